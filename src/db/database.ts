@@ -1,0 +1,163 @@
+/** Runs statements: over a pool, or over the one connection of a transaction. */
+import pg from "pg";
+import { Sql, sql, toParameter } from "./sql.ts";
+
+type Runner = Pick<pg.Pool, "query">;
+
+/** The tenant whose rows row-level security lets through, until the transaction ends. */
+export type Scope = { readonly partnerId: string } | { readonly accountId: string };
+
+export class Database {
+  readonly #runner: Runner;
+
+  constructor(runner: Runner) {
+    this.#runner = runner;
+  }
+
+  /** A template tag: the statement stands where it runs, and its slots become parameters. */
+  async rows<Row>(literals: TemplateStringsArray, ...slots: readonly unknown[]): Promise<Row[]> {
+    const result = await this.#runner.query(toQuery(literals, slots));
+    return result.rows as Row[];
+  }
+
+  /** For statements that are looked at for how many rows they touched. */
+  async count(literals: TemplateStringsArray, ...slots: readonly unknown[]): Promise<number> {
+    const result = await this.#runner.query(toQuery(literals, slots));
+    return result.rowCount ?? 0;
+  }
+}
+
+export interface PoolOptions {
+  readonly connectionString: string;
+  /** The role that the connection works under; absent: the login's own. */
+  readonly role?: string;
+  readonly size: number;
+  readonly queueMax: number;
+  readonly statementTimeoutMs: number;
+  readonly onError?: (error: Error) => void;
+}
+
+/** Too many requests wait for a connection: said at once, so that the queue stays short. */
+export class DatabaseBusy extends Error {
+  override readonly name = "DatabaseBusy";
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+
+export class DatabasePool extends Database {
+  readonly #pool: pg.Pool;
+  readonly #queueMax: number;
+
+  constructor(options: PoolOptions) {
+    const pool = new pg.Pool({
+      connectionString: options.connectionString,
+      options: sessionOptions(options),
+      max: options.size,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: 60_000,
+      application_name: "sixdoors",
+      types: { getTypeParser },
+    });
+    // A connection that breaks while idle is replaced at its next use; nobody waits for it.
+    pool.on("error", (error) => options.onError?.(error));
+    super({ query: ((query: pg.QueryConfig) => this.#admit().query(query)) as Runner["query"] });
+    this.#pool = pool;
+    this.#queueMax = options.queueMax;
+  }
+
+  /** Runs work in one transaction: all of its statements land, or none do. */
+  async atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    const client = await this.#admit().connect();
+    try {
+      await client.query("begin");
+      const result = await work(new Database(client));
+      await client.query("commit");
+      client.release();
+      return result;
+    } catch (error) {
+      await client.query("rollback").then(
+        () => client.release(),
+        (broken: Error) => client.release(broken),
+      );
+      throw error;
+    }
+  }
+
+  /** The same, seeing only what belongs to one tenant. */
+  async within<Result>(scope: Scope, work: (db: Database) => Promise<Result>): Promise<Result> {
+    return this.atomically(async (db) => {
+      const [setting, id] =
+        "partnerId" in scope
+          ? ["sixdoors.partner_id", scope.partnerId]
+          : ["sixdoors.account_id", scope.accountId];
+      await db.rows`select set_config(${setting}, ${id}, true)`;
+      return work(db);
+    });
+  }
+
+  /** One connection of its own, for COPY, listening and locks that outlive a statement. */
+  async withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#admit().connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  get waiting(): number {
+    return this.#pool.waitingCount;
+  }
+
+  #admit(): pg.Pool {
+    if (this.#pool.waitingCount >= this.#queueMax) {
+      throw new DatabaseBusy(`${this.#queueMax} statements already wait for a connection`);
+    }
+    return this.#pool;
+  }
+}
+
+function sessionOptions({ role, statementTimeoutMs }: PoolOptions): string {
+  const settings = [
+    "timezone=UTC",
+    `statement_timeout=${statementTimeoutMs}`,
+    "idle_in_transaction_session_timeout=30000",
+    ...(role === undefined ? [] : [`role=${role}`]),
+  ];
+  return settings.map((setting) => `-c ${setting}`).join(" ");
+}
+
+// A template's literals are one object per place in the code, so they name its statement: the
+// server plans it once per connection. Spliced statements have no fixed text and no name.
+const NAMES = new WeakMap<TemplateStringsArray, string>();
+let named = 0;
+
+function toQuery(literals: TemplateStringsArray, slots: readonly unknown[]): pg.QueryConfig {
+  if (slots.some((slot) => slot instanceof Sql)) return sql(literals, ...slots).toQuery();
+  let statement = NAMES.get(literals);
+  if (statement === undefined) {
+    statement = `s${++named}`;
+    NAMES.set(literals, statement);
+  }
+  const text = literals.reduce((joined, next, hole) => `${joined}$${hole}${next}`);
+  return { name: statement, text, values: slots.map(toParameter) };
+}
+
+const TIMESTAMPTZ = 1184;
+
+// Node's pg gives a Date, which would bring a second kind of time into the house.
+function getTypeParser(oid: number, format?: string): unknown {
+  if (oid === TIMESTAMPTZ && format !== "binary") return readInstant;
+  return pg.types.getTypeParser(oid, format as "text");
+}
+
+function readInstant(text: string): Temporal.Instant {
+  return Temporal.Instant.from(text.replace(" ", "T"));
+}

@@ -1,0 +1,32 @@
+/**
+ * A transaction id is twelve digits: three of the month it was made in, nine of a counter. The
+ * month counts from January 2000 (= 1), so it tells the partition without a look.
+ */
+const MONTH_SIZE = 1_000_000_000;
+export const COUNTER_MAX = MONTH_SIZE - 1;
+
+const ID = /^\d{1,12}$/;
+
+/** The month number of a moment of the business clock, in UTC. */
+export function monthOf(moment: Temporal.Instant): number {
+  const { year, month } = moment.toZonedDateTimeISO("UTC");
+  return (year - 2000) * 12 + month;
+}
+
+export function transactionId(month: number, counter: number): string {
+  return String(month * MONTH_SIZE + counter).padStart(12, "0");
+}
+
+/** Ids of a month m lie in [first, end). */
+export function idRange(month: number): { readonly first: string; readonly end: string } {
+  return { first: transactionId(month, 0), end: transactionId(month + 1, 0) };
+}
+
+export function monthOfId(id: string): number {
+  return Math.trunc(Number(id) / MONTH_SIZE);
+}
+
+/** The twelve digits of an id as a caller may write it, leading zeros or not. */
+export function readTransactionId(text: string): string | undefined {
+  return ID.test(text) ? text.padStart(12, "0") : undefined;
+}

@@ -1,0 +1,48 @@
+/** Body parsers for doors. A door's scope takes only what its interface speaks. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { RequestFault } from "./fault.ts";
+import { FORM_TYPE, parseForm } from "./form.ts";
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The body as sent, for signatures over it, and what it says. */
+export interface JsonBody {
+  readonly bytes: Uint8Array;
+  readonly value: unknown;
+}
+
+export function takeForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    FORM_TYPE,
+    { parseAs: "buffer" },
+    async (_request: FastifyRequest, body: Buffer) => parseForm(decodeUtf8(body)),
+  );
+}
+
+export function takeJson(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (_request: FastifyRequest, body: Buffer): Promise<JsonBody> => {
+      return { bytes: body, value: parseJson(decodeUtf8(body)) };
+    },
+  );
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw new RequestFault("unreadable_body", "body");
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RequestFault("unreadable_body", "body");
+  }
+}

@@ -1,0 +1,47 @@
+/** What can be wrong with a request, in our words. Each door maps these to its own codes. */
+export type FaultKind =
+  | "unauthenticated"
+  | "forbidden"
+  | "missing"
+  | "invalid"
+  | "invalid_date"
+  | "too_long"
+  | "conflicting"
+  | "not_found"
+  /** The body cannot be read at all: broken JSON, bytes that are not UTF-8, too many fields. */
+  | "unreadable_body"
+  | "body_too_large"
+  | "unsupported_content_type"
+  | "too_many_requests";
+
+/** The caller's mistake. Logins and readers throw it; a door's error handler gives it words. */
+export class RequestFault extends Error {
+  override readonly name = "RequestFault";
+  readonly kind: FaultKind;
+  readonly field: string;
+  readonly limit: number | undefined;
+
+  constructor(kind: FaultKind, field: string, limit?: number) {
+    super(`${field}: ${kind}`);
+    this.kind = kind;
+    this.field = field;
+    this.limit = limit;
+  }
+}
+
+// What Fastify itself finds wrong with a request, before a door sees it.
+const FRAMEWORK_FAULTS: Readonly<Record<string, FaultKind>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_content_type",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "unreadable_body",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "unreadable_body",
+  FST_ERR_CTP_INVALID_JSON_BODY: "unreadable_body",
+};
+
+/** The caller's fault behind any error, or undefined when the failure is ours. */
+export function faultOf(error: unknown): RequestFault | undefined {
+  if (error instanceof RequestFault) return error;
+  const code = (error as { code?: unknown } | null)?.code;
+  const kind = typeof code === "string" ? FRAMEWORK_FAULTS[code] : undefined;
+  return kind && new RequestFault(kind, "body");
+}
