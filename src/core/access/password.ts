@@ -1,0 +1,60 @@
+/** Passwords, kept only as Argon2id in the PHC string form. */
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import type { Secret } from "../../values/secret.ts";
+
+const argon2Async = promisify(argon2);
+
+/** OWASP's first choice: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const TAG_BYTES = 32;
+const SALT_BYTES = 16;
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+interface Hash {
+  readonly cost: { readonly memory: number; readonly passes: number; readonly parallelism: number };
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+}
+
+// An unknown user must cost as much time as a wrong password.
+const NOBODY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
+
+export async function hashPassword(password: Secret): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await derive(password, { cost: COST, salt, tag: Buffer.alloc(TAG_BYTES) });
+  const { memory, passes, parallelism } = COST;
+  const cost = `m=${memory},t=${passes},p=${parallelism}`;
+  return `$argon2id$v=19$${cost}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+/** Whether the password is the hash's. Without a hash: no, after the same time. */
+export async function passwordMatches(
+  password: Secret,
+  hash: string | undefined,
+): Promise<boolean> {
+  const known = hash === undefined ? undefined : parseHash(hash);
+  const against = known ?? NOBODY;
+  const tag = await derive(password, against);
+  return timingSafeEqual(tag, against.tag) && known !== undefined;
+}
+
+async function derive(password: Secret, { cost, salt, tag }: Hash): Promise<Buffer> {
+  const message = password.reveal().normalize("NFC");
+  return argon2Async("argon2id", { message, nonce: salt, tagLength: tag.length, ...cost });
+}
+
+function parseHash(text: string): Hash | undefined {
+  const match = PHC.exec(text);
+  if (match === null) return undefined;
+  const [, memory, passes, parallelism, salt = "", tag = ""] = match;
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, "base64"),
+    tag: Buffer.from(tag, "base64"),
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}

@@ -1,0 +1,128 @@
+/**
+ * Brings a database to the program's schema: numbered SQL files, forward only, one transaction
+ * each. Several processes may start at once; a lock lets one work and the others find it done.
+ */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import type { DatabasePool } from "./database.ts";
+import { ensureRoles } from "./roles.ts";
+
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+/** The database and the program do not belong together. */
+export class SchemaMismatch extends Error {
+  override readonly name = "SchemaMismatch";
+}
+
+export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, "../../migrations");
+
+const FILE = /^(\d{4})_([a-z0-9_]+)\.sql$/;
+/** Any number, the same in every release: who holds this lock migrates. */
+const LOCK_KEY = 6_003_600;
+const LOCK_NOT_AVAILABLE = "55P03";
+const LOCK_TRIES = 60;
+const LOCK_PAUSE_MS = 500;
+
+export async function readMigrations(directory = MIGRATIONS_DIR): Promise<readonly Migration[]> {
+  const files = (await readdir(directory)).filter((file) => FILE.test(file)).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const [, digits = "", name = ""] = FILE.exec(file) ?? [];
+      const text = await readFile(path.join(directory, file), "utf8");
+      const checksum = createHash("sha256").update(text).digest("hex");
+      return { number: Number(digits), name, text, checksum };
+    }),
+  );
+}
+
+/** Applies what is missing, up to a number where one is given, and says what it applied. */
+export async function migrate(
+  owner: DatabasePool,
+  migrations: readonly Migration[],
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<readonly Migration[]> {
+  return owner.withClient(async (client) => {
+    await client.query("set statement_timeout = 0");
+    await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);
+    try {
+      await ensureRoles(client);
+      await client.query(LEDGER);
+      const pending = pendingOf(migrations, await applied(client));
+      const wanted = pending.filter(({ number }) => number <= upTo);
+      for (const migration of wanted) await applyPatiently(client, migration);
+      return wanted;
+    } finally {
+      await client.query("select pg_advisory_unlock($1)", [LOCK_KEY]);
+      await client.query("reset statement_timeout");
+    }
+  });
+}
+
+const LEDGER = `
+  create table if not exists migrations (
+    number integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  );
+  grant select on migrations to sixdoors_app, sixdoors_payments`;
+
+type Applied = ReadonlyMap<number, { readonly name: string; readonly checksum: string }>;
+
+async function applied(client: pg.ClientBase): Promise<Applied> {
+  const { rows } = await client.query("select number, name, checksum from migrations");
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+/** Refuses a schema that is newer than the program, or that came from other files. */
+export function pendingOf(migrations: readonly Migration[], done: Applied): readonly Migration[] {
+  const newest = migrations.at(-1)?.number ?? 0;
+  const beyond = Math.max(0, ...done.keys());
+  if (beyond > newest) {
+    throw new SchemaMismatch(
+      `The database is at schema ${beyond} and this program knows ${newest}: start a newer release.`,
+    );
+  }
+  for (const { number, name, checksum } of migrations) {
+    const known = done.get(number);
+    if (known === undefined || known.checksum === checksum) continue;
+    throw new SchemaMismatch(
+      `Migration ${number} (${name}) is not the one this database was made with.`,
+    );
+  }
+  return migrations.filter(({ number }) => !done.has(number));
+}
+
+/** DDL must not queue behind a long reader: everything after it would queue too. */
+async function applyPatiently(client: pg.ClientBase, migration: Migration): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await apply(client, migration);
+    } catch (error) {
+      await client.query("rollback");
+      const code = (error as { code?: string }).code;
+      if (code !== LOCK_NOT_AVAILABLE || tries >= LOCK_TRIES) throw error;
+      await pause(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query("begin");
+  await client.query("set local lock_timeout = '2s'");
+  await client.query("insert into migrations (number, name, checksum) values ($1, $2, $3)", [
+    migration.number,
+    migration.name,
+    migration.checksum,
+  ]);
+  await client.query(migration.text);
+  await client.query("commit");
+}

@@ -1,0 +1,4 @@
+/** Why the program cannot start, in one sentence for the person at the terminal. */
+export class StartFault extends Error {
+  override readonly name = "StartFault";
+}
