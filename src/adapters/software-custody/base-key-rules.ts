@@ -1,0 +1,121 @@
+/** What a base key and its claim must look like. Pure: it stores nothing and asks nobody. */
+import { timingSafeEqual } from "node:crypto";
+import type { BaseKeyClaim, BaseKeyKind, ImportRefusal } from "../../ports/key-custody.ts";
+import type { Secret } from "../../values/secret.ts";
+import { aes, isAes, tripleDes } from "./initial-key.ts";
+
+const KEY_BYTES: Record<BaseKeyKind, number> = {
+  "tdes-2key": 16,
+  "tdes-3key": 24,
+  "aes-128": 16,
+  "aes-192": 24,
+  "aes-256": 32,
+};
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const HEX = /^[0-9A-F]+$/;
+/** A KSI must end before the transaction counter begins. */
+const TDES_KSI_DIGITS = 14;
+const AES_KSI_DIGITS = 16;
+
+export function claimFault({ name, kind, ksi }: BaseKeyClaim): ImportRefusal | undefined {
+  if (!NAME.test(name)) return "bad_name";
+  const digits = isAes(kind) ? AES_KSI_DIGITS : TDES_KSI_DIGITS;
+  if (ksi !== null && !(HEX.test(ksi) && ksi.length <= digits)) return "bad_ksi";
+  return undefined;
+}
+
+/** The bytes, which the caller wipes; undefined when they are not as many as the kind has. */
+export function keyBytes(kind: BaseKeyKind, hex: Secret): Buffer | undefined {
+  const digits = hex.reveal().replaceAll(" ", "");
+  if (digits.length !== KEY_BYTES[kind] * 2 || !/^[0-9a-f]+$/i.test(digits)) return undefined;
+  const bytes = Buffer.allocUnsafeSlow(KEY_BYTES[kind]);
+  bytes.write(digits, "hex");
+  return bytes;
+}
+
+/**
+ * X9.24-1:2017 and PCI PIN 15-1. TDES: zeros encrypted under the key, three bytes. AES: the CMAC of
+ * a block of zeros, five bytes.
+ */
+export function checkValueOf(kind: BaseKeyKind, key: Buffer): string {
+  const digest = isAes(kind)
+    ? aesCmacOfZeros(key).subarray(0, 5)
+    : tripleDes(key, Buffer.alloc(8)).subarray(0, 3);
+  return digest.toString("hex").toUpperCase();
+}
+
+/** Papers often show only the first three of the five bytes. */
+export function checkValueFits(kind: BaseKeyKind, key: Buffer, given: string): boolean {
+  const digits = given.replaceAll(" ", "").toUpperCase();
+  const expected = checkValueOf(kind, key);
+  if (digits.length < 6 || digits.length > expected.length) return false;
+  const [left, right] = [Buffer.from(digits), Buffer.from(expected.slice(0, digits.length))];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** For one whole block, SP 800-38B comes down to this: the first subkey, encrypted. */
+function aesCmacOfZeros(key: Buffer): Buffer {
+  const subkey = aes(key, Buffer.alloc(16));
+  const carry = (subkey[0] ?? 0) & 0x80;
+  for (let at = 0; at < 16; at++) {
+    subkey[at] = ((subkey[at] ?? 0) << 1) | ((subkey[at + 1] ?? 0) >> 7);
+  }
+  if (carry !== 0) subkey[15] = (subkey[15] ?? 0) ^ 0x87;
+  return aes(key, subkey);
+}
+
+export function combine(left: Buffer, right: Buffer): Buffer {
+  const key = Buffer.allocUnsafeSlow(left.length);
+  for (let at = 0; at < left.length; at++) key[at] = (left[at] ?? 0) ^ (right[at] ?? 0);
+  return key;
+}
+
+/** A component of one repeated byte adds nothing that has to be guessed. */
+export function isBlank(component: Buffer): boolean {
+  return component.every((byte) => byte === component[0]);
+}
+
+/** Also a triple DES that is a single or double one, and a part that undoes itself. */
+export function isWeak(kind: BaseKeyKind, key: Buffer): boolean {
+  if (isBlank(key)) return true;
+  if (isAes(kind)) return false;
+  const parts = partsOf(key);
+  const repeats = parts.some((part, at) => isAmong(parts.slice(at + 1), part, DES_BITS));
+  return repeats || parts.some((part) => isAmong(DES_WEAK, part, DES_BITS));
+}
+
+/** Anyone can look these up, so a terminal that was given one protects nothing. */
+export function isPublished(kind: BaseKeyKind, key: Buffer): boolean {
+  const bits = isAes(kind) ? ALL_BITS : DES_BITS;
+  return partsOf(key).every((part) => isAmong(PUBLISHED, part, bits));
+}
+
+/** DES ignores the lowest bit of each byte: keys that differ only there are one key. */
+const DES_BITS = 0xfe;
+const ALL_BITS = 0xff;
+
+const DES_WEAK = partsIn("0101010101010101 FEFEFEFEFEFEFEFE 1F1F1F1F0E0E0E0E E0E0E0E0F1F1F1F1");
+
+/**
+ * The parts that the test keys of X9.24, their variants, longer forms and swapped forms are made of,
+ * and those of the examples in FIPS 197.
+ */
+const PUBLISHED = partsIn(
+  "0123456789ABCDEF FEDCBA9876543210 89ABCDEF01234567 76543210FEDCBA98",
+  "C1E385A789ABCDEF 3E1C7A5876543210 F1F1F1F1F1F1F1F1 1111111111111111",
+  "0001020304050607 08090A0B0C0D0E0F 1011121314151617 18191A1B1C1D1E1F",
+  "0011223344556677 8899AABBCCDDEEFF 2B7E151628AED2A6 ABF7158809CF4F3C",
+);
+
+function partsIn(...lines: readonly string[]): readonly Buffer[] {
+  return lines.flatMap((line) => line.split(" ").map((part) => Buffer.from(part, "hex")));
+}
+
+function partsOf(key: Buffer): readonly Buffer[] {
+  return Array.from({ length: key.length / 8 }, (_, at) => key.subarray(at * 8, at * 8 + 8));
+}
+
+function isAmong(parts: readonly Buffer[], sought: Buffer, bits: number): boolean {
+  return parts.some((part) => part.every((byte, at) => ((byte ^ (sought[at] ?? 0)) & bits) === 0));
+}

@@ -1,0 +1,109 @@
+/** Every statement on base_keys. A pending import is a row without finished_at. */
+import type { Database } from "../../db/database.ts";
+import type { BaseKeyClaim, BaseKeyEntry, BaseKeyKind } from "../../ports/key-custody.ts";
+
+export interface BaseKeyRow extends BaseKeyClaim {
+  readonly id: string;
+  readonly sealed: Buffer;
+}
+
+export interface PendingImport extends BaseKeyRow {
+  readonly startedBy: string;
+}
+
+export interface NewBaseKey extends BaseKeyClaim {
+  readonly sealed: Uint8Array;
+  readonly checkValue: string;
+  /** Null for a key that came in one piece. */
+  readonly startedBy: string | null;
+}
+
+export interface FinishedImport {
+  readonly sealed: Uint8Array;
+  readonly checkValue: string;
+  readonly by: string;
+}
+
+type EntryRow = Omit<BaseKeyEntry, "state">;
+
+export class BaseKeyStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async add(key: NewBaseKey): Promise<"added" | "name_taken" | "ksi_taken"> {
+    try {
+      await this.#db.rows`
+        insert into base_keys (name, kind, ksi, sealed, check_value, started_by, finished_at)
+        values (${key.name}, ${key.kind}, ${key.ksi}, ${key.sealed}, ${key.checkValue},
+          ${key.startedBy}, case when ${key.startedBy}::text is null then now() end)`;
+      return "added";
+    } catch (error) {
+      const { constraint } = error as { constraint?: string };
+      if (constraint === "base_keys_name_unique") return "name_taken";
+      if (constraint === "base_keys_one_per_ksi") return "ksi_taken";
+      throw error;
+    }
+  }
+
+  async findPending(name: string): Promise<PendingImport | undefined> {
+    const [row] = await this.#db.rows<PendingImport>`
+      select id, name, kind, ksi, sealed, started_by as "startedBy" from base_keys
+      where name = ${name} and finished_at is null and retired_at is null`;
+    return row;
+  }
+
+  /** False when somebody else finished it, or gave it up, in the meantime. */
+  async finish({ id, sealed }: PendingImport, finished: FinishedImport): Promise<boolean> {
+    const count = await this.#db.count`
+      update base_keys set sealed = ${finished.sealed}, check_value = ${finished.checkValue},
+        finished_by = ${finished.by}, finished_at = now()
+      where id = ${id} and sealed = ${sealed} and finished_at is null and retired_at is null`;
+    return count === 1;
+  }
+
+  async list(): Promise<readonly EntryRow[]> {
+    return this.#db.rows<EntryRow>`
+      select name, kind, ksi, check_value as "checkValue", started_by as "startedBy",
+        finished_by as "finishedBy", created_at as "createdAt", finished_at as "finishedAt",
+        retired_at as "retiredAt"
+      from base_keys order by id`;
+  }
+
+  /** The component of an import that is given up is destroyed, and its name is free again. */
+  async retire(name: string): Promise<boolean> {
+    const count = await this.#db.count`
+      update base_keys set retired_at = now(),
+        sealed = case when finished_at is null then ''::bytea else sealed end,
+        name = case when finished_at is null then name || ' (abandoned ' || id || ')' else name end
+      where name = ${name} and retired_at is null`;
+    return count === 1;
+  }
+
+  async listActive(): Promise<readonly BaseKeyRow[]> {
+    return this.#db.rows<BaseKeyRow>`
+      select id, name, kind, ksi, sealed from base_keys
+      where finished_at is not null and retired_at is null`;
+  }
+
+  /** Everything that is sealed, and whether it is a whole key or still a component. */
+  async listSealed(): Promise<readonly (BaseKeyRow & { readonly isWhole: boolean })[]> {
+    return this.#db.rows<BaseKeyRow & { readonly isWhole: boolean }>`
+      select id, name, kind, ksi, sealed, finished_at is not null as "isWhole" from base_keys
+      where sealed <> ''`;
+  }
+
+  /** Nothing happens when the row has changed since it was read. */
+  async replaceSealed(id: string, old: Buffer, fresh: Uint8Array): Promise<void> {
+    await this.#db.rows`
+      update base_keys set sealed = ${fresh} where id = ${id} and sealed = ${old}`;
+  }
+}
+
+/** What a sealed base key belongs to: with its kind and KSI, so that neither can be changed. */
+export function contextOf(claim: BaseKeyClaim, part: "component" | "sealed") {
+  const { name, kind, ksi }: { name: string; kind: BaseKeyKind; ksi: string | null } = claim;
+  return { place: `base_keys.${part}`, owner: `${name}/${kind}/${ksi ?? "*"}` };
+}

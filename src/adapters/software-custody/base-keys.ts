@@ -1,0 +1,185 @@
+/**
+ * The register of base keys: two people bring one in, a component each, and nobody gets one out.
+ * Keys exist in the clear only between two lines of a function here, and are wiped after them.
+ */
+import type {
+  BaseKeyClaim,
+  BaseKeyEntry,
+  BaseKeyRegister,
+  BaseKeyState,
+  ImportOutcome,
+  ImportRefusal,
+  KeyComponent,
+} from "../../ports/key-custody.ts";
+import type { Secret } from "../../values/secret.ts";
+import {
+  checkValueFits,
+  checkValueOf,
+  claimFault,
+  combine,
+  isBlank,
+  isPublished,
+  isWeak,
+  keyBytes,
+} from "./base-key-rules.ts";
+import { type BaseKeyStore, contextOf, type PendingImport } from "./base-key-store.ts";
+import type { Sealer } from "./sealer.ts";
+
+export interface BaseKeyNeeds {
+  readonly store: BaseKeyStore;
+  readonly sealer: Sealer;
+  readonly isProduction: boolean;
+}
+
+export class BaseKeys implements BaseKeyRegister {
+  readonly #needs: BaseKeyNeeds;
+
+  constructor(needs: BaseKeyNeeds) {
+    this.#needs = needs;
+  }
+
+  async startImport(
+    given: BaseKeyClaim,
+    component: KeyComponent,
+    by: string,
+  ): Promise<ImportOutcome> {
+    const claim = tidy(given);
+    const fault = claimFault(claim);
+    if (fault !== undefined) return refused(fault);
+    if (by.trim() === "") return refused("bad_person");
+    const bytes = keyBytes(claim.kind, component.value);
+    if (bytes === undefined) return refused("bad_length");
+    try {
+      const wrong = componentFault(claim, component, bytes);
+      if (wrong !== undefined) return refused(wrong);
+      return await this.#keep(claim, bytes, by.trim());
+    } finally {
+      bytes.fill(0);
+    }
+  }
+
+  async finishImport(name: string, component: KeyComponent, by: string): Promise<ImportOutcome> {
+    const pending = await this.#needs.store.findPending(name);
+    if (pending === undefined) return refused("nothing_pending");
+    if (by.trim() === "") return refused("bad_person");
+    if (isSamePerson(pending.startedBy, by)) return refused("same_person");
+    const bytes = keyBytes(pending.kind, component.value);
+    if (bytes === undefined) return refused("bad_length");
+    try {
+      const wrong = componentFault(pending, component, bytes);
+      if (wrong !== undefined) return refused(wrong);
+      return await this.#combine(pending, bytes, by.trim());
+    } finally {
+      bytes.fill(0);
+    }
+  }
+
+  async addTestKey(given: BaseKeyClaim, value: Secret): Promise<ImportOutcome> {
+    if (this.#needs.isProduction) return refused("not_in_production");
+    const claim = tidy(given);
+    const fault = claimFault(claim);
+    if (fault !== undefined) return refused(fault);
+    const bytes = keyBytes(claim.kind, value);
+    if (bytes === undefined) return refused("bad_length");
+    try {
+      return await this.#keep(claim, bytes, null);
+    } finally {
+      bytes.fill(0);
+    }
+  }
+
+  async list(): Promise<readonly BaseKeyEntry[]> {
+    const rows = await this.#needs.store.list();
+    return rows.map((row) => ({ ...row, state: stateOf(row) }));
+  }
+
+  async retire(name: string): Promise<boolean> {
+    return this.#needs.store.retire(name);
+  }
+
+  /** Brings every base key under the newest data key. */
+  async reseal(): Promise<void> {
+    const { store, sealer } = this.#needs;
+    for (const row of await store.listSealed()) {
+      const context = contextOf(row, row.isWhole ? "sealed" : "component");
+      await store.replaceSealed(row.id, row.sealed, await sealer.reseal(row.sealed, context));
+    }
+  }
+
+  /** The names of active keys that anyone can look up. */
+  async findPublished(): Promise<readonly string[]> {
+    const { store, sealer } = this.#needs;
+    const names: string[] = [];
+    for (const row of await store.listActive()) {
+      const key = await sealer.open(row.sealed, contextOf(row, "sealed"));
+      if (isPublished(row.kind, key)) names.push(row.name);
+      key.fill(0);
+    }
+    return names;
+  }
+
+  async #keep(claim: BaseKeyClaim, bytes: Buffer, startedBy: string | null) {
+    const { store, sealer } = this.#needs;
+    const part = startedBy === null ? "sealed" : "component";
+    const sealed = await sealer.seal(bytes, contextOf(claim, part));
+    const checkValue = checkValueOf(claim.kind, bytes);
+    const addition = await store.add({ ...claim, sealed, checkValue, startedBy });
+    return addition === "added" ? kept(checkValue) : refused(addition);
+  }
+
+  async #combine(pending: PendingImport, second: Buffer, by: string): Promise<ImportOutcome> {
+    const { store, sealer } = this.#needs;
+    const first = await sealer.open(pending.sealed, contextOf(pending, "component"));
+    const key = combine(first, second);
+    first.fill(0);
+    try {
+      const fault = this.#keyFault(pending, key);
+      if (fault !== undefined) return refused(fault);
+      const checkValue = checkValueOf(pending.kind, key);
+      const sealed = await sealer.seal(key, contextOf(pending, "sealed"));
+      const isOurs = await store.finish(pending, { sealed, checkValue, by });
+      return isOurs ? kept(checkValue) : refused("nothing_pending");
+    } finally {
+      key.fill(0);
+    }
+  }
+
+  #keyFault({ kind }: BaseKeyClaim, key: Buffer): ImportRefusal | undefined {
+    if (isWeak(kind, key)) return "weak_key";
+    if (this.#needs.isProduction && isPublished(kind, key)) return "published_test_key";
+    return undefined;
+  }
+}
+
+function componentFault(
+  { kind }: BaseKeyClaim,
+  { checkValue }: KeyComponent,
+  bytes: Buffer,
+): ImportRefusal | undefined {
+  if (!checkValueFits(kind, bytes, checkValue)) return "wrong_check_value";
+  return isBlank(bytes) ? "weak_key" : undefined;
+}
+
+function tidy({ name, kind, ksi }: BaseKeyClaim): BaseKeyClaim {
+  return { name, kind, ksi: ksi?.toUpperCase() ?? null };
+}
+
+function isSamePerson(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+function stateOf({
+  finishedAt,
+  retiredAt,
+}: Pick<BaseKeyEntry, "finishedAt" | "retiredAt">): BaseKeyState {
+  if (retiredAt !== null) return finishedAt === null ? "abandoned" : "retired";
+  return finishedAt === null ? "pending" : "active";
+}
+
+function kept(checkValue: string): ImportOutcome {
+  return { kind: "kept", checkValue };
+}
+
+function refused(why: ImportRefusal): ImportOutcome {
+  return { kind: "refused", why };
+}

@@ -1,0 +1,155 @@
+/**
+ * Every statement on data_keys and master_keys. The tables decide: which master key counts, and
+ * that nobody adds a data key under one that no longer does.
+ */
+import type { Database } from "../../db/database.ts";
+import type { DataKeyName, DataKeyPurpose } from "./master-key.ts";
+
+/** A data key as it is kept, with the proof of the master key that it is wrapped under. */
+export interface WrappedKey extends DataKeyName {
+  readonly wrapped: Buffer;
+  readonly proof: Buffer;
+}
+
+export interface NewDataKey extends DataKeyName {
+  readonly wrapped: Buffer;
+  readonly masterKeyId: string;
+}
+
+export interface MasterKeyRow {
+  readonly id: string;
+  readonly proof: Buffer;
+}
+
+export interface DrawnId {
+  readonly id: string;
+  readonly masterKeyId: string;
+  readonly proof: Buffer;
+}
+
+export interface DataKeyEntry extends DataKeyName {
+  readonly createdAt: Temporal.Instant;
+  readonly retiredAt: Temporal.Instant | null;
+}
+
+export type Addition = "added" | "there_is_one" | "master_key_replaced";
+
+const FOREIGN_KEY_VIOLATION = "23503";
+
+export class DataKeyStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async currentMasterKey(): Promise<MasterKeyRow | undefined> {
+    const [row] = await this.#db.rows<MasterKeyRow>`
+      select id, proof from master_keys where is_current`;
+    return row;
+  }
+
+  /** The first master key of a database; of several processes that begin at once, one wins. */
+  async addFirstMasterKey(proof: Buffer): Promise<void> {
+    await this.#db.rows`insert into master_keys (proof) values (${proof}) on conflict do nothing`;
+  }
+
+  /** An id for a new data key, and the master key to wrap it under. */
+  async drawId(): Promise<DrawnId> {
+    const [row] = await this.#db.rows<DrawnId>`
+      select nextval(pg_get_serial_sequence('data_keys', 'id')) as id,
+        id as "masterKeyId", proof
+      from master_keys where is_current`;
+    if (row === undefined) throw new Error("this database has no master key");
+    return row;
+  }
+
+  async add({ id, purpose, wrapped, masterKeyId }: NewDataKey): Promise<Addition> {
+    try {
+      const added = await this.#db.count`
+        insert into data_keys (id, purpose, wrapped, master_key_id) overriding system value
+        values (${id}, ${purpose}, ${wrapped}, ${masterKeyId})
+        on conflict (purpose) where purpose = 'fingerprint' and retired_at is null do nothing`;
+      return added === 1 ? "added" : "there_is_one";
+    } catch (error) {
+      if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return "master_key_replaced";
+      throw error;
+    }
+  }
+
+  async find(id: string, purpose: DataKeyPurpose): Promise<WrappedKey | undefined> {
+    const [row] = await this.#db.rows<WrappedKey>`
+      select d.id, d.purpose, d.wrapped, m.proof
+      from data_keys d join master_keys m on m.id = d.master_key_id
+      where d.id = ${id} and d.purpose = ${purpose}`;
+    return row;
+  }
+
+  async findFingerprintKeyId(): Promise<string | undefined> {
+    const [row] = await this.#db.rows<{ id: string }>`
+      select id from data_keys where purpose = 'fingerprint' and retired_at is null`;
+    return row?.id;
+  }
+
+  async isGoodForSealing(id: string): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from data_keys where id = ${id} and retired_at is null`;
+    return rows.length === 1;
+  }
+
+  async list(): Promise<readonly DataKeyEntry[]> {
+    return this.#db.rows<DataKeyEntry>`
+      select id, purpose, created_at as "createdAt", retired_at as "retiredAt"
+      from data_keys order by id`;
+  }
+
+  async retireSealKeys(): Promise<number> {
+    return this.#db.count`
+      update data_keys set retired_at = now() where purpose = 'seal' and retired_at is null`;
+  }
+
+  /** Seals that were under way when the key was retired have landed an hour later. */
+  async destroy(id: string): Promise<boolean> {
+    const gone = await this.#db.count`
+      delete from data_keys
+      where id = ${id} and purpose = 'seal' and retired_at < now() - interval '1 hour'
+        and not exists (
+          select from base_keys where substring(sealed from 2 for 8) = int8send(${id}::bigint))`;
+    return gone === 1;
+  }
+
+  /** Until the transaction ends nobody adds or changes a data key; reading goes on. */
+  async lock(): Promise<void> {
+    await this.#db.rows`lock table data_keys in share row exclusive mode`;
+  }
+
+  async wrappedUnder(masterKeyId: string): Promise<readonly (DataKeyName & { wrapped: Buffer })[]> {
+    return this.#db.rows<DataKeyName & { wrapped: Buffer }>`
+      select id, purpose, wrapped from data_keys where master_key_id = ${masterKeyId}`;
+  }
+
+  async addSuccessor(predecessorId: string, proof: Buffer): Promise<string> {
+    await this.#db.rows`update master_keys set is_current = false where id = ${predecessorId}`;
+    const [row] = await this.#db.rows<{ id: string }>`
+      insert into master_keys (proof) values (${proof}) returning id`;
+    if (row === undefined) throw new Error("an insert returned no row");
+    return row.id;
+  }
+
+  async rewrap(
+    masterKeyId: string,
+    keys: readonly { readonly id: string; readonly wrapped: Buffer }[],
+  ): Promise<void> {
+    const ids = keys.map(({ id }) => id);
+    const wrapped = keys.map((key) => key.wrapped);
+    await this.#db.rows`
+      update data_keys d set wrapped = fresh.wrapped, master_key_id = ${masterKeyId}
+      from unnest(${ids}::bigint[], ${wrapped}::bytea[]) as fresh (id, wrapped)
+      where d.id = fresh.id`;
+  }
+
+  /** Fails when a data key still leans on it. */
+  async removeMasterKey(id: string): Promise<void> {
+    await this.#db.rows`delete from master_keys where id = ${id}`;
+  }
+}

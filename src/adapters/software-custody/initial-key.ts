@@ -1,0 +1,80 @@
+/**
+ * From a base key to the key injected into one terminal: ANSI X9.24-1 (TDES DUKPT) and X9.24-3 (AES
+ * DUKPT). Pure: bytes in, bytes out. What follows from that key is the terminals' own business.
+ */
+import { createCipheriv } from "node:crypto";
+import type { BaseKeyKind } from "../../ports/key-custody.ts";
+import { copyOf } from "./key-memory.ts";
+
+export const TDES_KSN_BYTES = 10;
+export const AES_KSN_BYTES = 12;
+const DEVICE_BYTES = 8;
+
+/** X9.24-3, 6.3.3: the indicator of the derived key's algorithm, and its length. */
+const AES_KINDS = {
+  "aes-128": { indicator: 2, bits: 128 },
+  "aes-192": { indicator: 3, bits: 192 },
+  "aes-256": { indicator: 4, bits: 256 },
+} as const;
+const INITIAL_KEY_USAGE = 0x8001;
+const BLOCK_BYTES = 16;
+
+export function isAes(kind: BaseKeyKind): kind is keyof typeof AES_KINDS {
+  return kind in AES_KINDS;
+}
+
+/** The part of a KSN that stays the same for all readings of one terminal, in upper-case hex. */
+export function deviceOf(ksn: Uint8Array): string {
+  const device = Buffer.from(ksn.subarray(0, DEVICE_BYTES));
+  // X9.24-1: the counter is 21 bits long, five of which stand in the eighth byte.
+  if (ksn.length === TDES_KSN_BYTES) device[7] = (device[7] ?? 0) & 0xe0;
+  return device.toString("hex").toUpperCase();
+}
+
+export function deriveInitialKey(kind: BaseKeyKind, baseKey: Buffer, device: string): Buffer {
+  const id = Buffer.from(device, "hex");
+  return isAes(kind) ? deriveAes(kind, baseKey, id) : deriveTdes(baseKey, id);
+}
+
+/** X9.24-1, A.6. A base key of three parts is masked in each of them. */
+function deriveTdes(baseKey: Buffer, device: Buffer): Buffer {
+  const masked = Buffer.from(baseKey);
+  for (let at = 0; at < masked.length; at++) {
+    if (at % 8 < 4) masked[at] = (masked[at] ?? 0) ^ 0xc0;
+  }
+  const key = Buffer.concat([tripleDes(baseKey, device), tripleDes(masked, device)]);
+  masked.fill(0);
+  return key;
+}
+
+/** X9.24-3, 6.3.1: one block of derivation data for every 16 bytes of key. */
+function deriveAes(kind: keyof typeof AES_KINDS, baseKey: Buffer, device: Buffer): Buffer {
+  const { indicator, bits } = AES_KINDS[kind];
+  const blocks = Math.ceil(bits / 8 / BLOCK_BYTES);
+  const data = Buffer.alloc(blocks * BLOCK_BYTES);
+  for (let block = 0; block < blocks; block++) {
+    const at = block * BLOCK_BYTES;
+    data[at] = 1;
+    data[at + 1] = block + 1;
+    data.writeUInt16BE(INITIAL_KEY_USAGE, at + 2);
+    data.writeUInt16BE(indicator, at + 4);
+    data.writeUInt16BE(bits, at + 6);
+    device.copy(data, at + 8);
+  }
+  const derived = aes(baseKey, data);
+  const key = copyOf(derived.subarray(0, bits / 8));
+  derived.fill(0);
+  return key;
+}
+
+export function tripleDes(key: Buffer, blocks: Buffer): Buffer {
+  const whole = key.length === 24 ? key : Buffer.concat([key, key.subarray(0, 8)]);
+  const cipher = createCipheriv("des-ede3-ecb", whole, null).setAutoPadding(false);
+  if (whole !== key) whole.fill(0);
+  return cipher.update(blocks);
+}
+
+export function aes(key: Buffer, blocks: Buffer): Buffer {
+  const name = `aes-${key.length * 8}-ecb`;
+  return createCipheriv(name, key, null).setAutoPadding(false).update(blocks);
+}

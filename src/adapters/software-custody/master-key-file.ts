@@ -1,0 +1,136 @@
+/**
+ * A file of master keys: 64 hex digits a line, readable by its owner alone. One line, or two while
+ * one key replaces the other. It changes as a whole or not at all, whoever looks and whoever crashes.
+ */
+import { randomBytes } from "node:crypto";
+import { chown, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { StartFault } from "../../ports/start-fault.ts";
+import { Secret } from "../../values/secret.ts";
+
+const OWNER_ONLY = 0o600;
+const OTHERS = 0o077;
+const KEY = /^[0-9a-f]{64}$/i;
+/** A key file is tiny; anything longer is another file. */
+const FILE_BYTES_MAX = 1_024;
+
+export interface KeyFileRules {
+  readonly mustBePrivate: boolean;
+}
+
+export async function readKeyFile(
+  file: string,
+  { mustBePrivate }: KeyFileRules,
+): Promise<readonly Secret[]> {
+  const { text, mode } = await readWithMode(file);
+  // Windows keeps access rights elsewhere and shows every file as open to all.
+  if (mustBePrivate && process.platform !== "win32" && (mode & OTHERS) !== 0) {
+    throw new StartFault(`Others may read the master key file ${file}: give it mode 0600.`);
+  }
+  return parseKeys(text, file);
+}
+
+/** Makes the file with a key of its own where there is none. Of several makers one wins. */
+export async function ensureKeyFile(file: string): Promise<void> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await placeNew(file, randomKey());
+  } catch (error) {
+    throw new StartFault(`The master key file ${file} cannot be made (${codeOf(error)}).`);
+  }
+}
+
+/** The file keeps its owner, also when root runs the command and someone else the processes. */
+export async function replaceKeyFile(file: string, keys: readonly Secret[]): Promise<void> {
+  const { uid, gid } = await stat(file);
+  const draft = await writeDraft(file, keys);
+  try {
+    await chown(draft, uid, gid);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft);
+    throw error;
+  }
+  await syncFolder(file);
+}
+
+export function randomKey(): Secret {
+  const bytes = randomBytes(32);
+  const key = new Secret(bytes.toString("hex"));
+  bytes.fill(0);
+  return key;
+}
+
+async function placeNew(file: string, key: Secret): Promise<void> {
+  if (await exists(file)) return;
+  const draft = await writeDraft(file, [key]);
+  try {
+    // Unlike rename, link never replaces a file that another process has just placed.
+    await link(draft, file);
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  } finally {
+    await rm(draft);
+  }
+  await syncFolder(file);
+}
+
+/** Complete and on the disk before it gets its name. */
+async function writeDraft(file: string, keys: readonly Secret[]): Promise<string> {
+  const draft = `${file}.${randomBytes(6).toString("hex")}.draft`;
+  const handle = await open(draft, "wx", OWNER_ONLY);
+  try {
+    await handle.writeFile(keys.map((key) => `${key.reveal()}\n`).join(""));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return draft;
+}
+
+async function syncFolder(file: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const folder = await open(path.dirname(file), "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await (await open(file, "r")).close();
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+async function readWithMode(file: string): Promise<{ text: string; mode: number }> {
+  try {
+    const handle = await open(file, "r");
+    try {
+      const { mode, size } = await handle.stat();
+      return { text: size > FILE_BYTES_MAX ? "" : await handle.readFile("utf8"), mode };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw new StartFault(`The master key file ${file} cannot be read (${codeOf(error)}).`);
+  }
+}
+
+function parseKeys(text: string, file: string): readonly Secret[] {
+  const lines = text.split("\n").map((line) => line.trim());
+  const keys = lines.filter((line) => line !== "");
+  if (keys.length === 0 || !keys.every((line) => KEY.test(line))) {
+    throw new StartFault(`The file ${file} holds no master key: 64 hex digits on a line.`);
+  }
+  return keys.map((line) => new Secret(line.toLowerCase()));
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string } | null)?.code ?? "unknown error";
+}

@@ -1,0 +1,88 @@
+/**
+ * The master key: it wraps data keys and nothing else. The key as it was given is used for nothing;
+ * one key for wrapping and one proof for the database are derived from it.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+import { CustodyFault } from "../../ports/key-custody.ts";
+import type { Secret } from "../../values/secret.ts";
+
+export type DataKeyPurpose = "seal" | "fingerprint";
+
+/** What a wrapped key is bound to: the row that it stands in. */
+export interface DataKeyName {
+  readonly id: string;
+  readonly purpose: DataKeyPurpose;
+}
+
+export const KEY_BYTES = 32;
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_AT = 1 + NONCE_BYTES;
+const WRAPPED_BYTES = KEY_AT + KEY_BYTES + TAG_BYTES;
+const CIPHER = "aes-256-gcm";
+const OPTIONS = { authTagLength: TAG_BYTES } as const;
+
+export class MasterKey {
+  /** Tells that it is the same key without telling the key. */
+  readonly proof: Buffer;
+  readonly #wrapping: Buffer;
+
+  constructor(hex: Secret) {
+    const given = Buffer.from(hex.reveal(), "hex");
+    if (given.length !== KEY_BYTES) throw new TypeError("a master key has 64 hex digits");
+    this.proof = derive(given, "sixdoors master key proof");
+    this.#wrapping = derive(given, "sixdoors master key wrapping");
+    given.fill(0);
+  }
+
+  isProvedBy(proof: Uint8Array): boolean {
+    return proof.length === this.proof.length && timingSafeEqual(proof, this.proof);
+  }
+
+  wrap(key: Buffer, name: DataKeyName): Buffer {
+    // Many processes wrap under this key, so nobody can count: the nonce is random.
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#wrapping, nonce, OPTIONS);
+    cipher.setAAD(bindingOf(name));
+    const wrapped = cipher.update(key);
+    cipher.final();
+    return Buffer.concat([Buffer.of(VERSION), nonce, wrapped, cipher.getAuthTag()]);
+  }
+
+  unwrap(wrapped: Buffer, name: DataKeyName): Buffer {
+    if (wrapped.length !== WRAPPED_BYTES || wrapped[0] !== VERSION) {
+      throw new CustodyFault("unreadable");
+    }
+    const nonce = wrapped.subarray(1, KEY_AT);
+    const decipher = createDecipheriv(CIPHER, this.#wrapping, nonce, OPTIONS);
+    decipher.setAAD(bindingOf(name));
+    decipher.setAuthTag(wrapped.subarray(KEY_AT + KEY_BYTES));
+    const key = decipher.update(wrapped.subarray(KEY_AT, KEY_AT + KEY_BYTES));
+    try {
+      decipher.final();
+    } catch {
+      key.fill(0);
+      throw new CustodyFault("unreadable");
+    }
+    return key;
+  }
+
+  wipe(): void {
+    this.#wrapping.fill(0);
+  }
+}
+
+function derive(key: Buffer, use: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, "", use, KEY_BYTES));
+}
+
+function bindingOf({ id, purpose }: DataKeyName): Buffer {
+  return Buffer.from(`data key ${id} for ${purpose}`);
+}

@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { type TestContext, test } from "node:test";
+import { openDatabase, type TestDatabase } from "../../../test/kit/database.ts";
+import { CustodyFault } from "../../ports/key-custody.ts";
+import { StartFault } from "../../ports/start-fault.ts";
+import { Secret } from "../../values/secret.ts";
+import { DataKeyStore } from "./data-key-store.ts";
+import { givenMasterKeys, masterKeysInFile } from "./find-master-key.ts";
+import { ensureKeyFile, randomKey } from "./master-key-file.ts";
+import {
+  destroyDataKey,
+  rotateDataKeys,
+  rotateMasterKey,
+  rotateMasterKeyFile,
+} from "./rotate-keys.ts";
+import { dataKeyIdOf } from "./sealed-value.ts";
+import { type CustodyNeeds, openSoftwareCustody } from "./software-custody.ts";
+
+const KEY = new Secret("4b".repeat(32));
+const CARD = new Secret("4111111111111111");
+const VAULT = { place: "vault.sealed", owner: "120000000001/323000000007" };
+const UNREADABLE = { name: "CustodyFault", message: "The sealed value cannot be opened here." };
+
+type Wishes = Partial<Omit<CustodyNeeds, "db">>;
+
+async function openCustody(t: TestContext, { app }: TestDatabase, wishes: Wishes = {}) {
+  const masterKeys = givenMasterKeys([KEY]);
+  const environment = "certification";
+  const custody = await openSoftwareCustody({ db: app, masterKeys, environment, ...wishes });
+  t.after(() => custody.close());
+  return custody;
+}
+
+async function openFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "custody keys "));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+test("retired data keys are noticed within a second of use, and still open", async (t) => {
+  const database = await openDatabase(t);
+  let now = 0;
+  const custody = await openCustody(t, database, { nowMs: () => now });
+  const before = await custody.seal(CARD, VAULT);
+  await rotateDataKeys(database.app);
+  now = 1_000;
+  const after = await custody.seal(CARD, VAULT);
+  assert.notEqual(dataKeyIdOf(before), dataKeyIdOf(after));
+  assert.equal((await custody.open(before, VAULT)).reveal(), CARD.reveal());
+  const resealed = await custody.reseal(before, VAULT);
+  assert.equal(dataKeyIdOf(resealed), dataKeyIdOf(after));
+  assert.equal((await custody.open(resealed, VAULT)).reveal(), CARD.reveal());
+});
+
+test("only a data key retired an hour ago and used by nothing can be destroyed", async (t) => {
+  const database = await openDatabase(t);
+  const { owner } = database;
+  const custody = await openCustody(t, database);
+  const sealed = await custody.seal(CARD, VAULT);
+  const id = dataKeyIdOf(sealed);
+  const unused = async () => false;
+  assert.equal(await destroyDataKey(owner, id, unused), false, "in use for sealing");
+  await rotateDataKeys(owner);
+  assert.equal(await destroyDataKey(owner, id, unused), false, "retired just now");
+  await owner.rows`update data_keys set retired_at = now() - interval '2 hours' where id = ${id}`;
+  assert.equal(await destroyDataKey(owner, id, async () => true), false, "something needs it");
+  assert.equal(await destroyDataKey(owner, id, unused), true);
+  const restarted = await openCustody(t, database);
+  await assert.rejects(restarted.open(sealed, VAULT), UNREADABLE);
+});
+
+test("a process that was given both master keys does not notice the change", async (t) => {
+  const database = await openDatabase(t);
+  const next = randomKey();
+  const masterKeys = givenMasterKeys([KEY, next]);
+  const both = await openCustody(t, database, { masterKeys, sealsPerKey: 1 });
+  const before = await both.seal(CARD, VAULT);
+  await rotateMasterKey(database.owner, KEY, next);
+  const after = await both.seal(CARD, VAULT);
+  const restarted = await openCustody(t, database, { masterKeys: givenMasterKeys([next]) });
+  for (const value of [before, after]) {
+    assert.equal((await both.open(value, VAULT)).reveal(), CARD.reveal());
+    assert.equal((await restarted.open(value, VAULT)).reveal(), CARD.reveal());
+  }
+});
+
+test("a process with the old master key alone goes on, but adds no data key under it", async (t) => {
+  const database = await openDatabase(t);
+  const next = randomKey();
+  let now = 0;
+  const old = await openCustody(t, database, { nowMs: () => now });
+  const both = await openCustody(t, database, {
+    masterKeys: givenMasterKeys([KEY, next]),
+    nowMs: () => now,
+  });
+  const before = await old.seal(CARD, VAULT);
+  await rotateMasterKey(database.owner, KEY, next);
+  now += 1_000;
+  const after = await old.seal(CARD, VAULT);
+  assert.equal(dataKeyIdOf(after), dataKeyIdOf(before), "it still has its own data key");
+
+  await rotateDataKeys(database.app);
+  now += 1_000;
+  const replaced = { name: "CustodyFault", kind: "master_key_replaced" };
+  await assert.rejects(old.seal(CARD, VAULT), replaced);
+  const fresh = await both.seal(CARD, VAULT);
+  await assert.rejects(old.open(fresh, VAULT), replaced);
+  assert.equal((await both.open(after, VAULT)).reveal(), CARD.reveal());
+
+  await assert.rejects(openCustody(t, database), StartFault);
+  const restarted = await openCustody(t, database, { masterKeys: givenMasterKeys([next]) });
+  for (const value of [before, after, fresh]) {
+    assert.equal((await restarted.open(value, VAULT)).reveal(), CARD.reveal());
+  }
+});
+
+test("a data key that was wrapped before a rotation cannot land after it", async (t) => {
+  const database = await openDatabase(t);
+  await openCustody(t, database);
+  const store = new DataKeyStore(database.app);
+  const { id, masterKeyId } = await store.drawId();
+  await rotateMasterKey(database.owner, KEY, randomKey());
+  const late = { id, purpose: "seal", wrapped: Buffer.alloc(61), masterKeyId } as const;
+  assert.equal(await store.add(late), "master_key_replaced");
+});
+
+test("the master key is replaced only by who knows it, and only by another one", async (t) => {
+  const database = await openDatabase(t);
+  await openCustody(t, database);
+  await assert.rejects(rotateMasterKey(database.owner, randomKey(), randomKey()), CustodyFault);
+  await assert.rejects(rotateMasterKey(database.owner, KEY, KEY), RangeError);
+  await assert.rejects(rotateMasterKey(database.app, KEY, randomKey()), /permission denied/);
+  await openCustody(t, database);
+});
+
+test("20 rotations of both kinds under load leave nothing unreadable", async (t) => {
+  const database = await openDatabase(t);
+  const file = path.join(await openFolder(t), "master.key");
+  await ensureKeyFile(file);
+  const masterKeys = masterKeysInFile(file, true);
+  let now = 0;
+  const wishes = { masterKeys, sealsPerKey: 40, keysInMemory: 4, nowMs: () => now++ };
+  const custodies = await Promise.all([1, 2, 3].map(() => openCustody(t, database, wishes)));
+  const kept: { text: string; sealed: Uint8Array }[] = [];
+  const anyOf = <Item>(items: readonly Item[]) => items[randomInt(items.length)];
+  let isOver = false;
+
+  const work = async (): Promise<void> => {
+    while (!isOver) {
+      const text = `${kept.length}`;
+      const sealed = await anyOf(custodies)?.seal(new Secret(text), VAULT);
+      if (sealed !== undefined) kept.push({ text, sealed });
+      const known = anyOf(kept);
+      const opened = known && (await anyOf(custodies)?.open(known.sealed, VAULT));
+      assert.equal(opened?.reveal(), known?.text);
+    }
+  };
+  const rotate = async (): Promise<void> => {
+    for (let round = 0; round < 20; round++) {
+      await rotateMasterKeyFile(database.owner, file);
+      await rotateDataKeys(database.app);
+      await custodies[round % 3]?.seal(CARD, VAULT);
+    }
+  };
+  const rotating = rotate().finally(() => {
+    isOver = true;
+  });
+  await Promise.all([rotating, work(), work(), work(), work()]);
+
+  const restarted = await openCustody(t, database, { masterKeys });
+  for (const { text, sealed } of kept) {
+    assert.equal((await restarted.open(sealed, VAULT)).reveal(), text);
+  }
+  assert.ok(kept.length > 100, "the load was none");
+  assert.ok(new Set(kept.map(({ sealed }) => dataKeyIdOf(sealed))).size >= 20);
+  assert.equal((await readFile(file, "utf8")).length, 65, "one key is left in the file");
+});
+
+test("two rotations of the key file at once leave a file that fits", async (t) => {
+  const database = await openDatabase(t);
+  const file = path.join(await openFolder(t), "master.key");
+  await ensureKeyFile(file);
+  const masterKeys = masterKeysInFile(file, true);
+  const sealed = await (await openCustody(t, database, { masterKeys })).seal(CARD, VAULT);
+  await Promise.all([1, 2, 3, 4].map(() => rotateMasterKeyFile(database.owner, file)));
+  const restarted = await openCustody(t, database, { masterKeys });
+  assert.equal((await restarted.open(sealed, VAULT)).reveal(), CARD.reveal());
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+});
+
+test("a rotation that breaks off leaves a key file that fits, and the next one tidies it", async (t) => {
+  const database = await openDatabase(t);
+  const file = path.join(await openFolder(t), "master.key");
+  await ensureKeyFile(file);
+  const masterKeys = masterKeysInFile(file, true);
+  const sealed = await (await openCustody(t, database, { masterKeys })).seal(CARD, VAULT);
+  // The application's own role may not do it, which it learns when the file is already written.
+  await assert.rejects(rotateMasterKeyFile(database.app, file), /permission denied/);
+  await openCustody(t, database, { masterKeys });
+  await rotateMasterKeyFile(database.owner, file);
+  const restarted = await openCustody(t, database, { masterKeys });
+  assert.equal((await restarted.open(sealed, VAULT)).reveal(), CARD.reveal());
+  assert.equal((await masterKeys.read()).length, 1);
+});

@@ -1,0 +1,136 @@
+/**
+ * Key custody in software: a master key from outside wraps data keys in the database, and data keys
+ * seal values. This is the only file that puts the parts together.
+ */
+import type { DatabasePool } from "../../db/database.ts";
+import {
+  CustodyFault,
+  type InitialKey,
+  type KeyCustody,
+  type Resealer,
+  type SealContext,
+  type TerminalKeys,
+} from "../../ports/key-custody.ts";
+import { StartFault } from "../../ports/start-fault.ts";
+import { Secret } from "../../values/secret.ts";
+import { BaseKeyStore } from "./base-key-store.ts";
+import { BaseKeys } from "./base-keys.ts";
+import { DataKeyStore } from "./data-key-store.ts";
+import { DataKeys } from "./data-keys.ts";
+import { type Fingerprints, openFingerprints } from "./fingerprints.ts";
+import { InitialKeys } from "./initial-keys.ts";
+import { KeyMemory } from "./key-memory.ts";
+import { MasterKeyRing, type MasterKeySource } from "./master-key-ring.ts";
+import { SEALS_MAX } from "./sealed-value.ts";
+import { Sealer } from "./sealer.ts";
+
+export interface CustodyNeeds {
+  readonly db: DatabasePool;
+  readonly masterKeys: MasterKeySource;
+  readonly environment: "certification" | "production";
+  /** For the command that retires published keys; whatever serves requests refuses them. */
+  readonly allowsPublishedKeys?: boolean;
+  readonly sealsPerKey?: number;
+  readonly keysInMemory?: number;
+  /** Any clock that only goes forward. */
+  readonly nowMs?: () => number;
+}
+
+const KEYS_IN_MEMORY = 1_000;
+const WRONG_KEY =
+  "The master key is not the one that the keys in this database are wrapped with: give that one.";
+
+interface Parts {
+  readonly ring: MasterKeyRing;
+  readonly memories: readonly KeyMemory[];
+  readonly sealer: Sealer;
+  readonly fingerprints: Fingerprints;
+  readonly initialKeys: InitialKeys;
+  readonly baseKeys: BaseKeys;
+}
+
+export class SoftwareCustody implements KeyCustody, Resealer, TerminalKeys {
+  readonly baseKeys: BaseKeys;
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.baseKeys = parts.baseKeys;
+  }
+
+  async seal(value: Secret, context: SealContext): Promise<Uint8Array> {
+    const text = value.reveal();
+    // UTF-8 has no half characters: such a text would come back as another one.
+    if (!text.isWellFormed()) throw new TypeError("a value to seal is not well-formed text");
+    return this.#parts.sealer.seal(text, context);
+  }
+
+  async open(sealed: Uint8Array, context: SealContext): Promise<Secret> {
+    const plain = await this.#parts.sealer.open(sealed, context);
+    const value = new Secret(plain.toString("utf8"));
+    plain.fill(0);
+    return value;
+  }
+
+  async reseal(sealed: Uint8Array, context: SealContext): Promise<Uint8Array> {
+    return this.#parts.sealer.reseal(sealed, context);
+  }
+
+  fingerprint(purpose: string, value: Secret): Uint8Array {
+    return this.#parts.fingerprints.make(purpose, value.reveal());
+  }
+
+  async initialKey(ksn: Uint8Array): Promise<InitialKey | undefined> {
+    return this.#parts.initialKeys.initialKey(ksn);
+  }
+
+  /** Wipes what is in memory. Nothing may be asked of it afterwards. */
+  close(): void {
+    const { ring, memories, sealer } = this.#parts;
+    sealer.wipe();
+    ring.wipe();
+    for (const memory of memories) memory.clear();
+  }
+}
+
+export async function openSoftwareCustody(needs: CustodyNeeds): Promise<SoftwareCustody> {
+  const { db, environment, keysInMemory = KEYS_IN_MEMORY } = needs;
+  const { sealsPerKey = SEALS_MAX, nowMs = () => performance.now() } = needs;
+  const [store, baseKeyStore] = [new DataKeyStore(db), new BaseKeyStore(db)];
+  const [memory, derived] = [new KeyMemory(keysInMemory), new KeyMemory(keysInMemory)];
+  const ring = new MasterKeyRing(needs.masterKeys);
+  const dataKeys = new DataKeys({ store, ring, memory });
+  const sealer = new Sealer({ store, dataKeys, nowMs, sealsPerKey });
+  const isProduction = environment === "production";
+  const baseKeys = new BaseKeys({ store: baseKeyStore, sealer, isProduction });
+  const initialKeys = new InitialKeys({ store: baseKeyStore, sealer, memory: derived, nowMs });
+
+  await ensureFittingMasterKey(store, ring);
+  const fingerprints = await openFingerprints(store, dataKeys).catch(asStartFault);
+  if (isProduction && !needs.allowsPublishedKeys) await refusePublishedKeys(baseKeys);
+  const memories = [memory, derived];
+  return new SoftwareCustody({ ring, memories, sealer, fingerprints, initialKeys, baseKeys });
+}
+
+async function ensureFittingMasterKey(store: DataKeyStore, ring: MasterKeyRing): Promise<void> {
+  let current = await store.currentMasterKey();
+  if (current === undefined) {
+    await store.addFirstMasterKey((await ring.first()).proof);
+    current = await store.currentMasterKey();
+  }
+  if (current === undefined) throw new Error("a master key was entered and is gone");
+  if ((await ring.find(current.proof)) === undefined) throw new StartFault(WRONG_KEY);
+}
+
+/** The proof fits and yet the wrapped key does not open: it was put there from elsewhere. */
+function asStartFault(error: unknown): never {
+  throw error instanceof CustodyFault ? new StartFault(WRONG_KEY) : error;
+}
+
+async function refusePublishedKeys(baseKeys: BaseKeys): Promise<void> {
+  const names = await baseKeys.findPublished();
+  if (names.length === 0) return;
+  throw new StartFault(
+    `Production refuses published test keys: retire the base key ${names.join(", ")}.`,
+  );
+}
