@@ -13,6 +13,12 @@ export function monthOf(moment: Temporal.Instant): number {
   return (year - 2000) * 12 + month;
 }
 
+/** This month and its neighbours: clocks of several processes may stand on either side. */
+export function monthsAround(now: Temporal.Instant): readonly number[] {
+  const month = monthOf(now);
+  return [month - 1, month, month + 1, month + 2];
+}
+
 export function transactionId(month: number, counter: number): string {
   return String(month * MONTH_SIZE + counter).padStart(12, "0");
 }

@@ -1,0 +1,83 @@
+/** The payment and status doors' own words for every fault, and what their scopes share. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { takeForms } from "../../wire/body.ts";
+import { logFailure } from "../../wire/failure.ts";
+import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
+import { Fields } from "../../wire/fields.ts";
+import type { Form } from "../../wire/form.ts";
+import { errorFields, formatForErrors, type GatewayRecord, sendRecord } from "./record.ts";
+
+type Words = readonly [code: number, message: string];
+
+/** A field that is missing or wrong has a code of its own here; every other one is 31311. */
+const OF_FIELD: Readonly<Record<string, Words>> = {
+  account_id: [20001, "Invalid account_id"],
+  transaction_type: [20002, "Invalid transaction_type"],
+  tender_type: [20002, "Invalid tender_type"],
+  action: [20002, "Invalid action"],
+  transaction_amount: [20003, "Invalid transaction_amount"],
+  card_number: [20004, "INVALID CARD NUMBER"],
+  card_expiration: [20005, "Invalid card_expiration"],
+  transaction_id: [20007, "Invalid transaction_id"],
+  card_data: [30370, "CARD DATA UNREADABLE"],
+};
+
+const invalid = ({ field }: RequestFault): Words =>
+  OF_FIELD[field] ?? [31311, `${field} is not valid`];
+
+const FAULTS: Record<FaultKind, (fault: RequestFault) => Words> = {
+  unauthenticated: () => [20001, "Invalid account_id"],
+  forbidden: () => [20001, "Invalid account_id"],
+  missing: ({ field }) => OF_FIELD[field] ?? [31311, `${field} is required`],
+  invalid,
+  invalid_date: invalid,
+  too_long: ({ field, limit }) => [31311, `${field} exceeds the maximum size of ${limit}`],
+  conflicting: invalid,
+  not_found: invalid,
+  unreadable_body: invalid,
+  body_too_large: ({ field }) => [31311, `${field} is too large`],
+  unsupported_content_type: () => [31311, "the content type is not valid"],
+  too_many_requests: () => TRY_AGAIN,
+};
+
+const TRY_AGAIN: Words = [50000, "TEMPORARY ERROR, ASK FOR THE STATUS"];
+
+export const TEMPORARY_ERROR: GatewayRecord = errorFields(...TRY_AGAIN);
+
+/** Everything is 200 but what a client's HTTP library should see by itself. */
+const STATUS: Partial<Record<FaultKind, number>> = {
+  body_too_large: 413,
+  unsupported_content_type: 415,
+};
+
+/** Forms in; faults, failures and unknown paths out, in the caller's format. */
+export function speakRecords(scope: FastifyInstance): void {
+  takeForms(scope);
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    const fault = faultOf(error);
+    if (fault === undefined) logFailure(request, error);
+    const status = (fault && STATUS[fault.kind]) ?? 200;
+    const words = fault === undefined ? TRY_AGAIN : FAULTS[fault.kind](fault);
+    return sendError(request, reply.code(status), errorFields(...words));
+  });
+  scope.setNotFoundHandler((request, reply) =>
+    sendError(
+      request,
+      reply.code(404),
+      errorFields(31311, "there is nothing at this address but POST"),
+    ),
+  );
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, record: GatewayRecord) {
+  return sendRecord(reply, formatForErrors(bodyOf(request)), record);
+}
+
+/** The fields of a request, once its body could be read. */
+export function fieldsOf(request: FastifyRequest): Fields {
+  return bodyOf(request) ?? new Fields(new Map());
+}
+
+function bodyOf(request: FastifyRequest): Fields | undefined {
+  return request.body instanceof Map ? new Fields(request.body as Form) : undefined;
+}

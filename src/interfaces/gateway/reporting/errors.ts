@@ -1,0 +1,57 @@
+/** Area E's words for every fault. The code travels in a header; the HTTP status stays 200. */
+import type { FastifyReply } from "fastify";
+import { type FaultKind, faultOf } from "../../../wire/fault.ts";
+
+type ReportError = readonly [code: number, message: string, description: string];
+
+const AUTHENTICATION_FAILED: ReportError = [
+  601,
+  "Authentication Failed",
+  "Account number or access key is missing or incorrect.",
+];
+const INVALID_PARAMETER: ReportError = [
+  621,
+  "Invalid Parameter",
+  "A parameter does not match the request format.",
+];
+export const NO_DATA: ReportError = [608, "No Data", "No transactions match the criteria."];
+export const DATA_UNAVAILABLE: ReportError = [
+  611,
+  "Data Unavailable",
+  "A temporary system error blocks access. Try again later.",
+];
+
+const FAULTS: Record<FaultKind, ReportError> = {
+  unauthenticated: AUTHENTICATION_FAILED,
+  forbidden: AUTHENTICATION_FAILED,
+  missing: [622, "Missing Parameter", "A required parameter is missing."],
+  invalid: INVALID_PARAMETER,
+  invalid_date: [607, "Invalid Date", "Date format is not YYYY-MM-DD or the date does not exist."],
+  too_long: INVALID_PARAMETER,
+  conflicting: [623, "Conflicting Parameters", "The combination is invalid."],
+  not_found: NO_DATA,
+  unreadable_body: INVALID_PARAMETER,
+  body_too_large: INVALID_PARAMETER,
+  unsupported_content_type: INVALID_PARAMETER,
+  too_many_requests: DATA_UNAVAILABLE,
+};
+
+const STATUS: Partial<Record<FaultKind, number>> = {
+  body_too_large: 413,
+  unsupported_content_type: 415,
+};
+
+export function sendFault(reply: FastifyReply, error: unknown): FastifyReply {
+  const fault = faultOf(error);
+  if (fault === undefined) return sendError(reply, DATA_UNAVAILABLE);
+  const status = STATUS[fault.kind];
+  if (status !== undefined) reply.code(status);
+  return sendError(reply, FAULTS[fault.kind]);
+}
+
+export function sendError(reply: FastifyReply, [code, message, description]: ReportError) {
+  return reply
+    .header("QS-response-code", `${code} ${message}`)
+    .type("text/plain; charset=utf-8")
+    .send(description);
+}

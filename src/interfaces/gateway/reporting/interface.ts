@@ -1,0 +1,51 @@
+/** Area E: reports of transactions. This release knows the default query, and only its empty answer. */
+import type { FastifyInstance } from "fastify";
+import Type from "typebox";
+import type { AuthenticationNeeds } from "../../../core/accounts/authenticate.ts";
+import type { ReportStore } from "../../../core/reports/report-store.ts";
+import { localDate } from "../../../values/local-time.ts";
+import { takeForms } from "../../../wire/body.ts";
+import { logFailure } from "../../../wire/failure.ts";
+import { faultOf, RequestFault } from "../../../wire/fault.ts";
+import { fieldsOf } from "../faults.ts";
+import { logIn } from "../login.ts";
+import { CREDENTIALS, FORM_ONLY } from "../schema.ts";
+import { DATA_UNAVAILABLE, NO_DATA, sendError, sendFault } from "./errors.ts";
+
+export interface ReportingNeeds extends AuthenticationNeeds {
+  readonly reports: ReportStore;
+}
+
+const SCHEMA = {
+  summary: "Report yesterday's transactions",
+  tags: ["E. Reporting"],
+  consumes: FORM_ONLY,
+  body: Type.Object(CREDENTIALS),
+  response: {
+    200: Type.String({ description: "Code and message stand in the header QS-response-code." }),
+  },
+};
+
+export async function reportingInterface(
+  scope: FastifyInstance,
+  needs: ReportingNeeds,
+): Promise<void> {
+  takeForms(scope);
+  scope.setErrorHandler((error, request, reply) => {
+    if (faultOf(error) === undefined) logFailure(request, error);
+    return sendFault(reply, error);
+  });
+  scope.setNotFoundHandler((_request, reply) =>
+    sendFault(reply.code(404), new RequestFault("invalid", "address")),
+  );
+
+  scope.post("/", { schema: SCHEMA }, async (request, reply) => {
+    const account = await logIn(needs, fieldsOf(request));
+    const today = localDate(needs.clock.business(), account.timeZone);
+    const [from, until] = [today.subtract({ days: 1 }), today].map((day) =>
+      day.toZonedDateTime(account.timeZone).toInstant(),
+    ) as [Temporal.Instant, Temporal.Instant];
+    const some = await needs.reports.hasTransactions(account.id, from, until);
+    return sendError(reply, some ? DATA_UNAVAILABLE : NO_DATA);
+  });
+}

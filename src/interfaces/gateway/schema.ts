@@ -1,0 +1,37 @@
+/** What the OpenAPI document says of all three gateway doors. Readers, not schemas, judge requests. */
+import Type, { type TProperties } from "typebox";
+
+export const FORM_ONLY = ["application/x-www-form-urlencoded"];
+
+export const CREDENTIALS = {
+  account_id: Type.String({ maxLength: 12, pattern: "^[0-9]+$", examples: ["120000000001"] }),
+  api_accesskey: Type.String({ maxLength: 32 }),
+};
+
+export const FORMAT = {
+  response_format: Type.Optional(
+    Type.Enum(["FORM", "JSON", "JSONP", "DEBUG"], {
+      default: "FORM",
+      description: "How the answer is written.",
+    }),
+  ),
+  jsonp: Type.Optional(Type.String({ description: "The function that a JSONP answer calls." })),
+};
+
+const ERROR = {
+  error: Type.Boolean(),
+  error_code: Type.Integer({ description: "0 when there is no error." }),
+  error_message: Type.Union([Type.String(), Type.Null()]),
+  error_msg: Type.Union([Type.String(), Type.Null()], { description: "The same text." }),
+};
+
+/** A record as JSON has it; the other formats carry the same fields in the same order. */
+export function recordSchema<Properties extends TProperties>(properties: Properties) {
+  return Type.Object({ ...properties, ...ERROR });
+}
+
+export function optionalText(lengthMax: number, description?: string) {
+  return Type.Optional(
+    Type.String({ maxLength: lengthMax, ...(description === undefined ? {} : { description }) }),
+  );
+}

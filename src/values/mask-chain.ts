@@ -1,0 +1,39 @@
+/** A chain of digits, blanks and dashes: what in it is a card number or part of a track. */
+import { cardSpans, digitsIn, endOfDigits, type Group } from "./mask-digits.ts";
+import type { Finding } from "./mask-shape.ts";
+import { hexTrackAt, trackAt } from "./mask-tracks.ts";
+
+const HEX_MIN = 26;
+
+/** What is to be masked in and around a chain that ends with a digit, in order. */
+export function findingsInChain(text: string, chain: Group): Finding[] {
+  const cards = cardSpans(text, chain.from, chain.to);
+  const tracks = hexTracksIn(text, chain);
+  const track = trackAt(text, chain, cards);
+  if (track !== undefined) tracks.push(track);
+  return [...tracks, ...cards.map((card) => maskedCard(text, card))]
+    .filter((finding, place, all) => !all.slice(0, place).some((other) => overlap(other, finding)))
+    .sort((one, other) => one.from - other.from);
+}
+
+function overlap(one: Group, other: Group): boolean {
+  return one.from < other.to && other.from < one.to;
+}
+
+/** The last four stay, as on a receipt. */
+function maskedCard(text: string, { from, to }: Group): Finding {
+  const digits = digitsIn(text, from, to);
+  return { from, to, put: "*".repeat(digits.length - 4) + digits.slice(-4) };
+}
+
+function hexTracksIn(text: string, chain: Group): Finding[] {
+  const found: Finding[] = [];
+  if (chain.to - chain.from < HEX_MIN) return found;
+  for (let at = chain.from; at < chain.to; ) {
+    const to = endOfDigits(text, at);
+    const track = to - at < HEX_MIN ? undefined : hexTrackAt(text, { from: at, to });
+    if (track !== undefined) found.push(track);
+    at = Math.max(to, at + 1);
+  }
+  return found;
+}

@@ -1,0 +1,118 @@
+/**
+ * Magnetic stripe data around a chain of digits: track 1 (%B…^…?), track 2 (;…=…?), track 2 as a
+ * chip gives it (digits D YYMM), and any of them as hex of their characters. Masked wholly.
+ */
+import { cardBrand } from "./card.ts";
+import { endOfDigits, endsInCard, type Group } from "./mask-digits.ts";
+import { type Finding, isDigit, isHexDigit, lengthOf, startOf, TRACK } from "./mask-shape.ts";
+
+const TRACK_1_MAX = 120;
+const ACCOUNT_MIN = 8;
+const ACCOUNT_MAX = 19;
+
+/**
+ * The track whose account number ends the chain, if it is one. `cards` are the card numbers that
+ * were found in the chain.
+ */
+export function trackAt(text: string, chain: Group, cards: readonly Group[]): Finding | undefined {
+  const last = lastGroup(text, chain);
+  const hasCard = cards.at(-1)?.to === chain.to || endsInCard(text, last);
+  const from = cards.at(-1)?.to === chain.to ? (cards.at(-1)?.from ?? last.from) : last.from;
+  return (
+    track1(text, chain, hasCard) ??
+    track2(text, { from, to: chain.to }, hasCard) ??
+    packedTrack2(text, { from, to: chain.to }, hasCard)
+  );
+}
+
+function lastGroup(text: string, { from, to }: Group): Group {
+  let start = to;
+  while (start > from && isDigit(text.charCodeAt(start - 1))) start--;
+  return { from: start, to };
+}
+
+/** Blanks may stand in the account number of track 1, so the chain is taken whole. */
+function track1(text: string, chain: Group, hasCard: boolean): Finding | undefined {
+  const caret = lengthOf("^", text, chain.to);
+  if (caret === 0) return undefined;
+  const start = startOfTrack1(text, chain.from);
+  if (start === undefined && !hasCard) return undefined;
+  return { from: start ?? chain.from, to: endOfTrack1(text, chain.to + caret), put: TRACK };
+}
+
+function startOfTrack1(text: string, from: number): number | undefined {
+  if (!/[Bb]/.test(text.charAt(from - 1))) return undefined;
+  return startOf("%", text, from - 1) ?? from - 1;
+}
+
+function endOfTrack1(text: string, from: number): number {
+  const limit = Math.min(text.length, from + TRACK_1_MAX);
+  for (let at = from; at < limit; at++) {
+    const sentinel = lengthOf("?", text, at);
+    if (sentinel > 0) return at + sentinel;
+    if (/["\\&\n\r]/.test(text.charAt(at))) return at;
+  }
+  return limit;
+}
+
+function track2(text: string, group: Group, hasCard: boolean): Finding | undefined {
+  const separator = lengthOf("=", text, group.to);
+  if (separator === 0) return undefined;
+  const start = isAccountLong(group) ? startOf(";", text, group.from) : undefined;
+  if (start === undefined && !hasCard) return undefined;
+  const data = group.to + separator;
+  const hasExpiry = endOfDigits(text, data) - data >= 4 || lengthOf("=", text, data) > 0;
+  if (!hasExpiry) return undefined;
+  return { from: start ?? group.from, to: endOfTrack2(text, data), put: TRACK };
+}
+
+function isAccountLong({ from, to }: Group): boolean {
+  return to - from >= ACCOUNT_MIN && to - from <= ACCOUNT_MAX;
+}
+
+/** Digits, and the signs that stand between them in one maker's keyed records. */
+function endOfTrack2(text: string, from: number): number {
+  let at = from;
+  while (/[\d=:]/.test(text.charAt(at))) at++;
+  return at + lengthOf("?", text, at);
+}
+
+const PACKED_EXPIRY = /D\d\d(?:0[1-9]|1[0-2])/iy;
+
+/** Tag 57: the account number, D, YYMM and more, filled up with F. */
+function packedTrack2(text: string, group: Group, hasCard: boolean): Finding | undefined {
+  PACKED_EXPIRY.lastIndex = group.to;
+  if (!hasCard || !PACKED_EXPIRY.test(text)) return undefined;
+  return { from: group.from, to: endOfHex(text, group.to), put: TRACK };
+}
+
+const HEX_CARD_MIN = 26;
+
+/** A card number as hex of its characters, 34 31 31 31…, with all the hex that it stands in. */
+export function hexTrackAt(text: string, { from, to }: Group): Finding | undefined {
+  const isHexCard = hasHexCard(text, from, to) || hasHexCard(text, from + 1, to);
+  if (!isHexCard) return undefined;
+  let start = from;
+  while (isHexDigit(text.charCodeAt(start - 1))) start--;
+  return { from: start, to: endOfHex(text, to), put: TRACK };
+}
+
+function hasHexCard(text: string, from: number, to: number): boolean {
+  if (to - from < HEX_CARD_MIN) return false;
+  let digits = "";
+  for (let at = from; at + 1 < to; at += 2) {
+    if (text.charAt(at) === "3") {
+      digits += text.charAt(at + 1);
+      continue;
+    }
+    if (cardBrand(digits) !== undefined) return true;
+    digits = "";
+  }
+  return cardBrand(digits) !== undefined;
+}
+
+function endOfHex(text: string, from: number): number {
+  let at = from;
+  while (isHexDigit(text.charCodeAt(at))) at++;
+  return at;
+}

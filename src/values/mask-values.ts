@@ -1,0 +1,147 @@
+/** The value that follows a secret's name: where it begins and ends, in JSON, forms and headers. */
+import type { SecretName } from "./mask-names.ts";
+import { backslashesBefore, type Finding, lengthOf, quoteDepth, SECRET } from "./mask-shape.ts";
+
+export interface ValuePlace {
+  readonly name: SecretName;
+  /** Behind the separator. */
+  readonly from: number;
+  /** The text is one JSON document, so a plain quote begins or ends one of its strings. */
+  readonly isJson: boolean;
+}
+
+export function secretValueAt(text: string, place: ValuePlace): Finding | undefined {
+  const from = startOfValue(text, place.from);
+  const quote = openingQuote(text, from, place);
+  if (quote !== undefined) return finding(quote.to, endOfQuoted(text, quote.to, quote.sign, place));
+  if (LITERAL.test(text.slice(from, from + 6))) return undefined;
+  return place.name.depth === undefined ? bare(text, from, place) : member(text, from, place);
+}
+
+const LITERAL = /^(?:true|false|null)(?:$|[\s,}\]&"\\;)])/;
+
+function finding(from: number, to: number, put = SECRET): Finding | undefined {
+  return to > from ? { from, to, put } : undefined;
+}
+
+/** Also behind the second sign of => and :=. */
+function startOfValue(text: string, from: number): number {
+  let at = from;
+  while (/[ =:>]/.test(text.charAt(at))) at++;
+  return at;
+}
+
+/** What a quoted value is closed by: a quote of the same depth, a single quote, or %22. */
+type QuoteSign = number | "'" | "%22";
+
+function openingQuote(
+  text: string,
+  from: number,
+  { name, isJson }: ValuePlace,
+): { readonly to: number; readonly sign: QuoteSign } | undefined {
+  if (text[from] === "'") return { to: from + 1, sign: "'" };
+  if (lengthOf('"', text, from) === 3) return { to: from + 3, sign: "%22" };
+  let at = from;
+  while (text[at] === "\\") at++;
+  if (text[at] !== '"') return undefined;
+  const depth = at - from;
+  if (quoteDepth(depth) !== depth) return undefined;
+  // Behind a name without quotes, a plain quote ends the string of JSON that we are in.
+  const opens = name.depth === undefined ? depth > 0 || !isJson : depth === name.depth;
+  return opens ? { to: at + 1, sign: depth } : undefined;
+}
+
+function endOfQuoted(text: string, from: number, sign: QuoteSign, { isJson }: ValuePlace): number {
+  if (sign === "%22") return endOfWord(text, from);
+  const depthMax = sign === "'" ? outermost(isJson) : sign;
+  for (let at = from; at < text.length; at++) {
+    if (sign === "'" && (text[at] === sign || text[at] === "\n")) return at;
+    const end = text[at] === '"' ? endOfString(text, at, depthMax) : undefined;
+    if (end !== undefined && end >= from) return end;
+  }
+  return text.length;
+}
+
+/** The depth of the quotes that end any value: of JSON the plain ones, of other text none. */
+function outermost(isJson: boolean): number {
+  return isJson ? 0 : -1;
+}
+
+/** Where the string ends that this quote closes, if it closes one at this depth or further out. */
+function endOfString(text: string, quote: number, depthMax: number): number | undefined {
+  const depth = quoteDepth(backslashesBefore(text, quote));
+  return depth <= depthMax ? quote - depth : undefined;
+}
+
+/** A number, an object or an array of JSON: it goes as a whole, and becomes a string. */
+function member(text: string, from: number, { name }: ValuePlace): Finding | undefined {
+  const depth = name.depth ?? 0;
+  const isContainer = /[[{]/.test(text.charAt(from));
+  const to = isContainer ? endOfContainer(text, from, depth) : endOfLiteral(text, from);
+  const quote = `${"\\".repeat(depth)}"`;
+  return finding(from, to, quote + SECRET + quote);
+}
+
+/** Behind the closing bracket, or where a string further out ends before it comes. */
+function endOfContainer(text: string, from: number, depth: number): number {
+  let open = 0;
+  let inString = false;
+  for (let at = from; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (sign === '"') {
+      const end = endOfString(text, at, depth);
+      if (end !== undefined && end > at - depth) return end;
+      if (end !== undefined) inString = !inString;
+    }
+    if (!inString) open += bracket(sign);
+    if (open === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function bracket(sign: string): number {
+  if (sign === "{" || sign === "[") return 1;
+  return sign === "}" || sign === "]" ? -1 : 0;
+}
+
+function endOfLiteral(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !/[\s,\]}"\\]/.test(text.charAt(at))) at++;
+  return at;
+}
+
+function bare(text: string, from: number, { name, isJson }: ValuePlace): Finding | undefined {
+  if (name.extent === "line") return finding(from, endOfLine(text, from, isJson));
+  return finding(from, endOfWord(text, from));
+}
+
+const WORD_ENDS = /[\s&"'<>]/;
+
+function endOfWord(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !WORD_ENDS.test(text.charAt(at)) && !isBreak(text, at)) {
+    at += text[at] === "\\" ? 2 : 1;
+  }
+  // What was masked before keeps its bracket.
+  const start = text.startsWith(SECRET, from) ? from + SECRET.length : from;
+  let end = Math.min(at, text.length);
+  while (end > start && /[,;.)}\]]/.test(text.charAt(end - 1))) end--;
+  return end;
+}
+
+/** An escape that ends a word: a quote, a new line, a tab, or an encoded ampersand. */
+function isBreak(text: string, at: number): boolean {
+  if (text[at] === "\\") return /["nrt]/.test(text.charAt(at + 1));
+  return lengthOf("&", text, at) === 3 || lengthOf('"', text, at) === 3;
+}
+
+function endOfLine(text: string, from: number, isJson: boolean): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "\n" || text[at] === "\r") return at;
+    if (isJson && text[at] === '"') return at;
+    if (text[at] !== "\\") continue;
+    if (/[nr]/.test(text.charAt(at + 1))) return at;
+    at++;
+  }
+  return text.length;
+}

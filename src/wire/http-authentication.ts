@@ -1,0 +1,89 @@
+/**
+ * Reads Authorization headers (RFC 9110, RFC 7617). It says what was sent; whether that is
+ * anybody's name and secret is for a door to find out.
+ */
+import { Secret } from "../values/secret.ts";
+
+export interface BasicCredentials {
+  readonly name: string;
+  readonly secret: Secret;
+}
+
+/** `Scheme key="value", …`. The scheme and the keys are in lower case. */
+export interface AuthorizationParameters {
+  readonly scheme: string;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+const BASIC_LENGTH_MAX = 4_096;
+const PARAMETERS_LENGTH_MAX = 8_192;
+const PARAMETERS_MAX = 32;
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const SCHEME = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?: |$)/;
+const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i;
+// RFC 7617, 2: neither part may hold one. PostgreSQL could not even be asked about U+0000.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const PARAMETER =
+  /[\t ,]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)[\t ]*=[\t ]*(?:"((?:[^"\\]|\\.)*)"|([^\t ,"]*))/y;
+const TAIL = /[\t ,]*$/y;
+
+/** The scheme in lower case, or undefined when nothing that looks like one was sent. */
+export function schemeOf(header: string | undefined): string | undefined {
+  return SCHEME.exec(header ?? "")?.[1]?.toLowerCase();
+}
+
+/** Strict: anything but well-formed base64 of UTF-8 with a name before a colon is nothing. */
+export function readBasic(header: string | undefined): BasicCredentials | undefined {
+  if (header === undefined || header.length > BASIC_LENGTH_MAX) return undefined;
+  const text = decodeBase64(BASIC.exec(header)?.[1]);
+  if (text === undefined || CONTROL.test(text)) return undefined;
+  const colon = text.indexOf(":");
+  if (colon < 1) return undefined;
+  return { name: text.slice(0, colon), secret: new Secret(text.slice(colon + 1)) };
+}
+
+function decodeBase64(encoded: string | undefined): string | undefined {
+  if (encoded === undefined) return undefined;
+  const bytes = Buffer.from(encoded, "base64");
+  // Node skips what it does not understand; two spellings of one secret must not both be right.
+  if (bytes.toString("base64") !== encoded) return undefined;
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Tolerant about quotes, blanks and empty list elements, as clients are; not about a name that
+ * comes twice or text that is no parameter, which have no one meaning.
+ */
+export function readParameters(header: string | undefined): AuthorizationParameters | undefined {
+  const scheme = schemeOf(header);
+  if (header === undefined || scheme === undefined) return undefined;
+  if (header.length > PARAMETERS_LENGTH_MAX) return undefined;
+  const values = readList(header, scheme.length);
+  return values && { scheme, values };
+}
+
+function readList(text: string, start: number): ReadonlyMap<string, string> | undefined {
+  const values = new Map<string, string>();
+  let end = start;
+  for (;;) {
+    const match = matchAt(PARAMETER, text, end);
+    if (match === null) break;
+    const [whole, name = "", quoted, bare = ""] = match;
+    const key = name.toLowerCase();
+    if (values.has(key) || values.size === PARAMETERS_MAX) return undefined;
+    values.set(key, quoted?.replace(/\\(.)/g, "$1") ?? bare);
+    end += whole.length;
+  }
+  return matchAt(TAIL, text, end) === null ? undefined : values;
+}
+
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index;
+  return pattern.exec(text);
+}
