@@ -1,0 +1,45 @@
+/** What a management user proves itself with. Read before anyone is logged in, so by no tenant. */
+import type { Database } from "../../db/database.ts";
+
+export interface Login {
+  readonly contactId: string;
+  readonly partnerId: string;
+  readonly userRole: string;
+  readonly isActive: boolean;
+  /** Undefined until the user has chosen a password. */
+  readonly passwordHash: string | undefined;
+}
+
+interface LoginRow {
+  readonly contact_id: string;
+  readonly partner_id: string;
+  readonly user_role: string;
+  readonly is_active: boolean;
+  readonly password_hash: string | null;
+}
+
+export class LoginStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(userName: string): Promise<Login | undefined> {
+    const [row] = await this.#db.rows<LoginRow>`
+      select contact_id, partner_id, user_role, is_active, password_hash
+      from contact_credentials
+      where user_name = ${userName}`;
+    return row && toLogin(row);
+  }
+}
+
+function toLogin(row: LoginRow): Login {
+  return {
+    contactId: row.contact_id,
+    partnerId: row.partner_id,
+    userRole: row.user_role,
+    isActive: row.is_active,
+    passwordHash: row.password_hash ?? undefined,
+  };
+}

@@ -1,0 +1,18 @@
+/** Numbers for message ids, from the one sequence that all processes share. */
+import type { Database } from "../../db/database.ts";
+import type { NumberBlocks } from "./message-ids.ts";
+
+export class MessageIdStore implements NumberBlocks {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async take(): Promise<number> {
+    const [row] = await this.#db.rows<{ first: string }>`
+      select nextval('parser_message_ids') as first`;
+    if (row === undefined) throw new Error("the sequence gave no number");
+    return Number(row.first);
+  }
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { BLOCK_SIZE, MessageIds } from "./message-ids.ts";
+
+const START = Temporal.Instant.from("2026-11-15T12:34:56.789Z");
+
+/** A clock and a sequence that do as they are told, for any number of processes. */
+function world() {
+  const state = { now: START, first: 0, isAway: false, taken: 0 };
+  const clock = { wall: () => state.now, business: () => state.now };
+  const blocks = {
+    take: async () => {
+      if (state.isAway) throw new Error("database away");
+      state.taken++;
+      const first = state.first;
+      state.first += BLOCK_SIZE;
+      return first;
+    },
+  };
+  return { state, open: () => MessageIds.open({ clock, blocks }) };
+}
+
+const many = (ids: MessageIds, count: number) =>
+  Promise.all(Array.from({ length: count }, () => ids.next()));
+
+test("a message id is 1, the second in UTC and ten digits", async () => {
+  const { open } = world();
+  const ids = await open();
+  assert.deepEqual(await many(ids, 2), ["1202611151234560000000000", "1202611151234560000000001"]);
+});
+
+test("one second may need more than one block", async () => {
+  const { open, state } = world();
+  const ids = await many(await open(), 3 * BLOCK_SIZE + 1);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.equal(state.taken, 4);
+  assert.ok(ids.every((id) => id.startsWith("120261115123456")));
+});
+
+test("a process needs no new block while it names fewer than a block a second", async () => {
+  const { open, state } = world();
+  const ids = await open();
+  for (let second = 0; second < 5; second++) {
+    state.now = state.now.add({ seconds: 1 });
+    await many(ids, BLOCK_SIZE);
+  }
+  assert.equal(state.taken, 1);
+});
+
+test("a block is given back after an hour, before the sequence can come round", async () => {
+  const { open, state } = world();
+  const ids = await open();
+  state.now = state.now.add({ hours: 1 });
+  assert.match(await ids.next(), /1000$/);
+  assert.equal(state.taken, 2);
+});
+
+test("while the database is away, answers still have names", async () => {
+  const { open, state } = world();
+  const ids = await open();
+  state.isAway = true;
+  const away = await many(ids, 2 * BLOCK_SIZE + 1);
+  state.isAway = false;
+  const back = await many(ids, 2 * BLOCK_SIZE);
+  assert.equal(new Set([...away, ...back]).size, 4 * BLOCK_SIZE + 1);
+});
+
+test("without its first block a process does not start", async () => {
+  const { open, state } = world();
+  state.isAway = true;
+  await assert.rejects(open(), /database away/);
+});
+
+type Step = { process: number; count: number; seconds: number; isAway: boolean };
+
+test("no two processes give one name, whatever clock and database do", async () => {
+  const step = fc.record({
+    process: fc.nat({ max: 2 }),
+    count: fc.integer({ min: 1, max: 1_500 }),
+    seconds: fc.constantFrom(0, 0, 0, 1, 1, 2, -1, -5, 3_600),
+    isAway: fc.boolean(),
+  });
+  const run = async (steps: readonly Step[]) => {
+    const { open, state } = world();
+    const processes = [await open(), await open(), await open()] as const;
+    const given: string[] = [];
+    for (const { process, count, seconds, isAway } of steps) {
+      state.now = state.now.add({ seconds });
+      state.isAway = isAway;
+      given.push(...(await many(processes[process] ?? processes[0], count)));
+    }
+    assert.equal(new Set(given).size, given.length);
+    assert.ok(given.every((id) => /^1\d{24}$/.test(id)));
+  };
+  await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 8 }), run), { numRuns: 50 });
+});

@@ -1,0 +1,107 @@
+/** Area A's own words for every fault, and the one shape that its errors have. */
+import { randomUUID } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { logFailure } from "../../wire/failure.ts";
+import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
+
+/** What can be wrong with one attribute. */
+export const ATTRIBUTE_CODES = {
+  required: 1000,
+  wrong_form: 1001,
+  wrong_length: 1002,
+  not_allowed: 1003,
+  not_unique: 1004,
+  no_such_reference: 1005,
+  version_conflict: 1006,
+  in_use: 1007,
+} as const;
+
+export interface AttributeFault {
+  readonly attribute: string;
+  readonly code: keyof typeof ATTRIBUTE_CODES;
+  readonly message: string;
+}
+
+/** Everything that is wrong with a request's attributes, at once. */
+export class ValidationFault extends Error {
+  override readonly name = "ValidationFault";
+  readonly faults: readonly AttributeFault[];
+
+  constructor(faults: readonly AttributeFault[]) {
+    super(faults.map(({ attribute, code }) => `${attribute}: ${code}`).join(", "));
+    this.faults = faults;
+  }
+}
+
+interface ManagementError {
+  readonly status: number;
+  readonly errorCode: number;
+  readonly message: string;
+  readonly faults?: readonly AttributeFault[];
+}
+
+const NOT_FOUND: ManagementError = {
+  status: 404,
+  errorCode: 7404,
+  message: "Requested resource cannot be found.",
+};
+const FAILED: ManagementError = { status: 500, errorCode: 1005, message: "Unknown Error" };
+
+const FAULTS: Record<FaultKind, (fault: RequestFault) => ManagementError> = {
+  unauthenticated: () => ({ status: 401, errorCode: 7401, message: "Unauthenticated request." }),
+  forbidden: () => ({ status: 403, errorCode: 7403, message: "Permission denied." }),
+  missing: attributeError("required", "is required."),
+  invalid: attributeError("wrong_form", "is not valid."),
+  invalid_date: attributeError("wrong_form", "is not a date."),
+  too_long: attributeError("wrong_length", "is too long."),
+  conflicting: attributeError("not_allowed", "does not fit the rest of the request."),
+  not_found: () => NOT_FOUND,
+  unreadable_body: attributeError("wrong_form", "is not JSON."),
+  body_too_large: () => ({ status: 413, errorCode: 7413, message: "Request body is too large." }),
+  unsupported_content_type: () => ({
+    status: 415,
+    errorCode: 7415,
+    message: "Request body must be application/json.",
+  }),
+  too_many_requests: () => ({ status: 429, errorCode: 7429, message: "Too many requests." }),
+};
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const uuid = randomUUID();
+  const told = toError(error);
+  if (told === FAILED) {
+    // A caller who reports the uuid leads us to this line of the log.
+    request.log = request.log.child({ uuid });
+    logFailure(request, error);
+  }
+  return send(reply, told, uuid);
+}
+
+export function sendNotFound(reply: FastifyReply) {
+  return send(reply, NOT_FOUND, randomUUID());
+}
+
+function toError(error: unknown): ManagementError {
+  if (error instanceof ValidationFault) return validationError(error.faults);
+  const fault = faultOf(error);
+  return fault === undefined ? FAILED : FAULTS[fault.kind](fault);
+}
+
+function attributeError(code: AttributeFault["code"], rule: string) {
+  return ({ field }: RequestFault): ManagementError =>
+    validationError([{ attribute: field, code, message: `${field} ${rule}` }]);
+}
+
+function validationError(faults: readonly AttributeFault[]): ManagementError {
+  return { status: 409, errorCode: 7409, message: "Data validation constraints.", faults };
+}
+
+function send(reply: FastifyReply, error: ManagementError, uuid: string) {
+  const { status, errorCode, message, faults } = error;
+  if (status === 401) reply.header("www-authenticate", 'Basic realm="Users", charset="UTF-8"');
+  return reply.code(status).send({ uuid, errorCode, message, errors: faults?.map(writeFault) });
+}
+
+function writeFault({ attribute, code, message }: AttributeFault) {
+  return { [attribute]: { attribute, message, errorCode: ATTRIBUTE_CODES[code] } };
+}

@@ -1,0 +1,45 @@
+/**
+ * The parser's body. One that cannot be read is kept for later: who is calling comes first, and
+ * a caller may be known by its header alone.
+ */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { JsonBody } from "../../wire/body.ts";
+
+/** JSON may write each character of a payload of 64 KiB in six. */
+export const BODY_BYTES_MAX = 512 * 1_024;
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export function takeBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  const options = { parseAs: "buffer" } as const;
+  scope.addContentTypeParser(
+    "application/json",
+    options,
+    async (_request: FastifyRequest, bytes: Buffer): Promise<JsonBody> => {
+      return { bytes, value: parse(bytes) };
+    },
+  );
+  scope.addContentTypeParser(
+    "*",
+    options,
+    async (_request: FastifyRequest, bytes: Buffer): Promise<JsonBody> => {
+      return { bytes, value: undefined };
+    },
+  );
+}
+
+/** The members of the body, or undefined when it is no JSON object. */
+export function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown>> | undefined {
+  const value = (request.body as JsonBody | undefined | null)?.value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  return value as Readonly<Record<string, unknown>>;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(UTF8.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

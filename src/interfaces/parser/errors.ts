@@ -1,0 +1,58 @@
+/** Area B's own code, status and words for every fault. */
+import type { FastifyRequest } from "fastify";
+import { logFailure } from "../../wire/failure.ts";
+import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
+
+export interface ParserError {
+  readonly status: number;
+  readonly errCode: number;
+  readonly errMessage: string;
+}
+
+const error = (status: number, errCode: number, errMessage: string): ParserError => {
+  return { status, errCode, errMessage };
+};
+
+export const NOT_FOUND = error(404, 404, "There is nothing at this address but POST.");
+export const NOT_IN_RELEASE = error(501, 50, "Decryption is not part of this release.");
+const FAILED = error(500, 50, "Something went wrong on our side. Try again.");
+
+const MISSING: Readonly<Record<string, ParserError>> = {
+  authentication: error(401, 3000, "Authentication required."),
+  deviceType: error(400, 2000, "deviceType is required."),
+  devicePayload: error(400, 2002, "devicePayload is required."),
+};
+const INVALID: Readonly<Record<string, ParserError>> = {
+  deviceType: error(400, 2001, "deviceType is not an allowed value."),
+  devicePayload: error(400, 2003, "devicePayload is not readable text."),
+};
+const TOO_LONG: Readonly<Record<string, ParserError>> = {
+  devicePayload: error(400, 2003, "devicePayload is longer than 64 KiB."),
+  reference: error(400, 2004, "reference is longer than 50 characters."),
+};
+
+const malformed = ({ field }: RequestFault): ParserError =>
+  error(400, 2005, field === "body" ? "The body is not a JSON object." : `${field} must be text.`);
+
+const FAULTS: Record<FaultKind, (fault: RequestFault) => ParserError> = {
+  unauthenticated: () => error(401, 1003, "Authentication failed."),
+  forbidden: () => error(403, 3003, "The calling address is not on the allow-list."),
+  missing: (fault) => MISSING[fault.field] ?? malformed(fault),
+  invalid: (fault) => INVALID[fault.field] ?? malformed(fault),
+  invalid_date: malformed,
+  too_long: (fault) => TOO_LONG[fault.field] ?? malformed(fault),
+  conflicting: malformed,
+  not_found: () => NOT_FOUND,
+  unreadable_body: malformed,
+  body_too_large: () => error(413, 2003, "The body is too long for any devicePayload."),
+  unsupported_content_type: malformed,
+  too_many_requests: () => error(429, 3004, "Too many failed authentications. Try again later."),
+};
+
+/** What to tell of anything that was thrown. What is our own fault is logged here, once. */
+export function errorOf(request: FastifyRequest, thrown: unknown): ParserError {
+  const fault = faultOf(thrown);
+  if (fault !== undefined) return FAULTS[fault.kind](fault);
+  logFailure(request, thrown);
+  return FAILED;
+}
