@@ -1,0 +1,78 @@
+/** Makes the cluster, PostgreSQL's own folder: whole and in its place, or not at all. */
+import { execFile } from "node:child_process";
+import { chown } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { StartFault } from "../../ports/start-fault.ts";
+import type { Secret } from "../../values/secret.ts";
+import type { Programs } from "./programs.ts";
+import { CLEAN_ENVIRONMENT, type ServerAccount } from "./server-account.ts";
+import { putInPlace, withPassingFile } from "./staging.ts";
+
+const run = promisify(execFile);
+
+export const SUPERUSER = "postgres";
+
+/** Code point order comes from PostgreSQL itself, so it is the same on every machine. */
+const INITDB_FLAGS = [
+  `--username=${SUPERUSER}`,
+  "--auth=scram-sha-256",
+  "--encoding=UTF8",
+  "--locale=C",
+  "--locale-provider=builtin",
+  "--builtin-locale=C.UTF-8",
+  "--data-checksums",
+  "--no-instructions",
+  ...(process.platform === "linux" ? ["--sync-method=syncfs"] : []),
+];
+
+export interface ClusterNeeds {
+  readonly cluster: string;
+  readonly account: ServerAccount | undefined;
+  readonly programs: Pick<Programs, "initdb">;
+  readonly password: Secret;
+}
+
+export async function makeCluster(needs: ClusterNeeds): Promise<void> {
+  const { cluster, account, password } = needs;
+  const aside = path.join(path.dirname(cluster), "postgres.initdb-password");
+  await putInPlace(cluster, (staging) =>
+    withPassingFile(aside, password.reveal(), async (passwordFile) => {
+      await giveTo(account, passwordFile, staging);
+      await initdb(needs, staging, passwordFile);
+    }),
+  );
+}
+
+async function giveTo(account: ServerAccount | undefined, ...files: string[]): Promise<void> {
+  if (account === undefined) return;
+  for (const file of files) await chown(file, account.uid, account.gid);
+}
+
+async function initdb(needs: ClusterNeeds, staging: string, passwordFile: string): Promise<void> {
+  const flags = [...INITDB_FLAGS, `--pgdata=${staging}`, `--pwfile=${passwordFile}`];
+  const { uid, gid } = needs.account ?? {};
+  const account = uid === undefined || gid === undefined ? {} : { uid, gid };
+  try {
+    await run(needs.programs.initdb, flags, {
+      ...account,
+      cwd: staging,
+      env: CLEAN_ENVIRONMENT,
+      windowsHide: true,
+    });
+  } catch (error) {
+    const reason = lastLine(error as InitdbFailure).replaceAll(passwordFile, "the password file");
+    throw new StartFault(`PostgreSQL could not make its files in ${needs.cluster}: ${reason}`);
+  }
+}
+
+interface InitdbFailure {
+  readonly message: string;
+  readonly stderr?: string;
+}
+
+function lastLine({ stderr = "", message }: InitdbFailure): string {
+  // Afterwards initdb only tells how it cleans up.
+  const lines = stderr.split("\n").filter((line) => line !== "" && !/removing/.test(line));
+  return lines.at(-1) ?? message.split("\n")[0] ?? message;
+}

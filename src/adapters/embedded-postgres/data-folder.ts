@@ -1,0 +1,94 @@
+/**
+ * What lies in DATA_DIR: the cluster, its password, its port and its log. All but the cluster
+ * belongs to Sixdoors and is closed to PostgreSQL's account.
+ */
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { open, readdir, readFile, rename, stat } from "node:fs/promises";
+import path from "node:path";
+import { StartFault } from "../../ports/start-fault.ts";
+import { Secret } from "../../values/secret.ts";
+import { CLUSTER } from "./place.ts";
+import { createFile, replaceFile } from "./staging.ts";
+
+const LOG_BYTES_MAX = 10_000_000;
+
+/** What is worth knowing of a server between starts. */
+export interface ServerNote {
+  readonly port: number;
+  /** A server that a command started is stopped by the last command; no other one is. */
+  readonly startedFor: "serve" | "command";
+}
+
+export class DataFolder {
+  readonly path: string;
+  readonly cluster: string;
+  readonly #password: string;
+  readonly #note: string;
+  readonly #log: string;
+
+  constructor(dataDir: string) {
+    this.path = dataDir;
+    this.cluster = path.join(dataDir, CLUSTER);
+    this.#password = path.join(dataDir, "postgres.password");
+    this.#note = path.join(dataDir, "postgres.json");
+    this.#log = path.join(dataDir, "postgres.log");
+  }
+
+  /** The major version of the cluster; undefined before there is one. */
+  async clusterVersion(): Promise<string | undefined> {
+    const version = await readFile(path.join(this.cluster, "PG_VERSION"), "utf8").catch(unlessGone);
+    if (version !== undefined) return version.trim();
+    const entries = (await readdir(this.cluster).catch(unlessGone)) ?? [];
+    if (entries.length === 0) return undefined;
+    throw new StartFault(`${this.cluster} holds files that are not PostgreSQL's; move them away.`);
+  }
+
+  /** Made before the cluster, so that several first starts agree on one. */
+  async password(clusterExists: boolean): Promise<Secret> {
+    if (!clusterExists) await createFile(this.#password, randomBytes(24).toString("hex"));
+    const text = await readFile(this.#password, "utf8").catch(unlessGone);
+    if (text !== undefined) return new Secret(text);
+    throw new StartFault(
+      `${this.#password} is missing, and the data in ${this.cluster} cannot be opened without it; put it back from a backup.`,
+    );
+  }
+
+  async readNote(): Promise<ServerNote | undefined> {
+    try {
+      const note = JSON.parse(await readFile(this.#note, "utf8")) as ServerNote;
+      return Number.isInteger(note.port) ? note : undefined;
+    } catch {
+      // It only saves looking for a port, so a spoilt one is as good as none.
+      return undefined;
+    }
+  }
+
+  async writeNote(note: ServerNote): Promise<void> {
+    await replaceFile(this.#note, `${JSON.stringify(note)}\n`);
+  }
+
+  /** PostgreSQL's own log, ready to be written at its end; a long one makes room first. */
+  async openLog(): Promise<ServerLog> {
+    const before = await stat(this.#log).catch(unlessGone);
+    const isLong = before !== undefined && before.size > LOG_BYTES_MAX;
+    if (isLong) await rename(this.#log, `${this.#log}.1`);
+    const handle = await open(this.#log, "a", 0o600);
+    const start = isLong ? 0 : (before?.size ?? 0);
+    return {
+      descriptor: handle.fd,
+      close: () => handle.close(),
+      sinceOpened: () => readFileSync(this.#log).subarray(start).toString("utf8"),
+    };
+  }
+}
+
+export interface ServerLog {
+  readonly descriptor: number;
+  close(): Promise<void>;
+  sinceOpened(): string;
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
+}

@@ -1,0 +1,233 @@
+/** Starting, joining and stopping within one process. What survives a kill stands in test/. */
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, type TestContext, test } from "node:test";
+import { DatabasePool } from "../../db/database.ts";
+import { type EmbeddedServer, joinEmbedded, startEmbedded } from "./embedded-postgres.ts";
+import { findPostmaster } from "./postmaster-file.ts";
+import { isRoot } from "./server-account.ts";
+
+/** A folder after its first start: most tests begin with a copy of it. */
+const template = await mkdtemp(path.join(tmpdir(), "sixdoors-"));
+await chmod(template, 0o755);
+await (await startEmbedded(optionsOf(template))).stop();
+after(() => rm(template, { recursive: true, force: true }));
+
+test("the first start makes the files, a later one takes less than a second", async (t) => {
+  const folder = await openFolder(t);
+  await rm(folder.dataDir, { recursive: true });
+  const firstMs = await timed(() => folder.start());
+  await folder.server?.stop();
+  const laterMs = await timed(() => folder.start());
+  t.diagnostic(`first start ${firstMs} ms, later start ${laterMs} ms`);
+  assert.ok(laterMs < 1_000, `${laterMs} ms`);
+});
+
+test("two folders run at once, also with blanks and umlauts in their path", async (t) => {
+  const [plain, spaced] = [await openFolder(t), await openFolder(t, "Müllers data’s dir")];
+  const [one, other] = await Promise.all([plain.start(), spaced.start()]);
+  assert.notEqual(new URL(one.connectionString).port, new URL(other.connectionString).port);
+  assert.equal(await settingOf(one, "data_directory"), plain.cluster);
+  assert.equal(await settingOf(other, "data_directory"), spaced.cluster);
+});
+
+test("the port stays the same as long as it is free", async (t) => {
+  const folder = await openFolder(t);
+  const { connectionString } = await folder.start();
+  await folder.server?.stop();
+  assert.equal((await folder.start()).connectionString, connectionString);
+  await folder.server?.stop();
+  const other = await openFolder(t);
+  await writeFile(
+    path.join(other.dataDir, "postgres.json"),
+    `{"port":${portOf(connectionString)}}`,
+  );
+  await Promise.all([folder.start(), other.start()]);
+  assert.notEqual(portOf(folder.server), portOf(other.server));
+});
+
+test("order, checks and durability do not depend on the machine", async (t) => {
+  const server = await (await openFolder(t)).start();
+  const [row] = await query<{ sorted: string[] }>(
+    server,
+    (db) => db.rows`select array_agg(w order by w) sorted from unnest('{b,Ä,a,B,ä}'::text[]) w`,
+  );
+  assert.deepEqual(row?.sorted, ["B", "a", "b", "Ä", "ä"]);
+  const [upper] = await query(server, (db) => db.rows`select upper('äé') as upper`);
+  assert.deepEqual(upper, { upper: "ÄÉ" });
+  for (const setting of ["data_checksums", "fsync", "synchronous_commit", "full_page_writes"]) {
+    assert.equal(await settingOf(server, setting), "on");
+  }
+});
+
+test("its log shows no value, its environment nothing of ours, its files no one else", async (t) => {
+  process.env["CANARY"] = "sings";
+  const folder = await openFolder(t);
+  const server = await folder.start();
+  await query(server, (db) => db.rows`create table once (word text check (length(word) < 9))`);
+  await assert.rejects(
+    query(server, (db) => db.rows`insert into once values (${"telltale-word"})`),
+  );
+  await assert.rejects(query(server, (db) => db.rows`select ${"telltale-word"}::text::int`));
+  const log = await readFile(path.join(folder.dataDir, "postgres.log"), "utf8");
+  assert.match(log, /ready to accept connections/);
+  assert.doesNotMatch(log, /telltale/);
+  for (const name of ["postgres.password", "postgres.log", "postgres.json"]) {
+    const { mode, uid } = await stat(path.join(folder.dataDir, name));
+    assert.deepEqual([mode & 0o777, uid], [0o600, process.getuid?.()]);
+  }
+  if (process.platform !== "linux") return;
+  const postmaster = await findPostmaster(folder.cluster);
+  assert.doesNotMatch(await readFile(`/proc/${postmaster?.pid}/environ`, "utf8"), /CANARY/);
+});
+
+test("a postmaster.pid whose number another program has does not stop a start", async (t) => {
+  const { cluster, start } = await openFolder(t);
+  const { uid, gid } = await stat(cluster);
+  const other = spawn("sleep", ["60"], isRoot() ? { uid, gid } : {});
+  t.after(() => other.kill());
+  const stale = [other.pid, cluster, 1_700_000_000, 5_432, "", "127.0.0.1", "1 1", "ready   "];
+  await writeFile(path.join(cluster, "postmaster.pid"), `${stale.join("\n")}\n`);
+  await start();
+  assert.equal(other.signalCode, null);
+});
+
+test("an empty postmaster.pid does not stop a start", async (t) => {
+  const { cluster, start } = await openFolder(t);
+  await writeFile(path.join(cluster, "postmaster.pid"), "");
+  await start();
+});
+
+test("a server that dies at its start is quoted", async (t) => {
+  const { start } = await openFolder(t);
+  await assert.rejects(start("-c", "shared_buffers=nonsense"), {
+    name: "StartFault",
+    message:
+      'PostgreSQL stopped while it started: invalid value for parameter "shared_buffers": "nonsense"',
+  });
+});
+
+test("a command joins the server that runs and leaves it alone", async (t) => {
+  const folder = await openFolder(t);
+  const server = await folder.start();
+  const guest = await joinEmbedded(optionsOf(folder.dataDir));
+  assert.equal(guest.connectionString, server.connectionString);
+  await guest.stop();
+  assert.equal(await settingOf(server, "data_directory"), folder.cluster);
+});
+
+test("a server that commands started ends with the last of them", async (t) => {
+  const { dataDir, cluster } = await openFolder(t);
+  const guests = [await joinEmbedded(optionsOf(dataDir)), await joinEmbedded(optionsOf(dataDir))];
+  await guests[0]?.stop();
+  assert.notEqual(await findPostmaster(cluster), undefined);
+  await guests[1]?.stop();
+  assert.equal(await findPostmaster(cluster), undefined);
+});
+
+test("of commands that leave at the same time, one stops the server", async (t) => {
+  const { dataDir, cluster } = await openFolder(t);
+  const guests = await Promise.all([1, 2, 3].map(() => joinEmbedded(optionsOf(dataDir))));
+  await Promise.all(guests.map((guest) => guest.stop()));
+  assert.equal(await findPostmaster(cluster), undefined);
+});
+
+test("a command that comes while the last one goes gets a server", async (t) => {
+  const { dataDir, cluster } = await openFolder(t);
+  let leaving = Promise.resolve();
+  for (let round = 0; round < 5; round++) {
+    const guest = await joinEmbedded(optionsOf(dataDir));
+    assert.equal(await settingOf(guest, "data_directory"), cluster);
+    await leaving;
+    leaving = guest.stop();
+  }
+  await leaving;
+  assert.equal(await findPostmaster(cluster), undefined);
+});
+
+test("a server that a command started is taken over by a Sixdoors that serves", async (t) => {
+  const folder = await openFolder(t);
+  const guest = await joinEmbedded(optionsOf(folder.dataDir));
+  const server = await folder.start();
+  await guest.stop();
+  assert.equal(await settingOf(server, "data_directory"), folder.cluster);
+  await server.stop();
+  assert.equal(await findPostmaster(folder.cluster), undefined);
+});
+
+test("a server that nobody serves from and that runs with other settings is replaced", async (t) => {
+  const folder = await openFolder(t);
+  const guest = await joinEmbedded(optionsOf(folder.dataDir));
+  const old = await findPostmaster(folder.cluster);
+  const server = await folder.start("-c", "work_mem=9MB");
+  assert.equal(await settingOf(server, "work_mem"), "9MB");
+  assert.notEqual((await findPostmaster(folder.cluster))?.pid, old?.pid);
+  await guest.stop();
+});
+
+interface Folder {
+  readonly dataDir: string;
+  readonly cluster: string;
+  server: EmbeddedServer | undefined;
+  readonly start: (...flags: string[]) => Promise<EmbeddedServer>;
+}
+
+async function openFolder(t: TestContext, name = "data"): Promise<Folder> {
+  const base = await mkdtemp(path.join(tmpdir(), "sixdoors-"));
+  await chmod(base, 0o755);
+  const dataDir = path.join(base, name);
+  execFileSync("cp", ["-a", template, dataDir]);
+  const folder: Folder = {
+    dataDir,
+    cluster: path.join(dataDir, "postgres"),
+    server: undefined,
+    start: async (...flags) => {
+      folder.server = await startEmbedded({ ...optionsOf(dataDir), flags });
+      return folder.server;
+    },
+  };
+  t.after(async () => {
+    await folder.server?.stop();
+    await rm(base, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return folder;
+}
+
+function optionsOf(dataDir: string) {
+  return { dataDir, dataDirIsDefault: false, log: () => undefined };
+}
+
+async function query<Row>(
+  { connectionString }: EmbeddedServer,
+  ask: (db: DatabasePool) => Promise<Row[]>,
+): Promise<Row[]> {
+  const db = new DatabasePool({
+    connectionString,
+    size: 1,
+    queueMax: 9,
+    statementTimeoutMs: 9_000,
+  });
+  return ask(db).finally(() => db.close());
+}
+
+async function settingOf(server: EmbeddedServer, name: string): Promise<string | undefined> {
+  const [row] = await query<{ value: string }>(
+    server,
+    (db) => db.rows`select current_setting(${name}) as value`,
+  );
+  return row?.value;
+}
+
+function portOf(server: EmbeddedServer | string | undefined): string {
+  assert.ok(server);
+  return new URL(typeof server === "string" ? server : server.connectionString).port;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return Math.round(performance.now() - started);
+}

@@ -1,0 +1,111 @@
+/** Where the data and the programs go when root starts a server that will not run as root. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type TestContext, test } from "node:test";
+import { choosePlace, openPlace } from "./place.ts";
+import { installedPrograms, programsFor } from "./programs.ts";
+import { isRoot, systemUser } from "./server-account.ts";
+
+const asRoot = isRoot() ? {} : { skip: "only root chooses an account for the server" };
+
+test("a DATA_DIR that was set and cannot be entered is refused by name", asRoot, async (t) => {
+  const { closed, dataDir } = await closedClone(t);
+  await assert.rejects(choosePlace({ dataDir, dataDirIsDefault: false }), {
+    name: "StartFault",
+    message: new RegExp(`"postgres", which may not enter ${closed}; allow it`),
+  });
+});
+
+test("the default DATA_DIR moves to a place of its own, the same every time", asRoot, async (t) => {
+  const { base, closed, dataDir } = await closedClone(t);
+  const options = { dataDir, dataDirIsDefault: true, spareBase: path.join(base, "spare") };
+  const place = await choosePlace(options);
+  assert.match(path.relative(options.spareBase, place.dataDir), /^my clone-[0-9a-f]{8}$/);
+  assert.deepEqual(await choosePlace(options), place);
+
+  const sister = path.join(closed, "sister/my clone/.data");
+  assert.notEqual((await choosePlace({ ...options, dataDir: sister })).dataDir, place.dataDir);
+});
+
+test("data is found where it was put, also after its folder was opened", asRoot, async (t) => {
+  const { base, closed, dataDir } = await closedClone(t);
+  const options = { dataDir, dataDirIsDefault: true, spareBase: path.join(base, "spare") };
+  const place = await choosePlace(options);
+  await mkdir(path.join(place.dataDir, "postgres"), { recursive: true });
+  await chmod(closed, 0o755);
+  assert.equal((await choosePlace(options)).dataDir, place.dataDir);
+});
+
+test(
+  "data in a folder that was closed since is not replaced by an empty one",
+  asRoot,
+  async (t) => {
+    const { dataDir } = await closedClone(t);
+    await mkdir(path.join(dataDir, "postgres"), { recursive: true });
+    await assert.rejects(choosePlace({ dataDir, dataDirIsDefault: true }), /may not enter/);
+  },
+);
+
+test("DATA_DIR is root's, and the server may only pass through it", asRoot, async (t) => {
+  const base = await openBase(t);
+  const umask = process.umask(0o077);
+  t.after(() => process.umask(umask));
+  for (const name of ["new", "made"]) {
+    const dataDir = path.join(base, name, "data");
+    if (name === "made") await mkdir(dataDir, { recursive: true });
+    if (name === "made") await chmod(path.dirname(dataDir), 0o711);
+    await openPlace(await choosePlace({ dataDir, dataDirIsDefault: false }));
+    const { mode, uid } = await stat(dataDir);
+    assert.deepEqual([mode & 0o777, uid], [0o710, 0]);
+    assert.deepEqual(await canEnter(dataDir), true);
+  }
+});
+
+test("programs that the server's user cannot reach are copied once", asRoot, async (t) => {
+  const base = await openBase(t);
+  const installed = await installedPrograms();
+  const closed = path.join(base, "closed");
+  await cp(path.resolve(installed.postgres, "../.."), path.join(closed, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  await chmod(closed, 0o700);
+  const hidden = { ...installed, postgres: path.join(closed, "native/bin/postgres") };
+  const account = await systemUser("postgres");
+  const copy = await programsFor(account, base, hidden);
+  assert.equal(path.dirname(copy.postgres), path.join(base, `postgresql-${installed.version}/bin`));
+  const { uid, gid } = account;
+  const said = execFileSync(copy.postgres, ["--version"], { uid, gid, cwd: "/", encoding: "utf8" });
+  assert.match(said, /PostgreSQL/);
+
+  await writeFile(path.join(base, `postgresql-${installed.version}`, "mark"), "");
+  await programsFor(account, base, hidden);
+  assert.ok((await readdir(path.resolve(copy.postgres, "../.."))).includes("mark"));
+  assert.deepEqual(await programsFor(account, base), installed);
+});
+
+async function openBase(t: TestContext): Promise<string> {
+  const base = await mkdtemp(path.join(tmpdir(), "sixdoors-"));
+  await chmod(base, 0o755);
+  t.after(() => rm(base, { recursive: true, force: true }));
+  return base;
+}
+
+/** A clone below a folder that only root may enter. */
+async function closedClone(t: TestContext) {
+  const base = await openBase(t);
+  const closed = path.join(base, "closed");
+  const clone = path.join(closed, "my clone");
+  await mkdir(clone, { recursive: true });
+  await chmod(closed, 0o700);
+  return { base, closed, dataDir: path.join(clone, ".data") };
+}
+
+async function canEnter(folder: string): Promise<boolean> {
+  const { uid, gid } = await systemUser("postgres");
+  execFileSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { uid, gid, cwd: "/" });
+  return true;
+}

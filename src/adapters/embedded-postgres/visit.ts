@@ -1,0 +1,55 @@
+/** Using a folder's server for the time of a command, beside whoever serves from it. */
+import { StartFault } from "../../ports/start-fault.ts";
+import { closeBehind, enterAsGuest } from "./occupancy-store.ts";
+import { stopPostmaster } from "./postmaster.ts";
+import { type Reached, reachServer } from "./reach.ts";
+import type { Site } from "./site.ts";
+
+const CLOSING_PATIENCE_MS = 20_000;
+const CLOSING_PAUSE_MS = 20;
+
+export async function enterServer(site: Site): Promise<Reached> {
+  const { signal } = new AbortController();
+  for (;;) {
+    const visit = await reachServer(site, { signal });
+    if (await enter(site, visit)) {
+      const { port } = visit.postmaster;
+      if (visit.isOurs) await site.folder.writeNote({ port, startedFor: "command" });
+      return visit;
+    }
+  }
+}
+
+/** False: the server was being stopped, and is gone now. */
+async function enter(site: Site, { session }: Reached): Promise<boolean> {
+  const started = performance.now();
+  try {
+    while (!(await enterAsGuest(session))) {
+      if (performance.now() - started > CLOSING_PATIENCE_MS) throw beingStopped(site);
+      if (await session.endsWithin(CLOSING_PAUSE_MS)) return false;
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof StartFault) && (await session.isBroken())) return false;
+    await session.close();
+    throw error;
+  }
+}
+
+function beingStopped(site: Site): StartFault {
+  return new StartFault(`PostgreSQL in ${site.folder.cluster} is being stopped; try again.`);
+}
+
+/** The last command out stops a server that was started for commands. */
+export async function leaveServer(site: Site, { session, postmaster }: Reached): Promise<void> {
+  try {
+    const note = await site.folder.readNote();
+    const isPassing = note?.startedFor === "command";
+    if (isPassing && (await closeBehind(session))) await stopPostmaster(site, postmaster.pid);
+  } catch (error) {
+    // Whoever served from it has stopped it, which leaves nothing to do.
+    if (!(await session.isBroken())) throw error;
+  } finally {
+    await session.close();
+  }
+}
