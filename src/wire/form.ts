@@ -19,6 +19,12 @@ export function parseForm(body: string): Form {
   return form;
 }
 
+/** A form as it would be sent. */
+export function writeForm(form: Form): string {
+  const pairs = [...form].flatMap(([name, values]) => values.map((value) => [name, value]));
+  return new URLSearchParams(pairs).toString();
+}
+
 function addPair(form: Map<string, string[]>, pair: string): void {
   const equals = pair.indexOf("=");
   const name = decode(equals < 0 ? pair : pair.slice(0, equals));

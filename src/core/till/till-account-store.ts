@@ -1,0 +1,52 @@
+/** The part of an account that its own people may change at the till. */
+import type { Database } from "../../db/database.ts";
+import type { TillAccount } from "./till-user.ts";
+
+/** Undefined leaves as it is; null takes away. */
+export interface TillAccountChanges {
+  readonly name: string | undefined;
+  readonly timeZone: string | undefined;
+  readonly receiptEmail: string | null | undefined;
+}
+
+export interface TillAccountRow {
+  readonly account_id: string;
+  readonly account_name: string;
+  readonly time_zone: string;
+  readonly receipt_email: string | null;
+  readonly currency: string;
+}
+
+export class TillAccountStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The account as it is now, or undefined when it has been switched off meanwhile. */
+  async update(
+    accountId: string,
+    { name, timeZone, receiptEmail }: TillAccountChanges,
+  ): Promise<TillAccount | undefined> {
+    const [row] = await this.#db.rows<TillAccountRow>`
+      update accounts set
+        name = coalesce(${name ?? null}, name),
+        time_zone = coalesce(${timeZone ?? null}, time_zone),
+        receipt_email = case when ${receiptEmail !== undefined}::boolean
+          then ${receiptEmail ?? null} else receipt_email end
+      where id = ${accountId} and is_active
+      returning id as account_id, name as account_name, time_zone, receipt_email, currency`;
+    return row && toTillAccount(row);
+  }
+}
+
+export function toTillAccount(row: TillAccountRow): TillAccount {
+  return {
+    id: row.account_id,
+    name: row.account_name,
+    timeZone: row.time_zone,
+    receiptEmail: row.receipt_email ?? undefined,
+    currency: row.currency,
+  };
+}

@@ -1,0 +1,46 @@
+/** Sessions of the till, known only by their tokens' digests. */
+import type { Database } from "../../db/database.ts";
+
+export interface TillSession {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly usedAt: Temporal.Instant;
+}
+
+interface SessionRow {
+  readonly account_id: string;
+  readonly user_id: string;
+  readonly used_at: Temporal.Instant;
+}
+
+export class TillSessionStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async open(digest: Uint8Array, session: TillSession): Promise<void> {
+    const { accountId, userId, usedAt } = session;
+    await this.#db.rows`
+      insert into till_sessions (token_digest, account_id, user_id, created_at, used_at)
+      values (${digest}, ${accountId}, ${userId}, ${usedAt}, ${usedAt})`;
+  }
+
+  async find(digest: Uint8Array): Promise<TillSession | undefined> {
+    const [row] = await this.#db.rows<SessionRow>`
+      select account_id, user_id, used_at from till_sessions where token_digest = ${digest}`;
+    return row && { accountId: row.account_id, userId: row.user_id, usedAt: row.used_at };
+  }
+
+  /** Only forwards: processes' clocks differ, and a use must never shorten a session. */
+  async recordUse(digest: Uint8Array, usedAt: Temporal.Instant): Promise<void> {
+    await this.#db.rows`
+      update till_sessions set used_at = ${usedAt}
+      where token_digest = ${digest} and used_at < ${usedAt}`;
+  }
+
+  async end(digest: Uint8Array): Promise<void> {
+    await this.#db.rows`delete from till_sessions where token_digest = ${digest}`;
+  }
+}

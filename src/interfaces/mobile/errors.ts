@@ -1,0 +1,87 @@
+/** The mobile interface's words for every fault: 400 names fields, everything else has a detail. */
+import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { logFailure, Unavailable } from "../../wire/failure.ts";
+import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
+import { FormFaults } from "./read.ts";
+
+type Words = (fault: RequestFault) => string;
+
+/** Faults of one field: 400 {errors: {field: [words]}}. */
+const OF_FIELD = {
+  missing: () => "This field is required.",
+  invalid: () => "This value is not valid.",
+  invalid_date: () => "This is not a date.",
+  too_long: ({ limit }) => `At most ${limit} characters are allowed.`,
+  conflicting: () => "This value does not fit the other fields.",
+  unreadable_body: () => "The form cannot be read.",
+} satisfies Partial<Record<FaultKind, Words>>;
+
+type FieldFaultKind = keyof typeof OF_FIELD;
+type Detail = readonly [status: number, detail: string];
+
+/** Faults of the whole request: {detail}. */
+const OF_REQUEST: Record<Exclude<FaultKind, FieldFaultKind>, (fault: RequestFault) => Detail> = {
+  unauthenticated: ({ field }) => (field === "token" ? NO_TOKEN : NO_LOGIN),
+  forbidden: () => [403, "Your role does not allow this."],
+  not_found: () => NOT_FOUND,
+  body_too_large: () => [413, "The request is too large."],
+  unsupported_content_type: () => [415, "Send a form, urlencoded or multipart, without files."],
+  too_many_requests: () => [429, "Too many failed logins. Try again in 15 minutes."],
+};
+
+const NO_TOKEN: Detail = [401, "The token is missing, unknown or no longer good: log in."];
+const NO_LOGIN: Detail = [401, "The account, the e-mail address or the password is wrong."];
+const NOT_FOUND: Detail = [404, "There is nothing here."];
+const DATABASE_AWAY: Detail = [503, "We cannot do this right now. Please try again soon."];
+const BROKEN: Detail = [500, "Something went wrong on our side. Please try again later."];
+
+export function answerFaults(scope: FastifyInstance): void {
+  scope.setNotFoundHandler((_request, reply) => sendDetail(reply, NOT_FOUND));
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof FormFaults) return sendFieldFaults(reply, error.faults);
+    const fault = faultOf(error);
+    if (fault !== undefined) return sendFault(reply, fault);
+    logFailure(request, error);
+    return sendDetail(reply, isDatabaseAway(error) ? DATABASE_AWAY : BROKEN);
+  });
+}
+
+function sendFault(reply: FastifyReply, fault: RequestFault): FastifyReply {
+  const { kind } = fault;
+  if (isOfField(kind)) return sendFieldFaults(reply, [fault]);
+  return sendDetail(reply, OF_REQUEST[kind](fault));
+}
+
+function sendFieldFaults(reply: FastifyReply, faults: readonly RequestFault[]): FastifyReply {
+  const words = new Map<string, string[]>();
+  for (const fault of faults) {
+    const said = words.get(fault.field) ?? [];
+    words.set(fault.field, [...said, wordsOf(fault)]);
+  }
+  return reply.code(400).send({ errors: Object.fromEntries(words) });
+}
+
+function wordsOf(fault: RequestFault): string {
+  return isOfField(fault.kind) ? OF_FIELD[fault.kind](fault) : OF_FIELD.invalid();
+}
+
+function isOfField(kind: FaultKind): kind is FieldFaultKind {
+  return kind in OF_FIELD;
+}
+
+function sendDetail(reply: FastifyReply, [status, detail]: Detail): FastifyReply {
+  return reply.code(status).send({ detail });
+}
+
+/** PostgreSQL's codes for "shutting down", "starting up", "too many connections" and class 08. */
+const AWAY_CODES = /^(08...|57P0[123]|53300|ECONN.*|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH)$/;
+/** What pg says without a code when a connection breaks or cannot be made in time. */
+const AWAY_WORDS = /^(Connection terminated|timeout exceeded when trying to connect)/;
+
+function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof Unavailable) return true;
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string" && AWAY_CODES.test(code)) return true;
+  return error.name === "DatabaseBusy" || AWAY_WORDS.test(error.message);
+}

@@ -1,0 +1,84 @@
+/** Area C in the OpenAPI document. Readers, not schemas, judge requests. */
+import Type from "typebox";
+import { TILL_ROLES } from "../../core/till/till-user.ts";
+
+const TAGS = ["C. Mobile point-of-sale"];
+const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+/** The query parameter that the login gave; the document names it once for all calls. */
+const TOKEN = [{ token: [] }];
+
+const DETAIL = Type.Object({ detail: Type.String() });
+const FIELD_ERRORS = Type.Object(
+  { errors: Type.Record(Type.String(), Type.Array(Type.String())) },
+  { description: "Every faulty field at once." },
+);
+
+const ACCOUNT = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  time_zone: Type.String({ examples: ["America/New_York"] }),
+  receipt_email: Type.Union([Type.String(), Type.Null()]),
+  currency: Type.String({ examples: ["USD"] }),
+});
+
+const USER = Type.Object({
+  id: Type.Integer(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+  role: Type.Enum([...TILL_ROLES]),
+  is_active: Type.Boolean(),
+  created_at: Type.String({ format: "date-time" }),
+  updated_at: Type.String({ format: "date-time" }),
+});
+
+const TOKEN_REFUSED = { 401: DETAIL, 503: DETAIL };
+const FORM_REFUSED = { 400: FIELD_ERRORS, 413: DETAIL, 415: DETAIL };
+
+export const LOGIN_SCHEMA = {
+  summary: "Log in",
+  description: "The token is good for 30 days after its last use.",
+  tags: TAGS,
+  consumes: FORMS,
+  body: Type.Object({
+    account_id: Type.Integer({ examples: [120000000001] }),
+    email: Type.String(),
+    passsword: Type.String({ description: "Spelt with three s." }),
+  }),
+  response: {
+    200: Type.Object({ token: Type.String({ format: "uuid" }), user: USER, account: ACCOUNT }),
+    ...FORM_REFUSED,
+    ...TOKEN_REFUSED,
+    429: DETAIL,
+  },
+};
+
+export const LOGOUT_SCHEMA = {
+  summary: "Log out",
+  description: "The token ends at once.",
+  tags: TAGS,
+  security: TOKEN,
+  response: { 204: Type.Null(), ...TOKEN_REFUSED },
+};
+
+export const ACCOUNT_SCHEMA = {
+  summary: "Look at the account",
+  tags: TAGS,
+  security: TOKEN,
+  response: { 200: ACCOUNT, ...TOKEN_REFUSED },
+};
+
+export const ACCOUNT_UPDATE_SCHEMA = {
+  summary: "Change the account",
+  description: "Admins only. Only the fields that are sent change.",
+  tags: TAGS,
+  consumes: FORMS,
+  security: TOKEN,
+  body: Type.Object({
+    name: Type.Optional(Type.String({ maxLength: 100 })),
+    receipt_email: Type.Optional(Type.String({ description: "Blank takes it away." })),
+    time_zone: Type.Optional(Type.String({ description: "A name of the IANA database." })),
+  }),
+  response: { 200: ACCOUNT, ...FORM_REFUSED, ...TOKEN_REFUSED, 403: DETAIL },
+};
