@@ -1,0 +1,16 @@
+/** A database for the time of one piece of work. */
+import type { DatabasePool } from "./database.ts";
+import { name } from "./sql.ts";
+
+export async function withScratchDatabase<Result>(
+  owner: DatabasePool,
+  database: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await owner.rows`create database ${name(database)}`;
+  try {
+    return await work();
+  } finally {
+    await owner.rows`drop database ${name(database)} with (force)`;
+  }
+}

@@ -1,0 +1,91 @@
+/** What a transfer asks the catalogues: which tables and months there are, and who sees them. */
+import { monthOfId } from "../../values/transaction-id.ts";
+import type { Database } from "../database.ts";
+import { LEDGER_TABLE, OUR_SCHEMAS } from "../our-schemas.ts";
+import { name, type Sql, sql } from "../sql.ts";
+import { type SequenceState, TransferFault } from "./format.ts";
+
+export interface OurTable {
+  readonly schema: string;
+  readonly table: string;
+  /** Those that hold a value of their own: generated ones are computed again. */
+  readonly columns: readonly string[];
+}
+
+export function fullName({ schema, table }: Pick<OurTable, "schema" | "table">): string {
+  return `${schema}.${table}`;
+}
+
+export function quoted({ schema, table }: Pick<OurTable, "schema" | "table">): Sql {
+  return sql`${name(schema)}.${name(table)}`;
+}
+
+/**
+ * Partitions travel through the table they belong to. Unlogged tables stay: what a crash may forget
+ * is of this server's day, such as its transaction numbers.
+ */
+export async function ourTables(db: Database): Promise<readonly OurTable[]> {
+  const tables = await db.rows<OurTable>`
+    select n.nspname as schema, c.relname as table, array(
+      select a.attname::text from pg_attribute a
+      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      order by a.attnum) as columns
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any (${OUR_SCHEMAS}) and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relpersistence = 'p' and not exists (
+        select from pg_depend brought
+        where brought.classid = 'pg_class'::regclass and brought.objid = c.oid
+          and brought.objsubid = 0 and brought.deptype = 'e')
+    order by n.nspname collate "C", c.relname collate "C"`;
+  return tables.filter((table) => fullName(table) !== LEDGER_TABLE);
+}
+
+/** The newest migration that was applied; undefined where none ever was. */
+export async function schemaNumber(db: Database): Promise<number | undefined> {
+  const [ledger] = await db.rows<{ isThere: boolean }>`
+    select to_regclass(${LEDGER_TABLE}) is not null as "isThere"`;
+  if (ledger?.isThere !== true) return undefined;
+  const [newest] = await db.rows<{ number: number | null }>`
+    select max(number) as number from public.migrations`;
+  return newest?.number ?? undefined;
+}
+
+/** The months that have a partition, of whichever table. */
+export async function partitionMonths(db: Database): Promise<readonly number[]> {
+  const bounds = await db.rows<{ first: string }>`
+    select distinct substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \\(''?(\\d+)') as first
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any (${OUR_SCHEMAS}) and c.relispartition and c.relkind = 'r'`;
+  return bounds.map(({ first }) => monthOfId(first)).sort((one, other) => one - other);
+}
+
+export async function sequenceStates(db: Database): Promise<readonly SequenceState[]> {
+  return db.rows<SequenceState>`
+    select schemaname as schema, sequencename as sequence, last_value::text as "lastValue"
+    from pg_sequences
+    where schemaname = any (${OUR_SCHEMAS})
+    order by schemaname collate "C", sequencename collate "C"`;
+}
+
+/** Row-level security hides rows without a word: a login that it binds must have a way round. */
+export async function refuseBlindLogin(db: Database): Promise<void> {
+  const [hidden] = await db.rows<{ table: string }>`
+    select c.oid::regclass::text as table
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any (${OUR_SCHEMAS}) and c.relrowsecurity and row_security_active(c.oid)
+      and (
+        exists (select from pg_policy p where p.polrelid = c.oid and not p.polpermissive)
+        or not exists (
+          select from pg_policy p, unnest(p.polroles) role
+          where p.polrelid = c.oid and p.polcmd = '*'
+            and pg_get_expr(p.polqual, p.polrelid) = 'true'
+            and (role = 0 or pg_has_role(role, 'usage'))))
+    order by 1`;
+  if (hidden === undefined) return;
+  throw new TransferFault(
+    `This login does not see every row of ${hidden.table}: use the owner of the tables.`,
+  );
+}

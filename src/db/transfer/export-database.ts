@@ -1,0 +1,130 @@
+/**
+ * Writes all rows of all our tables into one stream, as they stood at one moment. The file holds
+ * sealed secrets and password hashes: it deserves the care that the database gets.
+ */
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { Database, type DatabasePool } from "../database.ts";
+import { name, type Sql, sql } from "../sql.ts";
+import {
+  fullName,
+  type OurTable,
+  ourTables,
+  partitionMonths,
+  quoted,
+  refuseBlindLogin,
+  schemaNumber,
+  sequenceStates,
+} from "./catalogue.ts";
+import {
+  countRows,
+  FORMAT,
+  FORMAT_VERSION,
+  type Header,
+  type OnProgress,
+  type TableCount,
+  TransferFault,
+  type TransferSummary,
+} from "./format.ts";
+import { RecordWriter } from "./record-writer.ts";
+import { inTransfer, listOf } from "./session.ts";
+
+export interface ExportOptions {
+  /** The program and its release, for who reads the file's first line. */
+  readonly product: string;
+  readonly onProgress?: OnProgress;
+}
+
+/** Fast: the file is written once and read once. */
+const GZIP_LEVEL = 3;
+const ONE_MOMENT = "begin isolation level repeatable read, read only";
+
+export async function exportDatabase(
+  owner: DatabasePool,
+  out: Writable,
+  options: ExportOptions,
+): Promise<TransferSummary> {
+  return inTransfer(owner, ONE_MOMENT, async (client) => {
+    const source = await openSource(new Database(client), options);
+    const counts: TableCount[] = [];
+    const records = Readable.from(writeRecords({ client, source, counts, ...options }), {
+      objectMode: false,
+    });
+    await pipeline(records, createGzip({ level: GZIP_LEVEL }), out);
+    return { schema: source.header.schema, tables: counts };
+  });
+}
+
+interface Source {
+  readonly header: Header;
+  readonly tables: readonly OurTable[];
+}
+
+async function openSource(db: Database, { product }: ExportOptions): Promise<Source> {
+  const schema = await schemaNumber(db);
+  if (schema === undefined) {
+    throw new TransferFault("This database was never migrated: there is nothing to export.");
+  }
+  await refuseBlindLogin(db);
+  const tables = await ourTables(db);
+  // A table that is dropped or emptied meanwhile would be missing: neither knows of snapshots.
+  await db.rows`lock table ${listOf(tables.map(quoted))} in access share mode`;
+  const [server] = await db.rows<{ server: string }>`
+    select current_setting('server_version') as server`;
+  const header: Header = {
+    kind: "header",
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    product,
+    server: server?.server ?? "",
+    schema,
+    months: await partitionMonths(db),
+  };
+  return { header, tables };
+}
+
+interface Work extends ExportOptions {
+  readonly client: pg.PoolClient;
+  readonly source: Source;
+  /** Filled as tables are finished. */
+  readonly counts: TableCount[];
+}
+
+async function* writeRecords(work: Work): AsyncGenerator<Buffer> {
+  const writer = new RecordWriter();
+  yield writer.line(work.source.header);
+  yield writer.check();
+  for (const table of work.source.tables) yield* writeTable(work, writer, table);
+  // Sequences know of no snapshot: read last, they are past every row that was written above.
+  const sequences = await sequenceStates(new Database(work.client));
+  yield writer.line({ kind: "end", sequences });
+  yield writer.check();
+}
+
+async function* writeTable(
+  { client, counts, onProgress }: Work,
+  writer: RecordWriter,
+  table: OurTable,
+): AsyncGenerator<Buffer> {
+  const { schema, columns } = table;
+  yield writer.line({ kind: "table", schema, table: table.table, columns });
+  let rows = 0;
+  const copied: AsyncIterable<Buffer> = client.query(copyTo(selectAll(table).toQuery().text));
+  for await (const data of copied) {
+    rows += countRows(data);
+    yield* writer.data(data);
+    onProgress?.({ table: fullName(table), rows });
+  }
+  counts.push({ table: fullName(table), rows });
+  yield writer.line({ kind: "rows", rows });
+  yield writer.check();
+}
+
+/** As a query, since COPY reads no partitioned table by name. */
+function selectAll(table: OurTable): Sql {
+  const columns = listOf(table.columns.map(name));
+  return sql`copy (select ${columns} from ${quoted(table)}) to stdout (format text)`;
+}

@@ -1,0 +1,137 @@
+/**
+ * The file that `export` writes and `import` reads, inside gzip: lines of JSON, each with a kind,
+ * and after a data line as many bytes as it says.
+ *
+ *   file  = header check table* end check
+ *   table = table data* rows check
+ *
+ *   {"kind":"header","format":"sixdoors-export","version":1,"product":…,"server":…,"schema":6,
+ *    "months":[322]}          the schema number of the rows, and the months that have partitions
+ *   {"kind":"check","sha256":…}    of every byte of the file before this line
+ *   {"kind":"table","schema":…,"table":…,"columns":[…]}
+ *   {"kind":"data","bytes":65536}  followed by so many bytes of COPY's text format, in UTF-8; a
+ *                                  row may begin in one data record and end in a later one
+ *   {"kind":"rows","rows":12}      how many rows the table had
+ *   {"kind":"end","sequences":[{"schema":…,"sequence":…,"lastValue":"17"}]}
+ *
+ * Values are written with UTC, ISO dates and hexadecimal bytes, so they mean the same on every
+ * server. This file knows the format and nothing of databases.
+ */
+export const FORMAT = "sixdoors-export";
+export const FORMAT_VERSION = 1;
+
+/** Why a file cannot be written or read, in one sentence for the person at the terminal. */
+export class TransferFault extends Error {
+  override readonly name = "TransferFault";
+}
+
+export interface Header {
+  readonly kind: "header";
+  readonly format: string;
+  readonly version: number;
+  readonly product: string;
+  readonly server: string;
+  readonly schema: number;
+  readonly months: readonly number[];
+}
+
+export interface TableStart {
+  readonly kind: "table";
+  readonly schema: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+export interface SequenceState {
+  readonly schema: string;
+  readonly sequence: string;
+  /** The number handed out last; null: none yet. */
+  readonly lastValue: string | null;
+}
+
+export type TransferRecord =
+  | Header
+  | TableStart
+  | { readonly kind: "check"; readonly sha256: string }
+  | { readonly kind: "data"; readonly bytes: number }
+  | { readonly kind: "rows"; readonly rows: number }
+  | { readonly kind: "end"; readonly sequences: readonly SequenceState[] };
+
+export interface TableCount {
+  readonly table: string;
+  readonly rows: number;
+}
+
+export interface TransferSummary {
+  /** The schema number of the rows in the file. */
+  readonly schema: number;
+  readonly tables: readonly TableCount[];
+}
+
+/** Told again and again how many rows of a table have passed. */
+export type OnProgress = (progress: TableCount) => void;
+
+export function damaged(): TransferFault {
+  return new TransferFault("The file is cut short, damaged, or no export of Sixdoors.");
+}
+
+/** A row of COPY's text format ends with the only newline byte in it. */
+export function countRows(data: Buffer): number {
+  let rows = 0;
+  for (let at = data.indexOf(NEWLINE); at !== -1; at = data.indexOf(NEWLINE, at + 1)) rows++;
+  return rows;
+}
+
+export const NEWLINE = 0x0a;
+
+/** A line read back. The digest speaks later, so nothing in it is believed for its type. */
+export function parseRecord(line: string): TransferRecord {
+  const fields = parseFields(line);
+  const { kind } = fields;
+  if (typeof kind !== "string" || !Object.hasOwn(SHAPES, kind)) throw damaged();
+  if (!SHAPES[kind as TransferRecord["kind"]](fields)) throw damaged();
+  return fields as unknown as TransferRecord;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parseFields(line: string): Fields {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? (value as Fields) : {};
+  } catch {
+    throw damaged();
+  }
+}
+
+const SHAPES: Record<TransferRecord["kind"], (fields: Fields) => boolean> = {
+  header: (fields) =>
+    isText(fields["format"]) &&
+    isCount(fields["version"]) &&
+    isCount(fields["schema"]) &&
+    isListOf(fields["months"], isCount),
+  check: ({ sha256 }) => isText(sha256),
+  table: ({ schema, table, columns }) =>
+    isText(schema) && isText(table) && isListOf(columns, isText),
+  data: ({ bytes }) => isCount(bytes),
+  rows: ({ rows }) => isCount(rows),
+  end: ({ sequences }) => isListOf(sequences, isSequence),
+};
+
+function isSequence(value: unknown): boolean {
+  const { schema, sequence, lastValue } = (value ?? {}) as Fields;
+  const isNumber = typeof lastValue === "string" && /^-?\d{1,19}$/.test(lastValue);
+  return isText(schema) && isText(sequence) && (lastValue === null || isNumber);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}

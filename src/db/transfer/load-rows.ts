@@ -1,0 +1,165 @@
+/** The one transaction of an import: restraints off, all rows in, restraints on; or nothing. */
+import { pipeline } from "node:stream/promises";
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { Database, type DatabasePool } from "../database.ts";
+import { FILLED_BY_MIGRATIONS } from "../our-schemas.ts";
+import { name, type Sql, sql } from "../sql.ts";
+import { fullName, type OurTable, ourTables, quoted, refuseBlindLogin } from "./catalogue.ts";
+import {
+  countRows,
+  damaged,
+  type OnProgress,
+  type TableCount,
+  type TableStart,
+  TransferFault,
+} from "./format.ts";
+import type { RecordReader } from "./record-reader.ts";
+import { takeOffRestraints } from "./restraints.ts";
+import { restoreSequences } from "./sequences.ts";
+import { inTransfer, listOf } from "./session.ts";
+
+const LOCK_NOT_AVAILABLE = "55P03";
+
+export async function loadRows(
+  owner: DatabasePool,
+  reader: RecordReader,
+  onProgress?: OnProgress,
+): Promise<readonly TableCount[]> {
+  return inTransfer(owner, "begin", async (client) => {
+    const db = new Database(client);
+    const tables = await takeTables(db);
+    const putOnRestraints = await takeOffRestraints(db);
+    const counts = await loadTables({ client, reader, tables, onProgress });
+    await putOnRestraints().catch(refusedBy("a foreign key"));
+    await db.rows`analyze ${listOf(tables.map(quoted))}`;
+    return counts;
+  });
+}
+
+/** Ours alone until the commit, and empty. */
+async function takeTables(db: Database): Promise<readonly OurTable[]> {
+  const tables = await ourTables(db);
+  await db.rows`set local lock_timeout = '2s'`;
+  await db.rows`lock table ${listOf(tables.map(quoted))} in access exclusive mode`.catch(inUse);
+  await refuseOccupied(db);
+  for (const table of tables.filter(isFilledByMigrations)) {
+    await db.rows`delete from ${quoted(table)}`;
+  }
+  return tables;
+}
+
+/** Refuses a database with rows of its own; those that migrations write are replaced. */
+export async function refuseOccupied(db: Database): Promise<void> {
+  await refuseBlindLogin(db);
+  for (const table of await ourTables(db)) {
+    if (isFilledByMigrations(table)) continue;
+    const [row] = await db.rows`select from ${quoted(table)} limit 1`;
+    if (row === undefined) continue;
+    throw new TransferFault(
+      `The table ${fullName(table)} has rows already: import into a new, empty database.`,
+    );
+  }
+}
+
+function isFilledByMigrations(table: OurTable): boolean {
+  return FILLED_BY_MIGRATIONS.includes(fullName(table));
+}
+
+function inUse(error: { readonly code?: string }): never {
+  if (error.code !== LOCK_NOT_AVAILABLE) throw error;
+  throw new TransferFault("Another process works in the database: stop it before importing.");
+}
+
+interface Load {
+  readonly client: pg.PoolClient;
+  readonly reader: RecordReader;
+  readonly tables: readonly OurTable[];
+  readonly onProgress: OnProgress | undefined;
+}
+
+async function loadTables(load: Load): Promise<readonly TableCount[]> {
+  const { client, reader, tables } = load;
+  const awaited = new Map(tables.map((table) => [fullName(table), table]));
+  const counts: TableCount[] = [];
+  for (;;) {
+    const record = await reader.next();
+    if (record.kind === "end") {
+      await reader.check();
+      await reader.finish();
+      refuseMissing(awaited);
+      await restoreSequences(new Database(client), record.sequences);
+      return counts;
+    }
+    if (record.kind !== "table") throw damaged();
+    counts.push(await loadTable(load, takeAwaited(awaited, record)));
+  }
+}
+
+function refuseMissing(awaited: ReadonlyMap<string, OurTable>): void {
+  const [missing] = awaited.keys();
+  if (missing === undefined) return;
+  throw new TransferFault(`The file has no table ${missing}, which its schema has.`);
+}
+
+/** Names from the file reach a statement only when the database has them too. */
+function takeAwaited(awaited: Map<string, OurTable>, start: TableStart): OurTable {
+  const table = awaited.get(fullName(start));
+  const isKnown = table !== undefined && sameNames(table.columns, start.columns);
+  if (!isKnown) {
+    throw new TransferFault(`The file's table ${fullName(start)} is not one of this database.`);
+  }
+  awaited.delete(fullName(start));
+  return { ...table, columns: start.columns };
+}
+
+function sameNames(one: readonly string[], other: readonly string[]): boolean {
+  return one.toSorted().join() === other.toSorted().join();
+}
+
+async function loadTable(load: Load, table: OurTable): Promise<TableCount> {
+  const { client, reader, onProgress } = load;
+  const tally = { table: fullName(table), rows: 0, announced: 0 };
+  const target = client.query(copyFrom(copyInto(table).toQuery().text));
+  await pipeline(rowData({ reader, tally, onProgress }), target).catch(refusedBy(tally.table));
+  if (tally.rows !== tally.announced || target.rowCount !== tally.announced) throw damaged();
+  await reader.check();
+  return { table: tally.table, rows: tally.rows };
+}
+
+function copyInto(table: OurTable): Sql {
+  const columns = listOf(table.columns.map(name));
+  return sql`copy ${quoted(table)} (${columns}) from stdin (format text)`;
+}
+
+interface Passing {
+  readonly reader: RecordReader;
+  readonly tally: { readonly table: string; rows: number; announced: number };
+  readonly onProgress: OnProgress | undefined;
+}
+
+async function* rowData({ reader, tally, onProgress }: Passing): AsyncGenerator<Buffer> {
+  for (;;) {
+    const record = await reader.next();
+    if (record.kind === "rows") {
+      tally.announced = record.rows;
+      return;
+    }
+    if (record.kind !== "data") throw damaged();
+    for await (const piece of reader.bytes(record.bytes)) {
+      tally.rows += countRows(piece);
+      yield piece;
+    }
+    onProgress?.({ table: tally.table, rows: tally.rows });
+  }
+}
+
+/** The server's own words may quote the row: only its code and the constraint are passed on. */
+function refusedBy(what: string): (error: unknown) => never {
+  return (error) => {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === undefined || !/^2[23]/.test(code)) throw error;
+    const reason = constraint === undefined ? code : `${code}, ${constraint}`;
+    throw new TransferFault(`The rows of the file are refused by ${what} (${reason}).`);
+  };
+}

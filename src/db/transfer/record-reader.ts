@@ -1,0 +1,91 @@
+/**
+ * Reads a transfer file record by record, holding one chunk of it at a time. A file that is cut or
+ * changed is noticed at its next check line.
+ */
+import { createHash } from "node:crypto";
+import { pipeline, type Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { damaged, NEWLINE, parseRecord, type TransferRecord } from "./format.ts";
+
+const LINE_BYTES_MAX = 1_048_576;
+
+type RecordOf<Kind> = Extract<TransferRecord, { readonly kind: Kind }>;
+
+export class RecordReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #digest = createHash("sha256");
+  /** What has arrived and was not asked for yet. */
+  #held: Buffer = Buffer.alloc(0);
+
+  constructor(input: Readable) {
+    // Whatever breaks reaches the iterator as well: the callback has nothing to add.
+    const plain = pipeline(input, createGunzip(), () => {});
+    this.#chunks = plain[Symbol.asyncIterator]();
+  }
+
+  async next(): Promise<TransferRecord> {
+    return parseRecord(await this.#line());
+  }
+
+  async expect<Kind extends TransferRecord["kind"]>(kind: Kind): Promise<RecordOf<Kind>> {
+    const record = await this.next();
+    if (record.kind !== kind) throw damaged();
+    return record as RecordOf<Kind>;
+  }
+
+  async check(): Promise<void> {
+    const digest = this.#digest.copy().digest("hex");
+    const { sha256 } = await this.expect("check");
+    if (sha256 !== digest) throw damaged();
+  }
+
+  /** The bytes after a data line, in the pieces they come in. */
+  async *bytes(count: number): AsyncGenerator<Buffer> {
+    for (let left = count; left > 0; ) {
+      if (this.#held.length === 0 && !(await this.#more())) throw damaged();
+      const piece = this.#take(Math.min(left, this.#held.length));
+      left -= piece.length;
+      yield piece;
+    }
+  }
+
+  /** Nothing may stand behind the last record. */
+  async finish(): Promise<void> {
+    if (this.#held.length > 0 || (await this.#more())) throw damaged();
+  }
+
+  /** Lets go of the input, read to its end or not. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  async #line(): Promise<string> {
+    let end = this.#held.indexOf(NEWLINE);
+    while (end === -1) {
+      const searched = this.#held.length;
+      if (searched > LINE_BYTES_MAX || !(await this.#more())) throw damaged();
+      end = this.#held.indexOf(NEWLINE, searched);
+    }
+    return this.#take(end + 1).toString("utf8");
+  }
+
+  #take(count: number): Buffer {
+    const taken = this.#held.subarray(0, count);
+    this.#held = this.#held.subarray(count);
+    this.#digest.update(taken);
+    return taken;
+  }
+
+  async #more(): Promise<boolean> {
+    const next = await this.#chunks.next().catch(asDamage);
+    if (next.done === true) return false;
+    this.#held = this.#held.length === 0 ? next.value : Buffer.concat([this.#held, next.value]);
+    return true;
+  }
+}
+
+/** A fault of the compression is one of the file; anything else (a disk, a pipe) speaks itself. */
+function asDamage(error: unknown): never {
+  const { code } = error as { code?: unknown };
+  throw typeof code === "string" && code.startsWith("Z_") ? damaged() : error;
+}

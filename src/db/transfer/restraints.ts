@@ -1,0 +1,50 @@
+/**
+ * What stands in the way of loading whole tables: foreign keys (partners and locations name each
+ * other), triggers, and forced row-level security, which COPY refuses. They are taken off and put
+ * back in the loading transaction, by the owner: no superuser is needed, nothing shows outside.
+ */
+import type { Database } from "../database.ts";
+import { OUR_SCHEMAS } from "../our-schemas.ts";
+import { Sql } from "../sql.ts";
+
+interface Restraint {
+  readonly off: string;
+  readonly on: string;
+}
+
+/** Gives back the function that puts everything on again, which checks every foreign key. */
+export async function takeOffRestraints(db: Database): Promise<() => Promise<void>> {
+  const restraints = await readRestraints(db);
+  for (const { off } of restraints) await db.rows`${new Sql([off], [])}`;
+  return async () => {
+    for (const { on } of restraints.toReversed()) await db.rows`${new Sql([on], [])}`;
+  };
+}
+
+/** Row-level security goes first and returns last: the check of a foreign key must see all rows. */
+async function readRestraints(db: Database): Promise<readonly Restraint[]> {
+  return db.rows<Restraint>`
+    with ours as (
+      select c.oid, c.relforcerowsecurity,
+        format('alter table %I.%I', n.nspname, c.relname) as alter
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = any (${OUR_SCHEMAS}) and c.relkind in ('r', 'p') and not c.relispartition
+    )
+    select 1 as rank, alter || ' no force row level security' as off,
+      alter || ' force row level security' as on
+    from ours
+    where relforcerowsecurity
+    union all
+    select 2, format('%s disable trigger %I', alter, t.tgname),
+      format('%s enable %s trigger %I', alter,
+        case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname)
+    from ours
+    join pg_trigger t on t.tgrelid = ours.oid and not t.tgisinternal and t.tgenabled <> 'D'
+    union all
+    select 3, format('%s drop constraint %I', alter, k.conname),
+      format('%s add constraint %I %s', alter, k.conname, pg_get_constraintdef(k.oid))
+    from ours
+    join pg_constraint k on k.conrelid = ours.oid and k.contype = 'f' and k.conparentid = 0
+    order by rank, off`;
+}

@@ -1,0 +1,64 @@
+/** Sets the counters behind ids to where they stood, so that no id is ever handed out twice. */
+import type { Database } from "../database.ts";
+import { OUR_SCHEMAS } from "../our-schemas.ts";
+import { name } from "../sql.ts";
+import { type SequenceState, TransferFault } from "./format.ts";
+
+export async function restoreSequences(
+  db: Database,
+  states: readonly SequenceState[],
+): Promise<void> {
+  await renewSequences(db);
+  for (const state of states) await restore(db, state);
+  for (const column of await identityColumns(db)) await passHighest(db, column);
+}
+
+/** A set value outlives a rollback, but not the file it was set in, which this makes anew. */
+async function renewSequences(db: Database): Promise<void> {
+  const sequences = await db.rows<{ schema: string; sequence: string }>`
+    select schemaname as schema, sequencename as sequence from pg_sequences
+    where schemaname = any (${OUR_SCHEMAS})`;
+  for (const { schema, sequence } of sequences) {
+    await db.rows`alter sequence ${name(schema)}.${name(sequence)} restart`;
+  }
+}
+
+async function restore(
+  db: Database,
+  { schema, sequence, lastValue }: SequenceState,
+): Promise<void> {
+  const restored = await db.rows`
+    select setval(s.seqrelid::regclass, coalesce(${lastValue}::bigint, s.seqstart),
+      ${lastValue}::bigint is not null)
+    from pg_sequence s
+    join pg_class c on c.oid = s.seqrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any (${OUR_SCHEMAS}) and n.nspname = ${schema} and c.relname = ${sequence}`;
+  if (restored.length === 1) return;
+  throw new TransferFault(`The file's sequence ${schema}.${sequence} is not one of this database.`);
+}
+
+interface IdentityColumn {
+  readonly schema: string;
+  readonly table: string;
+  readonly column: string;
+  readonly sequence: string;
+}
+
+async function identityColumns(db: Database): Promise<readonly IdentityColumn[]> {
+  return db.rows<IdentityColumn>`
+    select n.nspname as schema, c.relname as table, a.attname as column,
+      pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) as sequence
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = any (${OUR_SCHEMAS}) and a.attidentity <> '' and not c.relispartition`;
+}
+
+/** Rows whose ids were given, not drawn, may be ahead of their sequence. */
+async function passHighest(db: Database, { schema, table, column, sequence }: IdentityColumn) {
+  await db.rows`
+    select setval(${sequence}::text::regclass, highest)
+    from (select max(${name(column)}) as highest from ${name(schema)}.${name(table)}) as ids
+    where highest > coalesce(pg_sequence_last_value(${sequence}::text::regclass), 0)`;
+}

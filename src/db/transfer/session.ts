@@ -1,0 +1,52 @@
+/** The transaction of a transfer, set so that values are written and read alike on every server. */
+import type pg from "pg";
+import type { DatabasePool } from "../database.ts";
+import { type Sql, sql } from "../sql.ts";
+import { TransferFault } from "./format.ts";
+
+/** A transfer takes as long as it takes, and its text means the same on every server. */
+const TRANSFER_SETTINGS = `
+  set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0;
+  set local client_encoding = 'UTF8';
+  set local timezone = 'UTC';
+  set local datestyle = 'ISO, YMD';
+  set local intervalstyle = 'postgres';
+  set local bytea_output = 'hex';
+  set local extra_float_digits = 1`;
+
+export async function inTransfer<Result>(
+  owner: DatabasePool,
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  return owner.withClient(async (client) => {
+    let isLost = false;
+    // Unheard, the event of a lost connection would end the process.
+    const hear = () => {
+      isLost = true;
+    };
+    client.on("error", hear);
+    try {
+      await client.query(begin);
+      await client.query(TRANSFER_SETTINGS);
+      const result = await work(client);
+      await client.query("commit");
+      client.off("error", hear);
+      return result;
+    } catch (error) {
+      throw isLost || isFarewell(error) ? new TransferFault(LOST) : error;
+    }
+  });
+}
+
+const LOST = "The connection to the database was lost.";
+
+/** The server's last words: an operator ended the connection, or the server stops. */
+function isFarewell(error: unknown): boolean {
+  return /^57P0/.test((error as { code?: string }).code ?? "");
+}
+
+export function listOf(items: readonly Sql[]): Sql {
+  return items.reduce((left, right) => sql`${left}, ${right}`);
+}

@@ -1,0 +1,167 @@
+/**
+ * Fills every table of a database with rows of awkward values, and tells databases apart by their
+ * rows. It reads the catalogue, so a new table is filled without a word here, unless a
+ * constraint of its own asks for more than a list of texts.
+ */
+import type { Database, DatabasePool } from "../../src/db/database.ts";
+import { name, sql } from "../../src/db/sql.ts";
+import { idRange, monthOf } from "../../src/values/transaction-id.ts";
+
+const ROWS = 4;
+
+/** Each must come back as it was; a tab, a backslash or a newline means something to COPY. */
+const TEXTS = [
+  "",
+  "\\N",
+  "\\.",
+  "a\ttab",
+  "back\\slash\\\\",
+  "a line\nand another\r\nand \\n",
+  "Grüße, 東京, 🌍, e\u0301, \u{10ffff}",
+  "quotes ' and \" and , ; -- $1",
+  "\u0001\u001f\u007f",
+  " at both ends ",
+  "NULL",
+] as const;
+
+type Row = Record<string, unknown>;
+
+/** Columns whose values an unusual constraint, a unique index or a partition chooses. */
+const CHOSEN: Record<string, (k: number) => Row> = {
+  accounts: () => ({ currency: "USD" }),
+  verification_settings: (k) => ({ sec_codes: ["WEB", ...TEXTS], frequency_days: 30 * k }),
+  payment_forms: () => ({ methods: ["card", "ach"] }),
+  bank_connections: () => ({ odfi: "12345678" }),
+  master_keys: (k) => ({ is_current: k === 1 }),
+  data_keys: () => ({ purpose: "seal" }),
+  base_keys: (k) => ({ ksi: `A${k}` }),
+  id_counters: (k) => ({ month: 300 + k }),
+  attempts: (k) => ({ transaction_id: idOf(k) }),
+  transactions: (k) => ({ id: idOf(k), last4: "1111" }),
+  locations: () => ({ country_code: "US" }),
+  device_types: (k) => ({ id: 100 + k }),
+  device_states: (k) => ({ id: 100 + k }),
+};
+
+/** In two different months, and with room for the tests' own rows. */
+function idOf(k: number): string {
+  const month = monthOf(Temporal.Now.instant()) - (k % 2);
+  return String(Number(idRange(month).first) + 500_000_000 + k);
+}
+
+export async function fillEveryTable(owner: DatabasePool): Promise<void> {
+  const tables = await readColumns(owner);
+  await owner.atomically(async (db) => {
+    // Partners, locations and contacts name each other: nobody can be the first.
+    await db.rows`set local session_replication_role = replica`;
+    for (const [table, columns] of tables) await fill(db, table, columns);
+  });
+}
+
+async function fill(db: Database, table: string, columns: readonly Column[]): Promise<void> {
+  const [schema = "", plain = ""] = table.split(".");
+  const isSingle = columns.some(({ column }) => column === "only_row");
+  const count = isSingle ? 1 : ROWS;
+  const rows = Array.from({ length: count }, (_, index) => {
+    const k = index + 1;
+    const made = columns.map((column, place) => [column.column, madeValue(column, k, k + place)]);
+    return { ...Object.fromEntries(made), only_row: true, ...CHOSEN[plain]?.(k) };
+  });
+  const into = sql`${name(schema)}.${name(plain)}`;
+  if (isSingle) await db.rows`delete from ${into}`;
+  const list = columns.map(({ column }) => name(column)).reduce((a, b) => sql`${a}, ${b}`);
+  await db.rows`
+    insert into ${into} (${list}) overriding system value
+    select ${list} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::json)`;
+}
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+  /** The list of texts that a check allows. */
+  readonly allowed: readonly string[] | null;
+}
+
+async function readColumns(db: Database): Promise<ReadonlyMap<string, readonly Column[]>> {
+  const columns = await db.rows<Column>`
+    select t.table_schema || '.' || t.table_name as table, c.column_name as column,
+      case c.data_type when 'ARRAY' then c.udt_name else c.data_type end as type,
+      c.is_nullable = 'YES' as "isNullable", ${ALLOWED} as allowed
+    from information_schema.tables t
+    join information_schema.columns c using (table_schema, table_name)
+    where t.table_schema in ('public', 'simulator') and t.table_type = 'BASE TABLE'
+      and t.table_name not in ('migrations') and c.is_generated = 'NEVER'
+      and not exists (
+        select from pg_class where (relispartition or relpersistence <> 'p')
+          and oid = to_regclass(format('%I.%I', t.table_schema, t.table_name)))
+    order by 1, c.ordinal_position`;
+  return Map.groupBy(columns, ({ table }) => table);
+}
+
+/** Of a check like `kind in ('card', 'bank')`, as the catalogue spells it. */
+const ALLOWED = sql`(
+  select array(
+    select word[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([^'']+)''::text', 'g') word)
+  from pg_constraint k
+  join pg_attribute a on a.attrelid = k.conrelid and k.conkey = array[a.attnum]
+  where k.conrelid = to_regclass(format('%I.%I', t.table_schema, t.table_name))
+    and a.attname = c.column_name and k.contype = 'c' and c.data_type = 'text'
+    and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[%')`;
+
+/** Numbers are all k, so that every foreign key finds its row. */
+const VALUES: Record<string, (k: number, turn: number) => unknown> = {
+  bigint: (k) => k,
+  integer: (k) => k,
+  smallint: (k) => k,
+  boolean: (k) => k % 2 === 0,
+  text: (_, turn) => TEXTS[turn % TEXTS.length],
+  uuid: (k, turn) => `00000000-0000-4000-8000-${String(k * 1_000 + turn).padStart(12, "0")}`,
+  bytea: (k) => `\\x00ff5c0a090d27${k.toString(16).padStart(2, "0")}`,
+  json: (k, turn) => ({ z: k, a: TEXTS[turn % TEXTS.length], "\n\\": [] }),
+  jsonb: (k, turn) => ({ k, text: TEXTS[turn % TEXTS.length], list: [null, 1.5, {}, "\t\\"] }),
+  "timestamp with time zone": (k, turn) =>
+    turn % 5 === 0 ? "infinity" : `2026-02-2${k}T23:59:59.00000${turn % 10}+05:30`,
+  date: (k) => `2026-02-2${k}`,
+  "timestamp without time zone": (k) => `2026-02-2${k}T23:59:59.000001`,
+  interval: (k) => `${k} months 3 days 04:05:06.000007`,
+  numeric: (k) => `${k}.000000000000000000012300`,
+  real: (k) => k / 3,
+  "double precision": (k) => k / 3,
+  inet: (k) => `10.0.0.${k}/8`,
+  _text: () => [...TEXTS, "{}", "a,b", null],
+  _timestamptz: (k) => [`2026-02-2${k}T01:02:03.000004Z`, null, "infinity"],
+  _int8: (k) => [k, -k],
+  _cidr: (k) => (k === 1 ? [] : ["10.0.0.0/8", "2001:db8::/32", "192.0.2.7/32"]),
+};
+
+function madeValue(about: Column, k: number, turn: number): unknown {
+  const { table, column, type, isNullable, allowed } = about;
+  if (isNullable && turn % 3 === 0) return null;
+  if (allowed !== null) return allowed[turn % allowed.length];
+  const make = VALUES[type];
+  if (make === undefined) throw new Error(`No value for ${table}.${column} of type ${type}.`);
+  return make(k, turn);
+}
+
+export interface TableDigest {
+  readonly table: string;
+  readonly rows: number;
+  /** A sum over the rows, so their order does not matter. */
+  readonly digest: string | null;
+}
+
+/** What a database holds, by a way of its own: no COPY, and every column of every row. */
+export async function digestTables(db: Database): Promise<readonly TableDigest[]> {
+  const digests: TableDigest[] = [];
+  for (const table of (await readColumns(db)).keys()) {
+    const [schema = "", plain = ""] = table.split(".");
+    const [found] = await db.rows<{ rows: number; digest: string | null }>`
+      select count(*)::integer as rows,
+        sum(('x' || left(md5(r::text), 15))::bit(60)::bigint)::text as digest
+      from ${name(schema)}.${name(plain)} r`;
+    if (found !== undefined) digests.push({ table, ...found });
+  }
+  return digests;
+}

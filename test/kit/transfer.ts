@@ -1,0 +1,180 @@
+/** Databases to move between, and transfer files in memory. */
+
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { Readable, Writable } from "node:stream";
+import type { TestContext } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import { ensureMonths } from "../../src/core/payments/partition-store.ts";
+import type { DatabasePool } from "../../src/db/database.ts";
+import { type Migration, readMigrations } from "../../src/db/migrate.ts";
+import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
+import { printSchema } from "../../src/db/schema-printer.ts";
+import { exportDatabase } from "../../src/db/transfer/export-database.ts";
+import { parseRecord, type TransferRecord } from "../../src/db/transfer/format.ts";
+import { type ImportNeeds, importDatabase } from "../../src/db/transfer/import-database.ts";
+import { RecordWriter } from "../../src/db/transfer/record-writer.ts";
+import { openEmptyDatabase, poolOf } from "./database.ts";
+import { digestTables } from "./every-table.ts";
+
+export const migrations = await readMigrations();
+
+/** A server of another version to move to; unset: those tests say that they were skipped. */
+export const SECOND_SERVER = process.env["TEST_SECOND_DATABASE_URL"] ?? "";
+
+/** An empty database on the suite's server. */
+export async function openTarget(t: TestContext): Promise<DatabasePool> {
+  const { url } = await openEmptyDatabase(t);
+  return poolUntilEnd(t, url);
+}
+
+/** An empty database on any server. */
+export async function openTargetOn(t: TestContext, server: string): Promise<DatabasePool> {
+  const database = `sixdoors_test_${randomBytes(6).toString("hex")}`;
+  await statement(server, `create database ${database} template template0`);
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  const pool = poolOf(url.href);
+  t.after(async () => {
+    await pool.close();
+    await statement(server, `drop database ${database} with (force)`);
+  });
+  return pool;
+}
+
+/** An empty database whose owner may do nothing else on the server. */
+export async function openModestTarget(t: TestContext): Promise<DatabasePool> {
+  const { url } = await openEmptyDatabase(t);
+  const database = new URL(url).pathname.slice(1);
+  const [role, password] = [`${database}_owner`, randomBytes(12).toString("hex")];
+  await statement(url, `create role ${role} login password '${password}'`);
+  await ensureRoles(url);
+  await statement(url, `grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${role}`);
+  await statement(url, `alter database ${database} owner to ${role}`);
+  const login = new URL(url);
+  [login.username, login.password] = [role, password];
+  const pool = poolOf(login.href);
+  t.after(async () => {
+    await pool.close();
+    const server = new URL(url);
+    server.pathname = "/postgres";
+    await statement(server.href, `drop role ${role}`);
+  });
+  return pool;
+}
+
+async function ensureRoles(url: string): Promise<void> {
+  const missing = [APP_ROLE, PAYMENTS_ROLE].map(
+    (role) => `if not exists (select from pg_roles where rolname = '${role}') then
+      create role ${role} nologin; end if;`,
+  );
+  await statement(url, `do $$ begin ${missing.join(" ")} end $$`);
+}
+
+function poolUntilEnd(t: TestContext, url: string): DatabasePool {
+  const pool = poolOf(url);
+  t.after(() => pool.close());
+  return pool;
+}
+
+async function statement(url: string, text: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+export function needsFor(owner: DatabasePool, known: readonly Migration[]): ImportNeeds {
+  return { migrations: known, ensureMonths: (months) => ensureMonths(owner, months) };
+}
+
+export async function exportToBuffer(owner: DatabasePool): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const out = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  await exportDatabase(owner, out, { product: "sixdoors test" });
+  return Buffer.concat(chunks);
+}
+
+export async function importFrom(
+  owner: DatabasePool,
+  file: Buffer,
+  known: readonly Migration[] = migrations,
+) {
+  return importDatabase(owner, Readable.from([file]), needsFor(owner, known));
+}
+
+/** Some megabytes that do not compress, in a table behind accounts and before the vault. */
+export async function addBulk(owner: DatabasePool): Promise<void> {
+  for (let k = 0; k < 40; k++) {
+    await owner.rows`
+      insert into base_keys (name, kind, ksi, sealed, check_value)
+      values (${String(k)}, 'aes-128', ${`A${k}`}, ${randomBytes(100_000)}, '')`;
+  }
+}
+
+/** The connections of this database that copy, or did and have not ended their transaction. */
+export async function copyingPids(owner: DatabasePool): Promise<readonly number[]> {
+  const found = await owner.rows<{ pid: number }>`
+    select pid from pg_stat_activity
+    where datname = current_database() and query ilike 'copy %' and xact_start is not null`;
+  return found.map(({ pid }) => pid);
+}
+
+export async function endCopying(owner: DatabasePool): Promise<void> {
+  for (const pid of await copyingPids(owner)) await owner.rows`select pg_terminate_backend(${pid})`;
+}
+
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition()); tries++) {
+    assert.ok(tries < 500, "it did not come to pass");
+    await pause(10);
+  }
+}
+
+/** Everything that an import could change. */
+export async function pictureOf(owner: DatabasePool) {
+  const sequences = await owner.rows`
+    select schemaname, sequencename, last_value from pg_sequences order by 1, 2`;
+  const partitions = await owner.rows`
+    select relname from pg_class where relispartition order by relname`;
+  const tables = await digestTables(owner);
+  return { tables, sequences, partitions, schema: await printSchema(owner) };
+}
+
+/** A record of a file that a test takes apart: its line and the bytes behind it. */
+export interface Piece {
+  readonly record: TransferRecord;
+  readonly data: Buffer;
+}
+
+export function takeApart(file: Buffer): Piece[] {
+  const plain = gunzipSync(file);
+  const pieces: Piece[] = [];
+  for (let at = 0; at < plain.length; ) {
+    const end = plain.indexOf("\n", at) + 1;
+    const record = parseRecord(plain.toString("utf8", at, end));
+    at = end + (record.kind === "data" ? record.bytes : 0);
+    pieces.push({ record, data: plain.subarray(end, at) });
+  }
+  return pieces;
+}
+
+/** A file with sound check lines, whatever else is wrong with it. */
+export function putTogether(pieces: readonly Piece[]): Buffer {
+  const writer = new RecordWriter();
+  const bytes = pieces.flatMap(({ record, data }) => {
+    if (record.kind === "check") return [writer.check()];
+    return record.kind === "data" ? writer.data(data) : [writer.line(record)];
+  });
+  return gzipSync(Buffer.concat(bytes));
+}
