@@ -1,5 +1,5 @@
 /** The password in an address: postgres://user:password@host. */
-import { type Finding, SECRET } from "./mask-shape.ts";
+import { type Finding, MASKED } from "./mask-shape.ts";
 
 const LOGIN_MAX = 1024;
 const ENDS = /[\s/?#"'<>]/;
@@ -15,5 +15,5 @@ export function passwordInAddress(text: string, colon: number): Finding | undefi
     if (sign === "@") at = place;
   }
   if (password < 0 || at <= password) return undefined;
-  return { from: password, to: at, put: SECRET };
+  return { from: password, to: at, put: MASKED };
 }

@@ -11,13 +11,20 @@ export function findingsInChain(text: string, chain: Group): Finding[] {
   const tracks = hexTracksIn(text, chain);
   const track = trackAt(text, chain, cards);
   if (track !== undefined) tracks.push(track);
-  return [...tracks, ...cards.map((card) => maskedCard(text, card))]
-    .filter((finding, place, all) => !all.slice(0, place).some((other) => overlap(other, finding)))
-    .sort((one, other) => one.from - other.from);
+  const masked = cards.map((card) => maskedCard(text, card));
+  return tracks.length === 0 ? masked : withoutOverlap([...tracks, ...masked]);
 }
 
-function overlap(one: Group, other: Group): boolean {
-  return one.from < other.to && other.from < one.to;
+/** A card number within a track goes with the track, which begins at it or before. */
+function withoutOverlap(findings: Finding[]): Finding[] {
+  let done = 0;
+  return findings
+    .sort((one, other) => one.from - other.from)
+    .filter(({ from, to }) => {
+      if (from < done) return false;
+      done = to;
+      return true;
+    });
 }
 
 /** The last four stay, as on a receipt. */

@@ -105,10 +105,13 @@ export function endOfDigits(text: string, from: number): number {
   return to;
 }
 
+// The last group of a UUID is the longest.
+const OTHER_MAX = 12;
 const DATE = /(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])(?![\d-])/y;
 
 /** Where something that is no part of a card number ends, when the group is in one. */
 function endOfOther(text: string, group: Group): number | undefined {
+  if (group.to - group.from > OTHER_MAX) return undefined;
   DATE.lastIndex = group.from;
   if (text[group.from - 1] !== "-" && DATE.test(text)) return group.from + 10;
   const isOther =

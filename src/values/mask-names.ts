@@ -89,78 +89,73 @@ export interface SecretName {
   readonly depth: number | undefined;
 }
 
-// A lower-case letter or digit for each character of a name, SKIP for _ and -, 0 for all else.
+/** The secret's name that stands before a separator, if one does. */
+export function secretNameBefore(text: string, separator: number): SecretName | undefined {
+  const to = endOfName(text, separator);
+  let from = to;
+  while (to - from < NAME_MAX && LETTERS[text.charCodeAt(from - 1)]) from--;
+  const secret = readings(text.charAt(from - 1), text.slice(from, to)).find(isSecretName);
+  const extent = secret === undefined ? undefined : EXTENTS.get(plain(secret));
+  if (extent === undefined) return undefined;
+  const quote = text.slice(to, separator).lastIndexOf('"');
+  const depth = quote < 0 ? undefined : quoteDepth(backslashesBefore(text, to + quote));
+  return { extent, depth };
+}
+
+/** Before quotes, brackets and blanks that may stand between a name and its separator. */
+function endOfName(text: string, separator: number): number {
+  let to = separator;
+  for (;;) {
+    const encoded = startOf('"', text, to) ?? startOf("]", text, to);
+    if (encoded !== undefined) to = encoded;
+    else if (CLOSERS[text.charCodeAt(to - 1)] === 1) to--;
+    else return to;
+  }
+}
+
+/** An escape before a name looks like its first letters: %26token, \npassword, \u0026token. */
+function readings(before: string, name: string): string[] {
+  if (before === "%") return [name, name.slice(2)];
+  return before === "\\" ? [name, name.slice(1), name.slice(5)] : [name];
+}
+
+// What follows dismisses nearly every name of a line without making a string.
+
+// The lower-case letter or digit of each character of a name, SKIP for _ and -, 0 for all else.
 const SKIP = 1;
-const LETTERS = new Uint8Array(128);
-for (let code = 48; code < 123; code++) {
-  if (/[0-9A-Za-z]/.test(String.fromCharCode(code))) LETTERS[code] = code < 65 ? code : code | 32;
+const LETTERS = new Uint8Array(0x10000);
+for (const sign of "0123456789abcdefghijklmnopqrstuvwxyz") {
+  LETTERS[sign.charCodeAt(0)] = sign.charCodeAt(0);
+  LETTERS[sign.toUpperCase().charCodeAt(0)] = sign.charCodeAt(0);
 }
 LETTERS[45] = SKIP;
 LETTERS[95] = SKIP;
 
-// One bit for each name's sum: nearly every name of a line is dismissed without making a string.
-const SUMS = new Uint8Array(1024);
-for (const name of EXTENTS.keys()) SUMS[sumOf(name, 0, name.length)] = 1;
+const CLOSERS = new Uint8Array(0x10000);
+for (const sign of `"'\\] `) CLOSERS[sign.charCodeAt(0)] = 1;
 
-function sumOf(text: string, from: number, to: number): number {
-  let sum = 0;
-  for (let at = to - 1; at >= from; at--) sum = add(sum, LETTERS[text.charCodeAt(at)] ?? 0);
-  return sum;
+const SUMS = new Uint8Array(1024);
+for (const name of EXTENTS.keys()) SUMS[sumOf(Uint16Array.from(name, (c) => c.charCodeAt(0)))] = 1;
+
+function sumOf(letters: Uint16Array): number {
+  return letters.reduceRight((sum, letter) => add(sum, letter), 0);
 }
 
 function add(sum: number, letter: number): number {
   return (sum * 31 + letter) & 1023;
 }
 
-/** The secret's name that ends before a place, if one does. */
-export function secretNameBefore(text: string, before: number): SecretName | undefined {
-  const end = endOfName(text, before);
+/** Whether a secret's name may stand before a separator, given the codes of the text. */
+export function mayNameSecret(codes: Uint16Array, separator: number): boolean {
+  let at = separator - 1;
+  while (CLOSERS[codes[at] ?? 0] === 1) at--;
+  const end = at;
   let sum = 0;
-  let from = end;
-  for (; end - from < NAME_MAX; from--) {
-    const letter = LETTERS[text.charCodeAt(from - 1)];
-    if (letter === undefined || letter === 0) break;
+  for (; end - at < NAME_MAX; at--) {
+    const letter = LETTERS[codes[at] ?? 0] ?? 0;
+    if (letter === 0) break;
     if (letter !== SKIP) sum = add(sum, letter);
   }
-  const sign = text.charCodeAt(from - 1);
-  if (sign === 37 || sign === 92) return secretNameEscaped(text, from, end, before);
-  if (SUMS[sum] === 0) return undefined;
-  return named(text, text.slice(from, end), end, before);
-}
-
-/** Behind a name may stand blanks, quotes with their backslashes, and the bracket of a[name]. */
-function endOfName(text: string, before: number): number {
-  let end = before;
-  for (; before - end < NAME_MAX; end--) {
-    const code = text.charCodeAt(end - 1);
-    if (code !== 34 && code !== 32 && code !== 92 && code !== 93 && code !== 39) break;
-  }
-  return end;
-}
-
-/** An escape before or behind a name looks like letters of it: %26token, \npassword, token%5D. */
-function secretNameEscaped(
-  text: string,
-  from: number,
-  end: number,
-  before: number,
-): SecretName | undefined {
-  const closer = startOf('"', text, end) ?? startOf("]", text, end);
-  if (closer !== undefined && text[closer] === "%") return secretNameBefore(text, closer);
-  const whole = text.slice(from, end);
-  const readings =
-    text[from - 1] === "%" ? [whole, whole.slice(2)] : [whole, whole.slice(1), whole.slice(5)];
-  for (const reading of readings) {
-    const name = named(text, reading, end, before);
-    if (name !== undefined) return name;
-  }
-  return undefined;
-}
-
-function named(text: string, name: string, end: number, before: number): SecretName | undefined {
-  const extent = EXTENTS.get(plain(name));
-  if (extent === undefined) return undefined;
-  const quote = text.slice(end, before).lastIndexOf('"');
-  const depth = quote < 0 ? undefined : quoteDepth(backslashesBefore(text, end + quote));
-  return { extent, depth };
+  const before = codes[at];
+  return SUMS[sum] === 1 || before === 37 || before === 92;
 }

@@ -7,8 +7,8 @@ export interface Finding {
   readonly put: string;
 }
 
-/** The same word as Secret prints, so that masked text stays as it is when it is masked again. */
-export const SECRET = "[secret]";
+/** Words that are no secret's name, so that masked text stays as it is when it is masked again. */
+export const MASKED = "[masked]";
 export const TRACK = "[track]";
 
 export function isDigit(code: number): boolean {
@@ -38,16 +38,22 @@ function isEncoded(character: string, text: string, at: number): boolean {
   return text.slice(at + 1, at + 3).toLowerCase() === hex;
 }
 
-// Blanks and dashes of typesetting: people paste card numbers from documents.
-const WIDE_BLANK_OR_DASH = /[\u00a0\u00ad\u2000-\u200d\u2010-\u2015\u202f\u2212\u3000\ufe63\uff0d]/;
+/** 1 for every blank and dash, typeset ones too: people paste card numbers from documents. */
+export const SEPARATORS = new Uint8Array(0x10000);
+for (const sign of " -+\t\u00a0\u00ad\u202f\u2212\u3000\ufe63\uff0d") {
+  SEPARATORS[sign.charCodeAt(0)] = 1;
+}
+SEPARATORS.fill(1, 0x2000, 0x200e);
+SEPARATORS.fill(1, 0x2010, 0x2016);
 
-/** How long a blank or dash is at a place, plain, typeset, or escaped for a form or for JSON. */
+const ENCODED_SEPARATOR = /^%(?:20|2D|2B|09|C2%A0)/i;
+
+/** How long a blank or dash is at a place, plain or escaped for a form or for JSON. */
 export function separatorLength(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  if (code === 32 || code === 45 || code === 43 || code === 9) return 1;
-  if (code === 37) return lengthOf(" ", text, at) || lengthOf("-", text, at);
-  if (code === 92) return text[at + 1] === "t" ? 2 : 0;
-  return code >= 128 && WIDE_BLANK_OR_DASH.test(text.charAt(at)) ? 1 : 0;
+  if (SEPARATORS[code] === 1) return 1;
+  if (code === 37) return ENCODED_SEPARATOR.exec(text.slice(at, at + 6))?.[0].length ?? 0;
+  return code === 92 && text[at + 1] === "t" ? 2 : 0;
 }
 
 const ESCAPE = /%[0-9a-f]{2}|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}/iy;
@@ -59,11 +65,21 @@ const ESCAPE_MAX = 6;
  */
 export function endOfEscape(text: string, from: number): number | undefined {
   for (let back = 1; back < ESCAPE_MAX && back <= from; back++) {
+    if (!"%\\".includes(text.charAt(from - back))) continue;
     ESCAPE.lastIndex = from - back;
     if (ESCAPE.test(text) && ESCAPE.lastIndex > from) return ESCAPE.lastIndex;
-    ESCAPE.lastIndex = 0;
   }
   return undefined;
+}
+
+/** Where masking may begin: at a place, or behind the JSON escape (\n, \u0001) that it lies in. */
+export function outsideEscape(text: string, place: number): number {
+  for (let start = place - 1; start >= 0 && place - start < ESCAPE_MAX; start--) {
+    if (text.charCodeAt(start) !== 92 || backslashesBefore(text, start) % 2 === 1) continue;
+    const end = start + (text[start + 1] === "u" ? 6 : 2);
+    return Math.max(place, end);
+  }
+  return place;
 }
 
 /**

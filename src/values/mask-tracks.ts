@@ -6,6 +6,8 @@ import { cardBrand } from "./card.ts";
 import { endOfDigits, endsInCard, type Group } from "./mask-digits.ts";
 import { type Finding, isDigit, isHexDigit, lengthOf, startOf, TRACK } from "./mask-shape.ts";
 
+// Behind an account number: its separator, plain, packed or encoded.
+export const TRACK_SIGNS = /[=^%Dd]/;
 const TRACK_1_MAX = 120;
 const ACCOUNT_MIN = 8;
 const ACCOUNT_MAX = 19;
@@ -15,13 +17,14 @@ const ACCOUNT_MAX = 19;
  * were found in the chain.
  */
 export function trackAt(text: string, chain: Group, cards: readonly Group[]): Finding | undefined {
-  const last = lastGroup(text, chain);
-  const hasCard = cards.at(-1)?.to === chain.to || endsInCard(text, last);
-  const from = cards.at(-1)?.to === chain.to ? (cards.at(-1)?.from ?? last.from) : last.from;
+  if (!TRACK_SIGNS.test(text.charAt(chain.to))) return undefined;
+  const card = cards.at(-1)?.to === chain.to ? cards.at(-1) : undefined;
+  const account = card ?? lastGroup(text, chain);
+  const hasCard = card !== undefined || endsInCard(text, account);
   return (
     track1(text, chain, hasCard) ??
-    track2(text, { from, to: chain.to }, hasCard) ??
-    packedTrack2(text, { from, to: chain.to }, hasCard)
+    track2(text, account, hasCard) ??
+    packedTrack2(text, account, hasCard)
   );
 }
 

@@ -1,6 +1,6 @@
 /** The value that follows a secret's name: where it begins and ends, in JSON, forms and headers. */
 import type { SecretName } from "./mask-names.ts";
-import { backslashesBefore, type Finding, lengthOf, quoteDepth, SECRET } from "./mask-shape.ts";
+import { backslashesBefore, type Finding, lengthOf, MASKED, quoteDepth } from "./mask-shape.ts";
 
 export interface ValuePlace {
   readonly name: SecretName;
@@ -8,6 +8,8 @@ export interface ValuePlace {
   readonly from: number;
   /** The text is one JSON document, so a plain quote begins or ends one of its strings. */
   readonly isJson: boolean;
+  /** The separator was written %3A or %3D, and so are the signs around the value. */
+  readonly isEncoded: boolean;
 }
 
 export function secretValueAt(text: string, place: ValuePlace): Finding | undefined {
@@ -20,7 +22,7 @@ export function secretValueAt(text: string, place: ValuePlace): Finding | undefi
 
 const LITERAL = /^(?:true|false|null)(?:$|[\s,}\]&"\\;)])/;
 
-function finding(from: number, to: number, put = SECRET): Finding | undefined {
+function finding(from: number, to: number, put = MASKED): Finding | undefined {
   return to > from ? { from, to, put } : undefined;
 }
 
@@ -37,10 +39,10 @@ type QuoteSign = number | "'" | "%22";
 function openingQuote(
   text: string,
   from: number,
-  { name, isJson }: ValuePlace,
+  { name, isJson, isEncoded }: ValuePlace,
 ): { readonly to: number; readonly sign: QuoteSign } | undefined {
   if (text[from] === "'") return { to: from + 1, sign: "'" };
-  if (lengthOf('"', text, from) === 3) return { to: from + 3, sign: "%22" };
+  if (isEncoded && lengthOf('"', text, from) === 3) return { to: from + 3, sign: "%22" };
   let at = from;
   while (text[at] === "\\") at++;
   if (text[at] !== '"') return undefined;
@@ -52,7 +54,7 @@ function openingQuote(
 }
 
 function endOfQuoted(text: string, from: number, sign: QuoteSign, { isJson }: ValuePlace): number {
-  if (sign === "%22") return endOfWord(text, from);
+  if (sign === "%22") return endOfWord(text, from, true);
   const depthMax = sign === "'" ? outermost(isJson) : sign;
   for (let at = from; at < text.length; at++) {
     if (sign === "'" && (text[at] === sign || text[at] === "\n")) return at;
@@ -79,7 +81,7 @@ function member(text: string, from: number, { name }: ValuePlace): Finding | und
   const isContainer = /[[{]/.test(text.charAt(from));
   const to = isContainer ? endOfContainer(text, from, depth) : endOfLiteral(text, from);
   const quote = `${"\\".repeat(depth)}"`;
-  return finding(from, to, quote + SECRET + quote);
+  return finding(from, to, quote + MASKED + quote);
 }
 
 /** Behind the closing bracket, or where a string further out ends before it comes. */
@@ -110,29 +112,30 @@ function endOfLiteral(text: string, from: number): number {
   return at;
 }
 
-function bare(text: string, from: number, { name, isJson }: ValuePlace): Finding | undefined {
-  if (name.extent === "line") return finding(from, endOfLine(text, from, isJson));
-  return finding(from, endOfWord(text, from));
+function bare(text: string, from: number, place: ValuePlace): Finding | undefined {
+  const isLine = place.name.extent === "line" && !place.isEncoded;
+  if (isLine) return finding(from, endOfLine(text, from, place.isJson));
+  return finding(from, endOfWord(text, from, place.isEncoded));
 }
 
 const WORD_ENDS = /[\s&"'<>]/;
 
-function endOfWord(text: string, from: number): number {
+function endOfWord(text: string, from: number, isEncoded: boolean): number {
   let at = from;
-  while (at < text.length && !WORD_ENDS.test(text.charAt(at)) && !isBreak(text, at)) {
+  while (at < text.length && !WORD_ENDS.test(text.charAt(at)) && !isBreak(text, at, isEncoded)) {
     at += text[at] === "\\" ? 2 : 1;
   }
   // What was masked before keeps its bracket.
-  const start = text.startsWith(SECRET, from) ? from + SECRET.length : from;
+  const start = text.startsWith(MASKED, from) ? from + MASKED.length : from;
   let end = Math.min(at, text.length);
   while (end > start && /[,;.)}\]]/.test(text.charAt(end - 1))) end--;
   return end;
 }
 
-/** An escape that ends a word: a quote, a new line, a tab, or an encoded ampersand. */
-function isBreak(text: string, at: number): boolean {
+/** An escape that ends a word: a quote, a new line, a tab; if encoded, an ampersand or quote. */
+function isBreak(text: string, at: number, isEncoded: boolean): boolean {
   if (text[at] === "\\") return /["nrt]/.test(text.charAt(at + 1));
-  return lengthOf("&", text, at) === 3 || lengthOf('"', text, at) === 3;
+  return isEncoded && /^%2[26]/.test(text.slice(at, at + 3));
 }
 
 function endOfLine(text: string, from: number, isJson: boolean): number {

@@ -1,112 +1,90 @@
 /**
  * Text without card numbers, tracks and named secrets, for logs, the request log, audit and mails.
- * One pass over the characters; text with nothing to hide comes back as the same string. Digits
+ * Text with nothing to hide comes back as the same string; masked text stays as it is. Digits
  * written as escapes (\u0034) are not read: no serialiser of ours writes them so.
  */
 import { passwordInAddress } from "./mask-addresses.ts";
 import { findingsInChain } from "./mask-chain.ts";
 import { secretNameBefore } from "./mask-names.ts";
-import { type Finding, isDigit, lengthOf, separatorLength } from "./mask-shape.ts";
+import { type Place, placesIn } from "./mask-scan.ts";
+import { type Finding, lengthOf, outsideEscape } from "./mask-shape.ts";
 import { secretValueAt } from "./mask-values.ts";
 
 /** Free text: a message, a header, a form, a mail. */
 export function maskText(text: string): string {
-  return put(text, findingsIn(text, false));
+  return untilStable(text, (rough, places) => replaced(rough, findingsAt(rough, places, false)));
 }
 
 /** One JSON document, which stays one: a number that is masked becomes a string. */
 export function maskJson(json: string): string {
-  const findings = findingsIn(json, true);
-  return findings.length === 0 ? json : put(json, asJson(json, findings));
+  return untilStable(json, (rough, places) =>
+    replaced(rough, withNumbersQuoted(rough, findingsAt(rough, places, true))),
+  );
 }
 
-const PLAIN = 0;
-const DIGIT = 1;
-const COLON = 2;
-const EQUALS = 3;
-const PERCENT = 4;
+const ROUNDS_MAX = 4;
 
-const KINDS = new Uint8Array(128);
-KINDS.fill(DIGIT, 48, 58);
-KINDS[58] = COLON;
-KINDS[61] = EQUALS;
-KINDS[37] = PERCENT;
+/** What was masked may have hidden a secret's name beside it, so masked text is looked at again. */
+function untilStable(
+  text: string,
+  mask: (text: string, places: readonly Place[]) => string,
+): string {
+  let before = text;
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const places = placesIn(before);
+    const masked = places.length === 0 ? before : mask(before, places);
+    if (masked === before) break;
+    before = masked;
+  }
+  return before;
+}
 
-const CARD_MIN = 13;
-const TRACK_MIN = 8;
-const TRACK_SIGNS = /[=^%Dd]/;
+function replaced(text: string, findings: readonly Finding[]): string {
+  let masked = "";
+  let done = 0;
+  for (const { from, to, put } of findings) {
+    masked += text.slice(done, from) + put;
+    done = to;
+  }
+  return done === 0 ? text : masked + text.slice(done);
+}
 
-function findingsIn(text: string, isJson: boolean): Finding[] {
+/** In order and without overlap: what lies in a masked value is gone with it. */
+function findingsAt(text: string, places: readonly Place[], isJson: boolean): Finding[] {
   const findings: Finding[] = [];
-  for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at);
-    const kind = code < 128 ? KINDS[code] : PLAIN;
-    if (kind === PLAIN) {
-      at++;
-      continue;
+  let done = 0;
+  for (const place of places) {
+    if (place.to <= done) continue;
+    for (const found of look(text, place, isJson)) {
+      if (found.to <= done) continue;
+      const from = isJson ? outsideEscape(text, found.from) : found.from;
+      findings.push({ ...found, from: Math.max(done, from) });
+      done = found.to;
     }
-    const end = kind === DIGIT ? endOfChain(text, at) : at + 1;
-    const before = findings.length;
-    if (kind === DIGIT) addChain(text, { from: at, to: end }, findings);
-    else addSecret(text, at, { isJson, findings });
-    at = findings.length === before ? end : Math.max(end, findings.at(-1)?.to ?? end);
   }
   return findings;
 }
 
-/** Behind the last digit of a chain of digits, blanks and dashes. */
-function endOfChain(text: string, from: number): number {
-  let end = from + 1;
-  for (let at = end; ; ) {
-    const code = text.charCodeAt(at);
-    if (isDigit(code)) end = ++at;
-    else {
-      const length = separatorLength(text, at);
-      if (length === 0) return end;
-      at += length;
-    }
-  }
+function look(text: string, place: Place, isJson: boolean): readonly Finding[] {
+  if (place.kind === "chain") return findingsInChain(text, place);
+  const found = secretAt(text, place.from, isJson);
+  return found === undefined ? [] : [found];
 }
 
-function addChain(text: string, chain: { from: number; to: number }, findings: Finding[]): void {
-  const length = chain.to - chain.from;
-  if (length < TRACK_MIN) return;
-  if (length < CARD_MIN && !TRACK_SIGNS.test(text.charAt(chain.to))) return;
-  findings.push(...findingsInChain(text, chain));
-}
-
-/** What a colon or an equals sign stands for, plain or encoded. */
-function addSecret(
-  text: string,
-  at: number,
-  { isJson, findings }: { readonly isJson: boolean; readonly findings: Finding[] },
-): void {
+/** What a colon or an equals sign, plain or encoded, stands before. */
+function secretAt(text: string, at: number, isJson: boolean): Finding | undefined {
   const length = lengthOf(":", text, at) || lengthOf("=", text, at);
-  if (length === 0) return;
-  const name = secretNameBefore(text, at);
-  const found =
-    name !== undefined
-      ? secretValueAt(text, { name, from: at + length, isJson })
-      : text.startsWith("://", at)
-        ? passwordInAddress(text, at)
-        : undefined;
-  if (found !== undefined) findings.push(found);
-}
-
-function put(text: string, findings: readonly Finding[]): string {
-  let masked = "";
-  let done = 0;
-  for (const { from, to, put } of findings) {
-    masked += text.slice(done, Math.max(done, from)) + put;
-    done = to;
+  const name = length === 0 ? undefined : secretNameBefore(text, at);
+  if (name !== undefined) {
+    return secretValueAt(text, { name, from: at + length, isJson, isEncoded: length > 1 });
   }
-  return findings.length === 0 ? text : masked + text.slice(done);
+  return text.startsWith("://", at) ? passwordInAddress(text, at) : undefined;
 }
 
-const NUMBER_SIGNS = /[-+.eE\d]/;
+const NUMBER_SIGN = /[-+.eE\d]/;
 
-/** Digits outside of strings: a number is masked as a whole and quoted, its fraction is no card. */
-function asJson(json: string, findings: readonly Finding[]): Finding[] {
+/** Outside of strings a number is masked as a whole and quoted. Its fraction is no card number. */
+function withNumbersQuoted(json: string, findings: readonly Finding[]): Finding[] {
   let at = 0;
   let inString = false;
   return findings.flatMap((finding) => {
@@ -114,7 +92,8 @@ function asJson(json: string, findings: readonly Finding[]): Finding[] {
       if (json[at] === "\\") at++;
       else if (json[at] === '"') inString = !inString;
     }
-    if (inString || !finding.put.startsWith("*")) return [finding];
+    const isNumber = !inString && finding.put.startsWith("*");
+    if (!isNumber) return [finding];
     return json[finding.from - 1] === "." ? [] : [wholeNumber(json, finding)];
   });
 }
@@ -122,7 +101,7 @@ function asJson(json: string, findings: readonly Finding[]): Finding[] {
 function wholeNumber(json: string, { from, to, put }: Finding): Finding {
   let start = from;
   let end = to;
-  while (NUMBER_SIGNS.test(json.charAt(start - 1))) start--;
-  while (NUMBER_SIGNS.test(json.charAt(end))) end++;
+  while (NUMBER_SIGN.test(json.charAt(start - 1))) start--;
+  while (NUMBER_SIGN.test(json.charAt(end))) end++;
   return { from: start, to: end, put: `"${put}"` };
 }

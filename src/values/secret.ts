@@ -16,6 +16,10 @@ export class Secret {
     return this.#text;
   }
 
+  get length(): number {
+    return this.#text.length;
+  }
+
   /** The last four characters, or nothing when that would be the whole text. */
   last4(): string {
     return this.#text.length > 4 ? this.#text.slice(-4) : "";

@@ -1,0 +1,24 @@
+/**
+ * The log on standard output. Each line is written at once: that is no dearer than gathering lines
+ * for later (bench/log.ts measures both), and a process that is killed has lost none.
+ */
+import { isatty } from "node:tty";
+import { destination } from "pino";
+import { type LogDestination, maskingDestination } from "./masking-destination.ts";
+
+const STANDARD_OUTPUT = 1;
+/** Lines that wait for a full disk to have room again; more are dropped. */
+const BACKLOG_MAX_BYTES = 4 * 1024 * 1024;
+
+export function standardOutput(): LogDestination {
+  const terminal = isatty(STANDARD_OUTPUT);
+  const output = destination({ dest: STANDARD_OUTPUT, sync: true, maxLength: BACKLOG_MAX_BYTES });
+  // Without a listener a full disk would end the process.
+  output.on("error", () => {});
+  return maskingDestination({
+    terminal,
+    // Honours NO_COLOR.
+    colours: terminal && process.stdout.hasColors(),
+    write: (line) => output.write(line),
+  });
+}

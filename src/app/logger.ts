@@ -1,0 +1,52 @@
+/** The log: JSON lines on standard output, readable ones on a terminal, never a secret in either. */
+import { type LoggerOptions, type Logger as PinoLogger, pino, stdTimeFunctions } from "pino";
+import type { LogDestination } from "../adapters/log/masking-destination.ts";
+import { standardOutput } from "../adapters/log/standard-output.ts";
+import type { Config } from "../config.ts";
+
+export type { Logger } from "pino";
+
+export function openLog(
+  config: Pick<Config, "logLevel">,
+  destination: LogDestination = standardOutput(),
+): PinoLogger {
+  return pino(
+    {
+      level: config.logLevel,
+      base: { pid: process.pid },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+      serializers: { err: (error: unknown) => describeError(error) },
+      hooks: { logMethod: logQuietly },
+    },
+    destination,
+  );
+}
+
+/** A field that cannot be read (a getter that throws) costs its line, not the request. */
+const logQuietly: NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]> = function (
+  args,
+  method,
+) {
+  try {
+    method.apply(this, args);
+  } catch {
+    method.call(this, "a log line could not be written: one of its fields cannot be read");
+  }
+};
+
+const CAUSES_MAX = 4;
+
+/** A database error's detail quotes the row it failed on, so only what is ours to say is said. */
+function describeError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  const isLast = cause === undefined || depth === CAUSES_MAX;
+  return {
+    type: error.name,
+    ...(typeof code === "string" ? { code } : {}),
+    message: error.message,
+    stack: error.stack,
+    ...(isLast ? {} : { cause: describeError(cause, depth + 1) }),
+  };
+}
