@@ -1,0 +1,122 @@
+/**
+ * Mail by SMTP. Each letter has a connection of its own: a pool would keep letters in a queue that
+ * nobody can take them out of again when their time is over.
+ */
+import { createTransport, type SMTPSentMessageInfo, type Transporter } from "nodemailer";
+import {
+  checkMail,
+  type Mail,
+  type MailAnswer,
+  type Mailer,
+  type MailFailure,
+  MailFault,
+} from "../ports/mailer.ts";
+import type { Secret } from "../values/secret.ts";
+import { contentOf } from "./mail-content.ts";
+
+export interface SmtpSettings {
+  /** SMTP_URL, such as smtps://user:password@mail.example.com:465 */
+  readonly url: Secret;
+  /** MAIL_FROM, one plain address or a name with one: "Sixdoors <post@example.com>". */
+  readonly from: string;
+  /** For the whole of a letter. */
+  readonly limitMs?: number;
+}
+
+const LIMIT_MS = 15_000;
+const CONNECT_MS = 5_000;
+const SILENCE_MS = 10_000;
+
+export class SmtpMailer implements Mailer {
+  readonly #transport: Transporter<SMTPSentMessageInfo>;
+  readonly #from: string;
+  readonly #limitMs: number;
+
+  constructor({ url, from, limitMs = LIMIT_MS }: SmtpSettings) {
+    this.#from = from;
+    this.#limitMs = limitMs;
+    this.#transport = createTransport({
+      url: url.reveal(),
+      connectionTimeout: Math.min(CONNECT_MS, limitMs),
+      greetingTimeout: Math.min(CONNECT_MS, limitMs),
+      dnsTimeout: Math.min(CONNECT_MS, limitMs),
+      socketTimeout: Math.min(SILENCE_MS, limitMs),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  async send(mail: Mail): Promise<MailAnswer> {
+    try {
+      checkMail(mail);
+      const sent = await withLimit(this.#post(mail), this.#limitMs);
+      return sent === LATE
+        ? { kind: "failed", failure: "timed_out" }
+        : { kind: "sent", answer: sent.response };
+    } catch (error) {
+      return toAnswer(error);
+    }
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  #post(mail: Mail): Promise<SMTPSentMessageInfo> {
+    const domain = /@([^\s<>]+)>?\s*$/.exec(this.#from)?.[1] ?? "localhost";
+    return this.#transport.sendMail({
+      from: this.#from,
+      // As an object it is not parsed, so it cannot become two.
+      to: { name: "", address: mail.to },
+      subject: mail.subject,
+      ...contentOf(mail),
+      messageId: `<${mail.id}@${domain}>`,
+      // No vacation notes, please (RFC 3834).
+      headers: { "Auto-Submitted": "auto-generated" },
+    });
+  }
+}
+
+const LATE = Symbol("late");
+
+async function withLimit<Result>(work: Promise<Result>, limitMs: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(() => resolve(LATE), limitMs);
+  });
+  // Whoever is late still ends some time, and nobody listens then.
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const FAILURES: Record<string, MailFailure> = {
+  ETIMEDOUT: "timed_out",
+  ECONNECTION: "not_connected",
+  EDNS: "not_connected",
+  ESOCKET: "not_connected",
+  ECONNREFUSED: "not_connected",
+  ETLS: "not_trusted",
+};
+
+/** A reply of 5xx is final (RFC 5321, 4.2.1), but not one about our own login. */
+function toAnswer(error: unknown): MailAnswer {
+  if (error instanceof MailFault) {
+    return { kind: "refused", isFinal: true, status: undefined, answer: error.message };
+  }
+  const { code = "", responseCode, response = "" } = error as SmtpError;
+  if (responseCode === undefined || responseCode === 0) {
+    return { kind: "failed", failure: FAILURES[code] ?? "connection_lost" };
+  }
+  const isFinal = responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
+  return { kind: "refused", isFinal, status: responseCode, answer: response };
+}
+
+interface SmtpError {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+}

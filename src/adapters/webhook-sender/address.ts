@@ -1,0 +1,74 @@
+/**
+ * Which addresses the public internet has. Pure. Where it is in doubt the answer is no: a webhook
+ * must not become a way into the network that this program runs in.
+ */
+import { BlockList, isIP } from "node:net";
+
+/** The IANA registry of special-purpose IPv4 addresses, multicast and the reserved rest. */
+const NOT_PUBLIC_V4 = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const;
+
+/** Of 2000::/3, the only part of IPv6 that is public at all. */
+const NOT_PUBLIC_V6 = [
+  // Teredo, ORCHID and other arrangements.
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  // 6to4 hides an IPv4 address, and its relays are gone.
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const;
+
+const special = new BlockList();
+for (const [net, bits] of NOT_PUBLIC_V4) special.addSubnet(net, bits, "ipv4");
+for (const [net, bits] of NOT_PUBLIC_V6) special.addSubnet(net, bits, "ipv6");
+const unicast = new BlockList();
+unicast.addSubnet("2000::", 3, "ipv6");
+/** IPv4 in other clothes: mapped, and translated by NAT64. What counts is the address inside. */
+const disguised = new BlockList();
+disguised.addSubnet("::ffff:0:0", 96, "ipv6");
+disguised.addSubnet("64:ff9b::", 96, "ipv6");
+
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !special.check(address, "ipv4");
+  // A zone (fe80::1%eth0) names an interface of this machine.
+  if (family !== 6 || address.includes("%")) return false;
+  const groups = groupsOf(address);
+  const plain = groups.map((group) => group.toString(16)).join(":");
+  if (disguised.check(plain, "ipv6")) return isPublicAddress(innerAddress(groups));
+  return unicast.check(plain, "ipv6") && !special.check(plain, "ipv6");
+}
+
+/** All eight groups; the URL parser knows every way of writing them. */
+function groupsOf(address: string): number[] {
+  const [left = "", right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const [before, after] = [hexGroups(left), hexGroups(right ?? "")];
+  const zeros = right === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array.from({ length: zeros }, () => 0), ...after];
+}
+
+function hexGroups(text: string): number[] {
+  return text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+}
+
+function innerAddress(groups: readonly number[]): string {
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join(".");
+}

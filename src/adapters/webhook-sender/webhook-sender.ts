@@ -1,0 +1,128 @@
+/**
+ * Sends webhooks over HTTP. It follows no redirect, reads no long answer, waits no longer than its
+ * limit, and in production goes to public addresses by https only. It keeps nothing.
+ */
+import { Agent, type Dispatcher } from "undici";
+import type { Clock } from "../../ports/clock.ts";
+import type { WebhookAnswer, WebhookOrder, WebhookSender } from "../../ports/webhooks.ts";
+import { isPublicAddress } from "./address.ts";
+import { pinnedConnector } from "./connector.ts";
+import { envelopeOf } from "./envelope.ts";
+import { failureOf } from "./failure.ts";
+import { nameServerResolve, type Resolve, systemResolve } from "./resolve.ts";
+import { readRetryAfter } from "./retry-after.ts";
+
+export interface SenderNeeds {
+  readonly environment: "certification" | "production";
+  readonly clock: Clock;
+  /** For connecting, headers and body together. */
+  readonly limitMs?: number;
+  readonly connectionsPerOrigin?: number;
+  readonly resolve?: Resolve;
+  /** Which addresses may be connected to, where that is not the environment's own rule. */
+  readonly isAllowed?: (address: string) => boolean;
+  readonly allowsHttp?: boolean;
+}
+
+const LIMIT_MS = 10_000;
+const CONNECTIONS_PER_ORIGIN = 32;
+const READ_MAX = 64 * 1024;
+const KEPT_MAX = 1024;
+const HEADERS_MAX = 16 * 1024;
+
+export class HttpWebhookSender implements WebhookSender {
+  readonly #agent: Agent;
+  readonly #clock: Clock;
+  readonly #limitMs: number;
+  readonly #allowsHttp: boolean;
+
+  constructor(needs: SenderNeeds) {
+    const isProduction = needs.environment === "production";
+    const { limitMs = LIMIT_MS, allowsHttp = !isProduction } = needs;
+    this.#clock = needs.clock;
+    this.#limitMs = limitMs;
+    this.#allowsHttp = allowsHttp;
+    this.#agent = new Agent({
+      connect: pinnedConnector({
+        resolve: needs.resolve ?? (isProduction ? nameServerResolve() : systemResolve),
+        isAllowed: needs.isAllowed ?? (isProduction ? isPublicAddress : () => true),
+        timeoutMs: limitMs,
+      }),
+      connections: needs.connectionsPerOrigin ?? CONNECTIONS_PER_ORIGIN,
+      pipelining: 1,
+      allowH2: false,
+      maxHeaderSize: HEADERS_MAX,
+    });
+  }
+
+  async send(order: WebhookOrder): Promise<WebhookAnswer> {
+    const target = readTarget(order.url);
+    if (target === undefined) return { kind: "failed", failure: "bad_url" };
+    if (target.protocol === "http:" && !this.#allowsHttp) {
+      return { kind: "failed", failure: "target_refused" };
+    }
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), this.#limitMs);
+    try {
+      return await this.#post(target, order, limit.signal);
+    } catch (error) {
+      const failure = limit.signal.aborted ? "timed_out" : failureOf(error);
+      return { kind: "failed", failure };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Breaks off what is under way. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #post(target: URL, order: WebhookOrder, signal: AbortSignal): Promise<WebhookAnswer> {
+    const { body, headers } = envelopeOf(order);
+    const response = await this.#agent.request({
+      origin: target.origin,
+      path: target.pathname + target.search,
+      method: "POST",
+      headers,
+      body,
+      signal,
+      // The limit above ends everything; these would only end a part of it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    const start = await readStart(response.body);
+    return this.#judge(response, start);
+  }
+
+  #judge({ statusCode: status, headers }: Dispatcher.ResponseData, answer: string): WebhookAnswer {
+    if (status >= 200 && status < 300) return { kind: "delivered", status, answer };
+    if (status === 410) return { kind: "gone", status, answer };
+    const afterMs = readRetryAfter(headers["retry-after"], this.#clock.wall());
+    if (afterMs === undefined) return { kind: "refused", status, answer };
+    return { kind: "retry_later", status, answer, afterMs };
+  }
+}
+
+function readTarget(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isHttp = url.protocol === "https:" || url.protocol === "http:";
+  return isHttp && url.username === "" && url.password === "" ? url : undefined;
+}
+
+/** Reads on to the end, so that the connection can be used again, but no further than the limit. */
+async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  const kept: Buffer[] = [];
+  let [keptLength, length] = [0, 0];
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (keptLength < KEPT_MAX) {
+      const part = chunk.subarray(0, KEPT_MAX - keptLength);
+      kept.push(part);
+      keptLength += part.length;
+    }
+    if (length > READ_MAX) break;
+  }
+  return Buffer.concat(kept).toString("utf8");
+}

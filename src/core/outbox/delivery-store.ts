@@ -1,0 +1,248 @@
+/**
+ * The outbox as the dispatcher knows it. The database is the referee between workers: a claim is a
+ * lease that lapses by itself, and only its holder may say that a delivery failed. Statements are
+ * spliced from parts and so planned each time: a plan made for an empty table would read all of a
+ * full one.
+ */
+import type { Database } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import type { Claim, Claimed, ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
+import type { EventKind, SetAsideReason } from "./event.ts";
+
+const WAITING = sql`delivered_at is null and set_aside_at is null`;
+/**
+ * The same in words that the index of waiting events does not know. The planner takes that index
+ * for nearly empty; where rows are looked up by key it would read all of it instead.
+ */
+const STILL_WAITING = sql`coalesce(delivered_at, set_aside_at) is null`;
+/** Few enough for the planner to fetch them one by one. */
+const PUT_OFF_MAX = 200;
+const SET_ASIDE_MAX = 200;
+const GIVES_WAY_FOR = Temporal.Duration.from({ seconds: 1 });
+
+export class DeliveryStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Hops from account to account along the index, so that a busy one hides no other. */
+  async dueAccounts(
+    kind: EventKind,
+    now: Temporal.Instant,
+    { after, most }: { readonly after: string; readonly most: number },
+  ): Promise<readonly DueAccount[]> {
+    const rows = await this.#db.rows<AccountRow>`
+      with recursive account as (
+        (select account_id from outbox
+         where kind = ${kind} and account_id > ${after} and ${WAITING}
+         order by account_id limit 1)
+        union all
+        select (select account_id from outbox
+          where kind = ${kind} and account_id > account.account_id and ${WAITING}
+          order by account_id limit 1)
+        from account where account.account_id is not null
+      )
+      select account.account_id, url, origin, secret_sealed,
+        case when previous_until > ${now} then previous_sealed end as previous_sealed
+      from account
+      cross join lateral (
+        select from outbox
+        where kind = ${kind} and account_id = account.account_id and ${WAITING}
+          and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+        order by due_at, id limit 1
+      ) as due
+      left join lateral (
+        select * from webhook_endpoints
+        where account_id = account.account_id and is_on and ${kind} = 'webhook'
+        limit 1
+      ) as endpoint on true
+      limit ${most}`;
+    return rows.map(toAccount);
+  }
+
+  /**
+   * Claims the oldest due events of these accounts, of each transaction only the first that is not
+   * delivered. An event behind another gives way: for as long as that one pauses, or a moment. More
+   * are looked at than claimed, so that those behind others do not stand in the way.
+   */
+  async claim({ worker, kind, now, until, shares }: Claim): Promise<Claimed> {
+    const [accounts, mosts] = [[...shares.keys()], [...shares.values()]];
+    const rows = await this.#db.rows<ClaimRow>`
+      with asked as (
+        select * from unnest(${accounts}::bigint[], ${mosts}::int[]) as a (account_id, most)
+      ), seen as materialized (
+        select due.*, most, first.id as first_id, first.due_at as first_due_at
+        from asked
+        cross join lateral (
+          select account_id, id, transaction_id, due_at from outbox
+          where kind = ${kind} and account_id = asked.account_id and ${WAITING}
+            and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+          order by due_at, id limit asked.most * 2
+          for update skip locked
+        ) as due
+        left join lateral (
+          select id, due_at from outbox
+          where account_id = due.account_id and transaction_id = due.transaction_id
+            and kind = ${kind} and ${STILL_WAITING}
+          order by id limit 1
+        ) as first on true
+      ), put_off as (
+        update outbox o set due_at = greatest(first_due_at, ${now.add(GIVES_WAY_FOR)})
+        from (select * from seen where first_id <> id limit ${PUT_OFF_MAX}) as behind
+        where o.account_id = behind.account_id and o.id = behind.id
+        returning 1
+      ), chosen as (
+        select account_id, id, most,
+          row_number() over (partition by account_id order by due_at, id) as place
+        from seen where first_id is null or first_id = id
+      ), claimed as (
+        update outbox o set claimed_by = ${worker}, claimed_until = ${until}
+        from chosen
+        where o.account_id = chosen.account_id and o.id = chosen.id and place <= most
+        returning o.account_id, o.id, o.event_id, o.event, o.payload::text as payload, o.sealed,
+          o.tries, o.due_at, o.retry_until
+      )
+      select claimed.*, (select count(*)::int from put_off) as put_off
+      from (select) as always left join claimed on true`;
+    const events = rows.filter((row) => row.id !== null).map(toClaimed);
+    return { events, putOff: rows[0]?.put_off ?? 0 };
+  }
+
+  /**
+   * Writes down attempts and what follows from them, all in one statement. That something arrived
+   * is true whoever holds the claim by now; that it failed, only the holder may say.
+   */
+  async finish(worker: string, now: Temporal.Instant, results: readonly DeliveryResult[]) {
+    const column = columnsOf(results);
+    await this.#db.rows`
+      with result as (
+        select * from unnest(
+          ${column.accountId}::bigint[], ${column.id}::bigint[],
+          ${column.attemptedAt}::timestamptz[], ${column.durationMs}::int[],
+          ${column.outcome}::text[], ${column.status}::int[], ${column.failure}::text[],
+          ${column.answer}::text[], ${column.isDelivered}::boolean[], ${column.why}::text[],
+          ${column.dueAt}::timestamptz[], ${column.retryUntil}::timestamptz[]
+        ) as r (account_id, id, attempted_at, duration_ms, outcome, status, failure, answer,
+          is_delivered, why, due_at, retry_until)
+      ), kept as (
+        insert into delivery_attempts (account_id, outbox_id, attempted_at, duration_ms, outcome,
+          status, failure, answer)
+        select account_id, id, attempted_at, duration_ms, outcome, status, failure, answer
+        from result
+      ), ended as (
+        update outbox o set
+          delivered_at = case when r.is_delivered then ${now}::timestamptz end,
+          set_aside_at = case when r.why is not null then ${now}::timestamptz end,
+          set_aside_why = r.why,
+          due_at = coalesce(r.due_at, o.due_at), retry_until = r.retry_until,
+          tries = o.tries + 1, claimed_by = null, claimed_until = null
+        from result r
+        where o.account_id = r.account_id and o.id = r.id and ${STILL_WAITING}
+          and (r.is_delivered or o.claimed_by = ${worker})
+        returning o.account_id, o.id, o.kind, o.transaction_id, r.due_at is null as is_over
+      )
+      update outbox o set due_at = ${now}
+      from ended cross join lateral (
+        select account_id, id from outbox
+        where account_id = ended.account_id and transaction_id = ended.transaction_id
+          and kind = ended.kind and id <> ended.id and ${STILL_WAITING}
+        order by id limit 1
+      ) as following
+      where is_over and o.account_id = following.account_id and o.id = following.id
+        and o.due_at > ${now} and o.claimed_until is null`;
+  }
+
+  /** Gives claims back, so that another worker need not wait for their end. */
+  async release(worker: string, events: readonly ClaimedEvent[]): Promise<void> {
+    const [accounts, ids] = [events.map((e) => e.accountId), events.map((e) => e.id)];
+    await this.#db.rows`
+      update outbox o set claimed_by = null, claimed_until = null
+      from unnest(${accounts}::bigint[], ${ids}::bigint[]) as given (account_id, id)
+      where o.account_id = given.account_id and o.id = given.id and o.claimed_by = ${worker}`;
+  }
+
+  /** Sets aside some of what is due for accounts that have nowhere to send it. How many. */
+  async setAsideDue(
+    kind: EventKind,
+    now: Temporal.Instant,
+    { accounts, why }: { readonly accounts: readonly string[]; readonly why: SetAsideReason },
+  ): Promise<number> {
+    return this.#db.count`
+      with due as materialized (
+        select outbox.account_id, outbox.id
+        from unnest(${accounts}::bigint[]) as asked (account_id)
+        cross join lateral (
+          select account_id, id from outbox
+          where kind = ${kind} and account_id = asked.account_id and ${WAITING}
+            and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+          order by due_at, id limit ${SET_ASIDE_MAX} for update skip locked
+        ) as outbox
+      )
+      update outbox o set set_aside_at = ${now}, set_aside_why = ${why}
+      from due where o.account_id = due.account_id and o.id = due.id`;
+  }
+}
+
+/** One array for each column, as unnest takes them. */
+function columnsOf(results: readonly DeliveryResult[]) {
+  const again = results.map(({ next }) => (next.kind === "again" ? next : undefined));
+  return {
+    accountId: results.map(({ accountId }) => accountId),
+    id: results.map(({ id }) => id),
+    attemptedAt: results.map(({ attemptedAt }) => attemptedAt.toString()),
+    durationMs: results.map(({ durationMs }) => Math.round(durationMs)),
+    outcome: results.map(({ outcome }) => outcome),
+    status: results.map(({ status }) => status ?? null),
+    failure: results.map(({ failure }) => failure ?? null),
+    answer: results.map(({ answer }) => answer ?? null),
+    isDelivered: results.map(({ next }) => next.kind === "delivered"),
+    why: results.map(({ next }) => (next.kind === "set_aside" ? next.why : null)),
+    dueAt: again.map((next) => next?.at.toString() ?? null),
+    retryUntil: again.map((next) => next?.until.toString() ?? null),
+  };
+}
+
+interface AccountRow {
+  readonly account_id: string;
+  readonly url: string | null;
+  readonly origin: string | null;
+  readonly secret_sealed: Buffer | null;
+  readonly previous_sealed: Buffer | null;
+}
+
+function toAccount(row: AccountRow): DueAccount {
+  const { url, origin, secret_sealed: secretSealed } = row;
+  const previousSealed = row.previous_sealed ?? undefined;
+  const isHoused = url !== null && origin !== null && secretSealed !== null;
+  const endpoint = isHoused ? { url, origin, secretSealed, previousSealed } : undefined;
+  return { accountId: row.account_id, endpoint };
+}
+
+interface ClaimRow {
+  readonly account_id: string;
+  readonly id: string | null;
+  readonly event_id: string;
+  readonly event: string;
+  readonly payload: string;
+  readonly sealed: Buffer | null;
+  readonly tries: number;
+  readonly due_at: Temporal.Instant;
+  readonly retry_until: Temporal.Instant | null;
+  readonly put_off: number;
+}
+
+function toClaimed(row: ClaimRow): ClaimedEvent {
+  return {
+    accountId: row.account_id,
+    id: row.id ?? "",
+    eventId: row.event_id,
+    event: row.event,
+    payload: row.payload,
+    sealed: row.sealed ?? undefined,
+    tries: row.tries,
+    dueAt: row.due_at,
+    retryUntil: row.retry_until ?? undefined,
+  };
+}

@@ -1,0 +1,58 @@
+/** What passes between the dispatcher, its store and its routes. Types only. */
+import type { AttemptOutcome, EventKind, SetAsideReason } from "./event.ts";
+
+/** An account with something due, and where its webhooks go. */
+export interface DueAccount {
+  readonly accountId: string;
+  readonly endpoint: DueEndpoint | undefined;
+}
+
+export interface DueEndpoint {
+  readonly url: string;
+  readonly origin: string;
+  readonly secretSealed: Uint8Array;
+  readonly previousSealed: Uint8Array | undefined;
+}
+
+export interface ClaimedEvent {
+  readonly accountId: string;
+  readonly id: string;
+  readonly eventId: string;
+  readonly event: string;
+  readonly payload: string;
+  readonly sealed: Uint8Array | undefined;
+  readonly tries: number;
+  readonly dueAt: Temporal.Instant;
+  readonly retryUntil: Temporal.Instant | undefined;
+}
+
+export interface Claim {
+  readonly worker: string;
+  readonly kind: EventKind;
+  readonly now: Temporal.Instant;
+  readonly until: Temporal.Instant;
+  /** How many events each account may begin. */
+  readonly shares: ReadonlyMap<string, number>;
+}
+
+export interface Claimed {
+  readonly events: readonly ClaimedEvent[];
+  /** How many events gave way to an earlier one of their transaction. */
+  readonly putOff: number;
+}
+
+/** What one attempt came to. */
+export interface DeliveryResult {
+  readonly accountId: string;
+  readonly id: string;
+  readonly attemptedAt: Temporal.Instant;
+  readonly durationMs: number;
+  readonly outcome: AttemptOutcome;
+  readonly status: number | undefined;
+  readonly failure: string | undefined;
+  readonly answer: string | undefined;
+  readonly next:
+    | { readonly kind: "delivered" }
+    | { readonly kind: "again"; readonly at: Temporal.Instant; readonly until: Temporal.Instant }
+    | { readonly kind: "set_aside"; readonly why: SetAsideReason };
+}

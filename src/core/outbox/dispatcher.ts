@@ -1,0 +1,197 @@
+/**
+ * Takes what is due from the outbox and hands it to a route (webhooks, mail), many at a time, with
+ * limits. At least once: an event that was sent and not written down is sent again, with its id.
+ * It knows no timer; whoever runs it calls round().
+ */
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../ports/clock.ts";
+import { Bell } from "./bell.ts";
+import type { ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
+import { resultOf } from "./result.ts";
+import { ResultWriter } from "./result-writer.ts";
+import type { DeliveryAnswer, Route } from "./route.ts";
+import { type Caller, type LineExperience, Traffic, type TrafficLimits } from "./traffic.ts";
+
+export interface DispatcherNeeds {
+  readonly deliveries: DeliveryStore;
+  readonly route: Route;
+  readonly clock: Clock;
+  readonly onFailure: (error: unknown) => void;
+  /** For measurements. */
+  readonly onResult?: (result: DeliveryResult, event: ClaimedEvent) => void;
+  readonly random?: () => number;
+  readonly limits?: Partial<TrafficLimits>;
+}
+
+const LIMITS: TrafficLimits = { overallMax: 256, perLineMax: 32 };
+const ACCOUNTS_AT_ONCE = 100;
+const BEFORE_ALL_ACCOUNTS = "-1";
+/** Longer than any delivery may take, and what a crashed worker held goes on after it. */
+const LEASE = Temporal.Duration.from({ seconds: 25 });
+const SLOW_MS = 1_000;
+
+export class Dispatcher {
+  readonly #needs: DispatcherNeeds;
+  readonly #worker = randomUUID();
+  readonly #traffic: Traffic;
+  readonly #writer: ResultWriter;
+  readonly #bell = new Bell();
+  readonly #underWay = new Set<ClaimedEvent>();
+  #after = BEFORE_ALL_ACCOUNTS;
+  #pagesOpen = 0;
+  /** Since the last round began. */
+  #hasChanged = false;
+  /** When so few are under way there is room worth another round. */
+  #fewLeft = 0;
+  #isStopped = false;
+
+  constructor(needs: DispatcherNeeds) {
+    this.#needs = needs;
+    this.#traffic = new Traffic({ ...LIMITS, ...needs.limits });
+    const { deliveries, clock, onFailure } = needs;
+    this.#writer = new ResultWriter({
+      write: (results) => deliveries.finish(this.#worker, clock.wall(), results),
+      onWritten: () => this.#changed(),
+      onFailure,
+    });
+  }
+
+  /** Begins what is due and has room, and does not wait for its end. How much it moved. */
+  async round(): Promise<number> {
+    this.#hasChanged = false;
+    for (;;) {
+      if (this.#isStopped || this.#traffic.free <= 0) return 0;
+      const moved = await this.#counted(() => this.#page());
+      this.#fewLeft = this.#underWay.size / 2;
+      if (moved > 0 || this.#after === BEFORE_ALL_ACCOUNTS) return moved;
+    }
+  }
+
+  /** Until another round is worth its while, or the time is over. */
+  async change(atMostMs: number): Promise<void> {
+    if (!this.#hasChanged) await this.#bell.wait(atMostMs);
+  }
+
+  /** Until nothing is under way and everything is written down. */
+  async settled(): Promise<void> {
+    while (this.#isBusy) await this.#bell.wait();
+  }
+
+  /** Begins nothing more, waits for what is under way, and gives back what takes too long. */
+  async stop(graceMs: number): Promise<void> {
+    const end = performance.now() + graceMs;
+    this.#traffic.close();
+    while (this.#isBusy && performance.now() < end) {
+      await this.#bell.wait(end - performance.now());
+    }
+    this.#isStopped = true;
+    this.#writer.stop();
+    await this.#release([...this.#underWay]);
+    this.#bell.ring();
+  }
+
+  #changed(): void {
+    this.#hasChanged = true;
+    this.#bell.ring();
+  }
+
+  get #isBusy(): boolean {
+    if (this.#isStopped) return false;
+    return this.#underWay.size > 0 || this.#writer.isBusy || this.#pagesOpen > 0;
+  }
+
+  async #counted<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#pagesOpen++;
+    try {
+      return await work();
+    } finally {
+      this.#pagesOpen--;
+      this.#bell.ring();
+    }
+  }
+
+  /** Best effort: a claim that cannot be given back lapses by itself. */
+  async #release(events: readonly ClaimedEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const { deliveries, onFailure } = this.#needs;
+    await deliveries.release(this.#worker, events).catch(onFailure);
+  }
+
+  /** One page of accounts; a full page means that there may be more behind it. */
+  async #page(): Promise<number> {
+    const { deliveries, route, clock } = this.#needs;
+    const page = { after: this.#after, most: ACCOUNTS_AT_ONCE };
+    const accounts = await deliveries.dueAccounts(route.kind, clock.wall(), page);
+    const last = accounts.length < ACCOUNTS_AT_ONCE ? undefined : accounts.at(-1);
+    this.#after = last?.accountId ?? BEFORE_ALL_ACCOUNTS;
+    const byId = new Map(accounts.map((account) => [account.accountId, account]));
+    const callers = accounts.flatMap((account) => {
+      const line = route.lineOf(account);
+      return line === undefined ? [] : [{ accountId: account.accountId, line }];
+    });
+    const setAside = await this.#setAsideOthers(accounts, callers);
+    return setAside + (await this.#begin(callers, byId));
+  }
+
+  async #setAsideOthers(accounts: readonly DueAccount[], callers: readonly Caller[]) {
+    if (callers.length === accounts.length) return 0;
+    const { deliveries, route, clock } = this.#needs;
+    const served = new Set(callers.map(({ accountId }) => accountId));
+    const others = accounts.map(({ accountId }) => accountId).filter((id) => !served.has(id));
+    const request = { accounts: others, why: "no_endpoint" } as const;
+    return deliveries.setAsideDue(route.kind, clock.wall(), request);
+  }
+
+  async #begin(callers: readonly Caller[], accounts: ReadonlyMap<string, DueAccount>) {
+    const { deliveries, route, clock } = this.#needs;
+    const shares = this.#traffic.share(callers);
+    if (shares.size === 0) return 0;
+    const now = clock.wall();
+    const claim = { worker: this.#worker, kind: route.kind, now, until: now.add(LEASE), shares };
+    const { events, putOff } = await deliveries.claim(claim);
+    if (this.#isStopped) await this.#release(events);
+    else this.#deliverAll(events, callers, accounts);
+    return events.length + putOff;
+  }
+
+  #deliverAll(
+    events: readonly ClaimedEvent[],
+    callers: readonly Caller[],
+    accounts: ReadonlyMap<string, DueAccount>,
+  ): void {
+    const lines = new Map(callers.map(({ accountId, line }) => [accountId, line]));
+    for (const event of events) {
+      const account = accounts.get(event.accountId);
+      const line = lines.get(event.accountId);
+      if (account === undefined || line === undefined) continue;
+      this.#deliver(event, account, line).catch(this.#needs.onFailure);
+    }
+  }
+
+  async #deliver(event: ClaimedEvent, account: DueAccount, line: string): Promise<void> {
+    const { route, clock, random = Math.random, onResult } = this.#needs;
+    this.#underWay.add(event);
+    this.#traffic.begin(line);
+    const [at, start] = [clock.wall(), performance.now()];
+    const answer = await route.deliver(event, account, at).catch((error) => this.#broken(error));
+    const durationMs = performance.now() - start;
+    this.#traffic.end(line, experienceOf(answer, durationMs));
+    this.#underWay.delete(event);
+    if (this.#underWay.size <= this.#fewLeft) this.#changed();
+    if (this.#isStopped) return;
+    const result = resultOf({ event, answer, at, durationMs, random });
+    this.#writer.add(result);
+    onResult?.(result, event);
+  }
+
+  #broken(error: unknown): DeliveryAnswer {
+    this.#needs.onFailure(error);
+    return { outcome: "failed", failure: "our_fault" };
+  }
+}
+
+function experienceOf(answer: DeliveryAnswer, durationMs: number): LineExperience {
+  if (answer.failure === "timed_out") return "timed_out";
+  return durationMs < SLOW_MS ? "quick" : "slow";
+}

@@ -1,0 +1,97 @@
+/** Where accounts want their webhooks, and the sealed secrets that sign them. */
+import type { Database } from "../../db/database.ts";
+
+export interface WebhookEndpoint {
+  readonly accountId: string;
+  readonly url: string;
+  readonly isOn: boolean;
+  readonly switchedOffAt: Temporal.Instant | undefined;
+  readonly switchedOffWhy: string | undefined;
+  readonly updatedAt: Temporal.Instant;
+}
+
+export interface EndpointSettings {
+  readonly accountId: string;
+  readonly url: string;
+  readonly origin: string;
+  readonly isOn: boolean;
+  readonly at: Temporal.Instant;
+}
+
+export interface NewSecret {
+  readonly accountId: string;
+  readonly sealed: Uint8Array;
+  /** Until when the secret before it signs as well. */
+  readonly previousUntil: Temporal.Instant;
+  readonly at: Temporal.Instant;
+}
+
+interface EndpointRow {
+  readonly account_id: string;
+  readonly url: string;
+  readonly is_on: boolean;
+  readonly switched_off_at: Temporal.Instant | null;
+  readonly switched_off_why: string | null;
+  readonly updated_at: Temporal.Instant;
+}
+
+export class EndpointStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(accountId: string): Promise<WebhookEndpoint | undefined> {
+    const [row] = await this.#db.rows<EndpointRow>`
+      select account_id, url, is_on, switched_off_at, switched_off_why, updated_at
+      from webhook_endpoints where account_id = ${accountId}`;
+    return row && toEndpoint(row);
+  }
+
+  /** True: the endpoint is new, and the secret is its secret. An old one keeps its own. */
+  async save({ accountId, url, origin, isOn, at }: EndpointSettings, sealed: Uint8Array) {
+    const [row] = await this.#db.rows<{ is_new: boolean }>`
+      insert into webhook_endpoints as endpoint
+        (account_id, url, origin, is_on, secret_sealed, updated_at)
+      values (${accountId}, ${url}, ${origin}, ${isOn}, ${sealed}, ${at})
+      on conflict (account_id) do update set url = excluded.url, origin = excluded.origin,
+        is_on = excluded.is_on, switched_off_at = null, switched_off_why = null,
+        updated_at = excluded.updated_at
+      returning endpoint.secret_sealed = ${sealed} as is_new`;
+    return row?.is_new ?? false;
+  }
+
+  /** False: the account has no endpoint. */
+  async replaceSecret({ accountId, sealed, previousUntil, at }: NewSecret): Promise<boolean> {
+    const replaced = await this.#db.count`
+      update webhook_endpoints set previous_sealed = secret_sealed,
+        previous_until = ${previousUntil}, secret_sealed = ${sealed}, updated_at = ${at}
+      where account_id = ${accountId}`;
+    return replaced === 1;
+  }
+
+  /** False: it is off, or has moved, already. */
+  async switchOff(
+    accountId: string,
+    url: string,
+    { why, at }: { readonly why: string; readonly at: Temporal.Instant },
+  ): Promise<boolean> {
+    const switched = await this.#db.count`
+      update webhook_endpoints set is_on = false, switched_off_at = ${at},
+        switched_off_why = ${why}, updated_at = ${at}
+      where account_id = ${accountId} and url = ${url} and is_on`;
+    return switched === 1;
+  }
+}
+
+function toEndpoint(row: EndpointRow): WebhookEndpoint {
+  return {
+    accountId: row.account_id,
+    url: row.url,
+    isOn: row.is_on,
+    switchedOffAt: row.switched_off_at ?? undefined,
+    switchedOffWhy: row.switched_off_why ?? undefined,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,48 @@
+/** Mail: one line for everybody, down which letters go to the mail server. */
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import type { Mail, MailAnswer, Mailer } from "../../ports/mailer.ts";
+import type { ClaimedEvent } from "./delivery.ts";
+import type { DeliveryAnswer, Route } from "./route.ts";
+import type { TrafficLimits } from "./traffic.ts";
+import { mailSeal } from "./write-event.ts";
+
+export interface MailRouteNeeds {
+  readonly mailer: Mailer;
+  readonly custody: KeyCustody;
+}
+
+/** A mail server minds many connections more than a web server does. */
+export const MAIL_LIMITS: TrafficLimits = { overallMax: 8, perLineMax: 8 };
+
+type Letter = Pick<Mail, "to" | "subject" | "text" | "html">;
+
+export class MailRoute implements Route {
+  readonly kind = "mail";
+  readonly #needs: MailRouteNeeds;
+
+  constructor(needs: MailRouteNeeds) {
+    this.#needs = needs;
+  }
+
+  lineOf(): string {
+    return "mail";
+  }
+
+  async deliver({ eventId, payload, sealed }: ClaimedEvent): Promise<DeliveryAnswer> {
+    const { mailer, custody } = this.#needs;
+    const { to, subject, text, html } = JSON.parse(payload) as Letter;
+    const link = sealed && (await custody.open(sealed, mailSeal(eventId)));
+    return toDeliveryAnswer(await mailer.send({ id: eventId, to, subject, text, html, link }));
+  }
+}
+
+function toDeliveryAnswer(answer: MailAnswer): DeliveryAnswer {
+  if (answer.kind === "failed") return { outcome: "failed", failure: answer.failure };
+  if (answer.kind === "sent") return { outcome: "delivered", answer: answer.answer };
+  return {
+    outcome: "refused",
+    status: answer.status,
+    answer: answer.answer,
+    isFinalBecause: answer.isFinal ? "refused" : undefined,
+  };
+}

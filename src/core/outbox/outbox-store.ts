@@ -1,0 +1,221 @@
+/**
+ * The outbox as writers and readers know it: adding events in the commit of the thing itself,
+ * looking at them, replaying them, and clearing away what is old. Delivering is delivery-store.ts.
+ */
+import type { Database } from "../../db/database.ts";
+import { allOf, type Sql, sql } from "../../db/sql.ts";
+import type {
+  AttemptOutcome,
+  DeliveryAttempt,
+  EventKind,
+  EventState,
+  OutboxEvent,
+  SetAsideReason,
+} from "./event.ts";
+
+export interface OutboxRow {
+  readonly accountId: string;
+  readonly eventId: string;
+  readonly kind: EventKind;
+  readonly event: string;
+  readonly transactionId: string | undefined;
+  /** JSON text. */
+  readonly payload: string;
+  readonly sealed: Uint8Array | undefined;
+  readonly at: Temporal.Instant;
+}
+
+export interface EventFilter {
+  readonly state?: EventState | undefined;
+  readonly transactionId?: string | undefined;
+  readonly kind?: EventKind | undefined;
+  /** Only what stands before this position: the way to the next page. */
+  readonly before?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface FailedSince {
+  readonly accountId: string;
+  readonly since: Temporal.Instant;
+  readonly after: string;
+  readonly most: number;
+  readonly now: Temporal.Instant;
+}
+
+export interface Backlog {
+  readonly waiting: number;
+  readonly oldestDueAt: Temporal.Instant | undefined;
+}
+
+const PAGE_MAX = 500;
+const PAGE = 50;
+const COUNTED_MAX = 100_000;
+
+const STATES: Record<EventState, Sql> = {
+  waiting: sql`delivered_at is null and set_aside_at is null`,
+  delivered: sql`delivered_at is not null`,
+  set_aside: sql`set_aside_at is not null`,
+};
+
+export class OutboxStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Lands or vanishes with the transaction that this store's database belongs to. */
+  async add(row: OutboxRow): Promise<void> {
+    // No "returning": a door may write an event that it may not see.
+    await this.#db.rows`
+      insert into outbox (account_id, event_id, kind, event, transaction_id, payload, sealed,
+        created_at, due_at)
+      values (${row.accountId}, ${row.eventId}, ${row.kind}, ${row.event}, ${row.transactionId},
+        ${row.payload}, ${row.sealed}, ${row.at}, ${row.at})`;
+  }
+
+  /** The newest first. */
+  async list(accountId: string, filter: EventFilter = {}): Promise<readonly OutboxEvent[]> {
+    const limit = Math.min(filter.limit ?? PAGE, PAGE_MAX);
+    const rows = await this.#db.rows<EventRow>`
+      select id, event_id, kind, event, transaction_id, created_at, due_at, tries, delivered_at,
+        set_aside_at, set_aside_why
+      from outbox
+      where account_id = ${accountId} and ${allOf(conditionsOf(filter))}
+      order by id desc limit ${limit}`;
+    return rows.map(toEvent);
+  }
+
+  /** The payload as JSON text; what is sealed stays where it is. */
+  async payload(accountId: string, eventId: string): Promise<string | undefined> {
+    const [row] = await this.#db.rows<{ payload: string }>`
+      select payload::text as payload from outbox
+      where account_id = ${accountId} and event_id = ${eventId}`;
+    return row?.payload;
+  }
+
+  /** In the order in which they were made. */
+  async attempts(accountId: string, eventId: string): Promise<readonly DeliveryAttempt[]> {
+    const rows = await this.#db.rows<AttemptRow>`
+      select a.attempted_at, a.duration_ms, a.outcome, a.status, a.failure, a.answer
+      from outbox o join delivery_attempts a on a.account_id = o.account_id and a.outbox_id = o.id
+      where o.account_id = ${accountId} and o.event_id = ${eventId}
+      order by a.id`;
+    return rows.map(toAttempt);
+  }
+
+  /** Due at once, with three days of its own, whatever became of it before. False: no such event. */
+  async replay(accountId: string, eventId: string, now: Temporal.Instant): Promise<boolean> {
+    const replayed = await this.#db.count`
+      update outbox set delivered_at = null, set_aside_at = null, set_aside_why = null,
+        due_at = ${now}, tries = 0, retry_until = null
+      where account_id = ${accountId} and event_id = ${eventId}`;
+    return replayed === 1;
+  }
+
+  /**
+   * The same for the next events after a position that were written since a time and failed: set
+   * aside, or still in a pause. Their positions.
+   */
+  async replayFailed({ accountId, since, after, most, now }: FailedSince): Promise<string[]> {
+    const rows = await this.#db.rows<{ id: string }>`
+      update outbox set set_aside_at = null, set_aside_why = null, due_at = ${now}, tries = 0,
+        retry_until = null
+      where account_id = ${accountId} and id in (
+        select id from outbox
+        where account_id = ${accountId} and id > ${after} and created_at >= ${since}
+          and delivered_at is null and (set_aside_at is not null or tries > 0)
+        order by id limit ${most})
+      returning id`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Needs a role that sees every account. It stops counting where the number no longer matters. */
+  async backlog(now: Temporal.Instant): Promise<Backlog> {
+    const [row] = await this.#db.rows<{ waiting: number; oldest: Temporal.Instant | null }>`
+      select count(*)::int as waiting, min(due_at) filter (where due_at <= ${now}) as oldest
+      from (
+        select due_at from outbox where delivered_at is null and set_aside_at is null
+        limit ${COUNTED_MAX}
+      ) as counted`;
+    return { waiting: row?.waiting ?? 0, oldestDueAt: row?.oldest ?? undefined };
+  }
+
+  /** Deletes some attempts, and some events that wait no more, from before a time. How many. */
+  async purge(before: Temporal.Instant, most: number): Promise<number> {
+    const attempts = await this.#db.count`
+      delete from delivery_attempts where ctid in (
+        select ctid from delivery_attempts where attempted_at < ${before} limit ${most})`;
+    const events = await this.#db.count`
+      delete from outbox where ctid in (
+        select ctid from outbox
+        where created_at < ${before} and (delivered_at < ${before} or set_aside_at < ${before})
+        limit ${most} for update skip locked)`;
+    return attempts + events;
+  }
+}
+
+function conditionsOf({ state, transactionId, kind, before }: EventFilter): readonly Sql[] {
+  return [
+    ...(state === undefined ? [] : [STATES[state]]),
+    ...(transactionId === undefined ? [] : [sql`transaction_id = ${transactionId}`]),
+    ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+  ];
+}
+
+interface EventRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly kind: EventKind;
+  readonly event: string;
+  readonly transaction_id: string | null;
+  readonly created_at: Temporal.Instant;
+  readonly due_at: Temporal.Instant;
+  readonly tries: number;
+  readonly delivered_at: Temporal.Instant | null;
+  readonly set_aside_at: Temporal.Instant | null;
+  readonly set_aside_why: SetAsideReason | null;
+}
+
+function toEvent(row: EventRow): OutboxEvent {
+  return {
+    position: row.id,
+    eventId: row.event_id,
+    kind: row.kind,
+    event: row.event,
+    transactionId: row.transaction_id ?? undefined,
+    state: stateOf(row),
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    tries: row.tries,
+    deliveredAt: row.delivered_at ?? undefined,
+    setAsideAt: row.set_aside_at ?? undefined,
+    setAsideWhy: row.set_aside_why ?? undefined,
+  };
+}
+
+function stateOf({ delivered_at, set_aside_at }: EventRow): EventState {
+  if (delivered_at !== null) return "delivered";
+  return set_aside_at === null ? "waiting" : "set_aside";
+}
+
+interface AttemptRow {
+  readonly attempted_at: Temporal.Instant;
+  readonly duration_ms: number;
+  readonly outcome: AttemptOutcome;
+  readonly status: number | null;
+  readonly failure: string | null;
+  readonly answer: string | null;
+}
+
+function toAttempt(row: AttemptRow): DeliveryAttempt {
+  return {
+    at: row.attempted_at,
+    durationMs: row.duration_ms,
+    outcome: row.outcome,
+    status: row.status ?? undefined,
+    failure: row.failure ?? undefined,
+    answer: row.answer ?? undefined,
+  };
+}

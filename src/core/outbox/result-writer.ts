@@ -1,0 +1,81 @@
+/**
+ * Writes down what deliveries came to. While one write runs the next results gather, so that many
+ * deliveries cost one statement. When the database is away they wait here and are written later:
+ * what has arrived need not be sent again.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { DeliveryResult } from "./delivery.ts";
+
+export interface WriterNeeds {
+  readonly write: (results: readonly DeliveryResult[]) => Promise<void>;
+  readonly onWritten: () => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const AT_ONCE_MAX = 500;
+/** So that deliveries that end together are written together. */
+const GATHER_MS = 5;
+const AFTER_FAILURE_MS = 1_000;
+
+export class ResultWriter {
+  readonly #needs: WriterNeeds;
+  #gathered: DeliveryResult[] = [];
+  #isBusy = false;
+  #isStopped = false;
+
+  constructor(needs: WriterNeeds) {
+    this.#needs = needs;
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  add(result: DeliveryResult): void {
+    this.#gathered.push(result);
+    if (!this.#isBusy) void this.#run();
+  }
+
+  /** Gives up what could not be written: those events will be sent again. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #run(): Promise<void> {
+    this.#isBusy = true;
+    while (this.#gathered.length > 0 && !this.#isStopped) {
+      await pause(GATHER_MS);
+      const batch = this.#gathered.splice(0, AT_ONCE_MAX);
+      if (await this.#written(batch)) continue;
+      this.#gathered.unshift(...batch);
+      await pause(AFTER_FAILURE_MS);
+    }
+    this.#isBusy = false;
+    this.#needs.onWritten();
+  }
+
+  async #written(batch: readonly DeliveryResult[]): Promise<boolean> {
+    try {
+      await this.#needs.write(batch);
+    } catch (error) {
+      this.#needs.onFailure(error);
+      if (!isAboutTheData(error)) return false;
+      await this.#writeEach(batch);
+    }
+    this.#needs.onWritten();
+    return true;
+  }
+
+  /** One result that the database will not have must not hold up the others. */
+  async #writeEach(batch: readonly DeliveryResult[]): Promise<void> {
+    for (const result of batch) {
+      await this.#needs.write([{ ...result, answer: undefined }]).catch(this.#needs.onFailure);
+    }
+  }
+}
+
+/** SQLSTATE classes 22 (data exception) and 23 (constraint): no second try changes them. */
+function isAboutTheData(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^2[23]/.test(code);
+}

@@ -1,0 +1,49 @@
+/** What follows from one attempt, and what of it is kept. Pure. */
+import { maskText } from "../../values/mask.ts";
+import type { ClaimedEvent, DeliveryResult } from "./delivery.ts";
+import { nextTry } from "./pauses.ts";
+import type { DeliveryAnswer } from "./route.ts";
+
+export interface Attempt {
+  readonly event: ClaimedEvent;
+  readonly answer: DeliveryAnswer;
+  readonly at: Temporal.Instant;
+  readonly durationMs: number;
+  readonly random: () => number;
+}
+
+const ANSWER_MAX = 1_000;
+// The database takes no NUL, and nobody wants to read the others.
+const CONTROL = /[^\P{Cc}\n\t]/gu;
+
+export function resultOf(attempt: Attempt): DeliveryResult {
+  const { event, answer, at, durationMs } = attempt;
+  return {
+    accountId: event.accountId,
+    id: event.id,
+    attemptedAt: at,
+    durationMs,
+    outcome: answer.outcome,
+    status: answer.status,
+    failure: answer.failure,
+    answer: answer.answer && keptAnswer(answer.answer),
+    next: nextOf(attempt),
+  };
+}
+
+function nextOf({ event, answer, at, durationMs, random }: Attempt): DeliveryResult["next"] {
+  if (answer.outcome === "delivered") return { kind: "delivered" };
+  const why = answer.isFinalBecause;
+  if (why !== undefined) return { kind: "set_aside", why };
+  const { tries: before, retryUntil } = event;
+  // The pause begins when the attempt has ended.
+  const ended = at.add({ milliseconds: Math.round(durationMs) });
+  const failed = { at: ended, before, retryUntil, retryAfterMs: answer.retryAfterMs };
+  const next = nextTry(failed, random);
+  return next.kind === "never" ? { kind: "set_aside", why: "gave_up" } : next;
+}
+
+function keptAnswer(text: string): string {
+  const readable = text.toWellFormed().replace(CONTROL, "\u{FFFD}");
+  return maskText(readable).slice(0, ANSWER_MAX);
+}

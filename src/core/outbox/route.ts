@@ -1,0 +1,21 @@
+/** One way out of the house: which line an account is on, and how an event goes down that line. */
+import type { ClaimedEvent, DueAccount } from "./delivery.ts";
+import type { AttemptOutcome, EventKind, SetAsideReason } from "./event.ts";
+
+export interface DeliveryAnswer {
+  readonly outcome: AttemptOutcome;
+  readonly status?: number | undefined;
+  readonly failure?: string | undefined;
+  /** As it came: it is masked before it is kept. */
+  readonly answer?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  /** Trying again would be of no use. */
+  readonly isFinalBecause?: SetAsideReason | undefined;
+}
+
+export interface Route {
+  readonly kind: EventKind;
+  /** What deliveries are limited by. Undefined: there is nowhere to deliver to. */
+  lineOf(account: DueAccount): string | undefined;
+  deliver(event: ClaimedEvent, account: DueAccount, at: Temporal.Instant): Promise<DeliveryAnswer>;
+}

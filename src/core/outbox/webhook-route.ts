@@ -1,0 +1,90 @@
+/** Webhooks: to the account's endpoint, signed with the account's secrets. */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import type { WebhookAnswer, WebhookSender } from "../../ports/webhooks.ts";
+import type { Secret } from "../../values/secret.ts";
+import type { ClaimedEvent, DueAccount, DueEndpoint } from "./delivery.ts";
+import { secretSeal } from "./endpoint.ts";
+import { EndpointStore } from "./endpoint-store.ts";
+import type { DeliveryAnswer, Route } from "./route.ts";
+
+export interface SwitchedOff {
+  readonly accountId: string;
+  readonly url: string;
+  readonly eventId: string;
+  readonly at: Temporal.Instant;
+}
+
+export interface WebhookRouteNeeds {
+  readonly db: DatabasePool;
+  readonly sender: WebhookSender;
+  readonly custody: KeyCustody;
+  /** Runs in the commit that switches an endpoint off: the place for the audit. */
+  readonly onSwitchedOff: (db: Database, what: SwitchedOff) => Promise<void>;
+}
+
+export class WebhookRoute implements Route {
+  readonly kind = "webhook";
+  readonly #needs: WebhookRouteNeeds;
+  /** An endpoint is read anew with every page of accounts: opened once, it serves that page. */
+  readonly #opened = new WeakMap<DueEndpoint, Promise<readonly Secret[]>>();
+
+  constructor(needs: WebhookRouteNeeds) {
+    this.#needs = needs;
+  }
+
+  lineOf({ endpoint }: DueAccount): string | undefined {
+    return endpoint?.origin;
+  }
+
+  async deliver(event: ClaimedEvent, account: DueAccount, at: Temporal.Instant) {
+    const { accountId, endpoint } = account;
+    if (endpoint === undefined) throw new Error("an account without endpoint has no webhooks");
+    const { url } = endpoint;
+    const answer = await this.#needs.sender.send({
+      eventId: event.eventId,
+      accountId,
+      url,
+      secrets: await this.#secretsOf(accountId, endpoint),
+      event: event.event,
+      transaction: event.payload,
+      at,
+    });
+    if (answer.kind === "gone") {
+      await this.#switchOff({ accountId, url, eventId: event.eventId, at });
+    }
+    return toDeliveryAnswer(answer);
+  }
+
+  #secretsOf(accountId: string, endpoint: DueEndpoint): Promise<readonly Secret[]> {
+    let opened = this.#opened.get(endpoint);
+    if (opened === undefined) {
+      const sealed = [endpoint.secretSealed, endpoint.previousSealed];
+      const context = secretSeal(accountId);
+      const opening = sealed.map((one) => one && this.#needs.custody.open(one, context));
+      opened = Promise.all(opening).then((all) => all.filter((one) => one !== undefined));
+      this.#opened.set(endpoint, opened);
+    }
+    return opened;
+  }
+
+  async #switchOff(what: SwitchedOff): Promise<void> {
+    await this.#needs.db.atomically(async (db) => {
+      const why = { why: "gone", at: what.at };
+      const isOff = await new EndpointStore(db).switchOff(what.accountId, what.url, why);
+      if (isOff) await this.#needs.onSwitchedOff(db, what);
+    });
+  }
+}
+
+function toDeliveryAnswer(answer: WebhookAnswer): DeliveryAnswer {
+  if (answer.kind === "failed") return { outcome: "failed", failure: answer.failure };
+  const { kind: outcome, status, answer: text } = answer;
+  return {
+    outcome,
+    status,
+    answer: text,
+    retryAfterMs: answer.kind === "retry_later" ? answer.afterMs : undefined,
+    isFinalBecause: outcome === "gone" ? "gone" : undefined,
+  };
+}

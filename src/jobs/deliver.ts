@@ -1,0 +1,50 @@
+/**
+ * Drains the outbox for as long as the process runs. When nothing is due it sleeps a moment; any
+ * number of processes may do this at once.
+ */
+import type { Dispatcher } from "../core/outbox/dispatcher.ts";
+
+export interface DeliverNeeds {
+  /** One for each kind of event. */
+  readonly dispatchers: readonly Dispatcher[];
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface Delivering {
+  /** Begins nothing more; what is under way may finish within the time, or is given back. */
+  stop(withinMs: number): Promise<void>;
+}
+
+const IDLE_MS = 250;
+const FAILED_MS = 1_000;
+
+export function startDelivering({ dispatchers, onFailure }: DeliverNeeds): Delivering {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const loops = dispatchers.map((dispatcher) => drain(dispatcher, { signal, onFailure }));
+  return {
+    stop: async (withinMs) => {
+      stopping.abort();
+      await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop(withinMs)));
+      await Promise.all(loops);
+    },
+  };
+}
+
+interface Loop {
+  readonly signal: AbortSignal;
+  readonly onFailure: (error: unknown) => void;
+}
+
+async function drain(dispatcher: Dispatcher, { signal, onFailure }: Loop): Promise<void> {
+  while (!signal.aborted) {
+    let pauseMs = IDLE_MS;
+    try {
+      if ((await dispatcher.round()) > 0) continue;
+    } catch (error) {
+      onFailure(error);
+      pauseMs = FAILED_MS;
+    }
+    if (!signal.aborted) await dispatcher.change(pauseMs);
+  }
+}

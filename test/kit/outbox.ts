@@ -1,0 +1,102 @@
+/** An outbox on a database of its own, accounts with endpoints, and dispatchers to drain it. */
+import type { TestContext } from "node:test";
+import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { Dispatcher, type DispatcherNeeds } from "../../src/core/outbox/dispatcher.ts";
+import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
+import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
+import type { NewWebhook } from "../../src/core/outbox/event.ts";
+import { WebhookRoute, type WebhookRouteNeeds } from "../../src/core/outbox/webhook-route.ts";
+import { writeWebhook } from "../../src/core/outbox/write-event.ts";
+import type { Clock } from "../../src/ports/clock.ts";
+import type { KeyCustody } from "../../src/ports/key-custody.ts";
+import type { WebhookAnswer, WebhookOrder, WebhookSender } from "../../src/ports/webhooks.ts";
+import type { StandingClock } from "./clock.ts";
+import { openTestCustody } from "./custody.ts";
+import { openDatabase, type TestDatabase } from "./database.ts";
+
+export const DELIVERED = { kind: "delivered", status: 200, answer: "ok" } as const;
+export const REFUSED = { kind: "refused", status: 500, answer: "no" } as const;
+
+/** Answers by script, in turn or by order, and keeps the orders. */
+export class ScriptedSender implements WebhookSender {
+  readonly orders: WebhookOrder[] = [];
+  readonly #answer: (order: WebhookOrder) => WebhookAnswer | Promise<WebhookAnswer>;
+
+  constructor(answer: (order: WebhookOrder) => WebhookAnswer | Promise<WebhookAnswer>) {
+    this.#answer = answer;
+  }
+
+  async send(order: WebhookOrder): Promise<WebhookAnswer> {
+    this.orders.push(order);
+    return this.#answer(order);
+  }
+
+  /** The events that were sent, in order. */
+  get events(): readonly string[] {
+    return this.orders.map(({ event }) => event);
+  }
+}
+
+export function later(clock: StandingClock, duration: Temporal.DurationLike): void {
+  clock.set(clock.wall().add(duration).toString());
+}
+
+export class TestOutbox {
+  readonly database: TestDatabase;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly failures: unknown[] = [];
+
+  constructor(database: TestDatabase, custody: KeyCustody, clock: Clock) {
+    this.database = database;
+    this.custody = custody;
+    this.clock = clock;
+  }
+
+  get endpointNeeds() {
+    const endpoints = new EndpointStore(this.database.owner);
+    const { custody, clock } = this;
+    return { endpoints, custody, clock, environment: "certification" } as const;
+  }
+
+  /** An account and, where a URL is given, its endpoint. */
+  async addAccount(accountId: string, url?: string): Promise<void> {
+    await this.database.owner.rows`
+      insert into accounts (id, name, time_zone) values (${accountId}, 'A shop', 'UTC')`;
+    if (url !== undefined) await saveEndpoint(this.endpointNeeds, accountId, { url, isOn: true });
+  }
+
+  write(webhook: Partial<NewWebhook> & { readonly accountId: string }): Promise<string> {
+    return writeWebhook(this.database.payments, this, {
+      event: "transaction.approved",
+      transaction: { transaction_id: webhook.transactionId ?? "" },
+      ...webhook,
+    });
+  }
+
+  dispatcher(
+    sender: WebhookSender,
+    needs: Partial<DispatcherNeeds & WebhookRouteNeeds> = {},
+  ): Dispatcher {
+    const { database, custody, clock, failures } = this;
+    const onSwitchedOff = async () => {};
+    const onFailure = (error: unknown) => failures.push(error);
+    const db = database.payments;
+    const route = new WebhookRoute({ db, sender, custody, onSwitchedOff, ...needs });
+    const deliveries = new DeliveryStore(db);
+    return new Dispatcher({ deliveries, route, clock, onFailure, random: () => 0.5, ...needs });
+  }
+
+  /** Delivers all that is due, and all that becomes due by that. */
+  async drain(dispatcher: Dispatcher): Promise<void> {
+    do await dispatcher.settled();
+    while ((await dispatcher.round()) > 0);
+  }
+}
+
+export async function openOutbox(t: TestContext, clock: Clock): Promise<TestOutbox> {
+  const database = await openDatabase(t);
+  const custody = await openTestCustody(database.owner);
+  database.beforeDrop(async () => custody.close());
+  return new TestOutbox(database, custody, clock);
+}

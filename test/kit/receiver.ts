@@ -1,0 +1,77 @@
+/** A merchant's receiver on this machine: it keeps what arrives and answers as it is told. */
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
+import type { TestContext } from "node:test";
+
+export interface Arrival {
+  readonly id: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly remotePort: number | undefined;
+}
+
+export type Reply = (response: ServerResponse, arrival: Arrival) => void;
+
+export interface Receiver {
+  readonly url: string;
+  readonly port: number;
+  readonly arrivals: readonly Arrival[];
+  /** Until so many have arrived. */
+  has(count: number): Promise<void>;
+}
+
+const ok: Reply = (response) => response.end("ok");
+
+export async function openReceiver(
+  t: TestContext,
+  reply: Reply = ok,
+  place: { readonly host?: string; readonly port?: number } = {},
+): Promise<Receiver> {
+  const arrivals: Arrival[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const arrival = {
+      id: String(request.headers["webhook-id"]),
+      path: request.url ?? "",
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString("utf8"),
+      remotePort: request.socket.remotePort,
+    };
+    arrivals.push(arrival);
+    reply(response, arrival);
+    server.emit("arrival");
+  });
+  const host = place.host ?? "127.0.0.1";
+  await once(server.listen(place.port ?? 0, host), "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const has = async (count: number) => {
+    while (arrivals.length < count) await once(server, "arrival");
+  };
+  return { url: `http://${host}:${port}/hook`, port, arrivals, has };
+}
+
+/** A bare socket: for those who answer nothing, or something that is no HTTP. */
+export async function openSocket(
+  t: TestContext,
+  onConnection: (socket: Socket) => void = () => {},
+): Promise<{ readonly url: string; readonly connections: () => number }> {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((socket) => {
+    sockets.add(socket.on("error", () => {}).resume());
+    onConnection(socket);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hook`, connections: () => sockets.size };
+}
