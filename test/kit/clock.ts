@@ -20,4 +20,8 @@ export class StandingClock implements Clock {
   set(moment: string): void {
     this.#now = Temporal.Instant.from(moment);
   }
+
+  advance(duration: Temporal.DurationLike): void {
+    this.#now = this.#now.add(duration);
+  }
 }

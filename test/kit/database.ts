@@ -1,12 +1,20 @@
 /** A migrated database of its own for a test, cloned from a template in a few milliseconds. */
 import { createHash, randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { TestContext } from "node:test";
 import pg from "pg";
+import {
+  CERTIFICATION_FILE,
+  readCertification,
+} from "../../src/core/certification/certification.ts";
+import { InstallationStore } from "../../src/core/certification/installation-store.ts";
+import { seed } from "../../src/core/certification/seed.ts";
 import { ensureMonths } from "../../src/core/payments/partition-store.ts";
 import { DatabasePool } from "../../src/db/database.ts";
-import { migrate, readMigrations } from "../../src/db/migrate.ts";
+import { type Migration, migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
-import { monthOf } from "../../src/values/transaction-id.ts";
+import { monthsAround } from "../../src/values/transaction-id.ts";
+import { openTestCustody } from "./custody.ts";
 
 /** The server that the suite runs on: scripts/test.mjs starts one and names it here. */
 const SERVER = process.env["TEST_DATABASE_URL"] ?? "";
@@ -14,6 +22,8 @@ const TEMPLATE_LOCK = 6_003_601;
 
 export interface TestDatabase {
   readonly url: string;
+  /** What still uses the database must let go before it can be dropped. */
+  beforeDrop(close: () => Promise<void>): void;
   /** The owner of the tables. It sees everything: for arranging and for looking. */
   readonly owner: DatabasePool;
   readonly app: DatabasePool;
@@ -30,27 +40,35 @@ export function poolOf(connectionString: string, role?: string): DatabasePool {
   });
 }
 
+/** Tables and no rows but what migrations bring. */
 export async function openDatabase(t: TestContext): Promise<TestDatabase> {
-  const url = await createDatabase(t, await ensureTemplate());
-  const pools = [poolOf(url), poolOf(url, APP_ROLE), poolOf(url, PAYMENTS_ROLE)] as const;
-  const [owner, app, payments] = pools;
-  // Hooks run in order of registration, and a database that is in use cannot be dropped.
-  const drop = () => dropDatabase(url);
+  return openClone(t, await ensureTemplate("bare"));
+}
+
+/** As `npm start` leaves it: the certification data, under the test master key. */
+export async function openSeededDatabase(t: TestContext): Promise<TestDatabase> {
+  return openClone(t, await ensureTemplate("seeded"));
+}
+
+async function openClone(t: TestContext, template: string): Promise<TestDatabase> {
+  const url = await createDatabase(template);
+  const [owner, app, payments] = [poolOf(url), poolOf(url, APP_ROLE), poolOf(url, PAYMENTS_ROLE)];
+  const closers = [() => owner.close(), () => app.close(), () => payments.close()];
   t.after(async () => {
-    await Promise.all(pools.map((pool) => pool.close()));
-    await drop();
+    for (const close of closers) await close();
+    await dropDatabase(url);
   });
-  return { url, owner, app, payments };
+  return { url, owner, app, payments, beforeDrop: (close) => closers.unshift(close) };
 }
 
 /** An empty database, for tests of migrating itself. */
 export async function openEmptyDatabase(t: TestContext): Promise<{ url: string }> {
-  const url = await createDatabase(t, "template0");
+  const url = await createDatabase("template0");
   t.after(() => dropDatabase(url));
   return { url };
 }
 
-async function createDatabase(_t: TestContext, template: string): Promise<string> {
+async function createDatabase(template: string): Promise<string> {
   const name = `sixdoors_test_${randomBytes(6).toString("hex")}`;
   await onServer((client) => client.query(`create database ${name} template ${template}`));
   return urlOf(name);
@@ -61,34 +79,45 @@ async function dropDatabase(url: string): Promise<void> {
   await onServer((client) => client.query(`drop database ${name} with (force)`));
 }
 
-/** Named by what it is made from, so that a changed migration makes a new one. */
-async function ensureTemplate(): Promise<string> {
+type Kind = "bare" | "seeded";
+
+/** Named by what it is made from, so that a changed migration or seed makes a new one. */
+async function ensureTemplate(kind: Kind): Promise<string> {
   const migrations = await readMigrations();
-  const digest = createHash("sha256");
-  for (const { checksum } of migrations) digest.update(checksum);
-  const name = `sixdoors_template_${digest.digest("hex").slice(0, 12)}`;
+  const digest = createHash("sha256").update(await readFile(CERTIFICATION_FILE));
+  for (const { number, checksum } of migrations) digest.update(`${number} ${checksum}`);
+  const name = `sixdoors_${kind}_${digest.digest("hex").slice(0, 12)}`;
   await onServer(async (client) => {
     await client.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);
     const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
-    if (rowCount === 0) await makeTemplate(client, name, migrations);
+    if (rowCount === 0) await makeTemplate(client, { name, kind, migrations });
   });
   return name;
 }
 
-async function makeTemplate(
-  client: pg.Client,
-  name: string,
-  migrations: Awaited<ReturnType<typeof readMigrations>>,
-): Promise<void> {
+interface Template {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly migrations: readonly Migration[];
+}
+
+async function makeTemplate(client: pg.Client, { name, kind, migrations }: Template) {
   const draft = `${name}_draft`;
   await client.query(`drop database if exists ${draft} with (force)`);
   await client.query(`create database ${draft}`);
   const owner = poolOf(urlOf(draft));
   await migrate(owner, migrations);
-  const month = monthOf(Temporal.Now.instant());
-  await ensureMonths(owner, [month - 1, month, month + 1]);
+  await ensureMonths(owner, monthsAround(Temporal.Now.instant()));
+  if (kind === "seeded") await fill(owner);
   await owner.close();
   await client.query(`alter database ${draft} rename to ${name}`);
+}
+
+async function fill(owner: DatabasePool): Promise<void> {
+  await new InstallationStore(owner).claim("certification");
+  const custody = await openTestCustody(owner);
+  await seed({ owner, custody }, await readCertification());
+  custody.close();
 }
 
 async function onServer<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {

@@ -2,12 +2,17 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
+import { Access } from "../../src/core/access/access.ts";
+import { MANAGEMENT_POLICY } from "../../src/core/access/login-policy.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
+import type { EstateUser } from "../../src/core/estate/authenticate-user.ts";
 import { LoginStore } from "../../src/core/estate/login-store.ts";
 import { PartnerStore } from "../../src/core/estate/partner-store.ts";
 import type { DatabasePool } from "../../src/db/database.ts";
 import { managementInterface } from "../../src/interfaces/management/interface.ts";
 import { Secret } from "../../src/values/secret.ts";
+import { StandingClock } from "./clock.ts";
+import { openTestCustody } from "./custody.ts";
 import { openDatabase } from "./database.ts";
 
 const PASSWORD = "certification-partner";
@@ -72,7 +77,14 @@ export async function openDoor(t: TestContext, probe?: (scope: FastifyInstance) 
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   app.addHook("onRoute", (route) => void routes.push(route));
-  const needs = { logins: new LoginStore(db), partners: new PartnerStore(db) };
+  const [custody, clock] = [await openTestCustody(db), new StandingClock()];
+  const access = new Access({ database: db, custody, clock });
+  const needs = {
+    logins: new LoginStore(db),
+    partners: new PartnerStore(db),
+    userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
+    partnerLimit: access.partners,
+  };
   await app.register(
     async (scope) => {
       await managementInterface(scope, needs);

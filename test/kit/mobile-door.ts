@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import type { TestContext } from "node:test";
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
+import { Access } from "../../src/core/access/access.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
 import { openTill } from "../../src/core/till/till.ts";
 import type { DatabasePool } from "../../src/db/database.ts";
@@ -62,7 +63,8 @@ export async function openDoor(
   });
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
-  const needs = openTill({ database, custody: keys, clock });
+  const access = new Access({ database, custody: keys, clock });
+  const needs = openTill({ database, access, custody: keys, clock });
   await server.register((scope) => mobileInterface(scope, needs), { prefix: "/api/json" });
   t.after(() => server.close());
   return { server, log };

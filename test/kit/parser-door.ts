@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import type { TestContext } from "node:test";
 import Fastify from "fastify";
+import { Access } from "../../src/core/access/access.ts";
+import { PARSER_POLICY } from "../../src/core/access/login-policy.ts";
+import type { KnownPartner } from "../../src/core/estate/authenticate-partner.ts";
 import { MessageIdStore } from "../../src/core/estate/message-id-store.ts";
 import { MessageIds } from "../../src/core/estate/message-ids.ts";
 import { PartnerCredentialStore } from "../../src/core/estate/partner-credential-store.ts";
@@ -54,7 +57,10 @@ export async function openDoor(t: TestContext) {
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   app.addHook("onRoute", (route) => void routes.push(route));
+  const access = new Access({ database: db, custody, clock });
   const needs = {
+    partnerEntrance: access.entrance<KnownPartner>(PARSER_POLICY),
+    partnerLimit: access.partners,
     credentials: new PartnerCredentialStore(db),
     partners: new PartnerStore(db),
     custody,

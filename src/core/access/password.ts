@@ -1,7 +1,9 @@
 /** Passwords, kept only as Argon2id in the PHC string form. */
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { argon2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
+import { sameBytes } from "../../values/same-bytes.ts";
 import type { Secret } from "../../values/secret.ts";
+import { Turnstile } from "./turnstile.ts";
 
 const argon2Async = promisify(argon2);
 
@@ -17,9 +19,16 @@ interface Hash {
   readonly tag: Buffer;
 }
 
+/**
+ * Each computation takes a thread of the few that this process has, and 19 MiB: a flood of logins
+ * must leave enough of both. Whoever waits, waits about a second at most.
+ */
+const turnstile = new Turnstile({ atOnceMax: 2, waitingMax: 60 });
+
 // An unknown user must cost as much time as a wrong password.
 const NOBODY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
+/** Fails with Crowded when too many passwords are being computed. */
 export async function hashPassword(password: Secret): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive(password, { cost: COST, salt, tag: Buffer.alloc(TAG_BYTES) });
@@ -28,7 +37,10 @@ export async function hashPassword(password: Secret): Promise<string> {
   return `$argon2id$v=19$${cost}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-/** Whether the password is the hash's. Without a hash: no, after the same time. */
+/**
+ * Whether the password is the hash's. Without a hash: no, after the same time. Fails with Crowded
+ * when too many passwords are being computed.
+ */
 export async function passwordMatches(
   password: Secret,
   hash: string | undefined,
@@ -36,12 +48,14 @@ export async function passwordMatches(
   const known = hash === undefined ? undefined : parseHash(hash);
   const against = known ?? NOBODY;
   const tag = await derive(password, against);
-  return timingSafeEqual(tag, against.tag) && known !== undefined;
+  return sameBytes(tag, against.tag) && known !== undefined;
 }
 
 async function derive(password: Secret, { cost, salt, tag }: Hash): Promise<Buffer> {
   const message = password.reveal().normalize("NFC");
-  return argon2Async("argon2id", { message, nonce: salt, tagLength: tag.length, ...cost });
+  return turnstile.pass(() =>
+    argon2Async("argon2id", { message, nonce: salt, tagLength: tag.length, ...cost }),
+  );
 }
 
 function parseHash(text: string): Hash | undefined {

@@ -11,6 +11,13 @@ export interface Account {
   readonly achProcessor: string | undefined;
 }
 
+/** An account, found by one of its keys. */
+export interface KeyedAccount {
+  readonly account: Account;
+  /** Undefined: the key is good until it is taken away. */
+  readonly keyExpiresAt: Temporal.Instant | undefined;
+}
+
 interface AccountRow {
   readonly id: string;
   readonly name: string;
@@ -20,6 +27,8 @@ interface AccountRow {
   readonly card_processor: string | null;
   readonly ach_processor: string | null;
 }
+
+type KeyedRow = AccountRow & { readonly expires_at: Temporal.Instant | null };
 
 export class AccountStore {
   readonly #db: Database;
@@ -33,15 +42,13 @@ export class AccountStore {
     id: string,
     keyDigest: Uint8Array,
     now: Temporal.Instant,
-  ): Promise<Account | undefined> {
-    const [row] = await this.#db.rows<AccountRow>`
-      select id, name, time_zone, currency, is_agent, card_processor, ach_processor
-      from accounts
-      where id = ${id} and is_active and exists (
-        select from account_keys
-        where account_id = accounts.id and digest = ${keyDigest}
-          and (expires_at is null or expires_at > ${now}))`;
-    return row && toAccount(row);
+  ): Promise<KeyedAccount | undefined> {
+    const [row] = await this.#db.rows<KeyedRow>`
+      select id, name, time_zone, currency, is_agent, card_processor, ach_processor, expires_at
+      from accounts join account_keys on account_id = id
+      where id = ${id} and is_active and digest = ${keyDigest}
+        and (expires_at is null or expires_at > ${now})`;
+    return row && { account: toAccount(row), keyExpiresAt: row.expires_at ?? undefined };
   }
 }
 

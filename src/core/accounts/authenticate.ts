@@ -1,22 +1,47 @@
 /** Which account an access key opens. The key itself is compared nowhere: its keyed digest is. */
+
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
+import { accountSubject } from "../access/change-subject.ts";
+import { type Admission, type Entrance, type Verdict, WRONG } from "../access/entrance.ts";
 import type { Account, AccountStore } from "./account-store.ts";
 
 export interface AuthenticationNeeds {
   readonly accounts: AccountStore;
   readonly custody: KeyCustody;
   readonly clock: Clock;
+  readonly accountEntrance: Entrance<Account>;
+}
+
+export interface AccountProof {
+  readonly accountId: string;
+  readonly accessKey: Secret;
+  /** Where the request came from. */
+  readonly address: string;
 }
 
 export const ACCESS_KEY_DIGEST = "account_keys.digest";
 
-export async function authenticate(
+/** Answers at once for an account that proved itself a moment ago. */
+export function authenticate(
+  needs: AuthenticationNeeds,
+  proof: AccountProof,
+): Admission<Account> | Promise<Admission<Account>> {
+  const credentials = { name: proof.accountId, secret: proof.accessKey, address: proof.address };
+  const known = needs.accountEntrance.recall(credentials);
+  if (known !== undefined) return { kind: "admitted", caller: known };
+  return needs.accountEntrance.admit(credentials, () => judge(needs, proof));
+}
+
+async function judge(
   { accounts, custody, clock }: AuthenticationNeeds,
-  accountId: string,
-  accessKey: Secret,
-): Promise<Account | undefined> {
+  { accountId, accessKey }: AccountProof,
+): Promise<Verdict<Account>> {
   const digest = custody.fingerprint(ACCESS_KEY_DIGEST, accessKey);
-  return accounts.findByKey(accountId, digest, clock.wall());
+  const found = await accounts.findByKey(accountId, digest, clock.wall());
+  if (found === undefined) return WRONG;
+  const { account, keyExpiresAt } = found;
+  const dependsOn = [accountSubject(account.id)];
+  return { kind: "right", caller: account, dependsOn, goodUntil: keyExpiresAt };
 }

@@ -2,9 +2,12 @@
  * Which partner is calling the parser, and whether from a place that it named. The order of the
  * checks is part of the promise: a stranger's address learns nothing about names.
  */
-import { timingSafeEqual } from "node:crypto";
 import type { KeyCustody } from "../../ports/key-custody.ts";
+import { sameBytes } from "../../values/same-bytes.ts";
 import type { Secret } from "../../values/secret.ts";
+import { partnerSubject } from "../access/change-subject.ts";
+import type { Credentials } from "../access/credential-memory.ts";
+import { type Admission, type Entrance, type Verdict, WRONG } from "../access/entrance.ts";
 import type { PartnerCredentialStore } from "./partner-credential-store.ts";
 import type { PartnerStore } from "./partner-store.ts";
 
@@ -12,6 +15,13 @@ export interface PartnerAuthenticationNeeds {
   readonly credentials: PartnerCredentialStore;
   readonly partners: PartnerStore;
   readonly custody: KeyCustody;
+  readonly partnerEntrance: Entrance<KnownPartner>;
+}
+
+/** A partner whose key was right, and whether the address is on its own list. */
+export interface KnownPartner {
+  readonly partnerId: string;
+  readonly isListed: boolean;
 }
 
 export interface PartnerProof {
@@ -22,36 +32,58 @@ export interface PartnerProof {
 export type PartnerAuthentication =
   | { readonly kind: "accepted"; readonly partnerId: string }
   | { readonly kind: "refused" }
+  | { readonly kind: "locked" }
   | { readonly kind: "address_not_listed" };
 
 export const PARTNER_KEY_DIGEST = "partner_credentials.key_digest";
 
-/** An undefined proof is one that could not be read: it is nobody's. */
+/** An undefined proof is one that could not be read: it is nobody's, and guesses nothing. */
 export async function authenticatePartner(
   needs: PartnerAuthenticationNeeds,
   address: string | undefined,
   proof: PartnerProof | undefined,
 ): Promise<PartnerAuthentication> {
+  const credentials = credentialsOf(address, proof);
+  const known = credentials && needs.partnerEntrance.recall(credentials);
+  if (known !== undefined) return answer({ kind: "admitted", caller: known });
   const arrival = await needs.credentials.look(proof?.name, address);
   if (!arrival.isListedAnywhere) return { kind: "address_not_listed" };
-  const { credential } = arrival;
-  const matches = keyMatches(needs.custody, proof, credential?.keyDigest);
-  if (!matches || credential === undefined) return { kind: "refused" };
-  if (!(await needs.partners.isActive(credential.partnerId))) return { kind: "refused" };
-  if (!arrival.isListed) return { kind: "address_not_listed" };
-  return { kind: "accepted", partnerId: credential.partnerId };
+  if (credentials === undefined) return { kind: "refused" };
+  return answer(await needs.partnerEntrance.admit(credentials, () => judge(needs, credentials)));
+}
+
+/** An address is part of what a partner logs in with: its list decides. */
+function credentialsOf(
+  address: string | undefined,
+  proof: PartnerProof | undefined,
+): Credentials | undefined {
+  if (address === undefined || proof === undefined) return undefined;
+  return { name: proof.name, secret: proof.key, address };
+}
+
+function answer(admission: Admission<KnownPartner>): PartnerAuthentication {
+  if (admission.kind === "refused") return { kind: "refused" };
+  if (admission.kind !== "admitted") return { kind: "locked" };
+  const { partnerId, isListed } = admission.caller;
+  return isListed ? { kind: "accepted", partnerId } : { kind: "address_not_listed" };
+}
+
+/** Looks once more: what is remembered must have been seen after changes were listened for. */
+async function judge(
+  needs: PartnerAuthenticationNeeds,
+  { name, secret, address }: Credentials,
+): Promise<Verdict<KnownPartner>> {
+  const { credential, isListed } = await needs.credentials.look(name, address);
+  const matches = keyMatches(needs.custody, secret, credential?.keyDigest);
+  if (!matches || credential === undefined) return WRONG;
+  const { partnerId } = credential;
+  if (!(await needs.partners.isActive(partnerId))) return WRONG;
+  const dependsOn = [partnerSubject(partnerId)];
+  return { kind: "right", caller: { partnerId, isListed }, dependsOn };
 }
 
 /** Takes the same time for a name that is nobody's as for a wrong key. */
-function keyMatches(
-  custody: KeyCustody,
-  proof: PartnerProof | undefined,
-  known: Uint8Array | undefined,
-): boolean {
-  if (proof === undefined) return false;
-  const digest = custody.fingerprint(PARTNER_KEY_DIGEST, proof.key);
-  const against = known ?? new Uint8Array(digest.length);
-  return (
-    digest.length === against.length && timingSafeEqual(digest, against) && known !== undefined
-  );
+function keyMatches(custody: KeyCustody, key: Secret, known: Uint8Array | undefined): boolean {
+  const digest = custody.fingerprint(PARTNER_KEY_DIGEST, key);
+  return sameBytes(digest, known ?? new Uint8Array(digest.length)) && known !== undefined;
 }

@@ -1,6 +1,7 @@
 /** Logs a user in at the till. Every way of being wrong looks the same and takes the same time. */
 import { randomUUID } from "node:crypto";
-import { Secret } from "../../values/secret.ts";
+import type { Secret } from "../../values/secret.ts";
+import { type Verdict, WRONG } from "../access/entrance.ts";
 import { passwordMatches } from "../access/password.ts";
 import { digestOf } from "./session.ts";
 import type { Till } from "./till.ts";
@@ -15,7 +16,9 @@ export interface LoginRequest {
 export type LoginOutcome =
   | { readonly kind: "logged_in"; readonly token: string; readonly caller: TillCaller }
   | { readonly kind: "refused" }
-  | { readonly kind: "too_many_failures" };
+  | { readonly kind: "too_many_failures" }
+  /** Too many are logging in at this moment. */
+  | { readonly kind: "busy" };
 
 /** "address" is where the request came from: failures are counted by it. */
 export async function logIn(
@@ -23,25 +26,22 @@ export async function logIn(
   request: LoginRequest,
   address: string,
 ): Promise<LoginOutcome> {
-  const attemptId = await till.attempts.book(originOf(till, request, address), till.clock.wall());
-  if (attemptId === undefined) return { kind: "too_many_failures" };
-  const caller = await judge(till, request);
-  if (caller === undefined) return { kind: "refused" };
-  const token = await openSession(till, caller);
-  await till.attempts.cancel(attemptId);
-  return { kind: "logged_in", token, caller };
+  const { accountId, email, password: secret } = request;
+  // Whichever account it is tried at, and in whatever case it is typed.
+  const countedAs = email.toLowerCase();
+  const credentials = { name: `${accountId} ${email}`, secret, countedAs, address };
+  const admission = await till.entrance.admit(credentials, () => judge(till, request));
+  if (admission.kind === "locked") return { kind: "too_many_failures" };
+  if (admission.kind !== "admitted") return { kind: admission.kind };
+  const { caller } = admission;
+  return { kind: "logged_in", token: await openSession(till, caller), caller };
 }
 
-/** The address is typed by anyone, so only its digest is kept. */
-function originOf({ custody }: Till, { email }: LoginRequest, address: string) {
-  const typed = new Secret(email.toLowerCase());
-  return { address, emailDigest: custody.fingerprint("till_login_attempts.email_digest", typed) };
-}
-
-async function judge(till: Till, request: LoginRequest): Promise<TillCaller | undefined> {
+/** Nobody is remembered: whoever logs in has a token from then on. */
+async function judge(till: Till, request: LoginRequest): Promise<Verdict<TillCaller>> {
   const candidate = await till.users.findCandidate(request.accountId, request.email);
   const matches = await passwordMatches(request.password, candidate?.passwordHash);
-  return matches && candidate?.isActive ? candidate.caller : undefined;
+  return matches && candidate?.isActive ? { kind: "right", caller: candidate.caller } : WRONG;
 }
 
 async function openSession(till: Till, { account, user }: TillCaller): Promise<string> {

@@ -1,18 +1,13 @@
 /** Area A: the estate of a partner, its sub-partners and their clients. */
 import type { FastifyError, FastifyInstance } from "fastify";
-import type { LoginStore } from "../../core/estate/login-store.ts";
-import type { PartnerStore } from "../../core/estate/partner-store.ts";
 import { takeJson } from "../../wire/body.ts";
 import { sendError, sendNotFound } from "./errors.ts";
-import { logIn } from "./login.ts";
+import { type LoginNeeds, logIn } from "./login.ts";
 import { readPartnerQuestion } from "./read.ts";
 import { LIST_PARTNERS } from "./schema.ts";
 import { writePartnerPage } from "./write.ts";
 
-export interface ManagementNeeds {
-  readonly logins: LoginStore;
-  readonly partners: PartnerStore;
-}
+export type ManagementNeeds = LoginNeeds;
 
 export async function managementInterface(
   scope: FastifyInstance,
@@ -22,7 +17,7 @@ export async function managementInterface(
   answerFaults(scope);
 
   scope.get("/partners", { schema: LIST_PARTNERS }, async (request) => {
-    const caller = await logIn(needs, request.headers.authorization);
+    const caller = await logIn(needs, request);
     const question = readPartnerQuestion(request.query);
     return writePartnerPage(await needs.partners.list(caller.partnerId, question));
   });

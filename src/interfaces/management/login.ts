@@ -1,14 +1,16 @@
 /** Who is calling: a management user by name and password, one of a partner's own people. */
-import { passwordMatches } from "../../core/access/password.ts";
-import type { LoginStore } from "../../core/estate/login-store.ts";
-import type { PartnerStore } from "../../core/estate/partner-store.ts";
+import type { FastifyRequest } from "fastify";
+import type { RateLimit } from "../../core/access/rate-limit.ts";
+import {
+  authenticateUser,
+  type UserAuthenticationNeeds,
+} from "../../core/estate/authenticate-user.ts";
 import { asPartnerRole, type PartnerRole } from "../../core/estate/user-roles.ts";
 import { RequestFault } from "../../wire/fault.ts";
 import { readBasic } from "../../wire/http-authentication.ts";
 
-export interface LoginNeeds {
-  readonly logins: LoginStore;
-  readonly partners: PartnerStore;
+export interface LoginNeeds extends UserAuthenticationNeeds {
+  readonly partnerLimit: RateLimit;
 }
 
 export interface ManagementCaller {
@@ -17,21 +19,22 @@ export interface ManagementCaller {
   readonly role: PartnerRole;
 }
 
-/** An unknown user, a wrong password and a user or partner switched off are told apart by nobody. */
-export async function logIn(
-  { logins, partners }: LoginNeeds,
-  authorization: string | undefined,
-): Promise<ManagementCaller> {
-  const basic = readBasic(authorization);
+/**
+ * An unknown user, a wrong password, a user or partner switched off and a user who is locked out
+ * are told apart by nobody.
+ */
+export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<ManagementCaller> {
+  const basic = readBasic(request.headers.authorization);
   if (basic === undefined) throw refused();
-  const login = await logins.find(basic.name);
-  // Always, so that an unknown user takes as long as a wrong password.
-  const matches = await passwordMatches(basic.secret, login?.passwordHash);
-  if (!matches || !login?.isActive) throw refused();
-  if (!(await partners.isActive(login.partnerId))) throw refused();
-  const role = asPartnerRole(login.userRole);
+  const proof = { userName: basic.name, password: basic.secret, address: request.ip };
+  const admission = await authenticateUser(needs, proof);
+  if (admission.kind === "busy") throw new RequestFault("too_many_requests", "authorization");
+  if (admission.kind !== "admitted") throw refused();
+  const { contactId, partnerId, userRole } = admission.caller;
+  const role = asPartnerRole(userRole);
   if (role === undefined) throw new RequestFault("forbidden", "userRole");
-  return { contactId: login.contactId, partnerId: login.partnerId, role };
+  if (!needs.partnerLimit.take(partnerId)) throw new RequestFault("too_many_requests", "rate");
+  return { contactId, partnerId, role };
 }
 
 function refused(): RequestFault {

@@ -42,5 +42,7 @@ function answerLogin(outcome: LoginOutcome): object {
       throw new RequestFault("unauthenticated", "passsword");
     case "too_many_failures":
       throw new RequestFault("too_many_requests", "passsword");
+    case "busy":
+      throw new RequestFault("too_many_requests", "rate");
   }
 }

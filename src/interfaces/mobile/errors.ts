@@ -26,11 +26,13 @@ const OF_REQUEST: Record<Exclude<FaultKind, FieldFaultKind>, (fault: RequestFaul
   not_found: () => NOT_FOUND,
   body_too_large: () => [413, "The request is too large."],
   unsupported_content_type: () => [415, "Send a form, urlencoded or multipart, without files."],
-  too_many_requests: () => [429, "Too many failed logins. Try again in 15 minutes."],
+  too_many_requests: ({ field }) => (field === "passsword" ? LOCKED : TOO_MANY),
 };
 
 const NO_TOKEN: Detail = [401, "The token is missing, unknown or no longer good: log in."];
 const NO_LOGIN: Detail = [401, "The account, the e-mail address or the password is wrong."];
+const LOCKED: Detail = [429, "Too many failed logins. Try again in 15 minutes."];
+const TOO_MANY: Detail = [429, "Too many requests. Try again in a moment."];
 const NOT_FOUND: Detail = [404, "There is nothing here."];
 const DATABASE_AWAY: Detail = [503, "We cannot do this right now. Please try again soon."];
 const BROKEN: Detail = [500, "Something went wrong on our side. Please try again later."];

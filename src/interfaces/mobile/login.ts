@@ -10,6 +10,7 @@ const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function callerOf(till: Till, request: FastifyRequest): Promise<TillCaller> {
   const caller = await recognise(till, tokenOf(request));
   if (caller === undefined) throw new RequestFault("unauthenticated", "token");
+  if (!till.accountLimit.take(caller.account.id)) throw tooMany();
   return caller;
 }
 
@@ -17,6 +18,10 @@ export function tokenOf(request: FastifyRequest): string {
   const { token } = request.query as { token?: unknown };
   if (typeof token === "string" && TOKEN.test(token)) return token;
   throw new RequestFault("unauthenticated", "token");
+}
+
+function tooMany(): RequestFault {
+  return new RequestFault("too_many_requests", "rate");
 }
 
 export function requireRole({ user }: TillCaller, allowed: readonly TillRole[]): void {

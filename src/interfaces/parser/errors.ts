@@ -31,6 +31,9 @@ const TOO_LONG: Readonly<Record<string, ParserError>> = {
   reference: error(400, 2004, "reference is longer than 50 characters."),
 };
 
+const LOCKED = error(429, 3004, "Too many failed authentications. Try again later.");
+const TOO_MANY = error(429, 3004, "Too many requests. Try again in a moment.");
+
 const malformed = ({ field }: RequestFault): ParserError =>
   error(400, 2005, field === "body" ? "The body is not a JSON object." : `${field} must be text.`);
 
@@ -46,7 +49,7 @@ const FAULTS: Record<FaultKind, (fault: RequestFault) => ParserError> = {
   unreadable_body: malformed,
   body_too_large: () => error(413, 2003, "The body is too long for any devicePayload."),
   unsupported_content_type: malformed,
-  too_many_requests: () => error(429, 3004, "Too many failed authentications. Try again later."),
+  too_many_requests: ({ field }) => (field === "rate" ? TOO_MANY : LOCKED),
 };
 
 /** What to tell of anything that was thrown. What is our own fault is logged here, once. */

@@ -1,15 +1,14 @@
 /** Area B: takes what a terminal encrypted. Its checks of caller and form; it decrypts nothing yet. */
 import type { FastifyError, FastifyInstance } from "fastify";
-import type { PartnerAuthenticationNeeds } from "../../core/estate/authenticate-partner.ts";
 import type { MessageIds } from "../../core/estate/message-ids.ts";
 import { BODY_BYTES_MAX, bodyOf, takeBodies } from "./body.ts";
 import { errorOf, NOT_FOUND, NOT_IN_RELEASE } from "./errors.ts";
-import { logIn } from "./login.ts";
+import { type LoginNeeds, logIn } from "./login.ts";
 import { readPayloadRequest } from "./read.ts";
 import { PARSE_PAYLOAD } from "./schema.ts";
 import { sendError } from "./write.ts";
 
-export interface ParserNeeds extends PartnerAuthenticationNeeds {
+export interface ParserNeeds extends LoginNeeds {
   readonly messageIds: MessageIds;
 }
 

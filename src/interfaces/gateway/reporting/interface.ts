@@ -1,18 +1,17 @@
 /** Area E: reports of transactions. This release knows the default query, and only its empty answer. */
 import type { FastifyInstance } from "fastify";
 import Type from "typebox";
-import type { AuthenticationNeeds } from "../../../core/accounts/authenticate.ts";
 import type { ReportStore } from "../../../core/reports/report-store.ts";
 import { localDate } from "../../../values/local-time.ts";
 import { takeForms } from "../../../wire/body.ts";
 import { logFailure } from "../../../wire/failure.ts";
 import { faultOf, RequestFault } from "../../../wire/fault.ts";
 import { fieldsOf } from "../faults.ts";
-import { logIn } from "../login.ts";
+import { type LoginNeeds, logIn } from "../login.ts";
 import { CREDENTIALS, FORM_ONLY } from "../schema.ts";
 import { DATA_UNAVAILABLE, NO_DATA, sendError, sendFault } from "./errors.ts";
 
-export interface ReportingNeeds extends AuthenticationNeeds {
+export interface ReportingNeeds extends LoginNeeds {
   readonly reports: ReportStore;
 }
 
@@ -40,7 +39,7 @@ export async function reportingInterface(
   );
 
   scope.post("/", { schema: SCHEMA }, async (request, reply) => {
-    const account = await logIn(needs, fieldsOf(request));
+    const account = await logIn(needs, request, fieldsOf(request));
     const today = localDate(needs.clock.business(), account.timeZone);
     const [from, until] = [today.subtract({ days: 1 }), today].map((day) =>
       day.toZonedDateTime(account.timeZone).toInstant(),

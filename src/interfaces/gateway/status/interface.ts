@@ -1,17 +1,16 @@
 /** Area D: hands out transaction ids, and says what became of a transaction. */
 import type { FastifyInstance } from "fastify";
 import type { Account } from "../../../core/accounts/account-store.ts";
-import type { AuthenticationNeeds } from "../../../core/accounts/authenticate.ts";
 import type { IdSource } from "../../../core/payments/id-source.ts";
 import type { PaymentStore } from "../../../core/payments/payment-store.ts";
 import { fieldsOf, speakRecords } from "../faults.ts";
-import { logIn } from "../login.ts";
+import { type LoginNeeds, logIn } from "../login.ts";
 import { type GatewayRecord, readFormat, sendRecord } from "../record.ts";
 import { readQuestion, type StatusQuestion } from "./read.ts";
 import { STATUS_SCHEMA } from "./schema.ts";
 import { NOT_FOUND, writeFound, writeIssuedId } from "./write.ts";
 
-export interface StatusNeeds extends AuthenticationNeeds {
+export interface StatusNeeds extends LoginNeeds {
   readonly payments: PaymentStore;
   readonly ids: IdSource;
 }
@@ -21,7 +20,7 @@ export async function statusInterface(scope: FastifyInstance, needs: StatusNeeds
 
   scope.post("/", { schema: STATUS_SCHEMA }, async (request, reply) => {
     const fields = fieldsOf(request);
-    const account = await logIn(needs, fields);
+    const account = await logIn(needs, request, fields);
     const question = readQuestion(fields);
     const format = readFormat(fields);
     return sendRecord(reply, format, await answer(needs, account, question));

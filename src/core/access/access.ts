@@ -1,0 +1,98 @@
+/** Access to everything: one place that remembers, counts, locks and limits for all doors. */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import { AccessChangeStore } from "./access-change-store.ts";
+import { ChangeWatch } from "./change-watch.ts";
+import { Entrance } from "./entrance.ts";
+import { LoginFailureStore } from "./login-failure-store.ts";
+import { LoginFailures } from "./login-failures.ts";
+import type { LoginPolicy } from "./login-policy.ts";
+import { RateLimit } from "./rate-limit.ts";
+
+export interface AccessSettings {
+  /** How long after they were verified credentials are taken for right. */
+  readonly rememberForMs: number;
+  /** Callers remembered at each door. */
+  readonly rememberMax: number;
+  /** Requests that one account or partner may make in each process; 0: as many as it likes. */
+  readonly callerPerSecond: number;
+  readonly callerBurst: number;
+  /** The same for one address. */
+  readonly addressPerSecond: number;
+  readonly addressBurst: number;
+}
+
+export const ACCESS_DEFAULTS: AccessSettings = {
+  rememberForMs: 60_000,
+  rememberMax: 10_000,
+  callerPerSecond: 200,
+  callerBurst: 400,
+  addressPerSecond: 200,
+  addressBurst: 400,
+};
+
+export interface AccessNeeds {
+  /** Works under the application's role. */
+  readonly database: DatabasePool;
+  /** Another connection to look for changes with: a busy pool must not look like a lost database. */
+  readonly watchDatabase?: Database;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly settings?: Partial<AccessSettings>;
+  /** Any clock that only goes forward. */
+  readonly nowMs?: () => number;
+}
+
+export class Access {
+  readonly accounts: RateLimit;
+  readonly partners: RateLimit;
+  readonly addresses: RateLimit;
+  readonly watch: ChangeWatch;
+  readonly #needs: AccessNeeds;
+  readonly #settings: AccessSettings;
+  readonly #failures: LoginFailures;
+  readonly #nowMs: () => number;
+
+  constructor(needs: AccessNeeds) {
+    const { database, custody, clock, nowMs = () => performance.now() } = needs;
+    this.#needs = needs;
+    this.#nowMs = nowMs;
+    this.#settings = { ...ACCESS_DEFAULTS, ...needs.settings };
+    const { callerPerSecond, callerBurst, addressPerSecond, addressBurst } = this.#settings;
+    this.accounts = new RateLimit({ perSecond: callerPerSecond, burst: callerBurst, nowMs });
+    this.partners = new RateLimit({ perSecond: callerPerSecond, burst: callerBurst, nowMs });
+    this.addresses = new RateLimit({ perSecond: addressPerSecond, burst: addressBurst, nowMs });
+    const changes = new AccessChangeStore(needs.watchDatabase ?? database);
+    this.watch = new ChangeWatch({ changes, nowMs });
+    const failures = new LoginFailures({ store: new LoginFailureStore(database), custody, clock });
+    this.watch.onChange((subjects) => failures.forgetLocks(subjects));
+    this.#failures = failures;
+  }
+
+  /** Until it is started nothing is remembered: every login is judged. */
+  async start(): Promise<void> {
+    await this.watch.start();
+  }
+
+  close(): void {
+    this.watch.close();
+  }
+
+  entrance<Caller>(policy: LoginPolicy): Entrance<Caller> {
+    const { rememberMax, rememberForMs } = this.#settings;
+    return new Entrance<Caller>({
+      policy,
+      failures: this.#failures,
+      watch: this.watch,
+      clock: this.#needs.clock,
+      memory: { entriesMax: rememberMax, goodForMs: rememberForMs, nowMs: this.#nowMs },
+    });
+  }
+}
+
+/** For the job that removes what is too old. */
+export async function forgetOldAccess(db: DatabasePool, now: Temporal.Instant): Promise<number> {
+  const failures = await new LoginFailureStore(db).forgetOld(now);
+  return failures + (await new AccessChangeStore(db).forgetOld());
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Changes } from "./access-change-store.ts";
+import { ChangeWatch } from "./change-watch.ts";
+
+/** A feed that answers when the test says so, with what the test says. */
+function openWatch() {
+  const time = { ms: 0 };
+  const asked: (string | undefined)[] = [];
+  const answers: (Changes | Error)[] = [];
+  const answer = async (earlier?: string) => {
+    asked.push(earlier);
+    time.ms += 10;
+    const next = answers.shift() ?? { snapshot: `${asked.length}`, subjects: [] };
+    if (next instanceof Error) throw next;
+    return next;
+  };
+  const changes = { now: async () => (await answer()).snapshot, since: answer };
+  const watch = new ChangeWatch({ changes, nowMs: () => time.ms });
+  const heard: string[] = [];
+  watch.onChange((subjects) => heard.push(subjects.join()));
+  return { watch, time, asked, answers, heard };
+}
+
+test("what is known is fresh for a second from the beginning of a look that came back", async () => {
+  const { watch, time } = openWatch();
+  assert.equal(watch.isFresh(), false);
+  await watch.look();
+  time.ms = 999;
+  assert.equal(watch.isFresh(), true);
+  time.ms = 1_000;
+  assert.equal(watch.isFresh(), false);
+});
+
+test("the first look tells everything, the next ones what changed since the one before", async () => {
+  const { watch, asked, answers, heard } = openWatch();
+  answers.push(
+    { snapshot: "a", subjects: [] },
+    { snapshot: "b", subjects: ["account:1", "partner:2"] },
+  );
+  for (let look = 0; look < 3; look++) await watch.look();
+  assert.deepEqual(asked, [undefined, "a", "b"]);
+  assert.deepEqual(heard, ["everything", "account:1,partner:2"]);
+});
+
+test("after a look that failed nothing is fresh, and everything is new", async () => {
+  const { watch, asked, answers, heard } = openWatch();
+  await watch.look();
+  answers.push(new Error("away"));
+  await watch.look();
+  assert.equal(watch.isFresh(), false);
+  assert.deepEqual(heard, ["everything", "everything"]);
+  await watch.look();
+  assert.equal(watch.isFresh(), true);
+  assert.deepEqual(asked, [undefined, "1", undefined]);
+  assert.equal(heard.length, 3);
+});

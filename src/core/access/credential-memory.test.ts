@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inspect } from "node:util";
+import { Secret } from "../../values/secret.ts";
+import { CredentialMemory } from "./credential-memory.ts";
+
+function openMemory(entriesMax = 100) {
+  const time = { ms: 0 };
+  const memory = new CredentialMemory<string>({
+    entriesMax,
+    goodForMs: 60_000,
+    nowMs: () => time.ms,
+  });
+  const remember = (key: string, dependsOn: readonly string[] = [], goodForMs?: number) =>
+    memory.remember(key, {
+      caller: key,
+      dependsOn,
+      generation: memory.generation,
+      ...(goodForMs === undefined ? {} : { goodForMs }),
+    });
+  const known = (...keys: string[]) => keys.filter((key) => memory.find(key) === key).join(" ");
+  return { memory, time, remember, known };
+}
+
+const keyOf = (memory: CredentialMemory<string>, name: string, secret: string, address = "a") =>
+  memory.keyOf({ name, secret: new Secret(secret), address });
+
+test("the key depends on every part of the credentials, wherever one ends", () => {
+  const { memory } = openMemory();
+  const keys = [
+    keyOf(memory, "ada", "secret"),
+    keyOf(memory, "adas", "ecret"),
+    keyOf(memory, "ada", "secret", "b"),
+    keyOf(memory, "ada1:a", "secret", ""),
+    keyOf(memory, "ada", "Secret"),
+    keyOf(openMemory().memory, "ada", "secret"),
+  ];
+  assert.equal(new Set(keys).size, keys.length);
+  assert.equal(keyOf(memory, "ada", "secret"), keys[0]);
+});
+
+test("nothing in the memory shows a name or a secret", () => {
+  const { memory, remember } = openMemory();
+  remember(keyOf(memory, "ada", "certification-partner"));
+  const shown = inspect(memory, { depth: 9, showHidden: true });
+  assert.doesNotMatch(shown, /ada|certification/);
+});
+
+test("what is remembered ends after its time, or sooner where it ends by itself", () => {
+  const { time, remember, known } = openMemory();
+  remember("long", [], 90_000);
+  remember("short", [], 1_000);
+  remember("over", [], -1);
+  assert.equal(known("long", "short", "over"), "long short");
+  time.ms = 1_000;
+  assert.equal(known("long", "short"), "long");
+  time.ms = 60_000;
+  assert.equal(known("long"), "");
+});
+
+test("a change makes forgotten all that depend on it, and only those", () => {
+  const { memory, remember, known } = openMemory();
+  remember("one", ["account:1", "login:x"]);
+  remember("two", ["account:2", "login:x"]);
+  remember("three", ["account:3"]);
+  memory.forget(["account:1"]);
+  assert.equal(known("one", "two", "three"), "two three");
+  memory.forget(["login:x", "account:9"]);
+  assert.equal(known("two", "three"), "three");
+  memory.forget(["everything"]);
+  assert.equal(known("three"), "");
+});
+
+test("of too many those unused for longest are forgotten, and a change still finds the others", () => {
+  const { remember, known, memory } = openMemory(10);
+  const keys = Array.from({ length: 30 }, (_, n) => `${n}`);
+  for (const key of keys) {
+    remember(key, ["account:1"]);
+    assert.equal(known("0"), "0", "used all the time");
+  }
+  const left = known(...keys).split(" ");
+  assert.ok(left.length >= 5 && left.length <= 10, left.join());
+  assert.ok(left.includes("29") && !left.includes("1"));
+  memory.forget(["account:1"]);
+  assert.equal(known(...keys), "");
+});
+
+test("a finding from before a change is not remembered after it", () => {
+  const { memory, known } = openMemory();
+  const { generation } = memory;
+  memory.forget(["account:2"]);
+  memory.remember("one", { caller: "one", dependsOn: [], generation });
+  assert.equal(known("one"), "");
+});

@@ -1,0 +1,107 @@
+/**
+ * Counts of failed logins, by digest. The database is the referee: of any number of failures at
+ * once, in any number of processes, each is counted once, and none beyond the limit.
+ */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import type { FailureLimit } from "./login-policy.ts";
+
+/** One of the counts that an attempt falls under. */
+export interface FailureCount {
+  readonly limit: FailureLimit;
+  readonly digest: Uint8Array;
+}
+
+export interface Lock {
+  readonly digest: Uint8Array;
+  readonly until: Temporal.Instant;
+}
+
+class Locked extends Error {
+  override readonly name = "Locked";
+}
+
+export class LoginFailureStore {
+  readonly #db: DatabasePool;
+
+  constructor(db: DatabasePool) {
+    this.#db = db;
+  }
+
+  async findLocks(counts: readonly FailureCount[], now: Temporal.Instant): Promise<Lock[]> {
+    return this.#db.rows<Lock>`
+      select digest, locked_until as until from login_failures
+      where digest = any (${digestsOf(counts)}) and locked_until > ${now}`;
+  }
+
+  /**
+   * Counts a failure everywhere, or nowhere when a lock was there before it. A silent lock is the
+   * exception: what comes after it still counts elsewhere. False: a lock was there.
+   */
+  async count(counts: readonly FailureCount[], now: Temporal.Instant): Promise<boolean> {
+    try {
+      return await this.#db.atomically(async (db) => {
+        let isCounted = true;
+        for (const { digest, limit } of counts) {
+          if (await countOne(db, { digest, limit, now })) continue;
+          if (!limit.isSilent) throw new Locked();
+          isCounted = false;
+        }
+        return isCounted;
+      });
+    } catch (error) {
+      if (error instanceof Locked) return false;
+      throw error;
+    }
+  }
+
+  /** The locks that a success runs into. Without any, it clears the counts that say so. */
+  async settle(counts: readonly FailureCount[], now: Temporal.Instant): Promise<Lock[]> {
+    const cleared = counts.filter(({ limit }) => limit.isClearedBySuccess);
+    return this.#db.rows<Lock>`
+      with locks as (
+        select digest, locked_until as until from login_failures
+        where digest = any (${digestsOf(counts)}) and locked_until > ${now}
+      ), cleared as (
+        delete from login_failures
+        where digest = any (${digestsOf(cleared)}) and not exists (select from locks)
+          and (locked_until is null or locked_until <= ${now})
+      )
+      select digest, until from locks`;
+  }
+
+  async forgetOld(now: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from login_failures where forget_at <= ${now}`;
+  }
+}
+
+function digestsOf(counts: readonly FailureCount[]): readonly Uint8Array[] {
+  return counts.map(({ digest }) => digest);
+}
+
+/** A row that is locked stays as it is, and is not returned. */
+async function countOne(
+  db: Database,
+  { digest, limit, now }: FailureCount & { readonly now: Temporal.Instant },
+): Promise<boolean> {
+  const since = now.subtract(limit.within);
+  const lockedUntil = now.add(limit.lockedFor);
+  const forgetAt = now.add(limit.within).add(limit.lockedFor);
+  const [row] = await db.rows`
+    insert into login_failures as known (digest, failed_at, forget_at)
+    values (${digest}, array[${now}::timestamptz], ${forgetAt})
+    on conflict (digest) do update set
+      failed_at = case
+        when (select count(*) from unnest(known.failed_at) moment where moment > ${since}) + 1
+          < ${limit.failuresMax}
+        then array(select moment from unnest(known.failed_at) moment where moment > ${since})
+          || ${now}::timestamptz
+        else '{}' end,
+      locked_until = case
+        when (select count(*) from unnest(known.failed_at) moment where moment > ${since}) + 1
+          >= ${limit.failuresMax}
+        then ${lockedUntil}::timestamptz end,
+      forget_at = greatest(known.forget_at, ${forgetAt})
+    where known.locked_until is null or known.locked_until <= ${now}
+    returning 1`;
+  return row !== undefined;
+}

@@ -1,0 +1,99 @@
+/**
+ * Failed logins of one process's callers: counted in the database, where all processes meet. Locks
+ * that were seen there are kept in mind, so that a locked caller costs no look-up.
+ */
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import { Secret } from "../../values/secret.ts";
+import { type ChangeSubject, EVERYTHING, loginSubject } from "./change-subject.ts";
+import type { FailureCount, Lock, LoginFailureStore } from "./login-failure-store.ts";
+import type { LoginPolicy } from "./login-policy.ts";
+import { networkOf } from "./network.ts";
+import { RecentMap } from "./recent-map.ts";
+
+export interface LoginFailuresNeeds {
+  readonly store: LoginFailureStore;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+}
+
+/** A count of failures, and the name that its lock is told by. */
+export interface Count extends FailureCount {
+  readonly subject: ChangeSubject;
+}
+
+const LOCKS_MAX = 10_000;
+/** Then the database is asked again, should the end of a lock have gone unheard. */
+const LOCK_KEPT_FOR = Temporal.Duration.from({ minutes: 1 });
+
+export class LoginFailures {
+  readonly #needs: LoginFailuresNeeds;
+  readonly #locks = new RecentMap<Temporal.Instant>(LOCKS_MAX);
+
+  constructor(needs: LoginFailuresNeeds) {
+    this.#needs = needs;
+  }
+
+  /** The counts that an attempt falls under. Typed by anyone, so only digests are kept. */
+  countsOf({ door, limits }: LoginPolicy, name: string, address: string): readonly Count[] {
+    const network = networkOf(address);
+    return limits.map((limit) => {
+      const parts = {
+        name: [name],
+        "name and address": [name, network],
+        address: [network],
+      }[limit.of];
+      const text = new Secret(JSON.stringify([door, limit.of, ...parts]));
+      const digest = this.#needs.custody.fingerprint("login_failures.digest", text);
+      return { limit, digest, subject: loginSubject(digest) };
+    });
+  }
+
+  /** Which of the counts are locked. */
+  async findLocked(counts: readonly Count[]): Promise<readonly Count[]> {
+    const now = this.#needs.clock.wall();
+    const known = counts.filter(({ subject }) => this.#isLocked(subject, now));
+    // A silent lock must take the time of none.
+    if (known.some(({ limit }) => !limit.isSilent)) return known;
+    const found = this.#learn(await this.#needs.store.findLocks(counts, now), now);
+    return counts.filter(({ subject }) => found.includes(subject));
+  }
+
+  /** False: a lock was there before this failure. */
+  async count(counts: readonly Count[]): Promise<boolean> {
+    return this.#needs.store.count(counts, this.#needs.clock.wall());
+  }
+
+  /** Ends a success: false when it came too late, after a lock. */
+  async settle(counts: readonly Count[]): Promise<boolean> {
+    const now = this.#needs.clock.wall();
+    const locks = await this.#needs.store.settle(counts, now);
+    return this.#learn(locks, now).length === 0;
+  }
+
+  /** Locks are told as changes when they begin and when somebody takes them away. */
+  forgetLocks(subjects: readonly ChangeSubject[]): void {
+    if (subjects.includes(EVERYTHING)) this.#locks.clear();
+    for (const subject of subjects) this.#locks.delete(subject);
+  }
+
+  #isLocked(subject: ChangeSubject, now: Temporal.Instant): boolean {
+    const until = this.#locks.get(subject);
+    if (until === undefined) return false;
+    if (Temporal.Instant.compare(now, until) < 0) return true;
+    this.#locks.delete(subject);
+    return false;
+  }
+
+  #learn(locks: readonly Lock[], now: Temporal.Instant): readonly ChangeSubject[] {
+    return locks.map(({ digest, until }) => {
+      const subject = loginSubject(digest);
+      this.#locks.set(subject, earlier(until, now.add(LOCK_KEPT_FOR)));
+      return subject;
+    });
+  }
+}
+
+function earlier(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(one, other) < 0 ? one : other;
+}

@@ -1,0 +1,67 @@
+/** How many failed logins are too many, door by door, and what happens then. */
+
+export interface FailureLimit {
+  /** What is counted: a name from anywhere, a name from one address, or an address. */
+  readonly of: "name" | "name and address" | "address";
+  /** At least two. */
+  readonly failuresMax: number;
+  readonly within: Temporal.Duration;
+  readonly lockedFor: Temporal.Duration;
+  readonly isClearedBySuccess?: boolean;
+  /** The lock shows nowhere: whoever is locked out waits as long as whoever is wrong. */
+  readonly isSilent?: boolean;
+}
+
+export interface LoginPolicy {
+  /** Failures at one door do not count at another. */
+  readonly door: string;
+  /** Names stand before addresses: whoever counts locks rows in this order. */
+  readonly limits: readonly FailureLimit[];
+}
+
+const QUARTER = Temporal.Duration.from({ minutes: 15 });
+const HALF_HOUR = Temporal.Duration.from({ minutes: 30 });
+const DAY = Temporal.Duration.from({ hours: 24 });
+
+/** A: ten failures since the last success, or a hundred from one address, whatever the names. */
+export const MANAGEMENT_POLICY: LoginPolicy = {
+  door: "management",
+  limits: [
+    {
+      of: "name",
+      failuresMax: 10,
+      within: DAY,
+      lockedFor: HALF_HOUR,
+      isClearedBySuccess: true,
+      isSilent: true,
+    },
+    { of: "address", failuresMax: 100, within: QUARTER, lockedFor: HALF_HOUR },
+  ],
+};
+
+/** B: ten for one partner and address. */
+export const PARSER_POLICY: LoginPolicy = {
+  door: "parser",
+  limits: [{ of: "name and address", failuresMax: 10, within: QUARTER, lockedFor: QUARTER }],
+};
+
+/** C: ten for one e-mail address from one address, or a hundred from one address. */
+export const TILL_POLICY: LoginPolicy = {
+  door: "till",
+  limits: [
+    { of: "name and address", failuresMax: 10, within: QUARTER, lockedFor: QUARTER },
+    { of: "address", failuresMax: 100, within: QUARTER, lockedFor: QUARTER },
+  ],
+};
+
+/**
+ * Payments, D and E: keys cannot be guessed, so this only saves the database from a program that
+ * has a wrong one. Many accounts may share an address, so one of them alone does not lock it.
+ */
+export const GATEWAY_POLICY: LoginPolicy = {
+  door: "gateway",
+  limits: [
+    { of: "name and address", failuresMax: 100, within: QUARTER, lockedFor: QUARTER },
+    { of: "address", failuresMax: 500, within: QUARTER, lockedFor: QUARTER },
+  ],
+};

@@ -1,0 +1,60 @@
+/** Addresses of callers: as lists of addresses have them, and as failures and rates are counted. */
+import { isIP } from "node:net";
+import { RecentMap } from "./recent-map.ts";
+
+/** What a trusted proxy hands on may be no address. All of that counts as one. */
+const NO_ADDRESS = "no address";
+
+/** Every request asks, and reading an IPv6 address takes a few microseconds. */
+const NETWORKS = new RecentMap<string>(10_000);
+
+/**
+ * The address without its zone; an IPv4 address that came mapped into IPv6 is an IPv4 address.
+ * Undefined: it is none.
+ */
+export function plainAddress(text: string): string | undefined {
+  const address = text.replace(/%.*$/, "");
+  const family = isIP(address);
+  if (family !== 6) return family === 4 ? address : undefined;
+  return mappedAddress(groupsOf(address)) ?? address;
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address: whoever has one address of it has them all. */
+export function networkOf(text: string): string {
+  if (isIP(text) === 4) return text;
+  const known = NETWORKS.get(text);
+  if (known !== undefined) return known;
+  const network = readNetwork(text);
+  NETWORKS.set(text, network);
+  return network;
+}
+
+function readNetwork(text: string): string {
+  const address = plainAddress(text);
+  if (address === undefined) return NO_ADDRESS;
+  if (isIP(address) === 4) return address;
+  const prefix = groupsOf(address).slice(0, 4);
+  return `${prefix.map((group) => group.toString(16)).join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address that is known to be one. */
+function groupsOf(address: string): readonly number[] {
+  const [head = "", tail = ""] = address.split("::");
+  const [front, back] = [readGroups(head), readGroups(tail)];
+  return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];
+}
+
+function readGroups(text: string): readonly number[] {
+  if (text === "") return [];
+  return text.split(":").flatMap((group) => {
+    if (!group.includes(".")) return [Number.parseInt(group, 16)];
+    const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+    return [(a << 8) | b, (c << 8) | d];
+  });
+}
+
+function mappedAddress(groups: readonly number[]): string | undefined {
+  const [high = 0, low = 0] = groups.slice(6);
+  const isMapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0);
+  return isMapped ? [high >> 8, high & 0xff, low >> 8, low & 0xff].join(".") : undefined;
+}

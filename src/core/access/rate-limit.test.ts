@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { RateLimit } from "./rate-limit.ts";
+
+function openLimit(options: { perSecond: number; burst: number; callersMax?: number }) {
+  const time = { ms: 0 };
+  const limit = new RateLimit({ ...options, nowMs: () => time.ms });
+  const takeMany = (count: number, caller = "ada") =>
+    Array.from({ length: count }, () => limit.take(caller)).filter(Boolean).length;
+  return { limit, time, takeMany };
+}
+
+test("a burst is allowed at once, then the steady rate", () => {
+  const { time, takeMany } = openLimit({ perSecond: 200, burst: 400 });
+  assert.equal(takeMany(1_000), 400);
+  time.ms += 5;
+  assert.equal(takeMany(10), 1);
+  time.ms += 1_000;
+  assert.equal(takeMany(1_000), 200);
+  time.ms += 60_000;
+  assert.equal(takeMany(1_000), 400);
+});
+
+test("one caller's burst is no other's", () => {
+  const { takeMany } = openLimit({ perSecond: 1, burst: 3 });
+  assert.equal(takeMany(5), 3);
+  assert.equal(takeMany(5, "bob"), 3);
+});
+
+test("requests that are not allowed cost nothing", () => {
+  const { time, takeMany } = openLimit({ perSecond: 10, burst: 10 });
+  takeMany(10_000);
+  time.ms += 1_000;
+  assert.equal(takeMany(100), 10);
+});
+
+test("0 lets everything through", () => {
+  const { takeMany } = openLimit({ perSecond: 0, burst: 0 });
+  assert.equal(takeMany(100_000), 100_000);
+});
+
+test("of too many callers those unseen for longest are forgotten", () => {
+  const { limit, takeMany } = openLimit({ perSecond: 1, burst: 2, callersMax: 10 });
+  assert.equal(takeMany(5, "first"), 2);
+  for (let n = 0; n < 20; n++) {
+    limit.take(`caller ${n}`);
+    assert.equal(takeMany(1, "ada"), n < 2 ? 1 : 0);
+  }
+  assert.equal(takeMany(5, "first"), 2);
+});
+
+test("in any span of time no more than the burst and the rate are allowed", () => {
+  const steps = fc.array(fc.nat(50), { minLength: 1, maxLength: 300 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 20 }), steps, property),
+  );
+  function property(perSecond: number, burst: number, pausesMs: readonly number[]): void {
+    const { limit, time } = openLimit({ perSecond, burst });
+    const allowedMs: number[] = [];
+    for (const ms of pausesMs) {
+      time.ms += ms;
+      if (limit.take("ada")) allowedMs.push(time.ms);
+    }
+    for (const [index, fromMs] of allowedMs.entries()) {
+      const inSpan = allowedMs.length - index;
+      const spanMs = (allowedMs.at(-1) ?? 0) - fromMs;
+      assert.ok(inSpan <= burst + (spanMs * perSecond) / 1_000 + 1e-6);
+    }
+  }
+});

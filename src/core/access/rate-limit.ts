@@ -1,0 +1,42 @@
+/**
+ * How many requests one caller may make: a steady rate and a burst. Counted in the memory of this
+ * process alone: with several processes a caller may have as many times the rate.
+ */
+import { RecentMap } from "./recent-map.ts";
+
+export interface RateLimitOptions {
+  /** 0 lets everything through. */
+  readonly perSecond: number;
+  readonly burst: number;
+  /** Callers that are kept in mind; beyond it those unseen for longest are forgotten. */
+  readonly callersMax?: number;
+  /** Any clock that only goes forward. */
+  readonly nowMs?: (() => number) | undefined;
+}
+
+const CALLERS_MAX = 10_000;
+
+export class RateLimit {
+  /** When the caller's bucket will be full again; before now, or unknown: it is full. */
+  readonly #fullAtMs: RecentMap<number>;
+  readonly #costMs: number;
+  readonly #depthMs: number;
+  readonly #nowMs: () => number;
+
+  constructor({ perSecond, burst, callersMax = CALLERS_MAX, nowMs }: RateLimitOptions) {
+    this.#costMs = perSecond === 0 ? 0 : 1_000 / perSecond;
+    this.#depthMs = this.#costMs * burst;
+    this.#fullAtMs = new RecentMap(callersMax);
+    this.#nowMs = nowMs ?? (() => performance.now());
+  }
+
+  /** Whether one more request is allowed. A request that is not allowed costs nothing. */
+  take(caller: string): boolean {
+    if (this.#costMs === 0) return true;
+    const nowMs = this.#nowMs();
+    const fullAtMs = Math.max(this.#fullAtMs.get(caller) ?? nowMs, nowMs) + this.#costMs;
+    const isAllowed = fullAtMs - nowMs <= this.#depthMs;
+    if (isAllowed) this.#fullAtMs.set(caller, fullAtMs);
+    return isAllowed;
+  }
+}

@@ -1,0 +1,54 @@
+/** Which management user is calling. Every way of being wrong looks the same and takes as long. */
+import type { Secret } from "../../values/secret.ts";
+import { contactSubject, partnerSubject } from "../access/change-subject.ts";
+import { type Admission, type Entrance, type Verdict, WRONG } from "../access/entrance.ts";
+import { passwordMatches } from "../access/password.ts";
+import type { LoginStore } from "./login-store.ts";
+import type { PartnerStore } from "./partner-store.ts";
+
+export interface UserAuthenticationNeeds {
+  readonly logins: LoginStore;
+  readonly partners: PartnerStore;
+  readonly userEntrance: Entrance<EstateUser>;
+}
+
+/** A user whose password was right. What the role allows is another question. */
+export interface EstateUser {
+  readonly contactId: string;
+  readonly partnerId: string;
+  readonly userRole: string;
+}
+
+export interface UserProof {
+  readonly userName: string;
+  readonly password: Secret;
+  /** Where the request came from. */
+  readonly address: string;
+}
+
+/** Answers at once for a user who proved itself a moment ago. */
+export function authenticateUser(
+  needs: UserAuthenticationNeeds,
+  proof: UserProof,
+): Admission<EstateUser> | Promise<Admission<EstateUser>> {
+  const credentials = { name: proof.userName, secret: proof.password, address: proof.address };
+  const known = needs.userEntrance.recall(credentials);
+  if (known !== undefined) return { kind: "admitted", caller: known };
+  return needs.userEntrance.admit(credentials, () => judge(needs, proof));
+}
+
+async function judge(
+  { logins, partners }: UserAuthenticationNeeds,
+  { userName, password }: UserProof,
+): Promise<Verdict<EstateUser>> {
+  const login = await logins.find(userName);
+  // At the same time, so that the slower one hides the other.
+  const [matches, partnerIsActive] = await Promise.all([
+    passwordMatches(password, login?.passwordHash),
+    login === undefined ? false : partners.isActive(login.partnerId),
+  ]);
+  if (!matches || !login?.isActive || !partnerIsActive) return WRONG;
+  const { contactId, partnerId, userRole } = login;
+  const dependsOn = [contactSubject(contactId), partnerSubject(partnerId)];
+  return { kind: "right", caller: { contactId, partnerId, userRole }, dependsOn };
+}

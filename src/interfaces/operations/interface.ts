@@ -1,0 +1,109 @@
+/** For those who run and explore the house: health, version, the OpenAPI document and its page. */
+import { BlockList, isIPv6 } from "node:net";
+import swaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import Type from "typebox";
+import type { Readiness } from "../../ports/readiness.ts";
+
+export interface OperationsNeeds {
+  readonly readiness: Readiness;
+  readonly version: { readonly product: string; readonly schema: number };
+  readonly environment: string;
+  readonly metrics: {
+    text(): Promise<string>;
+    /** Addresses and ranges that may look. */
+    readonly from: readonly string[];
+  };
+}
+
+const TAGS = ["Operations"];
+
+/** The page's own scripts only. Its framework sets styles in the markup, so those are allowed. */
+const PAGE_POLICY = {
+  "default-src": "'self'",
+  "script-src": "'self'",
+  "style-src": "'self' 'unsafe-inline'",
+  "img-src": "'self' data:",
+  "object-src": "'none'",
+  "base-uri": "'self'",
+  "frame-ancestors": "'none'",
+};
+const Status = Type.Object({ status: Type.String() });
+
+export async function operationsInterface(
+  scope: FastifyInstance,
+  { readiness, version, environment, metrics }: OperationsNeeds,
+): Promise<void> {
+  const live = { summary: "Is the process alive?", tags: TAGS, response: { 200: Status } };
+  scope.get("/health/live", { schema: live }, async () => ({ status: "alive" }));
+
+  const ready = {
+    summary: "May requests be sent here?",
+    tags: TAGS,
+    response: { 200: Status, 503: Status },
+  };
+  scope.get("/health/ready", { schema: ready }, async (_request, reply) => {
+    const status = readiness.state();
+    return reply.code(status === "ready" ? 200 : 503).send({ status });
+  });
+
+  scope.get("/version", { schema: VERSION_SCHEMA }, async () => ({
+    product: "sixdoors",
+    version: version.product,
+    schema: version.schema,
+    environment,
+    node: process.version,
+  }));
+
+  const mayLook = allowList(metrics.from);
+  scope.get("/metrics", { schema: METRICS_SCHEMA }, async (request, reply) => {
+    if (!mayLook(request.ip)) return reply.callNotFound();
+    return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text());
+  });
+
+  scope.get("/openapi.json", { schema: { hide: true } }, async () => scope.swagger());
+  await scope.register(swaggerUi, {
+    routePrefix: "/docs",
+    staticCSP: PAGE_POLICY,
+    // The page would otherwise ask a public validator about the document.
+    uiConfig: {
+      validatorUrl: null,
+      layout: "BaseLayout",
+      docExpansion: "list",
+      tryItOutEnabled: true,
+    },
+    theme: { title: "Sixdoors API" },
+  });
+}
+
+/** For whoever may not look, the address does not exist. */
+function allowList(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    list.addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
+  }
+  return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
+
+const METRICS_SCHEMA = {
+  summary: "Figures for Prometheus",
+  tags: TAGS,
+  produces: ["text/plain"],
+  response: { 200: Type.String() },
+};
+
+const VERSION_SCHEMA = {
+  summary: "What is running here?",
+  tags: TAGS,
+  response: {
+    200: Type.Object({
+      product: Type.String(),
+      version: Type.String(),
+      schema: Type.Integer(),
+      environment: Type.String(),
+      node: Type.String(),
+    }),
+  },
+};

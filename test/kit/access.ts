@@ -1,0 +1,111 @@
+/** Processes that share a database: each has its own access, connections and memory. */
+import type { TestContext } from "node:test";
+import { Access } from "../../src/core/access/access.ts";
+import type { Credentials } from "../../src/core/access/credential-memory.ts";
+import { type Entrance, type Verdict, WRONG } from "../../src/core/access/entrance.ts";
+import type { LoginPolicy } from "../../src/core/access/login-policy.ts";
+import { type Database, DatabasePool } from "../../src/db/database.ts";
+import { APP_ROLE } from "../../src/db/roles.ts";
+import type { KeyCustody } from "../../src/ports/key-custody.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { StandingClock } from "./clock.ts";
+import { openTestCustody } from "./custody.ts";
+import { openDatabase, type TestDatabase } from "./database.ts";
+
+/** Counts what is asked of the database, and gets no answer when it is away. */
+export class CountedPool extends DatabasePool {
+  asked = 0;
+  isAway = false;
+
+  constructor(connectionString: string) {
+    const limits = { size: 8, queueMax: 1_000, statementTimeoutMs: 10_000 };
+    super({ connectionString, role: APP_ROLE, ...limits });
+  }
+
+  override async rows<Row>(literals: TemplateStringsArray, ...slots: readonly unknown[]) {
+    this.#ask();
+    return super.rows<Row>(literals, ...slots);
+  }
+
+  override async count(literals: TemplateStringsArray, ...slots: readonly unknown[]) {
+    this.#ask();
+    return super.count(literals, ...slots);
+  }
+
+  override async atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    this.#ask();
+    return super.atomically(work);
+  }
+
+  #ask(): void {
+    this.asked++;
+    if (this.isAway) throw new Error("the database is away");
+  }
+}
+
+/** A clock that only goes forward, when a test says so. */
+export class StopWatch {
+  #ms = 0;
+  readonly nowMs = () => this.#ms;
+
+  pass(ms: number): void {
+    this.#ms += ms;
+  }
+}
+
+export interface TestProcess {
+  readonly access: Access;
+  readonly pool: CountedPool;
+  readonly stopWatch: StopWatch;
+}
+
+export interface House extends TestDatabase {
+  readonly custody: KeyCustody;
+  readonly clock: StandingClock;
+  /** Opens one more process. It has looked for changes once, and looks again when it is told to. */
+  openProcess(): Promise<TestProcess>;
+}
+
+export async function openHouse(t: TestContext): Promise<House> {
+  const database = await openDatabase(t);
+  const custody = await openTestCustody(database.app);
+  const clock = new StandingClock("2026-11-15T12:00:00Z");
+  database.beforeDrop(async () => custody.close());
+  const openProcess = async () => {
+    const [pool, stopWatch] = [new CountedPool(database.url), new StopWatch()];
+    database.beforeDrop(() => pool.close());
+    const { nowMs } = stopWatch;
+    const access = new Access({ database: pool, custody, clock, nowMs });
+    await access.watch.look();
+    return { access, pool, stopWatch };
+  };
+  return { ...database, custody, clock, openProcess };
+}
+
+export const HOME = "192.0.2.1";
+
+export function credentials(name: string, secret = "right", address = HOME): Credentials {
+  return { name, secret: new Secret(secret), address };
+}
+
+/** An entrance whose judge finds the secret "right" right, and how often it was asked. */
+export function openEntrance({ access }: Pick<TestProcess, "access">, policy: LoginPolicy) {
+  const entrance: Entrance<string> = access.entrance(policy);
+  const judged: string[] = [];
+  const attempt = async (name: string, secret = "right", address = HOME) => {
+    const tried = credentials(name, secret, address);
+    const { kind } = await entrance.admit(tried, async (): Promise<Verdict<string>> => {
+      judged.push(name);
+      return secret === "right" ? { kind: "right", caller: name, dependsOn: [] } : WRONG;
+    });
+    return kind;
+  };
+  return { entrance, judged, attempt };
+}
+
+/** How often each answer came. */
+export function tally(answers: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,62 @@
+/** The whole server on a seeded certification database of its own, gone when the test ends. */
+import type { TestContext } from "node:test";
+import type { FastifyInstance } from "fastify";
+import type { LogDestination } from "../../src/adapters/log/masking-destination.ts";
+import { openApp } from "../../src/app/app.ts";
+import { openLog } from "../../src/app/logger.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+import type { AccessSettings } from "../../src/core/access/access.ts";
+import type { KeyCustody } from "../../src/ports/key-custody.ts";
+import { StandingClock } from "./clock.ts";
+import { openTestCustody } from "./custody.ts";
+import { openSeededDatabase, type TestDatabase } from "./database.ts";
+
+export const ACCOUNT = { account_id: "120000000001", api_accesskey: "1".repeat(32) };
+export const OTHER_ACCOUNT = { account_id: "120000000002", api_accesskey: "2".repeat(32) };
+
+/** A published test card that the simulator approves. */
+export const CARD = {
+  tender_type: "CARD",
+  card_number: "4111111111111111",
+  card_expiration: "1230",
+};
+
+export interface TestApp {
+  readonly server: FastifyInstance;
+  readonly database: TestDatabase;
+  readonly custody: KeyCustody;
+  readonly clock: StandingClock;
+  drain(): void;
+  /** Writes down what the request log has gathered. */
+  flush(): Promise<void>;
+}
+
+export async function openTestApp(
+  t: TestContext,
+  settings: Partial<Config> = {},
+  access: Partial<AccessSettings> = {},
+  destination?: LogDestination,
+): Promise<TestApp> {
+  const database = await openSeededDatabase(t);
+  const custody = await openTestCustody(database.app);
+  const clock = new StandingClock();
+  const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...settings };
+  const log = openLog(config, destination);
+  const app = await openApp({ config, databaseUrl: database.url, custody, log, clock, access });
+  database.beforeDrop(async () => {
+    await app.close();
+    custody.close();
+  });
+  const { server, drain, flush } = app;
+  return { server, database, custody, clock, drain, flush };
+}
+
+/** Posts a form as a client would. */
+export function post(server: FastifyInstance, url: string, form: Record<string, string>) {
+  return server.inject({
+    method: "POST",
+    url,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams(form).toString(),
+  });
+}

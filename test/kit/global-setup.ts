@@ -1,0 +1,31 @@
+/**
+ * The server that the whole suite runs on: the one TEST_DATABASE_URL names, or an embedded one of
+ * its own. It forgets everything at the end, so it need not be careful with the disk.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import {
+  type EmbeddedServer,
+  startEmbedded,
+} from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
+
+let server: EmbeddedServer | undefined;
+
+export async function globalSetup(): Promise<void> {
+  if (process.env["TEST_DATABASE_URL"]) return;
+  const dataDir = await mkdtemp(path.join(tmpdir(), "sixdoors-test-"));
+  const flags = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];
+  server = await startEmbedded({
+    dataDir,
+    dataDirIsDefault: false,
+    log: () => {},
+    flags: flags.flatMap((flag) => ["-c", flag]),
+  });
+  process.env["TEST_DATABASE_URL"] = server.connectionString;
+}
+
+export async function globalTeardown(): Promise<void> {
+  await server?.stop();
+  if (server !== undefined) await rm(server.dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,81 @@
+/** A house with one account, one partner and its user, and two processes that let them in. */
+import type { TestContext } from "node:test";
+import {
+  GATEWAY_POLICY,
+  MANAGEMENT_POLICY,
+  PARSER_POLICY,
+} from "../../src/core/access/login-policy.ts";
+import { hashPassword } from "../../src/core/access/password.ts";
+import { type Account, AccountStore } from "../../src/core/accounts/account-store.ts";
+import { ACCESS_KEY_DIGEST, authenticate } from "../../src/core/accounts/authenticate.ts";
+import {
+  authenticatePartner,
+  type KnownPartner,
+  PARTNER_KEY_DIGEST,
+} from "../../src/core/estate/authenticate-partner.ts";
+import { authenticateUser, type EstateUser } from "../../src/core/estate/authenticate-user.ts";
+import { LoginStore } from "../../src/core/estate/login-store.ts";
+import { PartnerCredentialStore } from "../../src/core/estate/partner-credential-store.ts";
+import { PartnerStore } from "../../src/core/estate/partner-store.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { HOME, type House, openHouse, type TestProcess } from "./access.ts";
+
+export const ACCOUNT_ID = "120000000001";
+const hash = hashPassword(new Secret("password"));
+
+/** One account, and one partner with a user. */
+export async function fill({ owner, custody }: House): Promise<void> {
+  const digest = custody.fingerprint(ACCESS_KEY_DIGEST, new Secret("key"));
+  const partnerDigest = custody.fingerprint(PARTNER_KEY_DIGEST, new Secret("partner key"));
+  await owner.rows`
+    insert into accounts (id, name, time_zone) values (${ACCOUNT_ID}, 'Books', 'America/New_York')`;
+  await owner.rows`
+    insert into account_keys (account_id, digest, sealed) values (${ACCOUNT_ID}, ${digest}, '')`;
+  await owner.rows`
+    insert into partners (id, name, reference, path) overriding system value
+    values (1, 'Harbor', 'harbor', '{1}')`;
+  await owner.rows`
+    insert into partner_credentials (partner_id, parser_name, key_digest, key_sealed, allow_list)
+    values (1, 'harbor', ${partnerDigest}, '', '{192.0.2.0/24}')`;
+  await owner.rows`
+    insert into contacts (id, partner_id, user_name, first_name, last_name, email, phone, user_role)
+    overriding system value values (1, 1, 'ada', 'Ada', 'Keel', 'a@b.test', '1', 'Partner User')`;
+  await owner.rows`
+    insert into contact_credentials
+      (contact_id, user_name, partner_id, user_role, is_active, password_hash)
+    values (1, 'ada', 1, 'Partner User', true, ${await hash})`;
+}
+
+/** The three ways in that remember, each by its right credentials. */
+export function openDoors(
+  { access, pool }: Pick<TestProcess, "access" | "pool">,
+  { custody, clock }: House,
+) {
+  const needs = {
+    custody,
+    clock,
+    accounts: new AccountStore(pool),
+    logins: new LoginStore(pool),
+    partners: new PartnerStore(pool),
+    credentials: new PartnerCredentialStore(pool),
+    accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
+    userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
+    partnerEntrance: access.entrance<KnownPartner>(PARSER_POLICY),
+  };
+  const secret = (text: string) => new Secret(text);
+  return {
+    account: async (accessKey = "key", address = HOME) =>
+      authenticate(needs, { accountId: ACCOUNT_ID, accessKey: secret(accessKey), address }),
+    user: async (password = "password", address = HOME) =>
+      authenticateUser(needs, { userName: "ada", password: secret(password), address }),
+    partner: async (key = "partner key", address = HOME) =>
+      authenticatePartner(needs, address, { name: "harbor", key: secret(key) }),
+  };
+}
+
+export async function openFilled(t: TestContext) {
+  const house = await openHouse(t);
+  await fill(house);
+  const [here, there] = [await house.openProcess(), await house.openProcess()];
+  return { house, here, there, doors: openDoors(here, house), otherDoors: openDoors(there, house) };
+}

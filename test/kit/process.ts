@@ -1,0 +1,223 @@
+/**
+ * The product as a child process: started, heard, stopped or killed. Whatever becomes of the test,
+ * the child, its PostgreSQL and its folder are gone at the end.
+ */
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestContext } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { findPostmaster } from "../../src/adapters/embedded-postgres/postmaster-file.ts";
+
+export const ROOT = path.resolve(import.meta.dirname, "../..");
+export const NODE = path.join(ROOT, "node_modules/node/bin/node");
+const MAIN = path.join(ROOT, "src/main.ts");
+/** The launcher's: a start takes half as long when the code was compiled before. */
+const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules/.cache/sixdoors");
+const PATIENCE_MS = 40_000;
+
+export type Settings = Readonly<Record<string, string>>;
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Command {
+  readonly program?: string;
+  /** The words after the program; absent: the product's own command line and `words`. */
+  readonly args?: readonly string[];
+  readonly words?: readonly string[];
+  readonly settings?: Settings;
+  readonly cwd?: string;
+}
+
+export class Child {
+  readonly #child: ChildProcess;
+  readonly ended: Promise<Ending>;
+  #stdout = "";
+  #stderr = "";
+  #isOver = false;
+
+  /** In a process group of its own, as a terminal has it. */
+  constructor({ program = NODE, args, words = ["serve"], settings = {}, cwd = ROOT }: Command) {
+    this.#child = spawn(program, args ?? [MAIN, ...words], {
+      cwd,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: tmpdir(),
+        NODE_COMPILE_CACHE,
+        PORT: "0",
+        ...settings,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    this.#child.stdout?.on("data", (text) => {
+      this.#stdout += text;
+    });
+    this.#child.stderr?.on("data", (text) => {
+      this.#stderr += text;
+    });
+    this.ended = this.#end();
+  }
+
+  async #end(): Promise<Ending> {
+    const { promise, resolve, reject } = Promise.withResolvers<Ending>();
+    this.#child.once("error", reject);
+    // "close", not "exit": whoever still holds our pipes is not over yet.
+    this.#child.once("close", (code, signal) => {
+      this.#isOver = true;
+      resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr });
+    });
+    return promise;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN;
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** What Ctrl-C in a terminal does: everyone in the group hears it. */
+  killGroup(signal: NodeJS.Signals): void {
+    try {
+      process.kill(-this.pid, signal);
+    } catch {
+      // Nobody is left in it.
+    }
+  }
+
+  async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<Ending> {
+    this.kill(signal);
+    return within(this.ended, PATIENCE_MS, `the end after ${signal}`);
+  }
+
+  /** The base address, which it prints once it is ready. */
+  async url(): Promise<string> {
+    await until(() => this.#isOver || BASE_URL.test(this.#stdout));
+    const url = BASE_URL.exec(this.#stdout)?.[1];
+    assert.ok(url, `it did not start: ${this.#stdout}${this.#stderr}`);
+    return url;
+  }
+}
+
+const BASE_URL = /Base URL {3}(\S+)\n/;
+
+const closers = new WeakMap<TestContext, (() => Promise<void>)[]>();
+
+/** What was opened last is closed first. */
+export function atEnd(t: TestContext, close: () => Promise<void>): void {
+  const known = closers.get(t);
+  if (known !== undefined) {
+    known.push(close);
+    return;
+  }
+  const list = [close];
+  closers.set(t, list);
+  t.after(async () => {
+    for (const each of list.reverse()) await each();
+  });
+}
+
+export function launch(t: TestContext, command: Command): Child {
+  const child = new Child(command);
+  atEnd(t, async () => {
+    child.killGroup("SIGKILL");
+    await child.ended;
+  });
+  return child;
+}
+
+/** `serve`, once it answers. */
+export async function serve(t: TestContext, settings: Settings, words: readonly string[] = []) {
+  const child = launch(t, { words: ["serve", ...words], settings });
+  return { child, url: await child.url() };
+}
+
+/** A command, to its end. */
+export async function run(
+  t: TestContext,
+  words: readonly string[],
+  settings: Settings = {},
+): Promise<Ending> {
+  return within(launch(t, { words, settings }).ended, PATIENCE_MS, words.join(" "));
+}
+
+/** An empty folder that PostgreSQL may enter, too; its server ends with the test. */
+export async function makeFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "sixdoors process "));
+  await chmod(folder, 0o755);
+  atEnd(t, () => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** A data folder of its own, in a folder with a space in its name. */
+export async function makeDataDir(t: TestContext): Promise<string> {
+  const dataDir = path.join(await makeFolder(t), "data");
+  atEnd(t, async () => {
+    const pid = await postgresOf(dataDir);
+    // In order, or its shared memory would outlive it.
+    if (pid !== undefined) process.kill(pid, "SIGINT");
+    await until(async () => (await postgresOf(dataDir)) === undefined);
+  });
+  return dataDir;
+}
+
+/** The process of the embedded PostgreSQL that runs in a data folder. */
+export async function postgresOf(dataDir: string): Promise<number | undefined> {
+  return (await findPostmaster(path.join(dataDir, "postgres")))?.pid;
+}
+
+/** One that has ended and whose parent has not looked yet is not alive. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).syscall === "open" && process.platform !== "linux";
+  }
+}
+
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  limitMs = PATIENCE_MS,
+): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!(await holds())) {
+    assert.ok(performance.now() < deadline, `it did not happen within ${limitMs} ms: ${holds}`);
+    await delay(10);
+  }
+}
+
+export async function within<Result>(
+  work: Promise<Result>,
+  limitMs: number,
+  what: string,
+): Promise<Result> {
+  const timer = new AbortController();
+  const late = delay(limitMs, undefined, { signal: timer.signal }).then(
+    () => assert.fail(`${what} took longer than ${limitMs} ms`),
+    () => work,
+  );
+  return Promise.race([work, late]).finally(() => timer.abort());
+}
