@@ -45,18 +45,18 @@ test("a migration that fails leaves nothing behind, and the ones before it stay"
 
 test("DDL that would wait behind a reader tries again instead of stopping everyone", async (t) => {
   const { owner, app } = await openDatabase(t);
-  let release = () => {};
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const reading = app.atomically(async (db) => {
     await db.rows`select from accounts`;
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    begun.resolve();
+    await release.promise;
   });
+  await begun.promise;
   const text = "alter table accounts add column added text";
   const next = { number: migrations.length + 1, name: "added", text, checksum: "" };
   const migrating = migrate(owner, [...migrations, next]);
   await new Promise((resolve) => setTimeout(resolve, 2_600));
-  release();
+  release.resolve();
   await reading;
   assert.deepEqual(await migrating, [next]);
 });

@@ -4,26 +4,50 @@ import { Sql, sql, toParameter } from "./sql.ts";
 
 type Runner = Pick<pg.Pool, "query">;
 
+/** pg's types do not know that a single query may have a limit of its own. */
+type Query = pg.QueryConfig & { query_timeout?: number };
+
 /** The tenant whose rows row-level security lets through, until the transaction ends. */
 export type Scope = { readonly partnerId: string } | { readonly accountId: string };
 
+/** No word from the server, not even that the statement takes too long. */
+export class DatabaseSilent extends Error {
+  override readonly name = "DatabaseSilent";
+  readonly code = "ETIMEDOUT";
+}
+
+const READ_TIMEOUT = "Query read timeout";
+
 export class Database {
   readonly #runner: Runner;
+  readonly #answerWithinMs: number | undefined;
 
-  constructor(runner: Runner) {
+  /** Without a limit, a statement is waited for as long as its connection stands. */
+  constructor(runner: Runner, answerWithinMs?: number) {
     this.#runner = runner;
+    this.#answerWithinMs = answerWithinMs;
   }
 
   /** A template tag: the statement stands where it runs, and its slots become parameters. */
   async rows<Row>(literals: TemplateStringsArray, ...slots: readonly unknown[]): Promise<Row[]> {
-    const result = await this.#runner.query(toQuery(literals, slots));
+    const result = await this.#run(toQuery(literals, slots));
     return result.rows as Row[];
   }
 
   /** For statements that are looked at for how many rows they touched. */
   async count(literals: TemplateStringsArray, ...slots: readonly unknown[]): Promise<number> {
-    const result = await this.#runner.query(toQuery(literals, slots));
+    const result = await this.#run(toQuery(literals, slots));
     return result.rowCount ?? 0;
+  }
+
+  async #run(query: Query): Promise<pg.QueryResult> {
+    if (this.#answerWithinMs !== undefined) query.query_timeout = this.#answerWithinMs;
+    try {
+      return await this.#runner.query(query);
+    } catch (error) {
+      const { message } = error as Error;
+      throw message === READ_TIMEOUT ? new DatabaseSilent(message) : error;
+    }
   }
 }
 
@@ -43,10 +67,13 @@ export class DatabaseBusy extends Error {
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
+/** How much longer than the server's own limit we wait before we call it silent. */
+const SILENCE_MS = 500;
 
 export class DatabasePool extends Database {
   readonly #pool: pg.Pool;
   readonly #queueMax: number;
+  readonly #answerWithinMs: number;
 
   constructor(options: PoolOptions) {
     const pool = new pg.Pool({
@@ -55,30 +82,36 @@ export class DatabasePool extends Database {
       max: options.size,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       idleTimeoutMillis: 60_000,
+      keepAlive: true,
       application_name: "sixdoors",
       types: { getTypeParser },
     });
     // A connection that breaks while idle is replaced at its next use; nobody waits for it.
     pool.on("error", (error) => options.onError?.(error));
-    super({ query: ((query: pg.QueryConfig) => this.#admit().query(query)) as Runner["query"] });
+    // One that breaks in use fails its statement; unheard, the event would end the process.
+    pool.on("connect", (client) => client.on("error", () => {}));
+    const answerWithinMs = options.statementTimeoutMs + SILENCE_MS;
+    super(
+      { query: ((query: Query) => this.#admit().query(query)) as Runner["query"] },
+      answerWithinMs,
+    );
     this.#pool = pool;
     this.#queueMax = options.queueMax;
+    this.#answerWithinMs = answerWithinMs;
   }
 
   /** Runs work in one transaction: all of its statements land, or none do. */
   async atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
     const client = await this.#admit().connect();
+    const db = new Database(client, this.#answerWithinMs);
     try {
-      await client.query("begin");
-      const result = await work(new Database(client));
-      await client.query("commit");
+      await db.rows`begin`;
+      const result = await work(db);
+      await db.rows`commit`;
       client.release();
       return result;
     } catch (error) {
-      await client.query("rollback").then(
-        () => client.release(),
-        (broken: Error) => client.release(broken),
-      );
+      client.release(await rollBack(db, error));
       throw error;
     }
   }
@@ -108,6 +141,12 @@ export class DatabasePool extends Database {
     }
   }
 
+  /** Of the server, such as 180004: the first contact with it. */
+  async serverVersion(): Promise<number> {
+    const [row] = await this.rows<{ server_version_num: string }>`show server_version_num`;
+    return Number(row?.server_version_num);
+  }
+
   async close(): Promise<void> {
     await this.#pool.end();
   }
@@ -116,11 +155,26 @@ export class DatabasePool extends Database {
     return this.#pool.waitingCount;
   }
 
+  get connections(): number {
+    return this.#pool.totalCount;
+  }
+
   #admit(): pg.Pool {
     if (this.#pool.waitingCount >= this.#queueMax) {
       throw new DatabaseBusy(`${this.#queueMax} statements already wait for a connection`);
     }
     return this.#pool;
+  }
+}
+
+/** What keeps a connection from being used again, if anything does. */
+async function rollBack(db: Database, error: unknown): Promise<Error | undefined> {
+  if (error instanceof DatabaseSilent) return error;
+  try {
+    await db.rows`rollback`;
+    return undefined;
+  } catch (broken) {
+    return broken as Error;
   }
 }
 
@@ -139,7 +193,7 @@ function sessionOptions({ role, statementTimeoutMs }: PoolOptions): string {
 const NAMES = new WeakMap<TemplateStringsArray, string>();
 let named = 0;
 
-function toQuery(literals: TemplateStringsArray, slots: readonly unknown[]): pg.QueryConfig {
+function toQuery(literals: TemplateStringsArray, slots: readonly unknown[]): Query {
   if (slots.some((slot) => slot instanceof Sql)) return sql(literals, ...slots).toQuery();
   let statement = NAMES.get(literals);
   if (statement === undefined) {

@@ -20,18 +20,17 @@ const PAUSE_MS = 200;
 /** Makes the partitions of these months where they are missing. Safe to run anywhere, any time. */
 export async function ensureMonths(owner: DatabasePool, months: Iterable<number>): Promise<void> {
   for (const month of months) {
-    for (const partitioned of PARTITIONED) await ensurePartition(owner, partitioned, month);
+    for (const partitioned of PARTITIONED) {
+      await patiently(() => createPartition(owner, partitioned, month));
+    }
   }
 }
 
-async function ensurePartition(
-  owner: DatabasePool,
-  partitioned: Partitioned,
-  month: number,
-): Promise<void> {
+/** DDL gives up its lock after two seconds and tries again, so that nobody queues behind it. */
+async function patiently(ddl: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await createPartition(owner, partitioned, month);
+      return await ddl();
     } catch (error) {
       const code = (error as { code?: string }).code;
       if (code !== LOCK_NOT_AVAILABLE || tries >= TRIES) throw error;
@@ -51,8 +50,10 @@ async function createPartition(
   await owner.atomically(async (db) => {
     await db.rows`set local lock_timeout = '2s'`;
     await db.rows`select pg_advisory_xact_lock(hashtext(${partition}))`;
-    const [known] = await db.rows`select from pg_class where oid = to_regclass(${partition})`;
-    if (known !== undefined) return;
+    // An import may stand at a schema that does not have the table yet.
+    const [missing] = await db.rows`
+      select where to_regclass(${table}) is not null and to_regclass(${partition}) is null`;
+    if (missing === undefined) return;
     const bounds = sql`${name(key)} >= ${low} and ${name(key)} < ${high}`;
     const check = name(`${partition}_range`);
     await db.rows`create table ${name(partition)} (like ${name(table)} including all)`;
@@ -63,4 +64,54 @@ async function createPartition(
       for values from (${low}) to (${high})`;
     await db.rows`alter table ${name(partition)} drop constraint ${check}`;
   });
+}
+
+interface PartitionRow {
+  readonly partition: string;
+  readonly table: Partitioned["table"];
+  /** Attached, half detached by a process that died, or detached and not dropped yet. */
+  readonly state: "attached" | "detaching" | "detached";
+}
+
+/** Removes the months before one, and gives the partitions that are gone. */
+export async function dropMonthsBefore(owner: DatabasePool, month: number): Promise<string[]> {
+  const old = (await partitionsOf(owner)).filter(({ partition }) => monthIn(partition) < month);
+  for (const row of old) await dropPartition(owner, row);
+  return old.map(({ partition }) => partition);
+}
+
+async function partitionsOf(owner: DatabasePool): Promise<PartitionRow[]> {
+  const tables = PARTITIONED.map(({ table }) => table);
+  return owner.rows<PartitionRow>`
+    select child.relname as partition, parent.name as "table",
+      case when link.inhdetachpending then 'detaching'
+        when link.inhrelid is null then 'detached' else 'attached' end as state
+    from unnest(${tables}::text[]) as parent (name)
+      join pg_class child on child.relname ~ ('^' || parent.name || '_[0-9]{3}$')
+        and child.relkind = 'r' and child.relnamespace = 'public'::regnamespace
+      left join pg_inherits link on link.inhrelid = child.oid
+        and link.inhparent = parent.name::regclass
+    order by child.relname`;
+}
+
+/** Payments go on meanwhile: detaching concurrently takes no lock that they would wait for. */
+async function dropPartition(owner: DatabasePool, row: PartitionRow): Promise<void> {
+  const [table, partition] = [name(row.table), name(row.partition)];
+  await patiently(async () => {
+    if (row.state === "attached") {
+      await owner.rows`alter table ${table} detach partition ${partition} concurrently`;
+    } else if (row.state === "detaching") {
+      await owner.rows`alter table ${table} detach partition ${partition} finalize`;
+    }
+  });
+  await patiently(() =>
+    owner.atomically(async (db) => {
+      await db.rows`set local lock_timeout = '2s'`;
+      await db.rows`drop table ${partition}`;
+    }),
+  );
+}
+
+function monthIn(partition: string): number {
+  return Number(partition.slice(-3));
 }

@@ -1,0 +1,47 @@
+/**
+ * Installs what the lock file names, where that is missing or another version. Plain JavaScript
+ * for the Node that a fresh machine has: nothing of the project is there yet.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+export const ROOT = path.resolve(import.meta.dirname, "..");
+const MODULES = path.join(ROOT, "node_modules");
+
+/** The Node that package.json pins, as its npm package ships it. */
+export const NODE = path.join(
+  MODULES,
+  "node",
+  "bin",
+  process.platform === "win32" ? "node.exe" : "node",
+);
+
+export function ensureInstalled() {
+  if (isInstalled()) return;
+  console.error("Installing packages (once, about half a minute) …");
+  const npm = spawnSync("npm", ["ci"], {
+    cwd: ROOT,
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
+  if (npm.status === 0) return;
+  console.error("`npm ci` failed: the lines above say why.");
+  process.exit(1);
+}
+
+/** npm writes down what it installed, as the last thing it does. */
+function isInstalled() {
+  const ledger = path.join(MODULES, ".package-lock.json");
+  if (!existsSync(NODE) || !existsSync(ledger)) return false;
+  const wanted = packagesOf(path.join(ROOT, "package-lock.json"));
+  const present = packagesOf(ledger);
+  return Object.entries(wanted).every(
+    ([place, { version, optional }]) =>
+      place === "" || optional || present[place]?.version === version,
+  );
+}
+
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}

@@ -1,0 +1,43 @@
+/**
+ * `npm test`: installs, finds a browser and a database server, then runs types, lint and every
+ * test. Plain JavaScript for the Node that a fresh machine has. Arguments name test files.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { findChromium } from "./chromium.mjs";
+import { ensureInstalled, NODE, ROOT } from "./install.mjs";
+
+ensureInstalled();
+const named = process.argv.slice(2);
+const chromium = findChromium();
+const started = process.hrtime.bigint();
+
+const BIN = path.join(ROOT, "node_modules", ".bin");
+const env = {
+  ...process.env,
+  PATH: `${BIN}${path.delimiter}${process.env.PATH}`,
+  ...(chromium === undefined ? {} : { TEST_CHROMIUM: chromium }),
+};
+
+if (named.length === 0) {
+  step("Types", path.join(BIN, "tsc"), []);
+  step("Lint", path.join(BIN, "biome"), ["check", "."]);
+}
+step("Tests", NODE, [
+  "--test",
+  "--test-global-setup=test/kit/global-setup.ts",
+  `--test-concurrency=${process.env.TEST_CONCURRENCY ?? 3}`,
+  ...(named.length === 0 ? ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"] : named),
+]);
+const seconds = Number((process.hrtime.bigint() - started) / 1_000_000_000n);
+console.log(`All is well after ${seconds} s.`);
+
+function step(title, command, args) {
+  console.log(`\n${title} …`);
+  if (!existsSync(command)) throw new Error(`${command} is missing after the install`);
+  const { status } = spawnSync(command, args, { cwd: ROOT, env, stdio: "inherit" });
+  if (status === 0) return;
+  console.error(`${title} failed.`);
+  process.exit(1);
+}

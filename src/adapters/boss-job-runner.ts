@@ -1,0 +1,94 @@
+/**
+ * Timers and long work by pg-boss: a job is a row, whoever fetches it runs it, and a heartbeat
+ * tells when its runner is gone. It schedules by the wall clock and knows no business time.
+ */
+import { PgBoss } from "pg-boss";
+import type { JobRunner, TimedJob } from "../ports/jobs.ts";
+import type { Metrics } from "../ports/metrics.ts";
+
+export interface BossNeeds {
+  /** A login that may make and own the schema of the job tables. */
+  readonly connectionString: string;
+  readonly metrics: Pick<Metrics, "jobRun">;
+  readonly onDone: (name: string, said: string) => void;
+  readonly onFailure: (name: string, error: unknown) => void;
+  readonly stopWithinMs: number;
+}
+
+const SCHEMA = "pgboss";
+const CONNECTIONS = 3;
+
+/** A runner that is silent for this long is gone; the least that pg-boss takes. */
+const HEARTBEAT_SECONDS = 10;
+/** How often the silent ones are looked for: together less than half a minute. */
+const WATCH_SECONDS = 10;
+const POLL_SECONDS = 2;
+const RETRIES = 5;
+const RETRY_SECONDS = 10;
+const LONGEST_RUN_SECONDS = 6 * 3_600;
+
+export class BossJobRunner implements JobRunner {
+  readonly #needs: BossNeeds;
+  readonly #boss: PgBoss;
+
+  constructor(needs: BossNeeds) {
+    this.#needs = needs;
+    this.#boss = new PgBoss({
+      connectionString: needs.connectionString,
+      application_name: "sixdoors jobs",
+      schema: SCHEMA,
+      max: CONNECTIONS,
+      superviseIntervalSeconds: WATCH_SECONDS,
+      monitorIntervalSeconds: WATCH_SECONDS,
+    });
+    // Lost connections and the like: pg-boss tries again by itself.
+    this.#boss.on("error", (error) => needs.onFailure("pg-boss", error));
+  }
+
+  async start(jobs: readonly TimedJob[]): Promise<void> {
+    await this.#boss.start();
+    for (const job of jobs) await this.#add(job);
+    await this.#removeOthers(jobs);
+  }
+
+  async stop(): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout: this.#needs.stopWithinMs });
+  }
+
+  /** At most one of a kind waits or runs: a timer that fires during a long run adds nothing. */
+  async #add(job: TimedJob): Promise<void> {
+    const boss = this.#boss;
+    await boss.createQueue(job.name, {
+      policy: "exclusive",
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      expireInSeconds: LONGEST_RUN_SECONDS,
+      retryLimit: RETRIES,
+      retryDelay: RETRY_SECONDS,
+      deleteAfterSeconds: 86_400,
+    });
+    await boss.schedule(job.name, job.cron, null, { tz: "UTC" });
+    await boss.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, () => this.#run(job));
+  }
+
+  async #run({ name, run }: TimedJob): Promise<void> {
+    const started = performance.now();
+    const seconds = () => (performance.now() - started) / 1_000;
+    try {
+      const said = await run();
+      this.#needs.metrics.jobRun(name, "done", seconds());
+      this.#needs.onDone(name, said);
+    } catch (error) {
+      this.#needs.metrics.jobRun(name, "failed", seconds());
+      this.#needs.onFailure(name, error);
+      throw error;
+    }
+  }
+
+  /** Timers of an older release would go on for ever. */
+  async #removeOthers(jobs: readonly TimedJob[]): Promise<void> {
+    const known = new Set(jobs.map(({ name }) => name));
+    for (const { name } of await this.#boss.getSchedules()) {
+      if (!known.has(name)) await this.#boss.unschedule(name);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PrometheusMetrics } from "./prometheus-metrics.ts";
+
+test("requests are counted by route and status", async () => {
+  const metrics = new PrometheusMetrics();
+  const seen = { method: "POST", route: "/api/qsapi/3.8", status: 200, seconds: 0.004 };
+  metrics.request(seen);
+  metrics.request({ ...seen, seconds: 0.2 });
+  const text = await metrics.text();
+  const labels = 'method="POST",route="/api/qsapi/3.8",status="200"';
+  assert.ok(text.includes(`sixdoors_request_seconds_count{${labels}} 2`));
+  assert.ok(text.includes(`sixdoors_request_seconds_bucket{le="0.005",${labels}} 1`));
+});
+
+test("a gauge that cannot be read does not hide the others", async () => {
+  const metrics = new PrometheusMetrics();
+  metrics.watch("sixdoors_outbox_depth", () => Promise.reject(new Error("database away")));
+  metrics.watch("sixdoors_pool_waiting", () => 3);
+  metrics.jobRun("purge", "done", 0.5);
+  const text = await metrics.text();
+  assert.ok(
+    text.includes("sixdoors_outbox_depth Nan") || text.includes("sixdoors_outbox_depth NaN"),
+  );
+  assert.ok(text.includes("sixdoors_pool_waiting 3"));
+  assert.ok(text.includes('sixdoors_job_runs_total{name="purge",outcome="done"} 1'));
+});

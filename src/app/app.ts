@@ -1,0 +1,117 @@
+/** One web process's app: connections, access, doors, what watches them. Wired by hand. */
+import type { FastifyInstance } from "fastify";
+import { DatabaseProbe } from "../adapters/database-probe.ts";
+import type { Config } from "../config.ts";
+import { Access, type AccessSettings } from "../core/access/access.ts";
+import { RequestLog } from "../core/request-log/request-log.ts";
+import { RequestLogStore } from "../core/request-log/request-log-store.ts";
+import { readMigrations } from "../db/migrate.ts";
+import { operationsInterface } from "../interfaces/operations/interface.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { KeyCustody } from "../ports/key-custody.ts";
+import { type OpenedMetrics, openMetrics } from "./cluster-metrics.ts";
+import { hangDoors } from "./doors.ts";
+import { watchFigures } from "./figures.ts";
+import type { Logger } from "./logger.ts";
+import { openPools, type Pools } from "./pools.ts";
+import { logRequests } from "./request-log-hook.ts";
+import { openServer } from "./server.ts";
+import { VERSION } from "./version.ts";
+
+export interface AppNeeds {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly custody: KeyCustody;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly opened?: OpenedMetrics;
+  /** Where they differ from what the settings say. */
+  readonly access?: Partial<AccessSettings>;
+}
+
+export interface App {
+  readonly server: FastifyInstance;
+  /** Readiness says no, new requests are turned away, running ones go on. */
+  drain(): void;
+  /** Writes down what the request log has gathered. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openApp(needs: AppNeeds): Promise<App> {
+  const { config, log, custody, clock, opened = openMetrics() } = needs;
+  const pools = openPools(config, needs.databaseUrl, log);
+  const probe = new DatabaseProbe(pools.probe);
+  await probe.start();
+  const server = await openServer({
+    config,
+    log,
+    readiness: probe,
+    version: VERSION,
+    metrics: opened.metrics,
+  });
+  const requests = watchRequests(server, needs, pools);
+  watchFigures(opened.metrics, { pools, clock });
+  const access = openAccess(needs, pools);
+  await access.start();
+  await hangDoors(server, { pools, access, custody, clock });
+  const operations = await operationsNeeds(needs, probe, opened);
+  await server.register((scope) => operationsInterface(scope, operations));
+  return {
+    server,
+    drain: () => probe.drain(),
+    flush: async () => requests?.flush(),
+    close: async () => {
+      probe.drain();
+      await server.close();
+      access.close();
+      await requests?.flush();
+      await probe.close();
+      await Promise.all([pools.app.close(), pools.payments.close()]);
+    },
+  };
+}
+
+/** It looks for changes on the probe's connection: never behind a queue of statements. */
+function openAccess({ config, custody, clock, access }: AppNeeds, pools: Pools): Access {
+  const { ratePerCaller, ratePerAddress } = config;
+  const settings = {
+    callerPerSecond: ratePerCaller,
+    callerBurst: ratePerCaller * 2,
+    addressPerSecond: ratePerAddress,
+    addressBurst: ratePerAddress * 2,
+    ...access,
+  };
+  return new Access({
+    database: pools.app,
+    watchDatabase: pools.probe,
+    custody,
+    clock,
+    settings,
+  });
+}
+
+/** Only certification keeps what was asked and answered. */
+function watchRequests(server: FastifyInstance, needs: AppNeeds, pools: Pools) {
+  const { environment, retention } = needs.config;
+  if (environment === "production" || retention.requestLogDays === 0) return undefined;
+  const onFailure = (error: unknown) =>
+    needs.log.warn({ err: error }, "requests were left out of the request log");
+  const requests = new RequestLog(new RequestLogStore(pools.app), onFailure);
+  logRequests(server, { requests, clock: needs.clock });
+  return requests;
+}
+
+async function operationsNeeds(
+  { config }: AppNeeds,
+  readiness: DatabaseProbe,
+  opened: OpenedMetrics,
+) {
+  const schema = (await readMigrations()).length;
+  return {
+    readiness,
+    version: { product: VERSION, schema },
+    environment: config.environment,
+    metrics: { text: opened.text, from: config.metricsFrom },
+  };
+}

@@ -1,0 +1,95 @@
+/** The six doors, each in a scope and at an address of its own. */
+import type { FastifyInstance } from "fastify";
+import { CardSimulator } from "../adapters/card-simulator.ts";
+import type { Access } from "../core/access/access.ts";
+import { GATEWAY_POLICY, MANAGEMENT_POLICY, PARSER_POLICY } from "../core/access/login-policy.ts";
+import { networkOf } from "../core/access/network.ts";
+import { type Account, AccountStore } from "../core/accounts/account-store.ts";
+import type { KnownPartner } from "../core/estate/authenticate-partner.ts";
+import type { EstateUser } from "../core/estate/authenticate-user.ts";
+import { LoginStore } from "../core/estate/login-store.ts";
+import { MessageIdStore } from "../core/estate/message-id-store.ts";
+import { MessageIds } from "../core/estate/message-ids.ts";
+import { PartnerCredentialStore } from "../core/estate/partner-credential-store.ts";
+import { PartnerStore } from "../core/estate/partner-store.ts";
+import { IdSource } from "../core/payments/id-source.ts";
+import { PaymentStore } from "../core/payments/payment-store.ts";
+import { ReportStore } from "../core/reports/report-store.ts";
+import { openTill } from "../core/till/till.ts";
+import { paymentInterface } from "../interfaces/gateway/payment/interface.ts";
+import { reportingInterface } from "../interfaces/gateway/reporting/interface.ts";
+import { statusInterface } from "../interfaces/gateway/status/interface.ts";
+import { managementInterface } from "../interfaces/management/interface.ts";
+import { mobileInterface } from "../interfaces/mobile/interface.ts";
+import { parserInterface } from "../interfaces/parser/interface.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { KeyCustody } from "../ports/key-custody.ts";
+import { RequestFault } from "../wire/fault.ts";
+import type { Pools } from "./pools.ts";
+
+export interface DoorNeeds {
+  readonly pools: Pools;
+  readonly access: Access;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+}
+
+export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
+  const [gateway, estate, till] = [gatewayNeeds(needs), await estateNeeds(needs), tillNeeds(needs)];
+  const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
+    "/api/v1": (scope) => managementInterface(scope, estate),
+    "/api/decrypt/parser": (scope) => parserInterface(scope, estate),
+    "/api/json": (scope) => mobileInterface(scope, till),
+    "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
+    "/api/tsapi/3.8": (scope) => statusInterface(scope, gateway),
+    "/api/rsapi/3.8": (scope) => reportingInterface(scope, gateway),
+  };
+  for (const [prefix, door] of Object.entries(doors)) {
+    const limited = async (scope: FastifyInstance) => {
+      limitAddresses(scope, needs.access);
+      await door(scope);
+    };
+    await server.register(limited, { prefix });
+  }
+}
+
+function gatewayNeeds({ pools, access, custody, clock }: DoorNeeds) {
+  const payments = new PaymentStore(pools.payments);
+  return {
+    custody,
+    clock,
+    accounts: new AccountStore(pools.payments),
+    payments,
+    ids: new IdSource({ counters: payments, clock }),
+    processor: new CardSimulator(pools.payments),
+    reports: new ReportStore(pools.app),
+    accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
+    accountLimit: access.accounts,
+  };
+}
+
+async function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
+  return {
+    custody,
+    clock,
+    logins: new LoginStore(pools.app),
+    partners: new PartnerStore(pools.app),
+    credentials: new PartnerCredentialStore(pools.app),
+    userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
+    partnerEntrance: access.entrance<KnownPartner>(PARSER_POLICY),
+    partnerLimit: access.partners,
+    messageIds: await MessageIds.open({ blocks: new MessageIdStore(pools.app), clock }),
+  };
+}
+
+function tillNeeds({ pools, access, custody, clock }: DoorNeeds) {
+  return openTill({ database: pools.app, access, custody, clock });
+}
+
+/** Before anything else of a door, but after its body was read: the answer needs its format. */
+function limitAddresses(scope: FastifyInstance, { addresses }: Access): void {
+  scope.addHook("preValidation", (request, _reply, done) => {
+    const isAllowed = addresses.take(networkOf(request.ip));
+    done(isAllowed ? undefined : new RequestFault("too_many_requests", "rate"));
+  });
+}

@@ -1,0 +1,25 @@
+/** The gauges: what the database and the pools say when someone looks. */
+import { FigureStore } from "../core/figures/figure-store.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Metrics } from "../ports/metrics.ts";
+import type { Pools } from "./pools.ts";
+
+export interface FigureNeeds {
+  readonly pools: Pools;
+  readonly clock: Clock;
+}
+
+export function watchFigures(metrics: Metrics, { pools, clock }: FigureNeeds): void {
+  const all = [pools.app, pools.payments, pools.probe];
+  const figures = new FigureStore(pools.payments);
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  metrics.watch("sixdoors_pool_connections", () => sum(all.map(({ connections }) => connections)));
+  metrics.watch("sixdoors_pool_waiting", () => sum(all.map(({ waiting }) => waiting)));
+  metrics.watch("sixdoors_open_attempts", () => figures.openAttempts());
+  metrics.watch("sixdoors_outbox_depth", () => figures.outboxDepth());
+  metrics.watch("sixdoors_outbox_set_aside", () => figures.outboxSetAside());
+  metrics.watch("sixdoors_outbox_lag_seconds", () => figures.outboxLagSeconds(clock.wall()));
+  metrics.watch("sixdoors_clock_ahead_seconds", () =>
+    clock.wall().until(clock.business()).total("seconds"),
+  );
+}

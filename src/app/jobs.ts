@@ -1,0 +1,139 @@
+/** Everything that runs by itself: timers, deliveries, the chain of the audit. */
+import { BossJobRunner } from "../adapters/boss-job-runner.ts";
+import { Mailbox } from "../adapters/mailbox.ts";
+import { SmtpMailer } from "../adapters/smtp-mailer.ts";
+import { HttpWebhookSender } from "../adapters/webhook-sender/webhook-sender.ts";
+import { recordAct } from "../core/audit/act.ts";
+import { tryCalendar } from "../core/calendar/calendar-store.ts";
+import { runDueWork } from "../core/calendar/run-due-work.ts";
+import { DeliveryStore } from "../core/outbox/delivery-store.ts";
+import { Dispatcher } from "../core/outbox/dispatcher.ts";
+import { MAIL_LIMITS, MailRoute } from "../core/outbox/mail-route.ts";
+import { type SwitchedOff, WebhookRoute } from "../core/outbox/webhook-route.ts";
+import { purgeWall } from "../core/retention/retention.ts";
+import { type Database, DatabasePool } from "../db/database.ts";
+import { PAYMENTS_ROLE } from "../db/roles.ts";
+import { chainAudit } from "../jobs/chain-audit.ts";
+import { startDelivering } from "../jobs/deliver.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { TimedJob } from "../ports/jobs.ts";
+import type { KeyCustody } from "../ports/key-custody.ts";
+import type { Mailer } from "../ports/mailer.ts";
+import type { Metrics } from "../ports/metrics.ts";
+import { allBusinessWork } from "./business-work.ts";
+import type { Installation } from "./installation.ts";
+
+export interface JobNeeds {
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/** What running work may take to finish when the process stops. */
+const STOP_MS = 10_000;
+const DELIVERY_CONNECTIONS = 4;
+
+/** Gives the way to end it all. */
+export async function startJobs(
+  installation: Installation,
+  needs: JobNeeds,
+): Promise<() => Promise<void>> {
+  const endTimers = await startTimers(installation, needs);
+  const endDeliveries = startDeliveries(installation, needs);
+  const { owner, log } = installation;
+  const endChain = chainAudit({
+    owner,
+    custody: needs.custody,
+    clock: needs.clock,
+    onHead: (head) => log.info({ head }, "audit"),
+    onFailure: (error) => log.error({ err: error }, "the audit could not be chained"),
+  });
+  return async () => {
+    await Promise.all([endTimers(), endDeliveries()]);
+    await endChain();
+  };
+}
+
+async function startTimers(installation: Installation, needs: JobNeeds) {
+  const { place, log } = installation;
+  const runner = new BossJobRunner({
+    connectionString: place.ownerUrl,
+    metrics: needs.metrics,
+    onDone: (name, said) => log.debug({ job: name }, said),
+    onFailure: (name, error) => log.error({ job: name, err: error }, "a job failed"),
+    stopWithinMs: STOP_MS,
+  });
+  await runner.start(timedJobs(installation, needs));
+  return () => runner.stop();
+}
+
+function timedJobs(installation: Installation, { custody, clock }: JobNeeds): TimedJob[] {
+  const { owner, config } = installation;
+  const work = allBusinessWork({ owner, retention: config.retention });
+  return [
+    {
+      name: "due-work",
+      cron: "* * * * *",
+      run: async () => {
+        const runs = await tryCalendar(owner, (calendar) =>
+          runDueWork({ clock, work }, calendar, clock.business()),
+        );
+        const failed = runs?.find(({ outcome }) => outcome === "failed");
+        if (failed !== undefined) throw new Error(`${failed.name} failed: ${failed.summary}`);
+        return `${runs?.length ?? 0} due`;
+      },
+    },
+    {
+      name: "retention",
+      cron: "17 * * * *",
+      run: () => purgeWall({ owner, custody, clock }, config.retention),
+    },
+  ];
+}
+
+function startDeliveries({ config, place, log }: Installation, { custody, clock }: JobNeeds) {
+  const db = new DatabasePool({
+    connectionString: place.url,
+    role: PAYMENTS_ROLE,
+    size: DELIVERY_CONNECTIONS,
+    queueMax: config.databaseQueue,
+    statementTimeoutMs: config.databaseTimeoutMs,
+  });
+  const onFailure = (error: unknown) => log.error({ err: error }, "deliveries stumbled");
+  const deliveries = new DeliveryStore(db);
+  const sender = new HttpWebhookSender({ environment: config.environment, clock });
+  const webhooks = new WebhookRoute({ db, sender, custody, onSwitchedOff });
+  const dispatchers = [new Dispatcher({ deliveries, route: webhooks, clock, onFailure })];
+  const mailer = openMailer(config, db, clock);
+  if (mailer !== undefined) {
+    const route = new MailRoute({ mailer, custody });
+    dispatchers.push(new Dispatcher({ deliveries, route, clock, onFailure, limits: MAIL_LIMITS }));
+  }
+  const delivering = startDelivering({ dispatchers, onFailure });
+  return async () => {
+    await delivering.stop(STOP_MS);
+    await sender.close();
+    await db.close();
+  };
+}
+
+/** Without a mail server production's mail waits in the outbox. */
+function openMailer(
+  { environment, smtpUrl: url, mailFrom: from }: Installation["config"],
+  db: DatabasePool,
+  clock: Clock,
+): Mailer | undefined {
+  if (url !== undefined && from !== undefined) return new SmtpMailer({ url, from });
+  return environment === "certification" ? new Mailbox({ db, clock }) : undefined;
+}
+
+async function onSwitchedOff(db: Database, { accountId, url, eventId }: SwitchedOff) {
+  await recordAct(db, {
+    actor: { kind: "system", name: "webhooks" },
+    action: "webhook.switch_off",
+    subject: { kind: "account", id: accountId },
+    before: { url, isOn: true },
+    after: { url, isOn: false, because: `the endpoint answered 410 to ${eventId}` },
+    result: "done",
+  });
+}

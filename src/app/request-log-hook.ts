@@ -1,0 +1,61 @@
+/** Hands every call of every door to certification's request log: what was asked, what was said. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RequestLog } from "../core/request-log/request-log.ts";
+import type { Clock } from "../ports/clock.ts";
+import { actorOf } from "../wire/actor.ts";
+import { writeForm } from "../wire/form.ts";
+
+export interface RequestLogNeeds {
+  readonly requests: RequestLog;
+  readonly clock: Clock;
+}
+
+/** Addresses that are no doors: what looks at the house is not what is done in it. */
+const NO_DOORS = /^\/(health|metrics|docs|openapi\.json|version|console)/;
+
+export function logRequests(server: FastifyInstance, { requests, clock }: RequestLogNeeds): void {
+  const answers = new WeakMap<FastifyRequest, string>();
+
+  server.addHook("onSend", async (request, reply, payload) => {
+    answers.set(request, answerText(reply, payload));
+    return payload;
+  });
+
+  server.addHook("onResponse", async (request, reply) => {
+    if (NO_DOORS.test(request.url)) return;
+    const tookMs = reply.elapsedTime;
+    requests.add({
+      requestId: request.id,
+      receivedAt: clock.wall().subtract({ microseconds: Math.round(tookMs * 1_000) }),
+      tookMs,
+      door: doorOf(request.url),
+      method: request.method,
+      path: request.url,
+      status: reply.statusCode,
+      actor: actorOf(request),
+      address: request.ip,
+      request: requestText(request),
+      answer: answers.get(request) ?? "",
+    });
+  });
+}
+
+/** The address without what follows the resource: /api/v1, /api/qsapi/3.8. */
+function doorOf(url: string): string {
+  return /^\/(?:api\/(?:v1|json|decrypt\/parser|[a-z]sapi\/[\d.]+)|pay)/.exec(url)?.[0] ?? "none";
+}
+
+function requestText(request: FastifyRequest): string {
+  const body = request.body as unknown;
+  if (body === undefined || body === null) return "";
+  if (body instanceof Map) return writeForm(body);
+  const bytes = (body as { bytes?: unknown }).bytes;
+  return bytes instanceof Uint8Array ? Buffer.from(bytes).toString("utf8") : "[not text]";
+}
+
+function answerText(reply: FastifyReply, payload: unknown): string {
+  if (typeof payload === "string") return payload;
+  const type = String(reply.getHeader("content-type") ?? "");
+  if (Buffer.isBuffer(payload) && /text|json|xml|form/.test(type)) return payload.toString("utf8");
+  return payload === null || payload === undefined ? "" : "[a stream]";
+}

@@ -1,0 +1,143 @@
+/** The HTTP server that the doors hang in: limits, time-outs, request ids, the log of requests. */
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import swagger, { type FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import type { Config } from "../config.ts";
+import type { Metrics } from "../ports/metrics.ts";
+import type { Readiness } from "../ports/readiness.ts";
+import { StartFault } from "../ports/start-fault.ts";
+import { Unavailable } from "../wire/failure.ts";
+import type { Logger } from "./logger.ts";
+import { answerUnreadable } from "./unreadable-request.ts";
+
+const BODY_MAX = 1024 * 1024;
+const HEADERS_MAX = 16 * 1024;
+const KEEP_ALIVE_MS = 72_000;
+/** No request of ours takes this long, so a connection that is silent for it is dead. */
+const SILENCE_MS = 120_000;
+/** How often requests are looked at that take too long to arrive. */
+const CHECK_EVERY_MS = 500;
+const REQUESTS_PER_CONNECTION_MAX = 100_000;
+const CONNECTIONS_MAX = 10_000;
+
+export interface ServerNeeds {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly readiness: Readiness;
+  readonly version: string;
+  readonly metrics: Metrics;
+}
+
+export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
+  const server = Fastify(serverOptions(needs)) as unknown as FastifyInstance;
+  server.server.maxConnections = CONNECTIONS_MAX;
+  // Readers judge requests in each interface's own words; schemas only describe them.
+  server.setValidatorCompiler(() => () => true);
+  server.setSerializerCompiler(() => JSON.stringify);
+  addHooks(server, needs);
+  await server.register(swagger, { openapi: openApi(needs.version) });
+  return server;
+}
+
+function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
+  const limits = {
+    maxHeaderSize: HEADERS_MAX,
+    headersTimeout: config.requestTimeoutMs,
+    requestTimeout: config.requestTimeoutMs,
+    connectionsCheckingInterval: CHECK_EVERY_MS,
+  };
+  const tls = readTls(config);
+  return {
+    ...(tls === undefined ? { http: limits } : { https: { ...limits, ...tls } }),
+    loggerInstance: log,
+    // One line a request, written by the hook below.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    bodyLimit: BODY_MAX,
+    requestTimeout: config.requestTimeoutMs,
+    connectionTimeout: Math.max(SILENCE_MS, config.requestTimeoutMs * 2),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxRequestsPerSocket: REQUESTS_PER_CONNECTION_MAX,
+    clientErrorHandler: answerUnreadable,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+  } as FastifyServerOptions;
+}
+
+function readTls({ tlsCertFile, tlsKeyFile }: Config) {
+  if (tlsCertFile === undefined || tlsKeyFile === undefined) return undefined;
+  try {
+    const pair = { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) };
+    createSecureContext(pair);
+    return pair;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartFault(`TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${message}.`);
+  }
+}
+
+function addHooks(server: FastifyInstance, { readiness, metrics }: ServerNeeds): void {
+  server.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    const isHealth = request.url.startsWith("/health/");
+    if (readiness.state() === "shutting down" && !isHealth) {
+      reply.header("connection", "close");
+      throw new Unavailable("shutting down");
+    }
+  });
+
+  server.addHook("onResponse", async (request, reply) => {
+    // The pattern of the route, not the address: a query may carry a token.
+    const { method, routeOptions } = request;
+    const [route, status] = [routeOptions.url ?? "none", reply.statusCode];
+    metrics.request({ method, route, status, seconds: reply.elapsedTime / 1_000 });
+    request.log.info({
+      method,
+      route,
+      status,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      from: request.ip,
+    });
+  });
+
+  server.setErrorHandler((error, request, reply) => {
+    request.log.error({ err: error });
+    return reply.code(503).send({ status: "try again" });
+  });
+  server.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ status: "there is nothing at this address" }),
+  );
+}
+
+function openApi(version: string): NonNullable<FastifyDynamicSwaggerOptions["openapi"]> {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Sixdoors",
+      version,
+      description:
+        "Six interfaces of one payments service over one core. Form interfaces answer HTTP 200 and tell errors in the body or in the header QS-response-code.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    tags: [
+      { name: "A. Management", description: "Partners and their estate." },
+      { name: "B. Parser", description: "What an encrypting terminal sends." },
+      { name: "C. Mobile point-of-sale", description: "The till." },
+      { name: "D. Transaction status", description: "Whether a payment went through." },
+      { name: "E. Reporting", description: "Reports of any size." },
+      { name: "F. Payments", description: "Cards and bank accounts." },
+      { name: "Operations", description: "For those who run it." },
+    ],
+    components: {
+      securitySchemes: {
+        basic: { type: "http", scheme: "basic" },
+        token: { type: "apiKey", in: "query", name: "token" },
+      },
+    },
+  };
+}

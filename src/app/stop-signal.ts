@@ -1,0 +1,48 @@
+/** When to stop: the first signal asks for it, a second one means at once. */
+import { setTimeout as pause } from "node:timers/promises";
+
+export interface StopSignal {
+  /** What asked for it. */
+  readonly asked: Promise<string>;
+  isAsked(): boolean;
+  /** What is begun even when there is no time left to wait for it. */
+  beforeLeaving(work: () => Promise<void>): void;
+}
+
+const SIGNALS = ["SIGTERM", "SIGINT"] as const;
+/** One Ctrl-C comes from the terminal, from npm and from our launcher, within moments. */
+const SAME_SIGNAL_MS = 200;
+/** Whatever hangs, we are gone within half a minute. */
+const STOP_WITHIN_MS = 29_000;
+const LEAVE_WITHIN_MS = 200;
+
+export function hearStop(): StopSignal {
+  const { promise: asked, resolve } = Promise.withResolvers<string>();
+  let askedMs: number | undefined;
+  let lastWork = async () => {};
+
+  const leave = async () => {
+    await Promise.race([lastWork().catch(() => {}), pause(LEAVE_WITHIN_MS)]);
+    process.exit(1);
+  };
+  const hear = (signal: string) => {
+    if (askedMs !== undefined) {
+      if (performance.now() - askedMs > SAME_SIGNAL_MS) void leave();
+      return;
+    }
+    askedMs = performance.now();
+    void pause(STOP_WITHIN_MS, undefined, { ref: false }).then(leave);
+    resolve(signal);
+  };
+
+  for (const signal of SIGNALS) process.on(signal, hear);
+  // Started by our own launcher: when that is gone, nobody can ask any more.
+  if (process.send !== undefined) process.once("disconnect", () => hear("disconnect"));
+  return {
+    asked,
+    isAsked: () => askedMs !== undefined,
+    beforeLeaving: (work) => {
+      lastWork = work;
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** The release, as package.json names it. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+const FILE = path.resolve(import.meta.dirname, "../../package.json");
+
+export const VERSION = (JSON.parse(readFileSync(FILE, "utf8")) as { version: string }).version;

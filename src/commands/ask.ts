@@ -1,0 +1,42 @@
+/** Asks for what must not stand on a command line: secrets, unseen on a terminal. */
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { StartFault } from "../ports/start-fault.ts";
+import { Secret } from "../values/secret.ts";
+
+export interface Questions {
+  line(question: string): Promise<string>;
+  secret(question: string): Promise<Secret>;
+  close(): void;
+}
+
+/** From a terminal with questions, from a pipe one line an answer. Questions go to stderr. */
+export function askAtTerminal(): Questions {
+  const terminal = process.stdin.isTTY === true;
+  let silent = false;
+  const echo = new Writable({
+    write(chunk, _encoding, done) {
+      if (!silent) process.stderr.write(chunk);
+      done();
+    },
+  });
+  const reader = createInterface({ input: process.stdin, output: echo, terminal });
+  const lines = reader[Symbol.asyncIterator]();
+  const next = async (question: string): Promise<string> => {
+    if (terminal) process.stderr.write(`${question} `);
+    const { value, done } = await lines.next();
+    if (done) throw new StartFault(`No answer to: ${question}`);
+    return String(value).trim();
+  };
+  return {
+    line: next,
+    secret: async (question) => {
+      silent = true;
+      const answer = new Secret(await next(question));
+      silent = false;
+      if (terminal) process.stderr.write("\n");
+      return answer;
+    },
+    close: () => reader.close(),
+  };
+}

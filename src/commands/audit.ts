@@ -1,0 +1,130 @@
+/** `audit`: shows who did what, and proves that nothing of it was changed. */
+import { userInfo } from "node:os";
+import { openCustody } from "../app/custody.ts";
+import { type Installation, joinInstallation } from "../app/installation.ts";
+import { migrateInstallation } from "../app/prepare.ts";
+import type { Config } from "../config.ts";
+import type { Actor } from "../core/audit/act.ts";
+import { parseMark } from "../core/audit/chain.ts";
+import { type Entry, type EntryFilter, EntryStore } from "../core/audit/entry-store.ts";
+import { findingText } from "../core/audit/finding.ts";
+import { type AuditReport, verifyAudit } from "../core/audit/verify-audit.ts";
+import { StartFault } from "../ports/start-fault.ts";
+import { parseMoment } from "../values/time-span.ts";
+import { type OutputOptions, print } from "./output.ts";
+
+/** Whoever sits at the command line, for the acts of commands. */
+export function commandLineActor(): Actor {
+  try {
+    return { kind: "command_line", name: userInfo().username };
+  } catch {
+    // In a container a user may have a number and no name.
+    return { kind: "command_line", name: `user ${process.getuid?.() ?? "unknown"}` };
+  }
+}
+
+export interface VerifyAuditOptions extends OutputOptions {
+  /** As the log has it. */
+  readonly head?: string;
+}
+
+export async function verifyAuditCommand(
+  config: Config,
+  options: VerifyAuditOptions,
+): Promise<void> {
+  const logged = options.head === undefined ? undefined : parseMark(options.head);
+  if (options.head !== undefined && logged === undefined) {
+    throw new StartFault("Copy the head as the log has it: --head 1234:… (43 characters).");
+  }
+  await withInstallation(config, async (installation) => {
+    const keys = await openCustody(installation);
+    try {
+      const needs = { db: installation.owner, custody: keys.custody };
+      const report = await verifyAudit(needs, { logged });
+      print(options, report, reportLines(report));
+      if (!report.isSound) process.exitCode = 1;
+    } finally {
+      await keys.close();
+    }
+  });
+}
+
+function reportLines(report: AuditReport): readonly string[] {
+  const { good, head, removed, findings, findingCount, logged } = report;
+  const more = findingCount - findings.length;
+  return [
+    ...findings.map(findingText),
+    ...(more > 0 ? [`${more} more.`] : []),
+    `${good} entries are as they were written.`,
+    ...(removed === "0" ? [] : [`Retention has removed ${removed} older ones.`]),
+    head === null ? "The chain has not begun." : `Head ${head}`,
+    ...(logged === "removed" ? ["The head from the log is older than what is kept."] : []),
+    report.isSound ? "The audit is sound." : "The audit is NOT sound.",
+  ];
+}
+
+export interface ShowAuditOptions extends OutputOptions {
+  /** A kind, or a kind and an id: "account" or "account:120000000001". */
+  readonly subject?: string;
+  readonly actor?: string;
+  readonly action?: string;
+  readonly since?: string;
+  readonly olderThan?: string;
+  readonly take?: string;
+}
+
+const TAKE = 50;
+
+export async function showAudit(config: Config, options: ShowAuditOptions): Promise<void> {
+  const filter = filterOf(options);
+  await withInstallation(config, async ({ owner }) => {
+    const entries = await new EntryStore(owner).list(filter);
+    const last = entries.length === filter.take ? entries.at(-1)?.id : undefined;
+    const more = last === undefined ? [] : [`More: --older-than ${last}`];
+    print(options, { entries }, [...entries.map(entryLine), ...more]);
+  });
+}
+
+function filterOf(options: ShowAuditOptions): EntryFilter {
+  const { subject, actor, action, olderThan, take = String(TAKE) } = options;
+  const [, subjectKind, subjectId] = /^([^:]*)(?::(.*))?$/s.exec(subject ?? "") ?? [];
+  const since = options.since === undefined ? undefined : parseMoment(options.since);
+  if (options.since !== undefined && since === undefined) {
+    throw new StartFault("Say since when: --since 2026-12-01 or 2026-12-01T17:00:00Z.");
+  }
+  if (olderThan !== undefined && !/^\d{1,18}$/.test(olderThan)) {
+    throw new StartFault("--older-than takes the number of an entry.");
+  }
+  if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > 500) {
+    throw new StartFault("--take takes a number from 1 to 500.");
+  }
+  const kind = subjectKind === "" ? undefined : subjectKind;
+  return { subjectKind: kind, subjectId, actor, action, since, olderThan, take: Number(take) };
+}
+
+function entryLine(entry: Entry): string {
+  const { id, wallAt, actorKind, actorName, action, subjectKind, subjectId, result } = entry;
+  const at = wallAt.toString({ smallestUnit: "second" });
+  const place = [entry.door, entry.address].filter((part) => part !== null).join(" ");
+  const words = [
+    `${id}  ${at}  ${actorKind} ${actorName}  ${action} ${subjectKind} ${subjectId}: ${result}`,
+    ...(place === "" ? [] : [`from ${place}`]),
+    ...(entry.before === null ? [] : [`before ${JSON.stringify(entry.before)}`]),
+    ...(entry.after === null ? [] : [`after ${JSON.stringify(entry.after)}`]),
+  ];
+  // A name must not move the cursor of whoever reads it.
+  return words.join("  ").replaceAll(/\p{Cc}/gu, "?");
+}
+
+async function withInstallation(
+  config: Config,
+  work: (installation: Installation) => Promise<void>,
+): Promise<void> {
+  const installation = await joinInstallation(config);
+  try {
+    await migrateInstallation(installation);
+    await work(installation);
+  } finally {
+    await installation.close();
+  }
+}

@@ -1,0 +1,101 @@
+/** `clock`: shows business time and, in certification, moves it forward. */
+import { setTimeout as pause } from "node:timers/promises";
+import { allBusinessWork } from "../app/business-work.ts";
+import { openClock } from "../app/clock.ts";
+import { type Installation, joinInstallation } from "../app/installation.ts";
+import { migrateInstallation } from "../app/prepare.ts";
+import type { Config } from "../config.ts";
+import { advanceClock } from "../core/calendar/advance-clock.ts";
+import { CalendarStore, type Run } from "../core/calendar/calendar-store.ts";
+import type { Clock } from "../ports/clock.ts";
+import { StartFault } from "../ports/start-fault.ts";
+import { parseMoment, parseTimeSpan } from "../values/time-span.ts";
+import { type OutputOptions, print } from "./output.ts";
+
+/** Every process looks at the clock's lead at least this often. */
+const EVERYONE_HAS_SEEN_MS = 500;
+
+export async function showClock(config: Config, options: OutputOptions): Promise<void> {
+  await withClock(config, async ({ owner }, clock) => {
+    const due = await new CalendarStore(owner).upcoming();
+    const [business, wall] = [text(clock.business()), text(clock.wall())];
+    print(
+      options,
+      { business, wall, due: due.map((work) => ({ ...work, dueAt: text(work.dueAt) })) },
+      [
+        `Business  ${business}`,
+        `Wall      ${wall}`,
+        ...due.map(({ name, dueAt }) => `Due       ${text(dueAt)}  ${name}`),
+      ],
+    );
+  });
+}
+
+export async function advanceClockCommand(
+  config: Config,
+  words: readonly string[],
+  options: OutputOptions,
+): Promise<void> {
+  if (config.environment === "production") {
+    throw new StartFault("The clock of production cannot be moved.");
+  }
+  await withClock(config, async ({ owner }, clock) => {
+    const target = targetOf(words, clock.business());
+    const needs = {
+      db: owner,
+      clock,
+      work: allBusinessWork({ owner, retention: config.retention }),
+    };
+    const advance = await advanceClock(needs, target);
+    if (advance.kind === "not_forward") {
+      throw new StartFault(`The clock only goes forward: it is past ${text(target)} already.`);
+    }
+    await pause(EVERYONE_HAS_SEEN_MS);
+    tell(options, advance.runs, clock);
+    const last = advance.runs.at(-1);
+    if (advance.kind === "stopped" && last !== undefined) {
+      throw new StartFault(`The clock stopped where "${last.name}" failed: ${last.summary}`);
+    }
+  });
+}
+
+/** Days are calendar days in UTC, so 1d is always the same time tomorrow. */
+function targetOf(words: readonly string[], now: Temporal.Instant): Temporal.Instant {
+  const [first = "", ...rest] = words;
+  const span = rest.length === 0 ? parseTimeSpan(first) : undefined;
+  if (span !== undefined) return now.toZonedDateTimeISO("UTC").add(span).toInstant();
+  const moment = first === "to" ? parseMoment(rest.join(" ")) : undefined;
+  if (moment !== undefined) return moment;
+  throw new StartFault("Say how far: 3d, 2h, 1d12h, or: to 2026-12-01T17:00:00Z.");
+}
+
+function tell(options: OutputOptions, runs: readonly Run[], clock: Clock): void {
+  const business = text(clock.business());
+  const ran = runs.map(({ name, dueAt, summary }) => ({ name, dueAt: text(dueAt), summary }));
+  print(options, { business, ran }, [
+    ...ran.map(({ name, dueAt, summary }) => `${dueAt}  ${name}: ${summary}`),
+    `Business time is ${business}.`,
+  ]);
+}
+
+async function withClock(
+  config: Config,
+  work: (installation: Installation, clock: Clock) => Promise<void>,
+): Promise<void> {
+  const installation = await joinInstallation(config);
+  try {
+    await migrateInstallation(installation);
+    const { clock, close } = await openClock(config.environment, installation.owner);
+    try {
+      await work(installation, clock);
+    } finally {
+      close();
+    }
+  } finally {
+    await installation.close();
+  }
+}
+
+function text(moment: Temporal.Instant): string {
+  return moment.toString({ smallestUnit: "second" });
+}

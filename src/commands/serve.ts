@@ -1,0 +1,121 @@
+/** `serve`: the house itself. Web and jobs in one process, or web in several. */
+import cluster from "node:cluster";
+import { openClock } from "../app/clock.ts";
+import { gatherMetrics, type OpenedMetrics, openMetrics } from "../app/cluster-metrics.ts";
+import { openCustody } from "../app/custody.ts";
+import { type Installation, shareInstallation, takeInstallation } from "../app/installation.ts";
+import { startJobs } from "../app/jobs.ts";
+import { migrateInstallation, seedInstallation } from "../app/prepare.ts";
+import { hearStop, type StopSignal } from "../app/stop-signal.ts";
+import { startWeb } from "../app/web.ts";
+import { STOP, startWebProcesses, type WebMessage } from "../app/web-processes.ts";
+import type { Config } from "../config.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { KeyCustody } from "../ports/key-custody.ts";
+import { StartFault } from "../ports/start-fault.ts";
+import { banner } from "./banner.ts";
+
+export interface ServeOptions {
+  /** Only answer requests. */
+  readonly web?: boolean;
+  /** Only run jobs. */
+  readonly worker?: boolean;
+}
+
+export async function serve(config: Config, options: ServeOptions): Promise<void> {
+  if (cluster.isWorker) return serveAsWorker(config);
+  const stop = hearStop();
+  // Jobs alone may stand beside a web process on the same embedded database.
+  const jobsAlone = options.worker === true && options.web !== true;
+  const installation = await (jobsAlone ? shareInstallation : takeInstallation)(config);
+  stop.beforeLeaving(() => installation.place.close());
+  try {
+    await serveFrom(installation, options, stop);
+  } finally {
+    await installation.close();
+  }
+  // A connection to a database that does not answer would keep us here.
+  process.exit(0);
+}
+
+async function serveFrom(
+  installation: Installation,
+  options: ServeOptions,
+  stop: StopSignal,
+): Promise<void> {
+  const { config, owner } = installation;
+  await migrateInstallation(installation);
+  const [keys, time] = [
+    await openCustody(installation),
+    await openClock(config.environment, owner),
+  ];
+  try {
+    if (config.environment === "certification") await seedInstallation(installation, keys.custody);
+    const parts = { custody: keys.custody, clock: time.clock, opened: openMetrics() };
+    if (!stop.isAsked()) await work(installation, parts, { options, stop });
+  } finally {
+    time.close();
+    await keys.close();
+  }
+}
+
+interface Parts {
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly opened: OpenedMetrics;
+}
+
+interface Asked {
+  readonly options: ServeOptions;
+  readonly stop: StopSignal;
+}
+
+async function work(installation: Installation, parts: Parts, { options, stop }: Asked) {
+  const { web: webAlone, worker: jobsAlone } = options;
+  const web = jobsAlone && !webAlone ? undefined : await openWeb(installation, parts);
+  const needs = { ...parts, metrics: parts.opened.metrics };
+  const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
+  process.stdout.write(banner(installation, web?.url));
+  installation.log.info({ signal: await stop.asked }, "stopping");
+  await Promise.all([endJobs?.(), web?.stop()]);
+}
+
+async function openWeb({ config, log, place }: Installation, parts: Parts) {
+  if (config.workers === 0) return startWeb({ config, databaseUrl: place.url, log, ...parts });
+  gatherMetrics(parts.opened.metrics);
+  return startWebProcesses(config.workers, log);
+}
+
+/** A web process of several. It hears of the end from the first process, not from the terminal. */
+async function serveAsWorker(config: Config): Promise<void> {
+  process.on("SIGINT", () => {});
+  const stopped = new Promise<void>((resolve) => {
+    process.on("message", (message) => message === STOP && resolve());
+    process.on("SIGTERM", () => resolve());
+  });
+  try {
+    const installation = await shareInstallation(config);
+    const { place, log, owner } = installation;
+    const keys = await openCustody(installation);
+    const { clock, close } = await openClock(config.environment, owner);
+    const needs = { config, databaseUrl: place.url, custody: keys.custody, clock, log };
+    const web = await startWeb(needs);
+    await tell({ kind: "listening", url: web.url });
+    await stopped;
+    await web.stop();
+    close();
+    await keys.close();
+    await installation.close();
+    process.exit(0);
+  } catch (error) {
+    const isFault = error instanceof StartFault;
+    const why = isFault ? error.message : `A web process failed: ${error}`;
+    await tell({ kind: "cannot_start", why });
+    process.exit(1);
+  }
+}
+
+/** Sent before anything else is done: a process that exits takes unsent messages with it. */
+function tell(message: WebMessage): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, () => resolve()));
+}

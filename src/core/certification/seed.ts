@@ -1,0 +1,160 @@
+/**
+ * Fills an empty certification database, once, in one transaction. Production never calls it, and
+ * refuses a database that it has filled.
+ */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import type { BaseKeyRegister, KeyCustody } from "../../ports/key-custody.ts";
+import { Secret } from "../../values/secret.ts";
+import { hashPassword } from "../access/password.ts";
+import { ACCESS_KEY_DIGEST } from "../accounts/authenticate.ts";
+import { type Act, recordAct } from "../audit/act.ts";
+import { Chainer } from "../audit/chainer.ts";
+import type {
+  Certification,
+  SeedAccount,
+  SeedClient,
+  SeedContact,
+  SeedPartner,
+} from "./certification.ts";
+import { SeedStore } from "./seed-store.ts";
+
+export interface SeedNeeds {
+  readonly owner: DatabasePool;
+  readonly custody: KeyCustody & { readonly baseKeys: BaseKeyRegister };
+}
+
+/** False when the database was seeded before: nothing changes then. */
+export async function seed(needs: SeedNeeds, data: Certification): Promise<boolean> {
+  const hashes = await hashAll(data);
+  const seeded = await needs.owner.atomically(async (db) => {
+    const seeding = new Seeding(db, needs.custody, hashes);
+    if (!(await seeding.run(data))) return false;
+    await recordAct(db, seedAct(data));
+    // At once: the chain is then as old as the installation, whenever its job first runs.
+    await new Chainer({ db, custody: needs.custody }).chainAll();
+    return true;
+  });
+  // Custody keeps these with commits of its own; a name that is there already is left alone.
+  for (const { name, kind, value } of data.baseKeys) {
+    await needs.custody.baseKeys.addTestKey({ name, kind, ksi: null }, new Secret(value));
+  }
+  return seeded;
+}
+
+function seedAct({ accounts, partners, clients, devices }: Certification): Act {
+  return {
+    actor: { kind: "system", name: "seed" },
+    action: "installation.seed",
+    subject: { kind: "installation", id: "certification" },
+    after: {
+      accounts: accounts.length,
+      partners: partners.length,
+      clients: clients.length,
+      devices: devices.reduce((sum, { serials }) => sum + Object.keys(serials).length, 0),
+    },
+    result: "done",
+  };
+}
+
+type Hashes = ReadonlyMap<string, string>;
+
+/** The slow part, before the transaction begins. */
+async function hashAll({ operators, mobileUsers, partners, clients }: Certification) {
+  const below = partners.flatMap(({ subPartners = [] }) => subPartners);
+  const passwords = new Set([
+    ...operators.map(({ password }) => password),
+    ...mobileUsers.map(({ passsword }) => passsword),
+    ...[...partners, ...below].map(({ user }) => user.password),
+    ...clients.map(({ contact }) => contact.password),
+  ]);
+  const pairs = [...passwords].map(
+    async (password) => [password, await hashPassword(new Secret(password))] as const,
+  );
+  return new Map(await Promise.all(pairs));
+}
+
+class Seeding {
+  readonly #store: SeedStore;
+  readonly #custody: KeyCustody;
+  readonly #hashes: Hashes;
+
+  constructor(db: Database, custody: KeyCustody, hashes: Hashes) {
+    this.#store = new SeedStore(db);
+    this.#custody = custody;
+    this.#hashes = hashes;
+  }
+
+  async run(data: Certification): Promise<boolean> {
+    if (!(await this.#store.begin())) return false;
+    for (const operator of data.operators) {
+      await this.#store.addOperator(operator.userName, this.#hash(operator.password));
+    }
+    for (const connection of data.bankConnections) await this.#store.addBankConnection(connection);
+    // An agent must be there before the accounts below it.
+    const accounts = data.accounts.toSorted((a, b) => Number(b.agent ?? 0) - Number(a.agent ?? 0));
+    for (const account of accounts) await this.#addAccount(account);
+    for (const user of data.mobileUsers) {
+      await this.#store.addTillUser(user, this.#hash(user.passsword));
+    }
+    for (const form of data.forms) await this.#store.addForm(form);
+    for (const partner of data.partners) await this.#addPartner(partner, []);
+    for (const client of data.clients) await this.#addClient(client);
+    for (const devices of data.devices) await this.#store.addDevices(devices);
+    return true;
+  }
+
+  async #addAccount(account: SeedAccount): Promise<void> {
+    const key = new Secret(account.api_accesskey);
+    await this.#store.addAccount(account);
+    await this.#store.addKey(account.account_id, {
+      digest: this.#custody.fingerprint(ACCESS_KEY_DIGEST, key),
+      sealed: await this.#custody.seal(key, {
+        place: "account_keys.sealed",
+        owner: account.account_id,
+      }),
+    });
+  }
+
+  async #addPartner(partner: SeedPartner, above: readonly string[]): Promise<void> {
+    const id = await this.#store.addPartner(partner, above);
+    const locationId = await this.#store.addLocation(partner.location, { partnerId: id });
+    const contactId = await this.#addContact(partner.user, { partnerId: id });
+    await this.#store.settlePartner(id, locationId, contactId);
+    const key = new Secret(partner.partnerKey);
+    await this.#store.addPartnerCredentials(id, partner, {
+      digest: this.#custody.fingerprint("partner_credentials.key_digest", key),
+      sealed: await this.#custody.seal(key, { place: "partner_credentials.key_sealed", owner: id }),
+    });
+    for (const below of partner.subPartners ?? []) await this.#addPartner(below, [...above, id]);
+  }
+
+  async #addClient(client: SeedClient): Promise<void> {
+    const { clientId, partnerId } = await this.#store.addClient(client);
+    const owner = { clientId, partnerId };
+    const locationId = await this.#store.addLocation(client.location, owner);
+    const contactId = await this.#addContact(client.contact, owner);
+    await this.#store.settleClient(clientId, locationId, contactId);
+  }
+
+  async #addContact(
+    contact: SeedContact,
+    owner: { readonly partnerId: string; readonly clientId?: string },
+  ): Promise<string> {
+    const id = await this.#store.addContact(contact, owner);
+    const sealed =
+      contact.apiSecret === undefined
+        ? null
+        : await this.#custody.seal(new Secret(contact.apiSecret), {
+            place: "contact_credentials.secret_sealed",
+            owner: id,
+          });
+    await this.#store.addContactCredentials(id, this.#hash(contact.password), sealed);
+    return id;
+  }
+
+  #hash(password: string): string {
+    const hash = this.#hashes.get(password);
+    if (hash === undefined) throw new Error("a seeded password was not hashed");
+    return hash;
+  }
+}

@@ -1,0 +1,36 @@
+/** Counts for those who watch. Each is one look at an index. */
+import type { Database } from "../../db/database.ts";
+
+export class FigureStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  openAttempts(): Promise<number> {
+    return this.#number(this.#db.rows`select count(*) as number from open_attempts`);
+  }
+
+  outboxDepth(): Promise<number> {
+    return this.#number(this.#db.rows`
+      select count(*) as number from outbox where delivered_at is null and set_aside_at is null`);
+  }
+
+  outboxSetAside(): Promise<number> {
+    return this.#number(this.#db.rows`
+      select count(*) as number from outbox where set_aside_at is not null`);
+  }
+
+  /** How long the oldest event that should be out by now has waited. */
+  outboxLagSeconds(now: Temporal.Instant): Promise<number> {
+    return this.#number(this.#db.rows`
+      select coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0) as number
+      from outbox
+      where delivered_at is null and set_aside_at is null and due_at <= ${now}`);
+  }
+
+  async #number(rows: Promise<{ readonly number: string }[]>): Promise<number> {
+    return Number((await rows)[0]?.number ?? 0);
+  }
+}

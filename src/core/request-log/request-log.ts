@@ -1,0 +1,79 @@
+/**
+ * Gathers requests and writes them down in batches, so that no caller waits for it. When the
+ * database cannot keep up the newest are left out and counted: it is an aid, not a record.
+ */
+import { clearTimeout, setTimeout } from "node:timers";
+import { maskJson, maskText } from "../../values/mask.ts";
+import type { LoggedRequest, RequestLogStore } from "./request-log-store.ts";
+
+const WAITING_MAX = 5_000;
+const BATCH_MAX = 500;
+const EVERY_MS = 200;
+const TEXT_MAX = 16_384;
+
+export class RequestLog {
+  readonly #store: Pick<RequestLogStore, "add">;
+  readonly #onFailure: (error: unknown) => void;
+  #waiting: LoggedRequest[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #leftOut = 0;
+
+  constructor(store: Pick<RequestLogStore, "add">, onFailure: (error: unknown) => void) {
+    this.#store = store;
+    this.#onFailure = onFailure;
+  }
+
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  add(request: LoggedRequest): void {
+    if (this.#waiting.length >= WAITING_MAX) {
+      this.#leftOut++;
+      return;
+    }
+    this.#waiting.push(request);
+    this.#timer ??= setTimeout(() => void this.flush(), EVERY_MS).unref();
+  }
+
+  /** Writes down everything that came before this call. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#writing = this.#writing.then(() => this.#write(waiting));
+    await this.#writing;
+  }
+
+  async #write(requests: readonly LoggedRequest[]): Promise<void> {
+    for (let from = 0; from < requests.length; from += BATCH_MAX) {
+      const batch = requests.slice(from, from + BATCH_MAX).map(masked);
+      try {
+        await this.#store.add(batch);
+      } catch (error) {
+        this.#leftOut += batch.length;
+        this.#onFailure(error);
+      }
+    }
+  }
+}
+
+/** Masked whole, then cut: half of a card number would no longer look like one. */
+function masked(request: LoggedRequest): LoggedRequest {
+  return {
+    ...request,
+    path: maskText(request.path).slice(0, TEXT_MAX),
+    actor: request.actor === undefined ? undefined : maskText(request.actor),
+    request: maskedText(request.request),
+    answer: maskedText(request.answer),
+  };
+}
+
+function maskedText(text: string): string {
+  const whole = /^\s*[[{]/.test(text) ? maskJson(text) : maskText(text);
+  // PostgreSQL takes no U+0000, and half a surrogate pair is no text.
+  const clean = whole.replaceAll("\u0000", "\uFFFD").toWellFormed();
+  return clean.length > TEXT_MAX ? `${clean.slice(0, TEXT_MAX).toWellFormed()} …` : clean;
+}

@@ -1,0 +1,42 @@
+/** What is too old goes. Each statement removes all that is older than a moment, and counts it. */
+import type { Database } from "../../db/database.ts";
+
+export class RetentionStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Counters of months whose transactions are gone. */
+  dropCounters(month: number): Promise<number> {
+    return this.#db.count`delete from id_counters where month < ${month}`;
+  }
+
+  dropTokens(usedBefore: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from vault where used_at < ${usedBefore}`;
+  }
+
+  /** Ids that were handed out and never spent, and keys of requests that nobody will repeat. */
+  async dropUnspentIds(before: Temporal.Instant): Promise<number> {
+    const ids = await this.#db.count`delete from issued_ids where issued_at < ${before}`;
+    const keys = await this.#db.count`delete from idempotency_keys where created_at < ${before}`;
+    return ids + keys;
+  }
+
+  dropSessions(usedBefore: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from till_sessions where used_at < ${usedBefore}`;
+  }
+
+  dropRuns(before: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from business_runs where started_at < ${before}`;
+  }
+
+  dropRequests(before: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from request_log where received_at < ${before}`;
+  }
+
+  dropMail(before: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from mailbox where received_at < ${before}`;
+  }
+}

@@ -1,0 +1,89 @@
+/** How long things are kept, and what removes them after that. */
+import type { DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { monthOf } from "../../values/transaction-id.ts";
+import { forgetOldAccess } from "../access/access.ts";
+import { type PurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
+import { OutboxStore } from "../outbox/outbox-store.ts";
+import { dropMonthsBefore } from "../payments/partition-store.ts";
+import { RetentionStore } from "./retention-store.ts";
+
+export interface RetentionSettings {
+  readonly transactionsMonths: number;
+  readonly tokensMonths: number;
+  readonly unspentIdsDays: number;
+  readonly requestLogDays: number;
+  readonly webhookAttemptsDays: number;
+  readonly auditMonths: number;
+}
+
+/** What business time makes old: transactions, tokens, ids. */
+export async function purgeBusiness(
+  owner: DatabasePool,
+  settings: RetentionSettings,
+  now: Temporal.Instant,
+): Promise<string> {
+  const store = new RetentionStore(owner);
+  const oldest = monthOf(before(now, { months: settings.transactionsMonths }));
+  const partitions = await dropMonthsBefore(owner, oldest);
+  const counters = await store.dropCounters(oldest);
+  const tokens = await store.dropTokens(before(now, { months: settings.tokensMonths }));
+  const ids = await store.dropUnspentIds(before(now, { days: settings.unspentIdsDays }));
+  return said({ partitions: partitions.length, counters, tokens, "unspent ids": ids });
+}
+
+export interface WallPurgeNeeds {
+  readonly owner: DatabasePool;
+  readonly custody: PurgeNeeds["custody"];
+  readonly clock: Clock;
+}
+
+/** What wall time makes old: logs, letters, attempts, sessions, failed logins, the audit. */
+export async function purgeWall(
+  { owner, custody, clock }: WallPurgeNeeds,
+  settings: RetentionSettings,
+): Promise<string> {
+  const now = clock.wall();
+  const store = new RetentionStore(owner);
+  const logAge = before(now, { days: settings.requestLogDays });
+  const counts = {
+    sessions: await store.dropSessions(before(now, { days: SESSION_DAYS })),
+    runs: await store.dropRuns(before(now, { months: RUNS_MONTHS })),
+    requests: await store.dropRequests(logAge),
+    letters: await store.dropMail(logAge),
+    "webhook events": await purgeEvents(owner, before(now, { days: settings.webhookAttemptsDays })),
+    "failed logins": await forgetOldAccess(owner, now),
+    // Acts are dated by business time.
+    acts: await purgeAudit(
+      { owner, custody, clock },
+      before(clock.business(), { months: settings.auditMonths }),
+    ),
+  };
+  return said(counts);
+}
+
+async function purgeEvents(owner: DatabasePool, old: Temporal.Instant): Promise<number> {
+  const outbox = new OutboxStore(owner);
+  let removed = 0;
+  for (;;) {
+    const count = await outbox.purge(old, BATCH);
+    removed += count;
+    if (count === 0) return removed;
+  }
+}
+
+const BATCH = 5_000;
+/** A till's session is over after this long without use. */
+const SESSION_DAYS = 30;
+const RUNS_MONTHS = 13;
+
+/** Calendar months and days, in UTC. */
+function before(now: Temporal.Instant, span: Temporal.DurationLike): Temporal.Instant {
+  return now.toZonedDateTimeISO("UTC").subtract(span).toInstant();
+}
+
+function said(counts: Readonly<Record<string, number>>): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  if (some.length === 0) return "nothing was old enough";
+  return `removed ${some.map(([what, count]) => `${count} ${what}`).join(", ")}`;
+}

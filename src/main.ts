@@ -1,0 +1,126 @@
+/** The command line. Each command is a file of src/commands; a fault of use is one sentence. */
+import { Command } from "commander";
+import { advanceClockCommand, showClock } from "./commands/clock.ts";
+import { importKey, listKeys, retireKey, rotateKeys } from "./commands/keys.ts";
+import { migrateCommand } from "./commands/migrate.ts";
+import { addOperator } from "./commands/operators.ts";
+import { schemaCommand } from "./commands/schema.ts";
+import { seedCommand } from "./commands/seed.ts";
+import { serve } from "./commands/serve.ts";
+import { exportCommand, importCommand } from "./commands/transfer.ts";
+import { type Config, ConfigFault, readConfig } from "./config.ts";
+import { StartFault } from "./ports/start-fault.ts";
+
+const program = new Command("sixdoors")
+  .description("A payments gateway anyone can run. Settings come from the environment.")
+  .helpCommand(false)
+  .showHelpAfterError("(--help shows what there is)");
+
+program
+  .command("serve")
+  .description("run the gateway: web and jobs in this process, or WORKERS web processes")
+  .option("--web", "only answer requests")
+  .option("--worker", "only run jobs")
+  .action((options) => run((config) => serve(config, options)));
+
+program
+  .command("migrate")
+  .description("bring the database to this release's schema")
+  .option("--json", "print JSON")
+  .action((options) => run((config) => migrateCommand(config, options)));
+
+program
+  .command("seed")
+  .description("fill an empty certification database (serve does it by itself)")
+  .option("--json", "print JSON")
+  .action((options) => run((config) => seedCommand(config, options)));
+
+const clock = program.command("clock").description("business time, which certification can move");
+
+clock
+  .command("show", { isDefault: true })
+  .description("say what time it is and what is due")
+  .option("--json", "print JSON")
+  .action((options) => run((config) => showClock(config, options)));
+
+clock
+  .command("advance")
+  .description("move business time forward, doing everything that falls due on the way")
+  .argument("<how far...>", "3d, 2h, 1d12h, or: to 2026-12-01T17:00:00Z")
+  .option("--json", "print JSON")
+  .action((words, options) => run((config) => advanceClockCommand(config, words, options)));
+
+const keys = program.command("keys").description("terminal keys and the keys that seal secrets");
+
+keys
+  .command("list", { isDefault: true })
+  .description("list terminal keys with their check values")
+  .option("--json", "print JSON")
+  .action((options) => run((config) => listKeys(config, options)));
+
+keys
+  .command("import")
+  .description("bring in a terminal key: two operators, one component each")
+  .argument("<name>", "what the key is called here")
+  .option("--kind <kind>", "the first of the two says: tdes-2key, tdes-3key, aes-128, …")
+  .option("--ksi <hex>", "the beginning of the KSNs it answers for; without: all others")
+  .option("--json", "print JSON")
+  .action((name, options) => run((config) => importKey(config, name, options)));
+
+keys
+  .command("retire")
+  .description("stop using a terminal key, or give up its import")
+  .argument("<name>", "what the key is called here")
+  .option("--json", "print JSON")
+  .action((name, options) => run((config) => retireKey(config, name, options)));
+
+keys
+  .command("rotate")
+  .description("replace the keys that seal: data keys, or the master key that wraps them")
+  .argument("<what>", "data or master")
+  .option("--json", "print JSON")
+  .action((what, options) => run((config) => rotateKeys(config, what, options)));
+
+program
+  .command("operators")
+  .description("who may run the house")
+  .command("add")
+  .argument("<name>", "the operator's name")
+  .option("--json", "print JSON")
+  .action((name, options) => run((config) => addOperator(config, name, options)));
+
+program
+  .command("export")
+  .description("write every row to one file, in one snapshot")
+  .argument("<file>", "the file to write; - is standard output")
+  .option("--json", "print JSON")
+  .action((file, options) => run((config) => exportCommand(config, file, options)));
+
+program
+  .command("import")
+  .description("load a file that export wrote into an empty database")
+  .argument("<file>", "the file to read; - is standard input")
+  .option("--json", "print JSON")
+  .action((file, options) => run((config) => importCommand(config, file, options)));
+
+program
+  .command("schema")
+  .description("print the schema that the migrations make")
+  .option("--write", "write it to schema.sql instead")
+  .action((options) => run((config) => schemaCommand(config, options)));
+
+// A reader that has gone away (`| head`) is no reason to fall over.
+process.stdout.on("error", () => {});
+
+await program.parseAsync();
+
+async function run(command: (config: Config) => Promise<void>): Promise<void> {
+  try {
+    await command(readConfig());
+  } catch (error) {
+    if (!(error instanceof StartFault || error instanceof ConfigFault)) throw error;
+    console.error(error.message);
+    // Whatever a start that failed has left open must not keep us here.
+    process.exit(1);
+  }
+}

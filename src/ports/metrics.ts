@@ -1,0 +1,26 @@
+/** What is counted, for whoever watches the house. Counting never fails and never waits. */
+export interface Metrics {
+  request(seen: RequestSeen): void;
+  /** A gauge that is asked for when someone looks. */
+  watch(name: GaugeName, read: () => number | Promise<number>): void;
+  jobRun(name: string, outcome: "done" | "failed", seconds: number): void;
+}
+
+export interface RequestSeen {
+  readonly method: string;
+  /** The pattern, never the address: addresses are endless and may carry secrets. */
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export const GAUGES = {
+  sixdoors_pool_connections: "Database connections open, all pools.",
+  sixdoors_pool_waiting: "Statements waiting for a connection.",
+  sixdoors_open_attempts: "Payments in flight, whose outcome is not known yet.",
+  sixdoors_outbox_depth: "Events that wait for delivery.",
+  sixdoors_outbox_lag_seconds: "How long the oldest due event has waited.",
+  sixdoors_outbox_set_aside: "Events that were given up.",
+  sixdoors_clock_ahead_seconds: "How far business time is ahead of the wall clock.",
+} as const;
+export type GaugeName = keyof typeof GAUGES;

@@ -1,0 +1,69 @@
+/** How the text of a setting becomes a value. It knows no setting by name. */
+import { Secret } from "./values/secret.ts";
+
+/** One setting: its default as text, how it is read, and what docs/operations.md says of it. */
+export interface Setting<Value> {
+  readonly fallback: string;
+  readonly read: (text: string) => Value;
+  readonly about: string;
+}
+
+/** What is wrong with a setting's text; the setting's name is put before it. */
+export class SettingFault extends Error {}
+
+export function text(value: string): string {
+  return value;
+}
+
+export function oneOf<const T extends string>(allowed: readonly T[]): (value: string) => T {
+  return (value) => {
+    const found = allowed.find((candidate) => candidate === value);
+    if (found === undefined) throw new SettingFault(`must be one of ${allowed.join(", ")}.`);
+    return found;
+  };
+}
+
+export function wholeNumber(min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new SettingFault(`must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+export function optional<Value>(
+  read: (value: string) => Value,
+): (value: string) => Value | undefined {
+  return (value) => (value === "" ? undefined : read(value));
+}
+
+export function httpUrl(value: string): string {
+  if (URL.canParse(value) && /^https?:\/\//.test(value)) return value.replace(/\/+$/, "");
+  throw new SettingFault("must be an http or https address.");
+}
+
+// The text may hold a password, so a fault never repeats it.
+export function databaseUrl(value: string): Secret {
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return new Secret(value);
+  throw new SettingFault("must look like postgres://user@host:5432/database.");
+}
+
+export function smtpUrl(value: string): Secret {
+  if (/^smtps?:\/\//.test(value) && URL.canParse(value)) return new Secret(value);
+  throw new SettingFault("must look like smtps://user:password@host:465.");
+}
+
+export function masterKey(value: string): Secret {
+  if (/^[0-9a-f]{64}$/i.test(value)) return new Secret(value.toLowerCase());
+  throw new SettingFault("must be 64 hex digits (32 bytes).");
+}
+
+const ADDRESS = /^[0-9a-fA-F:.]+(\/\d{1,3})?$/;
+
+export function addresses(value: string): readonly string[] {
+  const list = value.split(",").map((entry) => entry.trim());
+  const entries = list.filter((entry) => entry !== "");
+  const wrong = entries.find((entry) => !ADDRESS.test(entry));
+  if (wrong !== undefined) throw new SettingFault(`has ${wrong}, which is no address or range.`);
+  return entries;
+}

@@ -1,0 +1,170 @@
+/** Every setting: its name, its default, how it is read, and what docs/operations.md says of it. */
+import path from "node:path";
+import {
+  addresses,
+  databaseUrl,
+  httpUrl,
+  masterKey,
+  oneOf,
+  optional,
+  type Setting,
+  smtpUrl,
+  text,
+  wholeNumber,
+} from "./setting.ts";
+
+export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+export const SETTINGS = {
+  ENVIRONMENT: {
+    fallback: "certification",
+    read: oneOf(["certification", "production"]),
+    about: "`certification` starts with seeded data and simulators, `production` starts empty.",
+  },
+  HOST: { fallback: "127.0.0.1", read: text, about: "The address to listen on." },
+  PORT: {
+    fallback: "8080",
+    read: wholeNumber(0, 65_535),
+    about: "The port to listen on; `0` takes a free one.",
+  },
+  PUBLIC_URL: {
+    fallback: "",
+    read: optional(httpUrl),
+    about: "How the outside names this installation; `https` in production.",
+  },
+  DATA_DIR: {
+    fallback: ".data",
+    read: (value: string) => path.resolve(value),
+    about: "Where the embedded PostgreSQL and the master key of certification live.",
+  },
+  DATABASE_URL: {
+    fallback: "",
+    read: optional(databaseUrl),
+    about: "A PostgreSQL server, 15 or later. Unset: an embedded one under `DATA_DIR`.",
+  },
+  DATABASE_OWNER_URL: {
+    fallback: "",
+    read: optional(databaseUrl),
+    about: "The login that owns the tables and migrates them, where it is another one.",
+  },
+  DATABASE_POOL: {
+    fallback: "16",
+    read: wholeNumber(2, 200),
+    about: "Connections of each process and role at most.",
+  },
+  DATABASE_QUEUE: {
+    fallback: "1000",
+    read: wholeNumber(1, 100_000),
+    about: "Statements that may wait for a connection; one more is answered “try again”.",
+  },
+  DATABASE_TIMEOUT_MS: {
+    fallback: "10000",
+    read: wholeNumber(100, 600_000),
+    about: "How long one statement of a request may run.",
+  },
+  WORKERS: {
+    fallback: "0",
+    read: wholeNumber(0, 64),
+    about: "Web processes; `0` serves web and jobs in one process.",
+  },
+  MASTER_KEY: {
+    fallback: "",
+    read: optional(masterKey),
+    about: "The master key, 64 hex digits. Never kept anywhere by Sixdoors.",
+  },
+  MASTER_KEY_FILE: {
+    fallback: "",
+    read: optional((value) => path.resolve(value)),
+    about: "A file with the master key; in certification one is made under `DATA_DIR`.",
+  },
+  MASTER_KEY_OLD: {
+    fallback: "",
+    read: optional(masterKey),
+    about: "The other key while `MASTER_KEY` replaces one; see `keys rotate`.",
+  },
+  TLS_CERT_FILE: {
+    fallback: "",
+    read: optional((value) => path.resolve(value)),
+    about: "The certificate chain (PEM) to serve TLS with.",
+  },
+  TLS_KEY_FILE: {
+    fallback: "",
+    read: optional((value) => path.resolve(value)),
+    about: "The private key (PEM) that belongs to it.",
+  },
+  TRUSTED_PROXIES: {
+    fallback: "",
+    read: addresses,
+    about: "Addresses and ranges, comma-separated, whose `X-Forwarded-*` headers are believed.",
+  },
+  REQUEST_TIMEOUT_MS: {
+    fallback: "30000",
+    read: wholeNumber(1_000, 600_000),
+    about: "How long a request may take to arrive.",
+  },
+  SHUTDOWN_TIMEOUT_MS: {
+    fallback: "25000",
+    read: wholeNumber(0, 30_000),
+    about: "How long running requests may take to finish after SIGTERM.",
+  },
+  LOG_LEVEL: {
+    fallback: "info",
+    read: oneOf(LOG_LEVELS),
+    about: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.",
+  },
+  SMTP_URL: {
+    fallback: "",
+    read: optional(smtpUrl),
+    about: "The mail server of production; certification keeps mail in a mailbox of its own.",
+  },
+  MAIL_FROM: {
+    fallback: "",
+    read: optional(text),
+    about: "Whom mail comes from, such as `Sixdoors <post@example.com>`.",
+  },
+  RATE_PER_CALLER: {
+    fallback: "200",
+    read: wholeNumber(0, 100_000),
+    about: "Requests a second of one account or partner, in each process; `0` sets no limit.",
+  },
+  RATE_PER_ADDRESS: {
+    fallback: "200",
+    read: wholeNumber(0, 100_000),
+    about: "The same for one address.",
+  },
+  METRICS_FROM: {
+    fallback: "127.0.0.0/8,::1/128",
+    read: addresses,
+    about: "Addresses and ranges that may read `/metrics`.",
+  },
+  KEEP_TRANSACTIONS_MONTHS: {
+    fallback: "18",
+    read: wholeNumber(1, 120),
+    about: "How long transactions are kept, by whole months.",
+  },
+  KEEP_TOKENS_MONTHS: {
+    fallback: "36",
+    read: wholeNumber(1, 240),
+    about: "How long a token is kept after its last use.",
+  },
+  KEEP_UNSPENT_IDS_DAYS: {
+    fallback: "30",
+    read: wholeNumber(1, 365),
+    about: "How long an id that was fetched in advance can be spent.",
+  },
+  KEEP_REQUEST_LOG_DAYS: {
+    fallback: "7",
+    read: wholeNumber(0, 365),
+    about: "How long certification keeps its request log and mailbox; `0` keeps no request log.",
+  },
+  KEEP_WEBHOOK_ATTEMPTS_DAYS: {
+    fallback: "30",
+    read: wholeNumber(4, 365),
+    about: "How long delivered webhooks and attempts to deliver are kept.",
+  },
+  KEEP_AUDIT_MONTHS: {
+    fallback: "12",
+    read: wholeNumber(12, 240),
+    about: "How long the audit is kept.",
+  },
+} as const satisfies Record<string, Setting<unknown>>;

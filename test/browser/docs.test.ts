@@ -1,0 +1,32 @@
+/** The API page, in a real browser. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openTestApp } from "../kit/app.ts";
+import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+
+test("the API page shows every door, asks no other host and has no errors", {
+  skip: NO_BROWSER,
+}, async (t) => {
+  const { server } = await openTestApp(t);
+  const base = await server.listen({ host: "127.0.0.1", port: 0 });
+  const page = await (await openBrowser(t)).newPage();
+  const [asked, errors]: [string[], string[]] = [[], []];
+  page.on("request", (request) => asked.push(request.url()));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(String(error)));
+
+  await page.goto(`${base}/docs`);
+  await page.getByText("Take a card payment").waitFor();
+  const tags = await page.locator(".opblock-tag").allTextContents();
+  for (const letter of ["A", "B", "C", "D", "E", "F"]) {
+    assert.ok(
+      tags.some((tag) => tag.startsWith(`${letter}. `)),
+      letter,
+    );
+  }
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith(base) && !url.startsWith("data:")),
+    [],
+  );
+  assert.deepEqual(errors, []);
+});

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { ConfigFault, readConfig } from "../src/config.ts";
+import { SETTINGS } from "../src/settings.ts";
+
+const PRODUCTION = {
+  ENVIRONMENT: "production",
+  MASTER_KEY: "0".repeat(64),
+  TRUSTED_PROXIES: "10.0.0.0/8",
+};
+
+function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigFault);
+    return error.faults;
+  }
+}
+
+test("nothing set is a certification environment on this machine", () => {
+  const config = readConfig({});
+  assert.equal(config.environment, "certification");
+  assert.equal(config.host, "127.0.0.1");
+  assert.equal(config.port, 8080);
+  assert.equal(config.databaseUrl, undefined);
+  assert.equal(config.dataDir, path.resolve(".data"));
+  assert.ok(Object.isFrozen(config));
+});
+
+test("all faults are named at once", () => {
+  const faults = faultsOf({ PORT: "many", ENVIRONMENT: "test", DATABASE_POOL: "1", WORKERS: "-1" });
+  assert.deepEqual(
+    faults.map((fault) => fault.split(" ")[0]),
+    ["ENVIRONMENT", "PORT", "DATABASE_POOL", "WORKERS"],
+  );
+});
+
+test("a fault never repeats a secret", () => {
+  const faults = faultsOf({ DATABASE_URL: "mysql://u:hidden@h/d", MASTER_KEY: "hidden" });
+  assert.equal(faults.length, 2);
+  assert.doesNotMatch(faults.join(), /hidden/);
+});
+
+test("production needs TLS files or trusted proxies", () => {
+  assert.deepEqual(faultsOf(PRODUCTION), []);
+  const bare = { ...PRODUCTION, TRUSTED_PROXIES: "" };
+  assert.match(faultsOf(bare).join(), /TLS_CERT_FILE/);
+  assert.deepEqual(faultsOf({ ...bare, TLS_CERT_FILE: "c.pem", TLS_KEY_FILE: "k.pem" }), []);
+});
+
+test("production makes no master key of its own", () => {
+  assert.match(faultsOf({ ...PRODUCTION, MASTER_KEY: "" }).join(), /MASTER_KEY/);
+});
+
+test("production refuses http targets", () => {
+  assert.match(faultsOf({ ...PRODUCTION, PUBLIC_URL: "http://pay.test" }).join(), /https/);
+});
+
+test("settings that belong together are set together", () => {
+  assert.match(faultsOf({ TLS_CERT_FILE: "c.pem" }).join(), /belong together/);
+  assert.match(faultsOf({ DATABASE_OWNER_URL: "postgres://o@h/d" }).join(), /DATABASE_URL/);
+  const keys = { MASTER_KEY: "0".repeat(64), MASTER_KEY_FILE: "k" };
+  assert.match(faultsOf(keys).join(), /two master keys/);
+});
+
+test("docs/operations.md lists every setting with its default, and no other", async () => {
+  const page = await readFile(path.resolve(import.meta.dirname, "../docs/operations.md"), "utf8");
+  const listed = [...page.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(
+    ([, name, fallback, about]) => ({ name, fallback, about }),
+  );
+  const known = Object.entries(SETTINGS).map(([name, { fallback, about }]) => ({
+    name,
+    fallback: fallback === "" ? "" : `\`${fallback}\``,
+    about,
+  }));
+  assert.deepEqual(listed, known);
+});

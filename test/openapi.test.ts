@@ -1,0 +1,65 @@
+/** The OpenAPI document says what the doors do. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Value } from "typebox/value";
+import { ACCOUNT, CARD, openTestApp, post } from "./kit/app.ts";
+
+interface Operation {
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly requestBody?: { readonly content: Record<string, unknown> };
+  readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+type Document = {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+};
+
+const ADDRESSES = [
+  "/api/v1/partners",
+  "/api/decrypt/parser",
+  "/api/json/account/login",
+  "/api/qsapi/3.8",
+  "/api/tsapi/3.8",
+  "/api/rsapi/3.8",
+];
+
+test("every route but pages is in the document, with a summary, a tag and its answers", async (t) => {
+  const { server } = await openTestApp(t);
+  const document = (await server.inject("/openapi.json")).json<Document>();
+  assert.equal(document.openapi, "3.1.0");
+  const paths = Object.keys(document.paths).map((path) => path.replace(/\/$/, ""));
+  for (const address of ADDRESSES) assert.ok(paths.includes(address), address);
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const where = `${method} ${path}`;
+      assert.ok(operation.summary, where);
+      assert.ok(operation.tags?.length, where);
+      assert.ok(Object.keys(operation.responses).length > 0, where);
+    }
+  }
+});
+
+test("what the payment door answers is what the document says", async (t) => {
+  const { server } = await openTestApp(t);
+  const document = (await server.inject("/openapi.json")).json<Document>();
+  const path = document.paths["/api/qsapi/3.8"] ?? document.paths["/api/qsapi/3.8/"];
+  const schema = path?.["post"]?.responses["200"]?.content?.["application/json"]?.schema;
+  assert.ok(schema);
+  for (const transaction_amount of ["5.00", "1.01", "-1"]) {
+    const form = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
+    const reply = await post(server, "/api/qsapi/3.8", { ...form, transaction_amount });
+    const strict: object = { ...schema, additionalProperties: false };
+    assert.deepEqual(Value.Errors(strict, reply.json()), []);
+  }
+});
+
+test("every answer has a request id of its own", async (t) => {
+  const { server } = await openTestApp(t);
+  const ids = new Set<unknown>();
+  for (const url of ["/version", "/health/live", "/nowhere", "/api/v1/partners"]) {
+    ids.add((await server.inject(url)).headers["x-request-id"]);
+  }
+  assert.equal(ids.size, 4);
+  for (const id of ids) assert.match(String(id), /^[0-9a-f-]{36}$/);
+});

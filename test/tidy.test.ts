@@ -1,0 +1,164 @@
+/** The rules of ARCHITECTURE.md, as a test: who may import whom, and what is said in one place. */
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+
+const SRC = path.resolve(import.meta.dirname, "../src");
+const FILE_LINES_MAX = 300;
+const FUNCTION_LINES_MAX = 50;
+
+/** A module is a folder of src, of src/core or of src/interfaces. Nothing may import upwards. */
+const GROUND = ["ports", "db", "values"];
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  values: [],
+  db: ["values"],
+  ports: ["values"],
+  wire: ["values"],
+  adapters: ["ports", "db", "values"],
+  jobs: ["core", "ports", "db", "values"],
+  "core/access": GROUND,
+  "core/accounts": [...GROUND, "core/access"],
+  "core/audit": GROUND,
+  "core/calendar": GROUND,
+  "core/certification": [...GROUND, "core/access", "core/accounts", "core/audit"],
+  "core/estate": [...GROUND, "core/access"],
+  "core/payments": [...GROUND, "core/accounts"],
+  "core/outbox": GROUND,
+  "core/reports": GROUND,
+  "core/request-log": GROUND,
+  "core/retention": [...GROUND, "core/access", "core/audit", "core/outbox", "core/payments"],
+  "core/till": [...GROUND, "core/access", "core/accounts"],
+  interfaces: ["core", "wire", "values", "ports"],
+  app: ["adapters", "config.ts", "core", "db", "interfaces", "jobs", "ports", "values", "wire"],
+  commands: ["app", "config.ts", "core", "db", "jobs", "ports", "values"],
+  "config.ts": ["setting.ts", "settings.ts", "values"],
+  "settings.ts": ["setting.ts", "values"],
+  "setting.ts": ["values"],
+  "main.ts": ["commands", "config.ts", "ports"],
+};
+
+/** Words with one home. Found anywhere else, they are a rule gone missing. */
+const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
+  [/process\.env/, /^config\.ts$/],
+  [/new Date\(|Date\.now\(|Temporal\.Now/, /^adapters\/system-clock\.ts$/],
+  [/\.reveal\(/, /^(adapters|core\/(access|vault|terminals)|app\/database-place\.ts)/],
+  [/from "pg"/, /^db\//],
+  [/from "pino"/, /^(app|adapters\/log)\//],
+  [/from "fastify"/, /^(interfaces|wire|app)\//],
+  [/console\./, /^main\.ts$/],
+  [/\.(rows|count)`/, /^(db\/|adapters\/|.*-store\.ts$)/],
+];
+
+const NO_NAME = /(^|[/-])(utils?|helpers?|common|service|manager|index)\.ts$/;
+
+interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+const files = (await readdir(SRC, { recursive: true })).filter(
+  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+);
+const sources: readonly Source[] = await Promise.all(
+  files.map(async (file) => ({ file, text: await readFile(path.join(SRC, file), "utf8") })),
+);
+
+const RULES: Record<string, (sources: readonly Source[]) => string[]> = {
+  "arrows point inwards": wrongArrows,
+  "only the composition root names an adapter": (all) =>
+    all.flatMap(({ file, text }) =>
+      importsOf(file, text)
+        .filter((target) => target.startsWith("adapters/") && !/^(adapters|app)\//.test(file))
+        .map((target) => `${file} names ${target}`),
+    ),
+  "each word stays in its home": strayWords,
+  "files fit on a screen or two": (all) =>
+    all.filter(({ text }) => text.split("\n").length > FILE_LINES_MAX).map(({ file }) => file),
+  "functions fit on a screen": longFunctions,
+  "a file opens with what it is": (all) =>
+    all.filter(({ text }) => !text.startsWith("/**")).map(({ file }) => file),
+  "names say what a thing is": (all) =>
+    all.filter(({ file }) => NO_NAME.test(file)).map(({ file }) => file),
+};
+
+for (const [rule, breaches] of Object.entries(RULES)) {
+  test(rule, () => assert.deepEqual(breaches(sources), []));
+}
+
+test("every rule finds the file that breaks it", () => {
+  const long = "const x = 1;\n".repeat(FILE_LINES_MAX + 1);
+  const longBody = "  work();\n".repeat(FUNCTION_LINES_MAX);
+  const breaker: Record<keyof typeof RULES, Source> = {
+    "arrows point inwards": {
+      file: "core/payments/wrong.ts",
+      text: 'import { x } from "../../interfaces/gateway/login.ts";',
+    },
+    "only the composition root names an adapter": {
+      file: "commands/wrong.ts",
+      text: 'import { x } from "../adapters/system-clock.ts";',
+    },
+    "each word stays in its home": { file: "core/payments/wrong.ts", text: "process.env" },
+    "files fit on a screen or two": { file: "wire/long.ts", text: long },
+    "functions fit on a screen": { file: "wire/wrong.ts", text: `function f() {\n${longBody}}\n` },
+    "a file opens with what it is": { file: "wire/wrong.ts", text: "export const x = 1;" },
+    "names say what a thing is": { file: "wire/utils.ts", text: "" },
+  };
+  for (const [rule, source] of Object.entries(breaker)) {
+    assert.equal(RULES[rule]?.([source]).length, 1, rule);
+  }
+});
+
+function wrongArrows(all: readonly Source[]): string[] {
+  return all.flatMap(({ file, text }) =>
+    importsOf(file, text)
+      .filter((target) => !arrowAllowed(file, target))
+      .map((target) => `${file} must not import ${target}`),
+  );
+}
+
+function strayWords(all: readonly Source[]): string[] {
+  return all.flatMap(({ file, text }) =>
+    ONLY_IN.filter(([word, home]) => word.test(text) && !home.test(file)).map(
+      ([word]) => `${file}: ${word.source}`,
+    ),
+  );
+}
+
+/** Reads by indentation, which the formatter keeps: a body ends at the brace below its head. */
+function longFunctions(all: readonly Source[]): string[] {
+  return all.flatMap(({ file, text }) => {
+    const lines = text.split("\n");
+    return lines.flatMap((line, start) => {
+      const head = /^(\s*)(export )?(async )?(function\b|(static |readonly )?#?\w+\(.*\{$)/.exec(
+        line,
+      );
+      if (head === null) return [];
+      const end = lines.indexOf(`${head[1]}}`, start);
+      return end - start > FUNCTION_LINES_MAX ? [`${file}:${start + 1}`] : [];
+    });
+  });
+}
+
+function importsOf(file: string, text: string): string[] {
+  return [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, target = ""]) =>
+    path.join(path.dirname(file), target),
+  );
+}
+
+function arrowAllowed(file: string, target: string): boolean {
+  const from = moduleOf(file);
+  const to = moduleOf(target);
+  if (from === to) return true;
+  const allowed = MAY_IMPORT[from] ?? MAY_IMPORT[wingOf(from)] ?? [];
+  return allowed.includes(to) || allowed.includes(wingOf(to));
+}
+
+function moduleOf(file: string): string {
+  const [wing = "", room = ""] = file.split(path.sep);
+  return wing === "core" || wing === "interfaces" ? `${wing}/${room}` : wing;
+}
+
+function wingOf(module: string): string {
+  return module.split("/")[0] ?? "";
+}
