@@ -1,0 +1,84 @@
+/**
+ * `npm run bench`: every figure a ratio against a peer that runs beside it, in alternating rounds
+ * on the same database server. A missed target is a result; a row that cannot be measured is not.
+ */
+import { writeFile } from "node:fs/promises";
+import { Cleaning } from "./cleaning.ts";
+import { measureRow } from "./measure.ts";
+import { OptionFault, type Options, readOptions, USAGE } from "./options.ts";
+import { type RowFailure, type RowResult, resultOf } from "./result.ts";
+import type { BenchRow } from "./row.ts";
+import { ROWS } from "./rows.ts";
+import { tableOf } from "./table.ts";
+import { Workshop } from "./workshop.ts";
+
+type Outcome = RowResult | RowFailure;
+
+const INTERRUPTED = 130;
+
+const cleaning = new Cleaning();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
+process.on("uncaughtException", (error) => {
+  if (cleaning.isOver) return;
+  console.error(error);
+  void leave(1);
+});
+
+try {
+  const names = ROWS.map(({ name }) => name);
+  await run(readOptions(process.argv.slice(2), names));
+} catch (error) {
+  if (!(error instanceof OptionFault)) throw error;
+  console.error(`${error.message}\n${USAGE}`);
+  process.exitCode = 1;
+}
+
+async function run({ only, json, pace }: Options): Promise<void> {
+  const rows = ROWS.filter(({ name }) => only.length === 0 || only.includes(name));
+  // Before any row's own, so that it is closed after them.
+  const workshop = new Workshop(cleaning.branch());
+  const outcomes: Outcome[] = [];
+  for (const row of rows) outcomes.push(await outcomeOf(row, workshop, pace));
+  await cleaning.finish();
+  console.log(`\n${tableOf(outcomes)}`);
+  if (json !== undefined) await writeFile(json, `${JSON.stringify({ rows: outcomes }, null, 2)}\n`);
+  process.exitCode = outcomes.some((outcome) => "failure" in outcome) ? 1 : 0;
+}
+
+async function outcomeOf(
+  row: BenchRow,
+  workshop: Workshop,
+  pace: Options["pace"],
+): Promise<Outcome> {
+  const own = cleaning.branch();
+  try {
+    const contest = await row.prepare(workshop, own);
+    const say = (line: string) => console.error(`${seconds()} s  ${line}`);
+    return resultOf(row, await measureRow(row, contest, { pace, say }));
+  } catch (error) {
+    // What is being cleared away fails those who still use it: that is no result.
+    if (cleaning.isOver) return new Promise(() => {});
+    console.error(error);
+    const failure = (error as Error).message.split("\n")[0] ?? "";
+    return { name: row.name, about: row.about, failure };
+  } finally {
+    await own.finish();
+  }
+}
+
+/** Since the bench began. */
+function seconds(): string {
+  return (performance.now() / 1000).toFixed(1).padStart(5);
+}
+
+/** One Ctrl-C may come several times: from the terminal, from npm and from our launcher. */
+function interrupt(): void {
+  if (cleaning.isOver) return;
+  console.error("clearing away");
+  void leave(INTERRUPTED);
+}
+
+async function leave(code: number): Promise<void> {
+  await cleaning.finish();
+  process.exit(code);
+}

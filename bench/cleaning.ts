@@ -1,0 +1,42 @@
+/** What must be undone at the end, whatever happened: last opened, first closed. */
+export class Cleaning {
+  readonly #onFailure: (error: unknown) => void;
+  readonly #work: (() => unknown)[] = [];
+  #finished: Promise<void> | undefined;
+
+  constructor(onFailure = (error: unknown) => console.error("clearing away:", error)) {
+    this.#onFailure = onFailure;
+  }
+
+  get isOver(): boolean {
+    return this.#finished !== undefined;
+  }
+
+  /** To be called before the thing is opened: once cleaning has begun, nothing new may be. */
+  add(work: () => unknown): void {
+    if (this.isOver) throw new Error("everything is being cleared away");
+    this.#work.push(work);
+  }
+
+  /** For a part that ends earlier; it ends with the whole at the latest. */
+  branch(): Cleaning {
+    const branch = new Cleaning(this.#onFailure);
+    this.add(() => branch.finish());
+    return branch;
+  }
+
+  finish(): Promise<void> {
+    this.#finished ??= this.#run();
+    return this.#finished;
+  }
+
+  async #run(): Promise<void> {
+    for (const work of this.#work.reverse()) {
+      try {
+        await work();
+      } catch (error) {
+        this.#onFailure(error);
+      }
+    }
+  }
+}

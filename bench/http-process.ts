@@ -1,0 +1,83 @@
+/** A server of the bench as a process: started, and ready once it says so. */
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Child, type ChildOptions } from "./child.ts";
+import type { Cleaning } from "./cleaning.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const ASK_EVERY_MS = 5;
+const PATIENCE_MS = 60_000;
+
+export interface HttpProcess {
+  readonly url: string;
+  /** From the start of the process to its first "ready". */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** The peer writes no line for every request either. */
+const QUIET: Settings = { LOG_LEVEL: "warn" };
+
+/** The product as people start it. */
+export function startServe(cleaning: Cleaning, settings: Settings): Promise<HttpProcess> {
+  const file = path.join(ROOT, "src/main.ts");
+  return start(cleaning, { file, args: ["serve"], settings: { ...QUIET, ...settings } });
+}
+
+/** A load comes from one address, and the peers keep no log of requests in their database. */
+const UNLIMITED: Settings = {
+  RATE_PER_CALLER: "0",
+  RATE_PER_ADDRESS: "0",
+  KEEP_REQUEST_LOG_DAYS: "0",
+};
+
+/** The product as a load can be put on it. */
+export function startProduct(cleaning: Cleaning, settings: Settings): Promise<HttpProcess> {
+  return startServe(cleaning, { ...UNLIMITED, ...settings });
+}
+
+export function startPeer(cleaning: Cleaning, settings: Settings): Promise<HttpProcess> {
+  return start(cleaning, { file: path.join(ROOT, "bench/peers/server.ts"), settings });
+}
+
+async function start(cleaning: Cleaning, options: ChildOptions): Promise<HttpProcess> {
+  const port = await freePort();
+  const started = performance.now();
+  const settings = { ...options.settings, PORT: String(port) };
+  const child = new Child(cleaning, { ...options, settings });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(child, url);
+  return { url, readyMs: performance.now() - started, stop: () => child.stop() };
+}
+
+async function untilReady(child: Child, url: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!(await isReady(url))) {
+    if (child.isOver) throw child.fault();
+    if (performance.now() > deadline) throw new Error(`not ready after ${PATIENCE_MS} ms`);
+    await pause(ASK_EVERY_MS);
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health/ready`);
+    await response.text();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,61 @@
+/** Fires requests, so that the event loops of bench and servers are left alone. A child's program. */
+import autocannon from "autocannon";
+import { quantile } from "../statistics.ts";
+import type { LoadPlan, LoadReport } from "./plan.ts";
+
+const LOOK_EVERY_MS = 20;
+const TIMEOUT_SECONDS = 10;
+const FAILURES_MAX = 200;
+const EXAMPLE_MAX = 200;
+
+process.once("disconnect", () => process.exit());
+process.on("message", (plan: LoadPlan) => {
+  fire(plan).then((report) => process.send?.(report));
+});
+
+async function fire(plan: LoadPlan): Promise<LoadReport> {
+  const times: number[] = [];
+  let example: string | undefined;
+  let next = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+  const options: autocannon.Options = {
+    url: plan.url,
+    method: "POST",
+    connections: plan.connections,
+    pipelining: 1,
+    duration: plan.seconds,
+    sampleInt: LOOK_EVERY_MS,
+    timeout: TIMEOUT_SECONDS,
+    bailout: FAILURES_MAX,
+    setupClient: (client) => client.setRequests(requestsOf(plan, next++)),
+    verifyBody: (body) => {
+      const text = String(body);
+      const isGood = text.includes(plan.expected);
+      if (!isGood) example ??= text.slice(0, EXAMPLE_MAX);
+      return isGood;
+    },
+  };
+  const instance = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));
+  const started = performance.now();
+  // Autocannon itself counts whole milliseconds and whole samples, which is too coarse here.
+  instance.on("response", (_client, _status, _bytes, tookMs) => times.push(tookMs));
+  const result = await promise;
+  const lastedMs = performance.now() - started;
+  times.sort((one, other) => one - other);
+  return {
+    answers: times.length,
+    perSecond: (times.length / lastedMs) * 1000,
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
+    failures: result.errors + result.non2xx + result.mismatches,
+    example,
+  };
+}
+
+/** No two connections ask the same at the same time: nothing is won by answering once for both. */
+function requestsOf(plan: LoadPlan, connection: number): autocannon.Request[] {
+  const share = plan.bodies.filter((_, place) => place % plan.connections === connection);
+  const bodies = share.length === 0 ? plan.bodies : share;
+  const headers = { "content-type": plan.contentType };
+  return bodies.map((body) => ({ method: "POST", headers, body }));
+}

@@ -1,0 +1,71 @@
+/** The words after `npm run bench --`, and the pace that they ask for. */
+import { parseArgs } from "node:util";
+import type { Pace } from "./row.ts";
+
+export interface Options {
+  readonly only: readonly string[];
+  readonly json: string | undefined;
+  readonly pace: Pace;
+}
+
+/** Said in one sentence. */
+export class OptionFault extends Error {}
+
+export const USAGE = `npm run bench -- [--quick] [--only NAME]... [--json FILE] [--rounds N] [--seconds N]`;
+
+const FULL: Pace = {
+  rounds: 7,
+  roundsMin: 7,
+  rowLimitMs: Number.POSITIVE_INFINITY,
+  seconds: 3,
+  warmUpSeconds: 3,
+};
+/** Under a minute for all rows together: good for seeing that they work, not for judging them. */
+const QUICK: Pace = {
+  rounds: 3,
+  roundsMin: 2,
+  rowLimitMs: 5_000,
+  seconds: 0.5,
+  warmUpSeconds: 0.5,
+};
+
+export function readOptions(args: readonly string[], names: readonly string[]): Options {
+  const { quick, only = [], json, rounds, seconds } = parse(args);
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new OptionFault(`There is no row ${unknown}; there are ${names.join(", ")}.`);
+  }
+  const pace = quick ? QUICK : FULL;
+  const wanted = rounds === undefined ? {} : { rounds: readNumber("rounds", rounds) };
+  const lasting = seconds === undefined ? {} : { seconds: readNumber("seconds", seconds) };
+  const chosen = { ...pace, ...wanted, ...lasting };
+  return {
+    only,
+    json,
+    pace: { ...chosen, roundsMin: Math.min(chosen.rounds, pace.roundsMin) },
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        quick: { type: "boolean" },
+        only: { type: "string", multiple: true },
+        json: { type: "string" },
+        rounds: { type: "string" },
+        seconds: { type: "string" },
+      },
+    }).values;
+  } catch (error) {
+    throw new OptionFault((error as Error).message);
+  }
+}
+
+function readNumber(name: string, text: string): number {
+  const value = Number(text);
+  const isGood = name === "rounds" ? Number.isInteger(value) && value >= 1 : value > 0;
+  if (!isGood) throw new OptionFault(`--${name} ${text} is not a number that can be used.`);
+  return value;
+}

@@ -1,0 +1,141 @@
+/** What the rounds of a row come to, and whether its targets are met. Pure. */
+import type { Round } from "./measure.ts";
+import type { BenchRow, Limit, Measured } from "./row.ts";
+import { median, type Spread, spreadOf } from "./statistics.ts";
+
+/** One promise of a row and what was seen of it. */
+export interface Check {
+  readonly figure: string;
+  readonly seen: number;
+  readonly unit: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly met: boolean;
+}
+
+export interface BesideResult {
+  readonly value: number;
+  /** The product against it, as the ratio of the row is. */
+  readonly ratio: number;
+}
+
+export interface RowResult {
+  readonly name: string;
+  readonly about: string;
+  readonly unit: string;
+  readonly product: number;
+  readonly peer: number;
+  /** The median of the rounds' ratios; more is better. */
+  readonly ratio: number;
+  readonly spread: Spread;
+  /** The median of the rounds' p99 ratios, product by peer; less is better. */
+  readonly p99Ratio: number | null;
+  readonly target: number | null;
+  readonly beside: Readonly<Record<string, BesideResult>>;
+  readonly figures: { readonly product: Figures; readonly peer: Figures };
+  readonly checks: readonly Check[];
+  /** Null: there is nothing to meet. */
+  readonly met: boolean | null;
+  readonly isAhead: boolean;
+  readonly rounds: readonly Round[];
+}
+
+export type Figures = Readonly<Record<string, number>>;
+
+export interface RowFailure {
+  readonly name: string;
+  readonly about: string;
+  readonly failure: string;
+}
+
+export function resultOf(row: BenchRow, rounds: readonly Round[]): RowResult {
+  const against = (side: (round: Round) => Measured) =>
+    rounds.map((round) => ratioOf(row, round.product, side(round)));
+  const ratios = against(({ peer }) => peer);
+  const seen = {
+    product: median(rounds.map(({ product }) => product.value)),
+    ratio: median(ratios),
+    p99Ratio: p99RatioOf(rounds),
+    figures: {
+      product: figuresOf(rounds.map(({ product }) => product)),
+      peer: figuresOf(rounds.map(({ peer }) => peer)),
+    },
+  };
+  const checks = checksOf(row, seen);
+  return {
+    name: row.name,
+    about: row.about,
+    unit: row.unit,
+    ...seen,
+    peer: median(rounds.map(({ peer }) => peer.value)),
+    spread: spreadOf(ratios),
+    target: row.target ?? null,
+    beside: besideOf(rounds, against),
+    checks,
+    met: checks.length === 0 ? null : checks.every(({ met }) => met),
+    isAhead: row.isAhead ?? false,
+    rounds,
+  };
+}
+
+function ratioOf({ better }: BenchRow, product: Measured, other: Measured): number {
+  return better === "higher" ? product.value / other.value : other.value / product.value;
+}
+
+function p99RatioOf(rounds: readonly Round[]): number | null {
+  const ratios = rounds.flatMap(({ product, peer }) =>
+    product.p99Ms === undefined || peer.p99Ms === undefined ? [] : [product.p99Ms / peer.p99Ms],
+  );
+  return ratios.length === 0 ? null : median(ratios);
+}
+
+function figuresOf(measured: readonly Measured[]): Figures {
+  const all = measured.map(({ p99Ms, figures }) => ({
+    ...(p99Ms === undefined ? {} : { "p99 ms": p99Ms }),
+    ...figures,
+  }));
+  const names = new Set(all.flatMap((figures) => Object.keys(figures)));
+  const medianOf = (name: string) =>
+    median(all.map((figures: Figures) => figures[name] ?? Number.NaN));
+  return Object.fromEntries([...names].map((name) => [name, medianOf(name)]));
+}
+
+function besideOf(
+  rounds: readonly Round[],
+  against: (side: (round: Round) => Measured) => number[],
+): Record<string, BesideResult> {
+  const missing: Measured = { value: Number.NaN };
+  const names = Object.keys(rounds[0]?.beside ?? {});
+  return Object.fromEntries(
+    names.map((name) => {
+      const side = ({ beside }: Round) => beside[name] ?? missing;
+      const value = median(rounds.map((round) => side(round).value));
+      return [name, { value, ratio: median(against(side)) }];
+    }),
+  );
+}
+
+type Seen = Pick<RowResult, "product" | "ratio" | "p99Ratio" | "figures">;
+
+function checksOf(row: BenchRow, seen: Seen): Check[] {
+  const { target, p99Target, limits = [] } = row;
+  return [
+    ...(target === undefined
+      ? []
+      : [checkOf({ figure: "ratio", unit: "", atLeast: target }, seen.ratio)]),
+    ...(p99Target === undefined
+      ? []
+      : [checkOf({ figure: "p99 ratio", unit: "", atMost: p99Target }, seen.p99Ratio ?? NaN)]),
+    ...limits.map((limit) => checkOf(limit, figureOf(limit, seen))),
+  ];
+}
+
+function figureOf({ figure }: Limit, { product, figures }: Seen): number {
+  return figure === "value" ? product : (figures.product[figure] ?? Number.NaN);
+}
+
+/** A figure that was not measured meets nothing. */
+function checkOf(limit: Limit, seen: number): Check {
+  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = limit;
+  return { ...limit, seen, met: seen >= atLeast && seen <= atMost };
+}

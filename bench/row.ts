@@ -1,0 +1,60 @@
+/** What a row of the bench is: product and peer, measured in turns. Types only. */
+import type { Cleaning } from "./cleaning.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** What one turn of one side came to. */
+export interface Measured {
+  /** In the row's unit. */
+  readonly value: number;
+  /** Where requests were counted: how long all but one in a hundred took at most. */
+  readonly p99Ms?: number;
+  /** Anything else worth saying, by name. */
+  readonly figures?: Readonly<Record<string, number>>;
+}
+
+/** A turn of about so many seconds. Rows that count something else may take another time. */
+export type Turn = (seconds: number) => Promise<Measured>;
+
+/** Both sides, ready to be measured as often as one likes. */
+export interface Contest {
+  readonly product: Turn;
+  readonly peer: Turn;
+  /** Other peers, shown beside the one that counts. */
+  readonly beside?: Readonly<Record<string, Turn>>;
+  /** Preparing has run both sides already. */
+  readonly isWarm?: boolean;
+}
+
+/** A bound on a figure of the product itself; "value" is the row's own. */
+export interface Limit {
+  readonly figure: string;
+  readonly unit: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+export interface BenchRow {
+  readonly name: string;
+  readonly about: string;
+  readonly unit: string;
+  /** Which values are good. The ratio is turned so that more is always better. */
+  readonly better: "higher" | "lower";
+  /** What the ratio should reach. */
+  readonly target?: number;
+  /** What the product's p99 may be, as a multiple of the peer's. */
+  readonly p99Target?: number;
+  readonly limits?: readonly Limit[];
+  /** The row measures work that is still to be done: its target is where that work should end. */
+  readonly isAhead?: boolean;
+  /** What it opens it registers with the cleaning, which is done when the row is. */
+  prepare(workshop: Workshop, cleaning: Cleaning): Promise<Contest>;
+}
+
+export interface Pace {
+  readonly rounds: number;
+  /** Rounds after these are left out when a row takes too long. */
+  readonly roundsMin: number;
+  readonly rowLimitMs: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+}

@@ -1,0 +1,91 @@
+/** The results as a table for people. Pure. */
+import type { Check, RowFailure, RowResult } from "./result.ts";
+
+const HEAD = ["row", "product", "peer", "ratio", "spread", "p99 ratio", "target", "met"];
+
+export function tableOf(results: readonly (RowResult | RowFailure)[]): string {
+  const lines = [HEAD, ...results.map((result) => cellsOf(result))];
+  const widths = HEAD.map((_, column) => widthOf(lines, column));
+  const lineOf = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  const [head = "", ...rows] = lines.map(lineOf);
+  const rule = lineOf(widths.map((width) => "─".repeat(width)));
+  return [head, rule, ...rows, "", ...results.flatMap(notesOf)].join("\n");
+}
+
+/** Why a row failed may be long, and takes the width of no column. */
+function widthOf(lines: readonly (readonly string[])[], column: number): number {
+  const whole = lines.filter((cells) => column === 0 || cells.length === HEAD.length);
+  return Math.max(...whole.map((cells) => cells[column]?.length ?? 0));
+}
+
+/** A row that failed has two cells: its name, and why. */
+function cellsOf(result: RowResult | RowFailure): string[] {
+  if ("failure" in result) return [result.name, `could not be measured: ${result.failure}`];
+  const { name, unit, product, peer, ratio, spread, p99Ratio, checks } = result;
+  return [
+    name,
+    `${number(product)} ${unit}`,
+    `${number(peer)} ${unit}`,
+    ratio.toFixed(2),
+    `${spread.low.toFixed(2)} – ${spread.high.toFixed(2)}`,
+    p99Ratio === null ? "" : p99Ratio.toFixed(2),
+    checks.map((check) => boundOf(check)).join(", "),
+    metWord(result),
+  ];
+}
+
+function metWord({ met, isAhead }: RowResult): string {
+  if (met === null) return "";
+  if (met) return "yes";
+  return isAhead ? "not yet" : "no";
+}
+
+function boundOf({ figure, unit, atLeast, atMost }: Check): string {
+  const sign = atLeast === undefined ? "≤" : "≥";
+  const name = figure === "value" ? "" : `${figure} `;
+  return `${name}${sign} ${plain(atLeast ?? atMost ?? 0)} ${unit}`.trim();
+}
+
+function notesOf(result: RowResult | RowFailure): string[] {
+  const about = `${result.name}: ${result.about}`;
+  if ("failure" in result) return [about];
+  const beside = Object.entries(result.beside).map(
+    ([name, { value, ratio }]) =>
+      `  beside it: ${name}, ${number(value)} ${result.unit}, ratio ${ratio.toFixed(2)}`,
+  );
+  return [about, ...figureLines(result), ...beside, ...result.checks.filter(isMissed).map(missOf)];
+}
+
+function figureLines({ figures }: RowResult): string[] {
+  const sides = Object.entries(figures).filter(([, side]) => Object.keys(side).length > 0);
+  return sides.map(([side, all]) => {
+    const words = Object.entries(all).map(([name, value]) => `${name} ${number(value)}`);
+    return `  ${side}: ${words.join(", ")}`;
+  });
+}
+
+function isMissed({ met }: Check): boolean {
+  return !met;
+}
+
+function missOf(check: Check): string {
+  const seen = `${plain(check.seen)} ${check.unit}`.trim();
+  return `  missed: ${boundOf(check)}, seen ${seen}`;
+}
+
+/** As many digits as mean something. */
+function number(value: number): string {
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return value.toLocaleString("en-US", {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+function plain(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: 2 });
+}

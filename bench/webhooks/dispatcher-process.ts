@@ -1,0 +1,72 @@
+/**
+ * The product's dispatcher alone, as its worker runs it, with accounts whose webhooks go to the
+ * bench's receiver. A child's program: DATABASE_URL is migrated, GOOD_PORT and DEAD_PORT listen.
+ */
+import { randomBytes } from "node:crypto";
+import { givenMasterKeys } from "../../src/adapters/software-custody/find-master-key.ts";
+import { openSoftwareCustody } from "../../src/adapters/software-custody/software-custody.ts";
+import { systemClock } from "../../src/adapters/system-clock.ts";
+import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
+import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
+import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
+import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
+import { WebhookRoute } from "../../src/core/outbox/webhook-route.ts";
+import { DatabasePool } from "../../src/db/database.ts";
+import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
+import { startDelivering } from "../../src/jobs/deliver.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { DEAD_ACCOUNT, GOOD_ACCOUNTS } from "./events.ts";
+
+export type Order = { readonly kind: "start" } | { readonly kind: "stop" };
+
+const { DATABASE_URL = "", GOOD_PORT = "", DEAD_PORT = "" } = process.env;
+const environment = "certification";
+const clock = systemClock;
+
+const owner = openPool();
+const payments = openPool(PAYMENTS_ROLE);
+const masterKeys = givenMasterKeys([new Secret(randomBytes(32).toString("hex"))]);
+const custody = await openSoftwareCustody({ db: owner, masterKeys, environment });
+for (const account of GOOD_ACCOUNTS) await addAccount(account, GOOD_PORT);
+await addAccount(DEAD_ACCOUNT, DEAD_PORT);
+
+let stopDelivering = async () => {};
+process.once("disconnect", () => process.exit());
+process.on("message", async ({ kind }: Order) => {
+  if (kind === "start") stopDelivering = deliver();
+  else await stopDelivering();
+  process.send?.({ kind });
+});
+process.send?.({ kind: "ready" });
+
+function openPool(role?: string): DatabasePool {
+  return new DatabasePool({
+    connectionString: DATABASE_URL,
+    ...(role === undefined ? {} : { role }),
+    size: 16,
+    queueMax: 1_000,
+    statementTimeoutMs: 10_000,
+  });
+}
+
+async function addAccount(account: number, port: string): Promise<void> {
+  await owner.rows`
+    insert into accounts (id, name, time_zone) values (${account}, 'bench', 'UTC')`;
+  const endpoints = new EndpointStore(owner);
+  const settings = { url: `http://127.0.0.1:${port}/hook`, isOn: true };
+  await saveEndpoint({ endpoints, custody, clock, environment }, String(account), settings);
+}
+
+function deliver(): () => Promise<void> {
+  const onFailure = (error: unknown) => console.error(error);
+  const sender = new HttpWebhookSender({ environment, clock });
+  const route = new WebhookRoute({ db: payments, sender, custody, onSwitchedOff: async () => {} });
+  const deliveries = new DeliveryStore(payments);
+  const dispatcher = new Dispatcher({ deliveries, route, clock, onFailure });
+  const delivering = startDelivering({ dispatchers: [dispatcher], onFailure });
+  return async () => {
+    await delivering.stop(0);
+    await sender.close();
+  };
+}
