@@ -1,0 +1,909 @@
+-- The schema that the migrations make, printed from the catalogues; monthly partitions left out.
+-- Written by `npm run schema`: change it by a migration, never by hand.
+
+create schema public;
+grant usage on schema public to public;
+
+create schema simulator;
+grant usage on schema simulator to sixdoors_payments;
+
+create unlogged table access_changes (
+  xid xid8 not null default pg_current_xact_id(),
+  subject text not null,
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  constraint access_changes_pkey PRIMARY KEY (xid, subject)
+);
+CREATE INDEX access_changes_age ON access_changes USING btree (changed_at);
+grant delete, select on access_changes to sixdoors_app;
+
+create table account_keys (
+  account_id bigint not null,
+  digest bytea not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone,
+  constraint account_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_keys_pkey PRIMARY KEY (account_id, digest)
+);
+CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON account_keys FOR EACH ROW EXECUTE FUNCTION tell_access_change('account', 'account_id');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON account_keys FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+grant delete, insert, select, update on account_keys to sixdoors_app;
+grant select on account_keys to sixdoors_payments;
+
+create table accounts (
+  id bigint not null,
+  name text not null,
+  time_zone text not null,
+  currency text not null default 'USD'::text,
+  is_active boolean not null default true,
+  is_agent boolean not null default false,
+  parent_id bigint,
+  receipt_email text,
+  card_processor text,
+  ach_processor text,
+  ach_default_sec_code text not null default 'WEB'::text,
+  allows_credit boolean not null default false,
+  declines_avs text not null default ''::text,
+  declines_cvv text not null default ''::text,
+  authorization_days smallint not null default 7,
+  tax_before_discount boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint accounts_ach_default_sec_code_check CHECK (ach_default_sec_code = ANY (ARRAY['CCD'::text, 'PPD'::text, 'WEB'::text, 'TEL'::text, 'POP'::text, 'ARC'::text, 'RCK'::text])),
+  constraint accounts_authorization_days_check CHECK (authorization_days >= 1 AND authorization_days <= 30),
+  constraint accounts_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint accounts_id_check CHECK (id >= 1 AND id <= '999999999999'::bigint),
+  constraint accounts_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES accounts(id),
+  constraint accounts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX accounts_parent ON accounts USING btree (parent_id) WHERE parent_id IS NOT NULL;
+CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION tell_access_change('account', 'id');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+grant insert, select, update on accounts to sixdoors_app;
+grant select on accounts to sixdoors_payments;
+
+create table attempts (
+  account_id bigint not null,
+  transaction_id bigint not null,
+  attempt_id uuid not null,
+  transaction_type text not null,
+  outcome text not null,
+  fingerprint bytea not null,
+  answer jsonb not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone not null,
+  constraint attempts_outcome_check CHECK (outcome = ANY (ARRAY['approved'::text, 'declined'::text, 'not_sent'::text, 'failed'::text])),
+  constraint attempts_pkey PRIMARY KEY (account_id, transaction_id, attempt_id)
+) partition by RANGE (transaction_id);
+grant delete, insert, select, update on attempts to sixdoors_payments;
+
+create table attestations (
+  id bigint not null generated always as identity,
+  partner_id bigint not null,
+  client_id bigint not null,
+  device_id bigint not null,
+  name text not null,
+  complete_date timestamp with time zone not null,
+  notes text,
+  version integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint attestations_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint attestations_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint attestations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint attestations_pkey PRIMARY KEY (id)
+);
+CREATE INDEX attestations_client ON attestations USING btree (client_id, id);
+CREATE INDEX attestations_device ON attestations USING btree (device_id, complete_date);
+alter table attestations enable row level security;
+alter table attestations force row level security;
+create policy attestations_owner on attestations to owner using (true);
+create policy attestations_visible on attestations to sixdoors_app using (partner_is_visible(partner_id));
+grant delete, insert, select, update on attestations to sixdoors_app;
+
+create table audit_anchor (
+  only_row boolean not null default true,
+  born_at timestamp with time zone not null,
+  sequence bigint not null,
+  hmac bytea not null,
+  seal bytea not null,
+  constraint audit_anchor_only_row_check CHECK (only_row),
+  constraint audit_anchor_pkey PRIMARY KEY (only_row)
+);
+grant select on audit_anchor to sixdoors_app;
+
+create table audit_chain (
+  sequence bigint not null,
+  entry_id bigint not null,
+  chained_at timestamp with time zone not null,
+  hmac bytea not null,
+  constraint audit_chain_entry_unique UNIQUE (entry_id),
+  constraint audit_chain_pkey PRIMARY KEY (sequence),
+  constraint audit_chain_sequence_check CHECK (sequence > 0)
+);
+CREATE TRIGGER audit_chain_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_chain FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse_change();
+grant select on audit_chain to sixdoors_app;
+
+create table audit_entries (
+  id bigint not null generated always as identity,
+  actor_kind text not null,
+  actor_id text,
+  actor_name text not null,
+  action text not null,
+  subject_kind text not null,
+  subject_id text not null,
+  before jsonb,
+  after jsonb,
+  business_at timestamp with time zone not null,
+  wall_at timestamp with time zone not null,
+  address text,
+  door text,
+  request_id text,
+  result text not null,
+  constraint audit_entries_actor_kind_check CHECK (actor_kind = ANY (ARRAY['operator'::text, 'partner_user'::text, 'merchant_user'::text, 'command_line'::text, 'system'::text])),
+  constraint audit_entries_pkey PRIMARY KEY (id),
+  constraint audit_entries_result_check CHECK (result = ANY (ARRAY['done'::text, 'refused'::text, 'failed'::text]))
+);
+CREATE INDEX audit_entries_action ON audit_entries USING btree (action, id);
+CREATE INDEX audit_entries_actor_id ON audit_entries USING btree (actor_id, id) WHERE actor_id IS NOT NULL;
+CREATE INDEX audit_entries_actor_name ON audit_entries USING btree (actor_name, id);
+CREATE INDEX audit_entries_subject ON audit_entries USING btree (subject_kind, subject_id, id);
+CREATE TRIGGER audit_entries_await_link AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION audit_await_link();
+CREATE TRIGGER audit_entries_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_entries FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse_change();
+grant insert on audit_entries to sixdoors_payments;
+grant insert, select on audit_entries to sixdoors_app;
+
+create table audit_head (
+  only_row boolean not null default true,
+  sequence bigint not null,
+  hmac bytea not null,
+  seal bytea not null,
+  constraint audit_head_only_row_check CHECK (only_row),
+  constraint audit_head_pkey PRIMARY KEY (only_row)
+);
+grant select on audit_head to sixdoors_app;
+
+create table audit_unchained (
+  entry_id bigint not null,
+  constraint audit_unchained_pkey PRIMARY KEY (entry_id)
+) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
+grant select on audit_unchained to sixdoors_app;
+
+create table bank_connections (
+  name text not null,
+  immediate_destination text not null,
+  immediate_destination_name text not null,
+  immediate_origin text not null,
+  immediate_origin_name text not null,
+  odfi text not null,
+  cut_offs text[] not null,
+  writes_offset boolean not null default false,
+  constraint bank_connections_odfi_check CHECK (odfi ~ '^[0-9]{8}$'::text),
+  constraint bank_connections_pkey PRIMARY KEY (name)
+);
+grant insert, select, update on bank_connections to sixdoors_app;
+grant select on bank_connections to sixdoors_payments;
+
+create table base_keys (
+  id bigint not null generated always as identity,
+  name text not null,
+  kind text not null,
+  ksi text,
+  sealed bytea not null,
+  check_value text not null,
+  created_at timestamp with time zone not null default now(),
+  retired_at timestamp with time zone,
+  started_by text,
+  finished_by text,
+  finished_at timestamp with time zone,
+  constraint base_keys_dual_control CHECK (lower(finished_by) <> lower(started_by)),
+  constraint base_keys_kind_check CHECK (kind = ANY (ARRAY['tdes-2key'::text, 'tdes-3key'::text, 'aes-128'::text, 'aes-192'::text, 'aes-256'::text])),
+  constraint base_keys_ksi_check CHECK (ksi ~ '^[0-9A-F]+$'::text),
+  constraint base_keys_name_unique UNIQUE (name),
+  constraint base_keys_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX base_keys_one_per_ksi ON base_keys USING btree ((kind ~~ 'aes-%'::text), COALESCE(ksi, ''::text)) WHERE retired_at IS NULL;
+grant insert, select, update on base_keys to sixdoors_app;
+grant select on base_keys to sixdoors_payments;
+
+create table business_clock (
+  only_row boolean not null default true,
+  ahead_ms bigint not null default 0,
+  constraint business_clock_ahead_ms_check CHECK (ahead_ms >= 0),
+  constraint business_clock_only_row_check CHECK (only_row),
+  constraint business_clock_pkey PRIMARY KEY (only_row)
+);
+grant insert, select, update on business_clock to sixdoors_app;
+grant select on business_clock to sixdoors_payments;
+
+create table business_runs (
+  id bigint not null generated always as identity,
+  name text not null,
+  due_at timestamp with time zone not null,
+  started_at timestamp with time zone not null,
+  took_ms integer not null,
+  outcome text not null,
+  summary text not null,
+  constraint business_runs_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'failed'::text])),
+  constraint business_runs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX business_runs_started ON business_runs USING btree (started_at);
+grant delete, insert, select on business_runs to sixdoors_app;
+grant select on business_runs to sixdoors_payments;
+
+create table business_work (
+  name text not null,
+  due_at timestamp with time zone not null,
+  constraint business_work_pkey PRIMARY KEY (name)
+);
+grant insert, select, update on business_work to sixdoors_app;
+grant select on business_work to sixdoors_payments;
+
+create table clients (
+  id bigint not null generated always as identity,
+  client_number bigint not null generated always as identity (start with 100001),
+  partner_id bigint not null,
+  direct_partner_id bigint not null,
+  name text not null,
+  mid text,
+  billing_id text,
+  location_id bigint,
+  contact_id bigint,
+  is_active boolean not null default true,
+  version integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  modified_at timestamp with time zone not null default now(),
+  constraint clients_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
+  constraint clients_direct_partner_id_fkey FOREIGN KEY (direct_partner_id) REFERENCES partners(id),
+  constraint clients_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint clients_number_unique UNIQUE (client_number),
+  constraint clients_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint clients_pkey PRIMARY KEY (id)
+);
+CREATE INDEX clients_mid ON clients USING btree (mid) WHERE mid IS NOT NULL;
+CREATE INDEX clients_partner ON clients USING btree (direct_partner_id, id);
+alter table clients enable row level security;
+alter table clients force row level security;
+create policy clients_owner on clients to owner using (true);
+create policy clients_visible on clients to sixdoors_app using (partner_is_visible(direct_partner_id));
+grant delete, insert, select, update on clients to sixdoors_app;
+
+create table contact_credentials (
+  contact_id bigint not null,
+  user_name text not null,
+  partner_id bigint not null,
+  client_id bigint,
+  user_role text not null,
+  is_active boolean not null,
+  password_hash text,
+  secret_sealed bytea,
+  constraint contact_credentials_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE,
+  constraint contact_credentials_pkey PRIMARY KEY (contact_id),
+  constraint contact_credentials_user_name_unique UNIQUE (user_name)
+);
+CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON contact_credentials FOR EACH ROW EXECUTE FUNCTION tell_access_change('contact', 'contact_id');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON contact_credentials FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+grant delete, insert, select, update on contact_credentials to sixdoors_app;
+
+create table contacts (
+  id bigint not null generated always as identity,
+  partner_id bigint not null,
+  client_id bigint,
+  user_name text not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  phone text not null,
+  user_role text not null,
+  is_active boolean not null default true,
+  version integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  modified_at timestamp with time zone not null default now(),
+  constraint contacts_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint contacts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint contacts_pkey PRIMARY KEY (id),
+  constraint contacts_user_name_unique UNIQUE (user_name)
+);
+CREATE INDEX contacts_client ON contacts USING btree (client_id, id);
+CREATE INDEX contacts_partner ON contacts USING btree (partner_id, id);
+alter table contacts enable row level security;
+alter table contacts force row level security;
+create policy contacts_owner on contacts to owner using (true);
+create policy contacts_visible on contacts to sixdoors_app using (partner_is_visible(partner_id));
+grant delete, insert, select, update on contacts to sixdoors_app;
+
+create table data_keys (
+  id bigint not null generated always as identity,
+  purpose text not null,
+  wrapped bytea not null,
+  created_at timestamp with time zone not null default now(),
+  retired_at timestamp with time zone,
+  master_key_id bigint not null,
+  constraint data_keys_master_key FOREIGN KEY (master_key_id) REFERENCES master_keys(id),
+  constraint data_keys_pkey PRIMARY KEY (id),
+  constraint data_keys_purpose_check CHECK (purpose = ANY (ARRAY['seal'::text, 'fingerprint'::text]))
+);
+CREATE UNIQUE INDEX data_keys_one_fingerprint ON data_keys USING btree (purpose) WHERE purpose = 'fingerprint'::text AND retired_at IS NULL;
+grant insert, select on data_keys to sixdoors_payments;
+grant insert, select, update on data_keys to sixdoors_app;
+
+create table delivery_attempts (
+  account_id bigint not null,
+  outbox_id bigint not null,
+  id bigint not null generated always as identity,
+  attempted_at timestamp with time zone not null,
+  duration_ms integer not null,
+  outcome text not null,
+  status integer,
+  failure text,
+  answer text,
+  constraint delivery_attempts_pkey PRIMARY KEY (account_id, outbox_id, id)
+);
+CREATE INDEX delivery_attempts_age ON delivery_attempts USING brin (attempted_at);
+alter table delivery_attempts enable row level security;
+alter table delivery_attempts force row level security;
+create policy delivery_attempts_dispatched on delivery_attempts to sixdoors_payments using (true);
+create policy delivery_attempts_owner on delivery_attempts to owner using (true);
+create policy delivery_attempts_visible on delivery_attempts to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select on delivery_attempts to sixdoors_payments;
+grant select on delivery_attempts to sixdoors_app;
+
+create table device_states (
+  id smallint not null,
+  name text not null,
+  constraint device_states_name_key UNIQUE (name),
+  constraint device_states_pkey PRIMARY KEY (id)
+);
+grant select on device_states to sixdoors_app;
+
+create table device_types (
+  id smallint not null,
+  name text not null,
+  constraint device_types_name_key UNIQUE (name),
+  constraint device_types_pkey PRIMARY KEY (id)
+);
+grant select on device_types to sixdoors_app;
+
+create table devices (
+  id bigint not null generated always as identity,
+  partner_id bigint not null,
+  client_id bigint,
+  location_id bigint,
+  serial_number text not null,
+  device_type_id smallint not null,
+  device_state_id smallint not null,
+  name text,
+  notes text,
+  ksi text,
+  activation_date timestamp with time zone,
+  last_activity_date timestamp with time zone,
+  version integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  modified_at timestamp with time zone not null default now(),
+  constraint devices_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint devices_device_state_id_fkey FOREIGN KEY (device_state_id) REFERENCES device_states(id),
+  constraint devices_device_type_id_fkey FOREIGN KEY (device_type_id) REFERENCES device_types(id),
+  constraint devices_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint devices_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint devices_pkey PRIMARY KEY (id),
+  constraint devices_serial_unique UNIQUE NULLS NOT DISTINCT (partner_id, serial_number, client_id)
+);
+CREATE INDEX devices_client ON devices USING btree (client_id, id);
+CREATE INDEX devices_partner ON devices USING btree (partner_id, id);
+CREATE INDEX devices_serial ON devices USING btree (serial_number);
+alter table devices enable row level security;
+alter table devices force row level security;
+create policy devices_owner on devices to owner using (true);
+create policy devices_visible on devices to sixdoors_app using (partner_is_visible(partner_id));
+grant delete, insert, select, update on devices to sixdoors_app;
+
+create table id_counters (
+  account_id bigint not null,
+  month smallint not null,
+  next_counter bigint not null,
+  constraint id_counters_month_check CHECK (month >= 100 AND month <= 999),
+  constraint id_counters_next_counter_check CHECK (next_counter >= 1 AND next_counter <= 1000000000),
+  constraint id_counters_pkey PRIMARY KEY (account_id, month)
+);
+grant delete, insert, select, update on id_counters to sixdoors_payments;
+
+create table idempotency_keys (
+  account_id bigint not null,
+  digest bytea not null,
+  attempt_id uuid not null,
+  transaction_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (account_id, digest)
+);
+CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
+grant delete, insert, select, update on idempotency_keys to sixdoors_payments;
+
+create table installation (
+  only_row boolean not null default true,
+  environment text not null,
+  installed_at timestamp with time zone not null default now(),
+  seeded_at timestamp with time zone,
+  constraint installation_environment_check CHECK (environment = ANY (ARRAY['certification'::text, 'production'::text])),
+  constraint installation_only_row_check CHECK (only_row),
+  constraint installation_pkey PRIMARY KEY (only_row)
+);
+grant insert, select, update on installation to sixdoors_app;
+
+create table issued_ids (
+  account_id bigint not null,
+  id bigint not null,
+  issued_at timestamp with time zone not null,
+  constraint issued_ids_pkey PRIMARY KEY (account_id, id)
+);
+CREATE INDEX issued_ids_age ON issued_ids USING btree (issued_at);
+grant delete, insert, select, update on issued_ids to sixdoors_payments;
+
+create table locations (
+  id bigint not null generated always as identity,
+  partner_id bigint not null,
+  client_id bigint,
+  unique_id uuid not null default gen_random_uuid(),
+  name text not null,
+  name_of_business text,
+  location_type text not null,
+  country_code text not null,
+  address1 text not null,
+  address2 text,
+  city text not null,
+  state_province text,
+  postal_code text,
+  mail_country text,
+  mail_address1 text,
+  mail_address2 text,
+  mail_city text,
+  mail_state_province text,
+  mail_postal_code text,
+  notes text,
+  version integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  modified_at timestamp with time zone not null default now(),
+  constraint locations_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  constraint locations_country_code_check CHECK (country_code ~ '^[A-Z]{2}$'::text),
+  constraint locations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint locations_pkey PRIMARY KEY (id),
+  constraint locations_unique_id_unique UNIQUE (unique_id)
+);
+CREATE INDEX locations_client ON locations USING btree (client_id, id);
+CREATE INDEX locations_partner ON locations USING btree (partner_id, id);
+alter table locations enable row level security;
+alter table locations force row level security;
+create policy locations_owner on locations to owner using (true);
+create policy locations_visible on locations to sixdoors_app using (partner_is_visible(partner_id));
+grant delete, insert, select, update on locations to sixdoors_app;
+
+create table login_failures (
+  digest bytea not null,
+  failed_at timestamp with time zone[] not null,
+  locked_until timestamp with time zone,
+  forget_at timestamp with time zone not null,
+  constraint login_failures_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX login_failures_age ON login_failures USING btree (forget_at);
+CREATE TRIGGER tell_access_lock AFTER UPDATE ON login_failures FOR EACH ROW WHEN (old.locked_until IS DISTINCT FROM new.locked_until) EXECUTE FUNCTION tell_access_change('login', 'digest');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON login_failures FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+CREATE TRIGGER tell_access_unlock AFTER DELETE ON login_failures FOR EACH ROW WHEN (old.locked_until IS NOT NULL) EXECUTE FUNCTION tell_access_change('login', 'digest');
+grant delete, insert, select, update on login_failures to sixdoors_app;
+
+create table mailbox (
+  id bigint not null generated always as identity,
+  event_id uuid not null,
+  recipient text not null,
+  subject text not null,
+  text text not null,
+  html text,
+  received_at timestamp with time zone not null,
+  constraint mailbox_event_unique UNIQUE (event_id),
+  constraint mailbox_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select on mailbox to sixdoors_app;
+grant delete, insert, select on mailbox to sixdoors_payments;
+
+create table master_keys (
+  id bigint not null generated always as identity,
+  proof bytea not null,
+  is_current boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  constraint master_keys_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX master_keys_one_current ON master_keys USING btree (is_current) WHERE is_current;
+grant insert, select on master_keys to sixdoors_app;
+grant select on master_keys to sixdoors_payments;
+
+create table migrations (
+  number integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint migrations_pkey PRIMARY KEY (number)
+);
+grant select on migrations to sixdoors_app;
+grant select on migrations to sixdoors_payments;
+
+create table open_attempts (
+  account_id bigint not null,
+  attempt_id uuid not null,
+  transaction_id bigint not null,
+  original_id bigint,
+  transaction_type text not null,
+  state text not null default 'started'::text,
+  amount_cents integer not null,
+  fingerprint bytea not null,
+  idempotency_digest bytea,
+  request jsonb not null,
+  started_at timestamp with time zone not null,
+  lease_until timestamp with time zone not null,
+  asked smallint not null default 0,
+  constraint open_attempts_amount_cents_check CHECK (amount_cents >= 0),
+  constraint open_attempts_one_per_transaction UNIQUE (account_id, transaction_id),
+  constraint open_attempts_pkey PRIMARY KEY (account_id, attempt_id),
+  constraint open_attempts_state_check CHECK (state = ANY (ARRAY['started'::text, 'unknown'::text]))
+) with (fillfactor=50);
+CREATE INDEX open_attempts_lease ON open_attempts USING btree (lease_until);
+grant delete, insert, select, update on open_attempts to sixdoors_payments;
+
+create table operators (
+  id bigint not null generated always as identity,
+  user_name text not null,
+  password_hash text not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_user_name_unique UNIQUE (user_name)
+);
+CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON operators FOR EACH ROW EXECUTE FUNCTION tell_access_change('operator', 'id');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON operators FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+grant insert, select, update on operators to sixdoors_app;
+
+create table outbox (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  kind text not null,
+  event text not null,
+  transaction_id bigint,
+  payload json not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  event_id uuid not null default gen_random_uuid(),
+  sealed bytea,
+  tries integer not null default 0,
+  retry_until timestamp with time zone,
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  delivered_at timestamp with time zone,
+  set_aside_at timestamp with time zone,
+  set_aside_why text,
+  constraint outbox_event_unique UNIQUE (account_id, event_id),
+  constraint outbox_kind_check CHECK (kind = ANY (ARRAY['webhook'::text, 'mail'::text])),
+  constraint outbox_pkey PRIMARY KEY (account_id, id)
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, fillfactor=80);
+CREATE INDEX outbox_age ON outbox USING brin (created_at);
+CREATE INDEX outbox_by_transaction ON outbox USING btree (account_id, transaction_id, id) WHERE transaction_id IS NOT NULL;
+CREATE INDEX outbox_set_aside ON outbox USING btree (account_id, id) WHERE set_aside_at IS NOT NULL;
+CREATE INDEX outbox_waiting ON outbox USING btree (kind, account_id, due_at, id) WHERE delivered_at IS NULL AND set_aside_at IS NULL;
+alter table outbox enable row level security;
+alter table outbox force row level security;
+create policy outbox_dispatched on outbox to sixdoors_payments using (true);
+create policy outbox_owner on outbox to owner using (true);
+create policy outbox_visible on outbox to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy outbox_written on outbox for insert to sixdoors_app with check (true);
+grant delete, insert, select, update on outbox to sixdoors_payments;
+grant insert, select, update on outbox to sixdoors_app;
+
+create sequence parser_message_ids as bigint start with 0 increment by 1000 minvalue 0 maxvalue 9999999000 cycle;
+grant usage on sequence parser_message_ids to sixdoors_app;
+
+create table partner_credentials (
+  partner_id bigint not null,
+  parser_name text not null,
+  key_digest bytea not null,
+  key_sealed bytea not null,
+  public_key text,
+  allow_list cidr[] not null default '{}'::cidr[],
+  constraint partner_credentials_parser_name_unique UNIQUE (parser_name),
+  constraint partner_credentials_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint partner_credentials_pkey PRIMARY KEY (partner_id)
+);
+CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON partner_credentials FOR EACH ROW EXECUTE FUNCTION tell_access_change('partner', 'partner_id');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON partner_credentials FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+grant delete, insert, select, update on partner_credentials to sixdoors_app;
+
+create table partners (
+  id bigint not null generated always as identity,
+  name text not null,
+  reference text not null,
+  parent_id bigint,
+  path bigint[] not null,
+  billing_id text,
+  verification_phrase text,
+  client_can_order_equipment boolean not null default false,
+  location_id bigint,
+  contact_id bigint,
+  is_active boolean not null default true,
+  version integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  modified_at timestamp with time zone not null default now(),
+  constraint partners_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id),
+  constraint partners_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
+  constraint partners_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES partners(id),
+  constraint partners_pkey PRIMARY KEY (id),
+  constraint partners_reference_unique UNIQUE (reference)
+);
+CREATE INDEX partners_path ON partners USING gin (path);
+alter table partners enable row level security;
+alter table partners force row level security;
+create policy partners_owner on partners to owner using (true);
+create policy partners_visible on partners to sixdoors_app using (path @> ARRAY[NULLIF(current_setting('sixdoors.partner_id'::text, true), ''::text)::bigint]);
+CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON partners FOR EACH ROW EXECUTE FUNCTION tell_access_change('partner', 'id');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON partners FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+grant delete, insert, select, update on partners to sixdoors_app;
+
+create table payment_forms (
+  account_id bigint not null,
+  name text not null,
+  title text not null,
+  methods text[] not null,
+  ach_sec_code text,
+  reportable_fields text[] not null default '{}'::text[],
+  is_active boolean not null default true,
+  constraint payment_forms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint payment_forms_methods_check CHECK (methods <@ ARRAY['card'::text, 'ach'::text] AND cardinality(methods) > 0),
+  constraint payment_forms_name_unique UNIQUE (name),
+  constraint payment_forms_pkey PRIMARY KEY (account_id, name)
+);
+grant delete, insert, select, update on payment_forms to sixdoors_app;
+grant select on payment_forms to sixdoors_payments;
+
+create table request_log (
+  id bigint not null generated always as identity,
+  request_id uuid not null,
+  received_at timestamp with time zone not null,
+  took_ms real not null,
+  door text not null,
+  method text not null,
+  path text not null,
+  status smallint not null,
+  actor text,
+  address text not null,
+  request text not null,
+  answer text not null,
+  constraint request_log_pkey PRIMARY KEY (id)
+);
+CREATE INDEX request_log_received ON request_log USING brin (received_at);
+CREATE INDEX request_log_request ON request_log USING btree (request_id);
+grant delete, insert, select on request_log to sixdoors_app;
+
+create table till_login_attempts (
+  id bigint not null generated always as identity,
+  address text not null,
+  email_digest bytea not null,
+  attempted_at timestamp with time zone not null,
+  constraint till_login_attempts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX till_login_attempts_address ON till_login_attempts USING btree (address, attempted_at);
+CREATE INDEX till_login_attempts_age ON till_login_attempts USING btree (attempted_at);
+grant delete, insert, select, update on till_login_attempts to sixdoors_app;
+
+create table till_sessions (
+  token_digest bytea not null,
+  account_id bigint not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  constraint till_sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES till_users(account_id, id) ON DELETE CASCADE,
+  constraint till_sessions_pkey PRIMARY KEY (token_digest)
+);
+CREATE INDEX till_sessions_age ON till_sessions USING btree (used_at);
+CREATE INDEX till_sessions_user ON till_sessions USING btree (account_id, user_id);
+grant delete, insert, select, update on till_sessions to sixdoors_app;
+
+create table till_users (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  email text not null,
+  first_name text not null default ''::text,
+  last_name text not null default ''::text,
+  role text not null,
+  password_hash text,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint till_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint till_users_pkey PRIMARY KEY (account_id, id),
+  constraint till_users_role_check CHECK (role = ANY (ARRAY['admin'::text, 'manager'::text, 'cashier'::text]))
+);
+CREATE UNIQUE INDEX till_users_email_unique ON till_users USING btree (account_id, lower(email));
+alter table till_users enable row level security;
+alter table till_users force row level security;
+create policy till_users_owner on till_users to owner using (true);
+create policy till_users_visible on till_users to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON till_users FOR EACH ROW EXECUTE FUNCTION tell_access_change('till user', 'id');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON till_users FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+grant delete, insert, select, update on till_users to sixdoors_app;
+
+create table transactions (
+  account_id bigint not null,
+  id bigint not null,
+  attempt_id uuid not null,
+  transaction_type text not null,
+  tender_type text not null,
+  state text not null,
+  is_approved boolean not null,
+  authorised_at timestamp with time zone not null,
+  amount_cents integer not null,
+  request_amount_cents integer not null,
+  refunded_cents integer not null default 0,
+  currency text not null,
+  authorization_code text,
+  message text not null,
+  original_id bigint,
+  card_brand text,
+  last4 text,
+  card_expiration text,
+  entry_mode text,
+  avs_response text,
+  cvv2_response text,
+  trace_num bigint,
+  first_name text,
+  last_name text,
+  company text,
+  street_address1 text,
+  street_address2 text,
+  city text,
+  state_province text,
+  zip text,
+  country text,
+  phone text,
+  email text,
+  ip_address text,
+  cashier text,
+  custom_id text,
+  custom_data text,
+  description text,
+  transaction_group text,
+  input_group text,
+  invoice_entry text,
+  payment_type text,
+  installment_number integer,
+  installment_count integer,
+  recurring_id text,
+  check_number text,
+  sec_code text,
+  bank_account_type text,
+  verification_passed boolean,
+  verification_message text,
+  batch_id smallint,
+  batched_at timestamp with time zone,
+  settle_at timestamp with time zone,
+  return_code text,
+  noc_data text,
+  form_name text,
+  form_fields jsonb,
+  constraint transactions_amount_cents_check CHECK (amount_cents >= 0),
+  constraint transactions_check CHECK (refunded_cents >= 0 AND refunded_cents <= amount_cents),
+  constraint transactions_last4_check CHECK (length(last4) <= 4),
+  constraint transactions_pkey PRIMARY KEY (account_id, id),
+  constraint transactions_request_amount_cents_check CHECK (request_amount_cents >= 0),
+  constraint transactions_state_check CHECK (state = ANY (ARRAY['authorised'::text, 'sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text, 'stored'::text, 'closed'::text, 'pending'::text, 'declined'::text, 'not_sent'::text, 'not_batched'::text, 'reversed'::text, 'voided'::text])),
+  constraint transactions_transaction_type_check CHECK (transaction_type = ANY (ARRAY['SALE'::text, 'AUTHORIZATION'::text, 'CAPTURE'::text, 'REFUND'::text, 'CREDIT'::text, 'STORE'::text, 'FORCE'::text, 'REVERSAL'::text, 'SETTLE-BATCH'::text]))
+) partition by RANGE (id);
+CREATE INDEX transactions_by_original ON ONLY transactions USING btree (account_id, original_id) WHERE original_id IS NOT NULL;
+CREATE INDEX transactions_by_time ON ONLY transactions USING btree (account_id, authorised_at);
+grant delete, insert, select, update on transactions to sixdoors_payments;
+grant select on transactions to sixdoors_app;
+
+create table vault (
+  account_id bigint not null,
+  token_id bigint not null,
+  kind text not null,
+  sealed bytea not null,
+  fingerprint bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  constraint vault_kind_check CHECK (kind = ANY (ARRAY['card'::text, 'bank'::text])),
+  constraint vault_pkey PRIMARY KEY (account_id, token_id)
+);
+grant delete, insert, select, update on vault to sixdoors_payments;
+
+create table verification_settings (
+  account_id bigint not null,
+  is_enabled boolean not null,
+  sec_codes text[] not null,
+  frequency_days smallint default 360,
+  covers_recurring boolean not null default false,
+  covers_reissue boolean not null default false,
+  when_unavailable text not null default 'decline'::text,
+  constraint verification_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint verification_settings_frequency_days_check CHECK (frequency_days >= 30 AND frequency_days <= 360 AND (frequency_days::integer % 30) = 0),
+  constraint verification_settings_pkey PRIMARY KEY (account_id),
+  constraint verification_settings_sec_codes_check CHECK ('WEB'::text = ANY (sec_codes)),
+  constraint verification_settings_when_unavailable_check CHECK (when_unavailable = ANY (ARRAY['decline'::text, 'accept'::text]))
+);
+grant insert, select, update on verification_settings to sixdoors_app;
+grant select on verification_settings to sixdoors_payments;
+
+create table webhook_endpoints (
+  account_id bigint not null,
+  url text not null,
+  origin text not null,
+  is_on boolean not null,
+  switched_off_at timestamp with time zone,
+  switched_off_why text,
+  secret_sealed bytea not null,
+  previous_sealed bytea,
+  previous_until timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint webhook_endpoints_pkey PRIMARY KEY (account_id)
+);
+alter table webhook_endpoints enable row level security;
+alter table webhook_endpoints force row level security;
+create policy webhook_endpoints_dispatched on webhook_endpoints to sixdoors_payments using (true);
+create policy webhook_endpoints_owner on webhook_endpoints to owner using (true);
+create policy webhook_endpoints_visible on webhook_endpoints to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant insert, select, update on webhook_endpoints to sixdoors_app;
+grant select, update on webhook_endpoints to sixdoors_payments;
+
+create table simulator.card_orders (
+  reference uuid not null,
+  account_id bigint not null,
+  transaction_id bigint not null,
+  transaction_type text not null,
+  amount_cents integer not null,
+  answer jsonb not null,
+  received_at timestamp with time zone not null default now(),
+  constraint card_orders_pkey PRIMARY KEY (reference)
+);
+CREATE INDEX card_orders_transaction ON simulator.card_orders USING btree (account_id, transaction_id);
+grant insert, select, update on simulator.card_orders to sixdoors_payments;
+
+create function audit_await_link()
+  returns trigger language plpgsql volatile security definer set search_path=pg_catalog, public, pg_temp
+as $$
+begin
+  insert into public.audit_unchained (entry_id) select id from written;
+  return null;
+end
+$$;
+grant execute on function audit_await_link() to public;
+
+create function audit_refuse_change()
+  returns trigger language plpgsql volatile
+as $$
+begin
+  if current_setting('sixdoors.audit_changes', true) = 'allowed' then
+    return null;
+  end if;
+  raise exception 'the audit is never changed' using errcode = 'insufficient_privilege';
+end
+$$;
+grant execute on function audit_refuse_change() to public;
+
+create function partner_is_visible(row_partner_id bigint)
+  returns boolean language sql stable security definer set search_path=public
+as $$
+  select exists (
+    select from partners
+    where id = row_partner_id
+      and path @> array[nullif(current_setting('sixdoors.partner_id', true), '')::bigint]
+  )
+$$;
+grant execute on function partner_is_visible(bigint) to public;
+
+create function tell_access_change()
+  returns trigger language plpgsql volatile security definer set search_path=""
+as $$
+begin
+  if tg_op = 'TRUNCATE' then
+    insert into public.access_changes (subject) values ('everything') on conflict do nothing;
+  elsif tg_op = 'DELETE' or old is distinct from new then
+    insert into public.access_changes (subject)
+    values (tg_argv[0] || ':' || (to_jsonb(old) ->> tg_argv[1]))
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+grant execute on function tell_access_change() to public;
