@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/certification": [...GROUND, "core/access", "core/accounts", "core/audit"],
   "core/estate": [...GROUND, "core/access"],
   "core/payments": [...GROUND, "core/accounts"],
+  "core/figures": GROUND,
   "core/outbox": GROUND,
   "core/reports": GROUND,
   "core/request-log": GROUND,

@@ -37,7 +37,8 @@ async function createRole(client: pg.ClientBase, role: string): Promise<void> {
 /** From PostgreSQL 16 on, who creates a role may grant it but not yet act as it. */
 async function becomeMember(client: pg.ClientBase, role: string): Promise<void> {
   if (await mayActAs(client, role)) return;
-  await insist(client, `grant ${role} to current_user`);
+  const { rows } = await client.query("select quote_ident(current_user) as login");
+  await insist(client, `grant ${role} to ${rows[0].login}`);
 }
 
 async function mayActAs(client: pg.ClientBase, role: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import {
   authenticate,
 } from "../../core/accounts/authenticate.ts";
 import { Secret } from "../../values/secret.ts";
+import { setActor } from "../../wire/actor.ts";
 import { RequestFault } from "../../wire/fault.ts";
 import type { Fields } from "../../wire/fields.ts";
 
@@ -29,6 +30,7 @@ export async function logIn(
   const admission = await authenticate(needs, readProof(request, fields));
   if (admission.kind !== "admitted") throw refused();
   const { caller } = admission;
+  setActor(request, `account ${caller.id}`);
   if (!needs.accountLimit.take(caller.id)) throw new RequestFault("too_many_requests", "rate");
   return caller;
 }

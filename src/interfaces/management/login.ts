@@ -6,6 +6,7 @@ import {
   type UserAuthenticationNeeds,
 } from "../../core/estate/authenticate-user.ts";
 import { asPartnerRole, type PartnerRole } from "../../core/estate/user-roles.ts";
+import { setActor } from "../../wire/actor.ts";
 import { RequestFault } from "../../wire/fault.ts";
 import { readBasic } from "../../wire/http-authentication.ts";
 
@@ -31,6 +32,7 @@ export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise
   if (admission.kind === "busy") throw new RequestFault("too_many_requests", "authorization");
   if (admission.kind !== "admitted") throw refused();
   const { contactId, partnerId, userRole } = admission.caller;
+  setActor(request, `contact ${contactId} of partner ${partnerId}`);
   const role = asPartnerRole(userRole);
   if (role === undefined) throw new RequestFault("forbidden", "userRole");
   if (!needs.partnerLimit.take(partnerId)) throw new RequestFault("too_many_requests", "rate");

@@ -9,6 +9,7 @@ import {
   type PartnerProof,
 } from "../../core/estate/authenticate-partner.ts";
 import { Secret } from "../../values/secret.ts";
+import { setActor } from "../../wire/actor.ts";
 import { type FaultKind, RequestFault } from "../../wire/fault.ts";
 import { readBasic } from "../../wire/http-authentication.ts";
 import { bodyOf } from "./body.ts";
@@ -33,6 +34,7 @@ export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise
   if (outcome.kind !== "accepted") {
     throw new RequestFault(FAULT_OF[outcome.kind], "authentication");
   }
+  setActor(request, `partner ${outcome.partnerId}`);
   if (!needs.partnerLimit.take(outcome.partnerId)) {
     throw new RequestFault("too_many_requests", "rate");
   }

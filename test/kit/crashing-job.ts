@@ -1,0 +1,23 @@
+/** A process that takes a job and never ends it: its parent kills it. */
+import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
+
+const tell = (what: string) => process.send?.(what);
+const runner = new BossJobRunner({
+  connectionString: process.env["JOB_DATABASE_URL"] ?? "",
+  metrics: { jobRun: () => {} },
+  onDone: () => {},
+  onFailure: () => {},
+  stopWithinMs: 0,
+});
+await runner.start([
+  {
+    name: "long",
+    cron: "0 0 29 2 *",
+    run: async () => {
+      tell("taken");
+      return new Promise<string>(() => {});
+    },
+  },
+]);
+tell("waiting");
+process.on("disconnect", () => process.exit());

@@ -1,0 +1,145 @@
+/** The database hangs, dies or is stopped: every door says so in time, and all is well after. */
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { type TestContext, test } from "node:test";
+import { startEmbedded } from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
+import { atEnd, makeDataDir, postgresOf, serve, until } from "../kit/process.ts";
+import { type Answer, askAll, assertAll, Connection, DOORS, openConnections } from "./doors.ts";
+
+const TIMEOUT_MS = 1_000;
+const SETTINGS = { LOG_LEVEL: "silent", DATABASE_TIMEOUT_MS: String(TIMEOUT_MS) };
+/** A connection may be waited for as well, and the machine may be busy. */
+const ANSWER_WITHIN_MS = TIMEOUT_MS + 3_500;
+const READINESS_WITHIN_MS = 2_000;
+const BACK_WITHIN_MS = 5_000;
+
+test("an embedded database", async (t) => {
+  const dataDir = await makeDataDir(t);
+  const { child, url } = await serve(t, { ...SETTINGS, DATA_DIR: dataDir });
+  const open = openConnections(t, url);
+  const watcher = new Connection(t, url);
+  assertAll("well", await askAll(open));
+
+  await t.test("one that hangs is noticed, and is used again when it goes on", async (t) => {
+    const frozen = await freeze(t, await familyOf(await postgresOf(dataDir)));
+    const asked = askAll(open);
+    await until(async () => (await watcher.readiness()) === 503, READINESS_WITHIN_MS);
+    // For a second, a door may know its caller and find a fault without the database.
+    assertInTime(await asked);
+    // From here on new connections must be waited for: the old ones are known to be dead.
+    const again = await askAll(open);
+    assertInTime(again);
+    assertAll("tryAgain", again);
+    frozen.thaw();
+    await untilWell(open, watcher);
+  });
+
+  await t.test("one that takes no new connections leaves nobody waiting", async (t) => {
+    const frozen = await freeze(t, [(await postgresOf(dataDir)) ?? assert.fail()]);
+    const many = Array.from({ length: 8 }, () => openConnections(t, url));
+    for (const answers of await Promise.all(many.map(askAll))) assertInTime(answers);
+    frozen.thaw();
+    await untilWell(open, watcher);
+  });
+
+  await t.test("one that is killed under load comes back by itself", async (t) => {
+    const load = startLoad(t, url);
+    await until(() => load.answered() > 20);
+    process.kill((await postgresOf(dataDir)) ?? assert.fail(), "SIGKILL");
+    await untilWell(open, watcher);
+    await load.stop();
+    assert.equal(child.isOver, false, child.stderr);
+    assert.equal(child.stderr, "");
+  });
+});
+
+test("a server of DATABASE_URL that is stopped and started", async (t) => {
+  const dataDir = await makeDataDir(t);
+  const start = () => startEmbedded({ dataDir, dataDirIsDefault: false, log: () => {} });
+  const first = await start();
+  atEnd(t, () => first.stop());
+  const { url } = await serve(t, {
+    ...SETTINGS,
+    DATABASE_URL: first.connectionString,
+    DATA_DIR: `${dataDir}-of-the-product`,
+  });
+  const open = openConnections(t, url);
+  const watcher = new Connection(t, url);
+  assertAll("well", await askAll(open));
+
+  await first.stop();
+  await until(async () => (await watcher.readiness()) === 503, READINESS_WITHIN_MS);
+  const answers = await askAll(open);
+  assertInTime(answers);
+  assertAll("tryAgain", answers);
+
+  const second = await start();
+  atEnd(t, () => second.stop());
+  assert.equal(second.connectionString, first.connectionString);
+  await untilWell(open, watcher);
+});
+
+function assertInTime(answers: readonly Answer[]): void {
+  for (const [place, { tookMs }] of answers.entries()) {
+    assert.ok(tookMs < ANSWER_WITHIN_MS, `${DOORS[place]?.name} took ${Math.round(tookMs)} ms`);
+  }
+}
+
+/** Readiness and every door. */
+async function untilWell(open: readonly Connection[], watcher: Connection): Promise<void> {
+  await until(async () => {
+    if ((await watcher.readiness()) !== 200) return false;
+    try {
+      assertAll("well", await askAll(open));
+      return true;
+    } catch {
+      return false;
+    }
+  }, BACK_WITHIN_MS);
+}
+
+async function freeze(t: TestContext, pids: readonly number[]): Promise<{ thaw(): void }> {
+  const send = (signal: NodeJS.Signals) => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // A backend that has ended needs nothing.
+      }
+    }
+  };
+  atEnd(t, async () => send("SIGCONT"));
+  send("SIGSTOP");
+  return { thaw: () => send("SIGCONT") };
+}
+
+/** A server and its backends. */
+async function familyOf(server: number | undefined): Promise<readonly number[]> {
+  assert.ok(server);
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")),
+  );
+  const children = pids.filter(
+    (_, place) => parents[place]?.split(") ").at(-1)?.split(" ")[1] === String(server),
+  );
+  return [server, ...children];
+}
+
+/** Asks every door again and again, whatever it answers. */
+function startLoad(t: TestContext, url: string) {
+  let answered = 0;
+  let running = true;
+  const open = openConnections(t, url);
+  const loops = DOORS.map(async (door, place) => {
+    while (running) {
+      await door.ask(open[place] ?? assert.fail());
+      answered++;
+    }
+  });
+  const stop = async () => {
+    running = false;
+    await Promise.all(loops);
+  };
+  return { stop, answered: () => answered };
+}

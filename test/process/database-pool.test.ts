@@ -1,0 +1,119 @@
+/** The pool between us and a server that is slow, silent or gone. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { type TestContext, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { DatabaseBusy, DatabasePool, DatabaseSilent } from "../../src/db/database.ts";
+import { openDatabase } from "../kit/database.ts";
+import { atEnd } from "../kit/process.ts";
+
+const STATEMENT_MS = 500;
+
+/** A line to the server that can go dead without anybody being told, or be cut. */
+async function openLine(t: TestContext, databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const line = createServer((near) => {
+    const far = connect(Number(port || 5432), hostname);
+    for (const socket of [near, far]) sockets.add(socket.on("error", () => {}));
+    near.pipe(far).pipe(near);
+  });
+  line.listen(0, "127.0.0.1");
+  await once(line, "listening");
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  atEnd(t, async () => {
+    cut();
+    line.close();
+  });
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String((line.address() as AddressInfo).port);
+  const freeze = () => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
+  return { url: url.href, freeze, cut };
+}
+
+async function openPool(t: TestContext, size = 1) {
+  const line = await openLine(t, (await openDatabase(t)).url);
+  const pool = new DatabasePool({
+    connectionString: line.url,
+    size,
+    queueMax: 2,
+    statementTimeoutMs: STATEMENT_MS,
+  });
+  atEnd(t, () => pool.close());
+  return { pool, line };
+}
+
+async function tookMs(work: Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work;
+  return performance.now() - started;
+}
+
+test("a statement that takes too long is ended by the server", async (t) => {
+  const { pool } = await openPool(t);
+  await assert.rejects(pool.rows`select pg_sleep(5)`, { code: "57014" });
+  assert.deepEqual(await pool.rows`select 1 as one`, [{ one: 1 }]);
+});
+
+test("a server that falls silent is given up, in a transaction too", async (t) => {
+  const { pool, line } = await openPool(t);
+  await pool.rows`select 1`;
+  line.freeze();
+  const alone = await tookMs(assert.rejects(pool.rows`select 1`, DatabaseSilent));
+  const together = pool.atomically(async (db) => {
+    await db.rows`select 1`;
+    line.freeze();
+    await db.rows`select 2`;
+  });
+  const within = await tookMs(assert.rejects(together, DatabaseSilent));
+  for (const ms of [alone, within]) assert.ok(ms > STATEMENT_MS && ms < STATEMENT_MS + 1_500);
+  assert.deepEqual(await pool.rows`select 1 as one`, [{ one: 1 }]);
+});
+
+test("a connection that is cut in the middle fails its work and nothing else", async (t) => {
+  const { pool, line } = await openPool(t);
+  const work = pool.atomically(async (db) => {
+    await db.rows`select 1`;
+    line.cut();
+    // Idle in the transaction: the loss is heard before the next statement.
+    await delay(50);
+    await db.rows`select 2`;
+  });
+  await assert.rejects(work, /not queryable|terminated/);
+  assert.deepEqual(await pool.rows`select 1 as one`, [{ one: 1 }]);
+});
+
+test("a failure of the work rolls back and keeps the connection", async (t) => {
+  const { pool } = await openPool(t);
+  const pidOf = async () => (await pool.rows<{ pid: number }>`select pg_backend_pid() as pid`)[0];
+  const before = await pidOf();
+  const work = pool.atomically(async (db) => {
+    await db.rows`create table kept (id int)`;
+    await db.rows`select 1 / 0`;
+  });
+  await assert.rejects(work, { code: "22012" });
+  assert.deepEqual(await pool.rows`select to_regclass('kept') as kept`, [{ kept: null }]);
+  assert.deepEqual(await pidOf(), before);
+});
+
+test("who waits for a connection waits for a while, and in a short queue", async (t) => {
+  const { pool } = await openPool(t);
+  const [taken, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  atEnd(t, async () => given.resolve());
+  const busy = pool.withClient(() => {
+    taken.resolve();
+    return given.promise;
+  });
+  await taken.promise;
+  const waiting = [1, 2].map(() => assert.rejects(pool.rows`select 1`, /timeout exceeded/));
+  await assert.rejects(pool.rows`select 1`, DatabaseBusy);
+  assert.ok((await tookMs(Promise.all(waiting))) < 3_000);
+  given.resolve();
+  await busy;
+});

@@ -1,0 +1,96 @@
+/** `npm start` and the launcher behind it: what ends with them, and whose exit code is told. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { suite, type TestContext, test } from "node:test";
+import { openSeededDatabase } from "../kit/database.ts";
+import { type Child, isAlive, launch, makeFolder, NODE, ROOT, until } from "../kit/process.ts";
+
+const LAUNCHER = path.join(ROOT, "scripts/sixdoors.mjs");
+const BIN = path.join("node_modules", ".bin");
+
+/** The machine's own Node and npm, as somebody at a terminal finds them. */
+const PATH = (process.env["PATH"] ?? "")
+  .split(path.delimiter)
+  .filter((folder) => !folder.endsWith(BIN))
+  .join(path.delimiter);
+const find = (program: string) =>
+  PATH.split(path.delimiter)
+    .map((folder) => path.join(folder, program))
+    .find(existsSync);
+const [node, npm] = [find("node"), find("npm")];
+const versionOf = (program: string) => execFileSync(program, ["--version"], { encoding: "utf8" });
+const isOtherNode = node !== undefined && versionOf(node) !== versionOf(NODE);
+
+interface Start {
+  readonly program: string | undefined;
+  readonly args: readonly string[];
+}
+
+const BY_LAUNCHER: Start = { program: node, args: [LAUNCHER, "serve"] };
+const BY_NPM: Start = { program: npm, args: ["start"] };
+
+async function start(t: TestContext, { program, args }: Start): Promise<Child> {
+  const database = await openSeededDatabase(t);
+  const HOME = await makeFolder(t);
+  const child = launch(t, {
+    ...(program === undefined ? {} : { program }),
+    args,
+    settings: {
+      PATH,
+      HOME,
+      DATA_DIR: HOME,
+      DATABASE_URL: database.url,
+      MASTER_KEY: "7e57".repeat(16),
+    },
+  });
+  await fetch(`${await child.url()}/version`);
+  await until(() => child.stdout.includes('"pid":'));
+  return child;
+}
+
+/** The process that serves, by its log. */
+function servingPid({ stdout }: Child): number {
+  return Number(/"pid":(\d+)/.exec(stdout)?.[1]);
+}
+
+suite("launching", { concurrency: 2 }, () => {
+  const other = isOtherNode ? {} : { skip: "the Node of this machine is the pinned one" };
+  const withNpm = npm === undefined ? { skip: "there is no npm" } : {};
+
+  test("another Node starts the pinned one and hands on signals and the code", other, async (t) => {
+    const child = await start(t, BY_LAUNCHER);
+    assert.notEqual(servingPid(child), child.pid);
+    const { code, stderr } = await child.stop();
+    assert.deepEqual([code, stderr], [0, ""]);
+    const args = [LAUNCHER, "serve"];
+    const settings = { PATH, PORT: "none" };
+    const refused = await launch(t, { program: node ?? "", args, settings }).ended;
+    assert.deepEqual([refused.code, refused.stderr.split(" ")[0]], [1, "PORT"]);
+  });
+
+  test("the product ends when its launcher is killed", other, async (t) => {
+    const child = await start(t, BY_LAUNCHER);
+    child.kill("SIGKILL");
+    await until(() => !isAlive(servingPid(child)), 5_000);
+  });
+
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    test(`the product ends when npm gets ${signal}`, withNpm, async (t) => {
+      const child = await start(t, BY_NPM);
+      child.kill(signal);
+      await until(() => !isAlive(servingPid(child)), 5_000);
+      assert.match(child.stdout, /"stopping"/);
+    });
+  }
+
+  test("Ctrl-C in a terminal stops it in order", withNpm, async (t) => {
+    const child = await start(t, BY_NPM);
+    child.killGroup("SIGINT");
+    const { stderr } = await child.ended;
+    assert.match(child.stdout, /"signal":"SIGINT","msg":"stopping"/);
+    assert.equal(stderr, "");
+    assert.equal(isAlive(servingPid(child)), false);
+  });
+});

@@ -1,0 +1,142 @@
+/** The first start, a later one, and the commands beside a running instance and without one. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { type TestContext, test } from "node:test";
+import { promisify } from "node:util";
+import { findPostmaster } from "../../src/adapters/embedded-postgres/postmaster-file.ts";
+import {
+  type Child,
+  launch,
+  makeDataDir,
+  postgresOf,
+  run,
+  type Settings,
+  serve,
+  until,
+} from "../kit/process.ts";
+import { Connection } from "./doors.ts";
+
+const sh = promisify(execFile);
+
+async function serveTimed(t: TestContext, what: string, settings: Settings) {
+  const started = performance.now();
+  const { child, url } = await serve(t, settings);
+  assert.equal((await fetch(`${url}/health/ready`)).status, 200);
+  t.diagnostic(`${what}: ready after ${Math.round(performance.now() - started)} ms`);
+  return { child, url };
+}
+
+test("npm start's command, twice at once", async (t) => {
+  const dataDir = await makeDataDir(t);
+  const settings = { DATA_DIR: dataDir, LOG_LEVEL: "debug" };
+  const other = await makeDataDir(t);
+  const [here, there] = await Promise.all([
+    serveTimed(t, "first start", settings),
+    serve(t, { DATA_DIR: other, LOG_LEVEL: "warn" }),
+  ]);
+  let paid: Record<string, unknown> = {};
+
+  await t.test("what it prints works as printed", async () => {
+    const { stdout } = here.child;
+    assert.match(stdout, /Account {4}120000000001\n {2}Key {8}1{32}\n/);
+    const curl = /^curl [\s\S]*?=JSON$/m.exec(stdout)?.[0] ?? assert.fail(stdout);
+    paid = JSON.parse((await sh("sh", ["-c", curl])).stdout);
+    assert.equal(paid["transaction_approved"], true);
+    const page = /API page {3}(\S+)/.exec(stdout)?.[1] ?? assert.fail(stdout);
+    assert.match(await (await fetch(page)).text(), /swagger/i);
+  });
+
+  await t.test("two instances know nothing of each other", async (t) => {
+    const asked = await new Connection(t, there.url).statusOf(paid["transaction_id"]);
+    assert.equal(asked["found"], false);
+    assert.notEqual(here.url, there.url);
+  });
+
+  await t.test("commands use the running instance, and print one JSON document", async (t) => {
+    await assertNothingToDo(t, settings);
+    assert.ok(await postgresOf(dataDir));
+  });
+
+  await t.test("a folder in use and a wrong password are one sentence", async (t) => {
+    const port = (await findPostmaster(path.join(dataDir, "postgres")))?.port;
+    const DATABASE_URL = `postgres://postgres:wrong@127.0.0.1:${port}/sixdoors`;
+    const [taken, refused] = await Promise.all([
+      run(t, ["serve"], { DATA_DIR: dataDir }),
+      run(t, ["serve"], { DATA_DIR: other, DATABASE_URL }),
+    ]);
+    assert.match(taken.stderr, /^DATA_DIR .* is in use by another Sixdoors [^\n]*\.\n$/);
+    assert.match(refused.stderr, /^The server .*password authentication failed[^\n]*\.\n$/);
+    assert.deepEqual([taken.code, refused.code], [1, 1]);
+    assert.equal(here.child.isOver, false);
+  });
+
+  await t.test("a start that finds its port taken leaves no PostgreSQL behind", async (t) => {
+    await assertEnds(there.child);
+    const { port } = new URL(here.url);
+    const taken = await run(t, ["serve"], { DATA_DIR: other, PORT: port, LOG_LEVEL: "warn" });
+    assert.match(taken.stderr, /^Port \d+ on 127\.0\.0\.1 is taken[^\n]*\.\n$/);
+    assert.equal(taken.code, 1);
+    assert.equal(await postgresOf(other), undefined);
+  });
+
+  await t.test("web alone and jobs alone stand on the same folder", async (t) => {
+    const words = { DATA_DIR: other, LOG_LEVEL: "warn" };
+    const jobs = launch(t, { words: ["serve", "--worker"], settings: words });
+    await until(() => jobs.isOver || jobs.stdout.includes("runs jobs"));
+    const web = await serve(t, words, ["--web"]);
+    assert.equal((await fetch(`${web.url}/health/ready`)).status, 200);
+    assert.doesNotMatch(jobs.stdout, /Base URL/);
+    await assertEnds(web.child);
+    assert.equal(jobs.isOver, false, jobs.stderr);
+    await assertEnds(jobs);
+    assert.equal(await postgresOf(other), undefined);
+  });
+
+  await t.test("a later start finds every row", async (t) => {
+    await assertEnds(here.child);
+    assert.equal(await postgresOf(dataDir), undefined);
+    const { child, url } = await serveTimed(t, "later start", settings);
+    const found = await new Connection(t, url).statusOf(paid["transaction_id"]);
+    assert.equal(found["transaction_approved"], true);
+    await assertEnds(child);
+  });
+
+  await t.test("commands without an instance start PostgreSQL, and stop it", async (t) => {
+    await assertNothingToDo(t, settings);
+    assert.equal(await postgresOf(dataDir), undefined);
+  });
+});
+
+/** Two commands at once, each of which prints one JSON document and nothing else. */
+async function assertNothingToDo(t: TestContext, settings: Settings): Promise<void> {
+  const [migrated, seeded] = await Promise.all([
+    run(t, ["migrate", "--json"], settings),
+    run(t, ["seed", "--json"], settings),
+  ]);
+  assert.deepEqual([migrated.code, migrated.stderr, seeded.code, seeded.stderr], [0, "", 0, ""]);
+  assert.deepEqual(JSON.parse(migrated.stdout), { applied: [] });
+  assert.deepEqual(JSON.parse(seeded.stdout), { seeded: false });
+}
+
+async function assertEnds(child: Child): Promise<void> {
+  const { code, stderr } = await child.stop();
+  assert.deepEqual([code, stderr], [0, ""]);
+}
+
+test("every command has help", async (t) => {
+  const help = async (...words: string[]) => {
+    const { code, stdout, stderr } = await run(t, [...words, "--help"]);
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.match(stdout, new RegExp(`^Usage: ${["sixdoors", ...words].join(" ")}`));
+    return stdout;
+  };
+  const commands = [...(await help()).matchAll(/^ {2}([a-z]+) /gm)].map(([, name = ""]) => name);
+  assert.ok(
+    commands.includes("serve") && commands.includes("migrate") && commands.includes("seed"),
+  );
+  await Promise.all(commands.map((name) => help(name)));
+  const unknown = await run(t, ["sevre"]);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /unknown command 'sevre'/);
+});

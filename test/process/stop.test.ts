@@ -1,0 +1,68 @@
+/** How the product goes down: what is running finishes, nothing new begins, nothing is left. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Child, launch, makeDataDir, postgresOf, serve, until } from "../kit/process.ts";
+import { askAll, assertAll, Connection, openConnections } from "./doors.ts";
+
+test("stopping", async (t) => {
+  const dataDir = await makeDataDir(t);
+  const settings = { LOG_LEVEL: "warn", DATA_DIR: dataDir };
+  const isPostgresGone = async () => (await postgresOf(dataDir)) === undefined;
+
+  await t.test("SIGTERM: what runs finishes, all else is told to try again", async (t) => {
+    const { child, url } = await serve(t, settings);
+    const open = openConnections(t, url);
+    assertAll("well", await askAll(open));
+    const watcher = new Connection(t, url);
+    assert.equal(await watcher.readiness(), 200);
+    const slow = new Connection(t, url).pay("1.95");
+    await delay(300);
+
+    child.kill("SIGTERM");
+    await until(async () => (await watcher.readiness()) === 503, 2_000);
+    assertAll("tryAgain", await askAll(open));
+    await assert.rejects(new Connection(t, url).readiness(), { code: "ECONNREFUSED" });
+    assert.equal((await slow)["transaction_approved"], true);
+    assert.deepEqual(await outcome(child), [0, ""]);
+    assert.ok(await isPostgresGone());
+  });
+
+  await t.test("a second signal ends it at once, and PostgreSQL soon after", async (t) => {
+    const { child, url } = await serve(t, settings);
+    const slow = assert.rejects(new Connection(t, url).pay("1.95"), { code: "ECONNRESET" });
+    await delay(300);
+    child.kill("SIGTERM");
+    await delay(300);
+    const second = performance.now();
+    assert.equal((await child.stop("SIGINT")).code, 1);
+    assert.ok(performance.now() - second < 1_000);
+    await slow;
+    await until(isPostgresGone, 5_000);
+  });
+
+  await t.test("a signal during the start ends it in order", async (t) => {
+    const child = launch(t, { settings });
+    await until(async () => !(await isPostgresGone()));
+    child.kill("SIGTERM");
+    assert.deepEqual(await outcome(child), [0, ""]);
+    assert.equal(child.stdout, "");
+    assert.ok(await isPostgresGone());
+  });
+
+  await t.test("running requests are cut off when their time is over", async (t) => {
+    const { child, url } = await serve(t, { ...settings, SHUTDOWN_TIMEOUT_MS: "500" });
+    const slow = assert.rejects(new Connection(t, url).pay("1.95"), { code: "ECONNRESET" });
+    await delay(300);
+    const asked = performance.now();
+    assert.equal((await child.stop()).code, 0);
+    assert.ok(performance.now() - asked < 2_500);
+    await slow;
+    assert.match(child.stdout, /requests were still running/);
+  });
+});
+
+async function outcome(child: Child) {
+  const { code, stderr } = await child.ended;
+  return [code, stderr];
+}

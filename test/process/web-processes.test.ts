@@ -1,0 +1,80 @@
+/** WORKERS=2: both answer, one that dies is replaced, and they all go together. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { openSeededDatabase } from "../kit/database.ts";
+import {
+  type Child,
+  isAlive,
+  makeDataDir,
+  makeFolder,
+  postgresOf,
+  serve,
+  until,
+} from "../kit/process.ts";
+import { Connection } from "./doors.ts";
+
+/** The processes that have answered requests, by the log. */
+function answeringPids({ stdout }: Child): ReadonlySet<number> {
+  const lines = stdout.split("\n").filter((line) => line.includes('"route":"/version"'));
+  return new Set(lines.map((line) => JSON.parse(line).pid));
+}
+
+/** Each request on a connection of its own, until so many processes have answered one. */
+async function meet(child: Child, url: string, count: number): Promise<readonly number[]> {
+  await until(async () => {
+    const asked = fetch(`${url}/version`, { headers: { connection: "close" } });
+    // One that is killed takes the connections with it that it was given last.
+    const answer = await asked.catch(() => undefined);
+    assert.equal(answer?.status ?? 200, 200);
+    return answeringPids(child).size >= count;
+  });
+  return [...answeringPids(child)];
+}
+
+test("two web processes share a port, and one that dies is replaced", async (t) => {
+  const database = await openSeededDatabase(t);
+  const DATA_DIR = await makeFolder(t);
+  const { child, url } = await serve(t, {
+    WORKERS: "2",
+    DATABASE_URL: database.url,
+    MASTER_KEY: "7e57".repeat(16),
+    DATA_DIR,
+  });
+  const [first = 0] = await meet(child, url, 2);
+  process.kill(first, "SIGKILL");
+  const pids = await meet(child, url, 3);
+  assert.equal(pids.includes(child.pid), false, "the first process only watches the others");
+
+  await t.test("Ctrl-C reaches them all and is one signal", async (t) => {
+    const slow = new Connection(t, url).pay("1.95");
+    await delay(300);
+    child.killGroup("SIGINT");
+    child.kill("SIGINT");
+    const { code, stderr } = await child.ended;
+    assert.equal((await slow)["transaction_approved"], true);
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.deepEqual(pids.filter(isAlive), []);
+  });
+});
+
+test("web processes end with the first one", async (t) => {
+  const dataDir = await makeDataDir(t);
+  const settings = { WORKERS: "2", DATA_DIR: dataDir };
+
+  await t.test("which is killed", async (t) => {
+    const { child, url } = await serve(t, settings);
+    const pids = await meet(child, url, 2);
+    child.kill("SIGKILL");
+    await until(() => !pids.some(isAlive), 5_000);
+  });
+
+  await t.test("which is told to stop", async (t) => {
+    const { child, url } = await serve(t, settings);
+    const pids = await meet(child, url, 2);
+    const { code, stderr } = await child.stop();
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.deepEqual(pids.filter(isAlive), []);
+    assert.equal(await postgresOf(dataDir), undefined);
+  });
+});
