@@ -675,17 +675,6 @@ CREATE INDEX request_log_received ON request_log USING brin (received_at);
 CREATE INDEX request_log_request ON request_log USING btree (request_id);
 grant delete, insert, select on request_log to sixdoors_app;
 
-create table till_login_attempts (
-  id bigint not null generated always as identity,
-  address text not null,
-  email_digest bytea not null,
-  attempted_at timestamp with time zone not null,
-  constraint till_login_attempts_pkey PRIMARY KEY (id)
-);
-CREATE INDEX till_login_attempts_address ON till_login_attempts USING btree (address, attempted_at);
-CREATE INDEX till_login_attempts_age ON till_login_attempts USING btree (attempted_at);
-grant delete, insert, select, update on till_login_attempts to sixdoors_app;
-
 create table till_sessions (
   token_digest bytea not null,
   account_id bigint not null,

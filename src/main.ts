@@ -1,5 +1,6 @@
 /** The command line. Each command is a file of src/commands; a fault of use is one sentence. */
 import { Command } from "commander";
+import { showAudit, verifyAuditCommand } from "./commands/audit.ts";
 import { advanceClockCommand, showClock } from "./commands/clock.ts";
 import { importKey, listKeys, retireKey, rotateKeys } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
@@ -49,6 +50,27 @@ clock
   .argument("<how far...>", "3d, 2h, 1d12h, or: to 2026-12-01T17:00:00Z")
   .option("--json", "print JSON")
   .action((words, options) => run((config) => advanceClockCommand(config, words, options)));
+
+const audit = program.command("audit").description("who did what, and the proof that it stands");
+
+audit
+  .command("show", { isDefault: true })
+  .description("list acts, the newest first")
+  .option("--subject <kind[:id]>", "of one kind of thing, or of one thing")
+  .option("--actor <name>", "of one actor")
+  .option("--action <action>", "of one kind, such as key.rotate")
+  .option("--since <time>", "since a time")
+  .option("--older-than <id>", "the page before this entry")
+  .option("--take <count>", "how many")
+  .option("--json", "print JSON")
+  .action((options) => run((config) => showAudit(config, options)));
+
+audit
+  .command("verify")
+  .description("find any change, removal or reorder; exit code 1 when there is one")
+  .option("--head <head>", "hold it against a head that the log has")
+  .option("--json", "print JSON")
+  .action((options) => run((config) => verifyAuditCommand(config, options)));
 
 const keys = program.command("keys").description("terminal keys and the keys that seal secrets");
 

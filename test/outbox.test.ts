@@ -23,6 +23,7 @@ import {
   type TestOutbox,
 } from "./kit/outbox.ts";
 import { openReceiver, openSocket } from "./kit/receiver.ts";
+import { tier } from "./kit/tier.ts";
 
 const NOON = "2026-03-01T12:00:00Z";
 const SHOP = "120000000001";
@@ -120,8 +121,8 @@ test("two workers at once deliver each event once", async (t) => {
 });
 
 test("a worker that is killed loses nothing: each event arrives, with its own id", async (t) => {
-  const EVENTS = 500;
-  const KILLS = 5;
+  const EVENTS = tier(500, 5_000);
+  const KILLS = tier(5, 50);
   const receiver = await openReceiver(t);
   const outbox = await openOutbox(t, systemClock);
   await outbox.addAccount(SHOP, receiver.url);

@@ -5,11 +5,13 @@ import { openClock } from "../app/clock.ts";
 import { type Installation, joinInstallation } from "../app/installation.ts";
 import { migrateInstallation } from "../app/prepare.ts";
 import type { Config } from "../config.ts";
+import { recordAct } from "../core/audit/act.ts";
 import { advanceClock } from "../core/calendar/advance-clock.ts";
 import { CalendarStore, type Run } from "../core/calendar/calendar-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { parseMoment, parseTimeSpan } from "../values/time-span.ts";
+import { commandLineActor } from "./audit.ts";
 import { type OutputOptions, print } from "./output.ts";
 
 /** Every process looks at the clock's lead at least this often. */
@@ -50,6 +52,13 @@ export async function advanceClockCommand(
     if (advance.kind === "not_forward") {
       throw new StartFault(`The clock only goes forward: it is past ${text(target)} already.`);
     }
+    await recordAct(owner, {
+      actor: commandLineActor(),
+      action: "clock.advance",
+      subject: { kind: "clock", id: "business" },
+      after: { to: text(target), ran: advance.runs.length },
+      result: advance.kind === "advanced" ? "done" : "failed",
+    });
     await pause(EVERYONE_HAS_SEEN_MS);
     tell(options, advance.runs, clock);
     const last = advance.runs.at(-1);

@@ -4,6 +4,8 @@ import { type Installation, joinInstallation } from "../app/installation.ts";
 import { rotateInstallationKeys } from "../app/key-rotation.ts";
 import { migrateInstallation } from "../app/prepare.ts";
 import type { Config } from "../config.ts";
+import { type Act, type Actor, recordAct } from "../core/audit/act.ts";
+import type { Database } from "../db/database.ts";
 import type {
   BaseKeyKind,
   BaseKeyRegister,
@@ -12,6 +14,7 @@ import type {
 } from "../ports/key-custody.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { askAtTerminal, type Questions } from "./ask.ts";
+import { commandLineActor } from "./audit.ts";
 import { signIn } from "./operators.ts";
 import { type OutputOptions, print } from "./output.ts";
 
@@ -45,6 +48,15 @@ export async function importKey(config: Config, name: string, options: ImportOpt
         options.kind === undefined
           ? await keys.finishImport(name, component, by)
           : await keys.startImport(claimOf(name, options), component, by);
+      await recordKeyAct(
+        owner,
+        { kind: "operator", name: by },
+        {
+          action: options.kind === undefined ? "base_key.finish_import" : "base_key.start_import",
+          id: name,
+          isDone: outcome.kind === "kept",
+        },
+      );
       tell(name, outcome, options);
     } finally {
       questions.close();
@@ -53,8 +65,11 @@ export async function importKey(config: Config, name: string, options: ImportOpt
 }
 
 export async function retireKey(config: Config, name: string, options: OutputOptions) {
-  await withKeys(config, async (keys) => {
-    if (!(await keys.retire(name))) throw new StartFault(`There is no key ${name} to retire.`);
+  await withKeys(config, async (keys, { owner }) => {
+    const isDone = await keys.retire(name);
+    const act = { action: "base_key.retire", id: name, isDone } as const;
+    await recordKeyAct(owner, commandLineActor(), act);
+    if (!isDone) throw new StartFault(`There is no key ${name} to retire.`);
     print(options, { retired: name }, [`Key ${name} is retired.`]);
   });
 }
@@ -64,11 +79,23 @@ export async function rotateKeys(config: Config, what: string, options: OutputOp
   try {
     await migrateInstallation(installation);
     const count = await rotateInstallationKeys(installation, what);
+    const act = { action: "key.rotate", id: what, isDone: true } as const;
+    await recordKeyAct(installation.owner, commandLineActor(), act);
     const words = what === "data" ? "data keys were retired" : "data keys were wrapped anew";
     print(options, { rotated: what, keys: count }, [`${count} ${words}.`]);
   } finally {
     await installation.close();
   }
+}
+
+/** Custody keeps keys with commits of its own, so the act is written right after. */
+async function recordKeyAct(
+  db: Database,
+  actor: Actor,
+  { action, id, isDone }: { action: Act["action"]; id: string; isDone: boolean },
+): Promise<void> {
+  const result = isDone ? "done" : "refused";
+  await recordAct(db, { actor, action, subject: { kind: "key", id }, result });
 }
 
 function claimOf(name: string, { kind, ksi }: ImportOptions) {

@@ -4,9 +4,11 @@ import { migrateInstallation } from "../app/prepare.ts";
 import type { Config } from "../config.ts";
 import { OperatorStore } from "../core/access/operator-store.ts";
 import { hashPassword, passwordMatches } from "../core/access/password.ts";
+import { recordAct } from "../core/audit/act.ts";
 import type { Database } from "../db/database.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { askAtTerminal, type Questions } from "./ask.ts";
+import { commandLineActor } from "./audit.ts";
 import { type OutputOptions, print } from "./output.ts";
 
 const NAME = /^[A-Za-z0-9._-]{1,50}$/;
@@ -28,6 +30,12 @@ export async function addOperator(config: Config, name: string, options: OutputO
       await hashPassword(password),
     );
     if (!added) throw new StartFault(`There is an operator ${name} already.`);
+    await recordAct(installation.owner, {
+      actor: commandLineActor(),
+      action: "operator.create",
+      subject: { kind: "operator", id: name },
+      result: "done",
+    });
     print(options, { added: name }, [`Operator ${name} was added.`]);
   } finally {
     questions.close();

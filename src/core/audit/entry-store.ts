@@ -1,0 +1,93 @@
+/** Entries of the audit: written once, read newest first, never changed. */
+import type { Database } from "../../db/database.ts";
+import { allOf, type Sql, sql } from "../../db/sql.ts";
+import type { ActorKind, ActResult } from "./act.ts";
+
+/** Masked and fit to be kept. */
+export interface NewEntry {
+  readonly actorKind: ActorKind;
+  readonly actorId: string | null;
+  readonly actorName: string;
+  readonly action: string;
+  readonly subjectKind: string;
+  readonly subjectId: string;
+  /** JSON text. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Null: now, as the database has it. */
+  readonly businessAt: Temporal.Instant | null;
+  readonly wallAt: Temporal.Instant | null;
+  readonly address: string | null;
+  readonly door: string | null;
+  readonly requestId: string | null;
+  readonly result: ActResult;
+}
+
+export interface Entry extends Omit<NewEntry, "before" | "after" | "businessAt" | "wallAt"> {
+  readonly id: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly businessAt: Temporal.Instant;
+  readonly wallAt: Temporal.Instant;
+}
+
+export interface EntryFilter {
+  readonly subjectKind?: string | undefined;
+  readonly subjectId?: string | undefined;
+  /** A name or an id. */
+  readonly actor?: string | undefined;
+  readonly action?: string | undefined;
+  /** Wall time. */
+  readonly since?: Temporal.Instant | undefined;
+  /** The id of the last entry of the page before this one. */
+  readonly olderThan?: string | undefined;
+  readonly take: number;
+}
+
+const TAKE_MAX = 500;
+
+export class EntryStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Gives nothing back, so that a role which may only insert can call it. */
+  async add(entry: NewEntry): Promise<void> {
+    await this.#db.rows`
+      insert into audit_entries (actor_kind, actor_id, actor_name, action, subject_kind, subject_id,
+        before, after, business_at, wall_at, address, door, request_id, result)
+      values (${entry.actorKind}, ${entry.actorId}, ${entry.actorName}, ${entry.action},
+        ${entry.subjectKind}, ${entry.subjectId}, ${entry.before}, ${entry.after},
+        coalesce(${entry.businessAt}, clock_timestamp() + interval '1 millisecond'
+          * coalesce((select ahead_ms from business_clock), 0)),
+        coalesce(${entry.wallAt}, clock_timestamp()),
+        ${entry.address}, ${entry.door}, ${entry.requestId}, ${entry.result})`;
+  }
+
+  /** One page, newest first. */
+  async list(filter: EntryFilter): Promise<readonly Entry[]> {
+    return this.#db.rows<Entry>`
+      select id, actor_kind as "actorKind", actor_id as "actorId", actor_name as "actorName", action,
+        subject_kind as "subjectKind", subject_id as "subjectId", before, after,
+        business_at as "businessAt", wall_at as "wallAt", address, door,
+        request_id as "requestId", result
+      from audit_entries
+      where ${allOf(conditionsOf(filter))}
+      order by id desc
+      limit ${Math.min(filter.take, TAKE_MAX)}`;
+  }
+}
+
+function conditionsOf(filter: EntryFilter): readonly Sql[] {
+  const { subjectKind, subjectId, actor, action, since, olderThan } = filter;
+  const conditions: Sql[] = [];
+  if (subjectKind !== undefined) conditions.push(sql`subject_kind = ${subjectKind}`);
+  if (subjectId !== undefined) conditions.push(sql`subject_id = ${subjectId}`);
+  if (actor !== undefined) conditions.push(sql`(actor_name = ${actor} or actor_id = ${actor})`);
+  if (action !== undefined) conditions.push(sql`action = ${action}`);
+  if (since !== undefined) conditions.push(sql`wall_at >= ${since}`);
+  if (olderThan !== undefined) conditions.push(sql`id < ${olderThan}`);
+  return conditions;
+}

@@ -1,0 +1,136 @@
+/** Reads links with their entries as text, and entries that have no link. It changes nothing. */
+import type { Database } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import type { EntryText, Link } from "./chain.ts";
+
+/** Some of the list of entries that wait. */
+export interface Waiting {
+  readonly now: Temporal.Instant;
+  readonly entries: readonly EntryText[];
+  /** The last id that was looked at, of an entry or of a stray line in the list. */
+  readonly lookedUpTo: string;
+}
+
+/** A link as it is stored, and its entry, which may be gone. */
+export interface StoredLink extends Link {
+  /** Seconds since 1970. */
+  readonly chainedAt: string;
+  readonly entry: EntryText | undefined;
+}
+
+/**
+ * Each entry by its key, whatever the planner thinks of hashing them all (offset 0 forbids it), and
+ * its times independent of how a session writes them.
+ */
+const ENTRY_OF = (id: Sql) => sql`lateral (
+  select id::text as id, actor_kind, actor_id, actor_name, action, subject_kind, subject_id,
+    before::text as before, after::text as after,
+    extract(epoch from business_at)::text as business_at,
+    extract(epoch from wall_at)::text as wall_at,
+    address, door, request_id, result
+  from audit_entries where audit_entries.id = ${id} offset 0) e`;
+
+type WaitingRow = EntryText & {
+  readonly entry_id: string;
+  readonly is_chained: boolean;
+  readonly now: Temporal.Instant;
+};
+
+type LinkRow = EntryText & {
+  readonly sequence: string;
+  readonly entry_id: string;
+  readonly chained_at: string;
+  readonly hmac: Buffer;
+};
+
+/** Links in order: behind a place in the chain, up to another. */
+export interface PageOfLinks {
+  readonly after: bigint;
+  readonly upTo: bigint;
+  readonly limit: number;
+}
+
+export class LinkStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Undefined at the end of the list. */
+  async waiting(after: string, limit: number): Promise<Waiting | undefined> {
+    const rows = await this.#db.rows<WaitingRow>`
+      select clock_timestamp() as now, u.entry_id, e.*,
+        exists (select from audit_chain c where c.entry_id = u.entry_id) as is_chained
+      from (
+          select entry_id from audit_unchained where entry_id > ${after}
+          order by entry_id limit ${limit}
+        ) u
+        left join ${ENTRY_OF(sql`u.entry_id`)} on true
+      order by u.entry_id`;
+    const last = rows.at(-1);
+    if (last === undefined) return undefined;
+    const entries = rows.filter(({ id, is_chained: isChained }) => id !== null && !isChained);
+    return { now: last.now, entries, lookedUpTo: last.entry_id };
+  }
+
+  async page({ after, upTo, limit }: PageOfLinks): Promise<readonly StoredLink[]> {
+    const rows = await this.#db.rows<LinkRow>`
+      select c.sequence, c.entry_id, extract(epoch from c.chained_at)::text as chained_at, c.hmac,
+        e.*
+      from (
+          select * from audit_chain where sequence > ${after} and sequence <= ${upTo}
+          order by sequence limit ${limit}
+        ) c
+        left join ${ENTRY_OF(sql`c.entry_id`)} on true
+      order by c.sequence`;
+    return rows.map((row) => ({
+      sequence: BigInt(row.sequence),
+      hmac: row.hmac,
+      entryId: row.entry_id,
+      chainedAt: row.chained_at,
+      entry: row.id === null ? undefined : row,
+    }));
+  }
+
+  /** Entries without a link that are not from this minute. */
+  async unchained(limit: number): Promise<readonly string[]> {
+    const rows = await this.#db.rows<{ id: string }>`
+      select e.id from audit_entries e
+      where e.wall_at not between clock_timestamp() - interval '1 minute'
+          and clock_timestamp() + interval '1 minute'
+        and not exists (select from audit_chain c where c.entry_id = e.id)
+      order by e.id
+      limit ${limit}`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Those of some entries that have no link. */
+  async unchainedOf(ids: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.#db.rows<{ id: string }>`
+      select id from audit_entries e
+      where id = any (${ids}::bigint[])
+        and not exists (select from audit_chain c where c.entry_id = e.id)
+      order by id`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** No entry is there, and yet ids were handed out. */
+  async isEmptied(): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from pg_sequences
+      where schemaname = 'public' and sequencename = 'audit_entries_id_seq'
+        and last_value is not null and not exists (select from audit_entries)`;
+    return rows.length > 0;
+  }
+
+  /** Entries that waited for a link and are gone. */
+  async lost(limit: number): Promise<readonly string[]> {
+    const rows = await this.#db.rows<{ id: string }>`
+      select entry_id as id from audit_unchained u
+      where not exists (select from audit_entries e where e.id = u.entry_id)
+      order by entry_id
+      limit ${limit}`;
+    return rows.map(({ id }) => id);
+  }
+}

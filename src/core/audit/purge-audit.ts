@@ -1,0 +1,97 @@
+/**
+ * Retention of the audit: whole beginnings of the chain go, with an anchor left where it now begins.
+ * Every entry is held against its link before it goes, so that nothing false leaves unseen.
+ */
+import type { DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { type Act, recordAct } from "./act.ts";
+import { anchorSeal, type Fingerprinter, linkHmac, sameBytes } from "./chain.ts";
+import { type Anchor, ChainStore } from "./chain-store.ts";
+import { AuditBroken, soundHead } from "./chainer.ts";
+import { LinkStore, type StoredLink } from "./link-store.ts";
+
+export interface PurgeNeeds {
+  /** Works as the owner of the tables. */
+  readonly owner: DatabasePool;
+  readonly custody: Fingerprinter;
+  readonly clock: Clock;
+}
+
+export const AUDIT_MONTHS_MIN = 12;
+const BATCH_SIZE = 1_000;
+
+/** Removes entries whose business time lies before a moment; says how many. */
+export async function purgeAudit(needs: PurgeNeeds, before: Temporal.Instant): Promise<number> {
+  refuseYoung(needs.clock, before);
+  let removed = 0;
+  for (;;) {
+    const count = await purgeBatch(needs, before);
+    if (count === 0) return removed;
+    removed += count;
+  }
+}
+
+function refuseYoung(clock: Clock, before: Temporal.Instant): void {
+  const now = clock.business().toZonedDateTimeISO("UTC");
+  const newest = now.subtract({ months: AUDIT_MONTHS_MIN }).toInstant();
+  if (Temporal.Instant.compare(before, newest) <= 0) return;
+  throw new RangeError(`the audit is kept for at least ${AUDIT_MONTHS_MIN} months`);
+}
+
+async function purgeBatch(needs: PurgeNeeds, before: Temporal.Instant): Promise<number> {
+  const { owner, custody, clock } = needs;
+  const ends = await new ChainStore(owner).ends();
+  const { anchor } = ends;
+  if (anchor === undefined) return 0;
+  const { sequence: upTo } = soundHead(custody, ends);
+  const page = { after: anchor.sequence, upTo, limit: BATCH_SIZE };
+  const links = await new LinkStore(owner).page(page);
+  const last = lastToGo(custody, anchor, { links, before });
+  if (last === undefined) return 0;
+  const to = { ...last, seal: anchorSeal(custody, last, anchor.bornAt) };
+  const count = Number(last.sequence - anchor.sequence);
+  await owner.atomically(async (db) => {
+    const isMoved = await new ChainStore(db).moveAnchor(anchor, to);
+    if (isMoved) await recordAct(db, purgeAct(clock, { count, upTo: String(last.sequence) }));
+  });
+  // Another who moved it has removed the same.
+  return count;
+}
+
+interface Candidates {
+  readonly links: readonly StoredLink[];
+  readonly before: Temporal.Instant;
+}
+
+function lastToGo(
+  custody: Fingerprinter,
+  anchor: Anchor,
+  { links, before }: Candidates,
+): StoredLink | undefined {
+  const limit = before.epochMilliseconds / 1_000;
+  let [place, previous] = [anchor.sequence, anchor.hmac];
+  let last: StoredLink | undefined;
+  for (const link of links) {
+    const { entry, sequence, hmac } = link;
+    const isSound =
+      sequence === place + 1n &&
+      entry !== undefined &&
+      sameBytes(linkHmac(custody, { ...link, entry, previous }), hmac);
+    if (!isSound) throw new AuditBroken(`The audit is broken at link ${place + 1n}.`);
+    if (Number(entry.business_at) >= limit) return last;
+    last = link;
+    [place, previous] = [sequence, hmac];
+  }
+  return last;
+}
+
+function purgeAct(clock: Clock, after: { readonly count: number; readonly upTo: string }): Act {
+  return {
+    actor: { kind: "system", name: "retention" },
+    action: "audit.purge",
+    subject: { kind: "audit", id: after.upTo },
+    after,
+    result: "done",
+    at: { business: clock.business(), wall: clock.wall() },
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * Finds any change, removal or reorder in the audit, of any size, with the memory of one page. It
+ * may run beside writers, the chaining job and retention, and changes nothing.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "../../db/database.ts";
+import { type Fingerprinter, headSeal, type Mark, markText, sameBytes } from "./chain.ts";
+import { type ChainEnds, ChainStore, isUnborn } from "./chain-store.ts";
+import { type Finding, Findings } from "./finding.ts";
+import { LinkStore } from "./link-store.ts";
+import { hasItsSeal, isAt, Walk } from "./walk.ts";
+
+export interface VerifyNeeds {
+  readonly db: Database;
+  readonly custody: Fingerprinter;
+}
+
+export interface VerifyOptions {
+  /** A head that the log has, and that the chain must have too. */
+  readonly logged?: Mark | undefined;
+  readonly findingsMax?: number;
+  /** A long transaction may have committed an old entry just now: the job gets this much time. */
+  readonly patienceMs?: number;
+  readonly pageSize?: number;
+}
+
+export interface AuditReport {
+  readonly isSound: boolean;
+  /** Entries that are as they were chained. */
+  readonly good: number;
+  /** Where the chain ended, as the log writes it; null: it has not begun. */
+  readonly head: string | null;
+  /** How many links retention has removed at the old end. */
+  readonly removed: string;
+  /** What became of the head from the log; removed: retention has passed it. */
+  readonly logged: "found" | "not_found" | "removed" | null;
+  readonly findingCount: number;
+  /** The first break stands first. */
+  readonly findings: readonly Finding[];
+}
+
+const FINDINGS_MAX = 100;
+const PATIENCE_MS = 3_000;
+const PAGE_SIZE = 1_000;
+
+export async function verifyAudit(
+  { db, custody }: VerifyNeeds,
+  options: VerifyOptions = {},
+): Promise<AuditReport> {
+  const { findingsMax = FINDINGS_MAX, patienceMs = PATIENCE_MS, pageSize = PAGE_SIZE } = options;
+  const { logged } = options;
+  const [chain, links] = [new ChainStore(db), new LinkStore(db)];
+  const findings = new Findings(findingsMax);
+  const ends = await chain.ends();
+  const watch = new LoggedHead(logged, ends.anchor);
+  checkAnchor(custody, ends, findings);
+  const onLink = (link: Mark) => watch.see(link);
+  const needs = { chain, links, custody, findings, pageSize, onLink };
+  const walk = new Walk(needs, ends.anchor, ends.first);
+  await walk.upTo(largest(ends.head?.sequence, ends.last?.sequence));
+  checkHead(custody, ends, walk.place, findings);
+  if (isUnborn(ends) && (await links.isEmptied())) findings.add({ kind: "everything_missing" });
+  await checkUnchained(links, findings, { findingsMax, patienceMs });
+  const outcome = watch.outcome((await chain.ends()).anchor);
+  if (outcome === "not_found") findings.add({ kind: "not_as_logged", ...sequenceOf(logged) });
+  return {
+    isSound: findings.count === 0,
+    good: walk.good,
+    head: ends.head === undefined ? null : markText(ends.head),
+    removed: String(ends.anchor?.sequence ?? 0n),
+    logged: outcome,
+    findingCount: findings.count,
+    findings: findings.kept,
+  };
+}
+
+function checkAnchor(custody: Fingerprinter, ends: ChainEnds, findings: Findings): void {
+  const { anchor, head, first } = ends;
+  if (anchor === undefined) {
+    if (head !== undefined || first !== undefined) findings.add({ kind: "anchor_missing" });
+    return;
+  }
+  if (!hasItsSeal(custody, anchor)) findings.add({ kind: "anchor_changed" });
+  if (first !== undefined && first <= anchor.sequence) {
+    findings.add({ kind: "link_before_anchor", sequence: String(first) });
+  }
+}
+
+/** All but `place` was seen in one moment, so that a growing chain gives no false alarm. */
+function checkHead(
+  custody: Fingerprinter,
+  { anchor, head, last }: ChainEnds,
+  place: bigint,
+  findings: Findings,
+): void {
+  if (head === undefined) {
+    if (anchor !== undefined || last !== undefined) findings.add({ kind: "head_missing" });
+    return;
+  }
+  if (!sameBytes(head.seal, headSeal(custody, head))) findings.add({ kind: "head_changed" });
+  const end = last ?? anchor;
+  if (end !== undefined && end.sequence > head.sequence) {
+    findings.add({ kind: "link_beyond_head", sequence: String(head.sequence + 1n) });
+  } else if (place < head.sequence) {
+    const count = Number(head.sequence - place);
+    findings.add({ kind: "tail_missing", sequence: String(place + 1n), count });
+  } else if (end === undefined || !isAt(end, head)) {
+    findings.add({ kind: "tail_changed", sequence: String(head.sequence) });
+  }
+}
+
+interface Patience {
+  readonly findingsMax: number;
+  readonly patienceMs: number;
+}
+
+async function checkUnchained(
+  links: LinkStore,
+  findings: Findings,
+  { findingsMax, patienceMs }: Patience,
+): Promise<void> {
+  for (const entryId of await links.lost(findingsMax)) {
+    findings.add({ kind: "entry_missing", entryId });
+  }
+  let waiting = await links.unchained(findingsMax);
+  if (waiting.length > 0 && patienceMs > 0) {
+    await pause(patienceMs);
+    waiting = await links.unchainedOf(waiting);
+  }
+  for (const entryId of waiting) findings.add({ kind: "entry_unchained", entryId });
+}
+
+/** Looks out for the link that the log names. */
+class LoggedHead {
+  readonly #logged: Mark | undefined;
+  #isFound = false;
+
+  constructor(logged: Mark | undefined, anchor: Mark | undefined) {
+    this.#logged = logged;
+    if (anchor !== undefined) this.see(anchor);
+  }
+
+  see(mark: Mark): void {
+    if (this.#logged !== undefined && isAt(this.#logged, mark)) this.#isFound = true;
+  }
+
+  /** Retention may have passed it before we came, or while we walked. */
+  outcome(anchor: Mark | undefined): AuditReport["logged"] {
+    if (this.#logged === undefined) return null;
+    if (this.#isFound) return "found";
+    const isRemoved = anchor !== undefined && this.#logged.sequence < anchor.sequence;
+    return isRemoved ? "removed" : "not_found";
+  }
+}
+
+function sequenceOf(mark: Mark | undefined): { readonly sequence?: string } {
+  return mark === undefined ? {} : { sequence: String(mark.sequence) };
+}
+
+function largest(...numbers: readonly (bigint | undefined)[]): bigint {
+  return numbers.reduce<bigint>(
+    (most, next) => (next !== undefined && next > most ? next : most),
+    0n,
+  );
+}

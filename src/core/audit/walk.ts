@@ -1,0 +1,119 @@
+/** Goes along the chain from its anchor, page by page, and holds every link against its entry. */
+import { anchorSeal, type Fingerprinter, linkHmac, type Mark, sameBytes } from "./chain.ts";
+import type { Anchor, ChainStore } from "./chain-store.ts";
+import type { FindingKind, Findings } from "./finding.ts";
+import type { LinkStore, StoredLink } from "./link-store.ts";
+
+export interface WalkNeeds {
+  readonly chain: ChainStore;
+  readonly links: LinkStore;
+  readonly custody: Fingerprinter;
+  readonly findings: Findings;
+  readonly pageSize: number;
+  /** Called with every link, sound or not. */
+  readonly onLink: (link: StoredLink) => void;
+}
+
+const NO_PAGE: Promise<readonly StoredLink[]> = Promise.resolve([]);
+/** Whoever starts an installation chains within seconds; who begins a chain anew has old entries. */
+const BIRTH_GRACE_SECONDS = 86_400;
+
+export class Walk {
+  readonly #needs: WalkNeeds;
+  readonly #bornAt: number;
+  #place: bigint;
+  /** The HMAC at that place; undefined where it is gone, and the next link cannot be judged. */
+  #previous: Uint8Array | undefined;
+  #good = 0;
+  #hasOldEntry = false;
+
+  constructor(needs: WalkNeeds, anchor: Anchor | undefined, first: bigint | undefined) {
+    this.#needs = needs;
+    this.#bornAt = Number(anchor?.bornAt ?? 0);
+    this.#place = anchor?.sequence ?? (first ?? 1n) - 1n;
+    this.#previous = anchor?.hmac;
+  }
+
+  /** How many entries are as they were chained. */
+  get good(): number {
+    return this.#good;
+  }
+
+  /** Where the last link stood, or where retention has come to in the meantime. */
+  get place(): bigint {
+    return this.#place;
+  }
+
+  /** The next page is on its way while one is judged. */
+  async upTo(end: bigint): Promise<void> {
+    const { links, pageSize: limit } = this.#needs;
+    const after = (place: bigint) => links.page({ after: place, upTo: end, limit });
+    let coming = after(this.#place);
+    for (;;) {
+      const page = await coming;
+      const last = page.at(-1);
+      const isWhole = last !== undefined && last.sequence === this.#place + BigInt(page.length);
+      if (!isWhole && this.#place < end && (await this.#followAnchor())) {
+        coming = after(this.#place);
+        continue;
+      }
+      if (last === undefined) return;
+      coming = page.length < limit ? NO_PAGE : after(last.sequence);
+      for (const link of page) this.#take(link);
+    }
+  }
+
+  #take(link: StoredLink): void {
+    if (link.sequence !== this.#place + 1n) this.#missLinks(link.sequence);
+    const kind = this.#judge(link);
+    if (kind !== undefined) this.#report(kind, link);
+    this.#needs.onLink(link);
+    this.#place = link.sequence;
+    this.#previous = link.hmac;
+  }
+
+  /**
+   * Retention may remove links while we walk: then the anchor stands further on. Where it does not,
+   * links that a page lacks were not removed by retention.
+   */
+  async #followAnchor(): Promise<boolean> {
+    const { anchor } = await this.#needs.chain.ends();
+    if (anchor === undefined || anchor.sequence <= this.#place) return false;
+    if (!hasItsSeal(this.#needs.custody, anchor)) return false;
+    this.#place = anchor.sequence;
+    this.#previous = anchor.hmac;
+    return true;
+  }
+
+  #missLinks(next: bigint): void {
+    const sequence = String(this.#place + 1n);
+    const count = Number(next - this.#place - 1n);
+    this.#needs.findings.add({ kind: "link_missing", sequence, count });
+    this.#previous = undefined;
+  }
+
+  #report(kind: FindingKind, { sequence, entryId }: StoredLink): void {
+    this.#needs.findings.add({ kind, sequence: String(sequence), entryId });
+  }
+
+  #judge(link: StoredLink): FindingKind | undefined {
+    const { entry, hmac } = link;
+    if (entry === undefined) return "entry_missing";
+    if (this.#previous === undefined) return undefined;
+    const made = linkHmac(this.#needs.custody, { ...link, entry, previous: this.#previous });
+    if (!sameBytes(made, hmac)) return "link_broken";
+    this.#good++;
+    const isOld = Number(entry.wall_at) < this.#bornAt - BIRTH_GRACE_SECONDS;
+    if (!isOld || this.#hasOldEntry) return undefined;
+    this.#hasOldEntry = true;
+    return "chain_restarted";
+  }
+}
+
+export function hasItsSeal(custody: Fingerprinter, anchor: Anchor): boolean {
+  return sameBytes(anchor.seal, anchorSeal(custody, anchor, anchor.bornAt));
+}
+
+export function isAt(mark: Mark, other: Mark): boolean {
+  return mark.sequence === other.sequence && sameBytes(mark.hmac, other.hmac);
+}
