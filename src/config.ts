@@ -4,6 +4,7 @@
  */
 import { SettingFault } from "./setting.ts";
 import { type LOG_LEVELS, SETTINGS } from "./settings.ts";
+import type { RetentionSettings } from "./values/retention-settings.ts";
 import type { Secret } from "./values/secret.ts";
 
 export type Environment = "certification" | "production";
@@ -41,16 +42,6 @@ export interface Config {
   readonly ratePerAddress: number;
   readonly metricsFrom: readonly string[];
   readonly retention: RetentionSettings;
-}
-
-/** How long things are kept. */
-export interface RetentionSettings {
-  readonly transactionsMonths: number;
-  readonly tokensMonths: number;
-  readonly unspentIdsDays: number;
-  readonly requestLogDays: number;
-  readonly webhookAttemptsDays: number;
-  readonly auditMonths: number;
 }
 
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -2,11 +2,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { dropMonthsBefore, ensureMonths } from "../src/core/payments/partition-store.ts";
-import {
-  purgeBusiness,
-  purgeWall,
-  type RetentionSettings,
-} from "../src/core/retention/retention.ts";
+import { purgeBusiness, purgeWall } from "../src/core/retention/retention.ts";
+import type { RetentionSettings } from "../src/values/retention-settings.ts";
 import { monthOf } from "../src/values/transaction-id.ts";
 import { StandingClock } from "./kit/clock.ts";
 import { openTestCustody } from "./kit/custody.ts";

@@ -1,8 +1,9 @@
 /** All work that business time brings, in the order in which it runs at the same moment. */
 import { type BusinessWork, everyDayAt } from "../core/calendar/business-work.ts";
 import { ensureMonths } from "../core/payments/partition-store.ts";
-import { purgeBusiness, type RetentionSettings } from "../core/retention/retention.ts";
+import { purgeBusiness } from "../core/retention/retention.ts";
 import type { DatabasePool } from "../db/database.ts";
+import type { RetentionSettings } from "../values/retention-settings.ts";
 import { monthsAround } from "../values/transaction-id.ts";
 
 export interface BusinessWorkNeeds {

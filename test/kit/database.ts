@@ -1,6 +1,7 @@
 /** A migrated database of its own for a test, cloned from a template in a few milliseconds. */
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { TestContext } from "node:test";
 import pg from "pg";
 import {
@@ -81,10 +82,18 @@ async function dropDatabase(url: string): Promise<void> {
 
 type Kind = "bare" | "seeded";
 
+const SEEDED_FROM = [
+  CERTIFICATION_FILE,
+  ...["seed.ts", "seed-store.ts"].map((file) =>
+    path.resolve(import.meta.dirname, "../../src/core/certification", file),
+  ),
+];
+
 /** Named by what it is made from, so that a changed migration or seed makes a new one. */
 async function ensureTemplate(kind: Kind): Promise<string> {
   const migrations = await readMigrations();
-  const digest = createHash("sha256").update(await readFile(CERTIFICATION_FILE));
+  const digest = createHash("sha256");
+  for (const file of SEEDED_FROM) digest.update(await readFile(file));
   for (const { number, checksum } of migrations) digest.update(`${number} ${checksum}`);
   const name = `sixdoors_${kind}_${digest.digest("hex").slice(0, 12)}`;
   await onServer(async (client) => {

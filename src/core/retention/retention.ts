@@ -1,21 +1,13 @@
 /** How long things are kept, and what removes them after that. */
 import type { DatabasePool } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { RetentionSettings } from "../../values/retention-settings.ts";
 import { monthOf } from "../../values/transaction-id.ts";
 import { forgetOldAccess } from "../access/access.ts";
 import { type PurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
 import { dropMonthsBefore } from "../payments/partition-store.ts";
 import { RetentionStore } from "./retention-store.ts";
-
-export interface RetentionSettings {
-  readonly transactionsMonths: number;
-  readonly tokensMonths: number;
-  readonly unspentIdsDays: number;
-  readonly requestLogDays: number;
-  readonly webhookAttemptsDays: number;
-  readonly auditMonths: number;
-}
 
 /** What business time makes old: transactions, tokens, ids. */
 export async function purgeBusiness(

@@ -1,0 +1,9 @@
+/** How long things are kept. What removes them is in core/retention. */
+export interface RetentionSettings {
+  readonly transactionsMonths: number;
+  readonly tokensMonths: number;
+  readonly unspentIdsDays: number;
+  readonly requestLogDays: number;
+  readonly webhookAttemptsDays: number;
+  readonly auditMonths: number;
+}
