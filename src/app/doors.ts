@@ -1,6 +1,8 @@
 /** The six doors, each in a scope and at an address of its own. */
 import type { FastifyInstance } from "fastify";
 import { CardSimulator } from "../adapters/card-simulator.ts";
+import { noProcessor } from "../adapters/no-processor.ts";
+import type { Environment } from "../config.ts";
 import type { Access } from "../core/access/access.ts";
 import { GATEWAY_POLICY, MANAGEMENT_POLICY, PARSER_POLICY } from "../core/access/login-policy.ts";
 import { networkOf } from "../core/access/network.ts";
@@ -32,6 +34,7 @@ export interface DoorNeeds {
   readonly access: Access;
   readonly custody: KeyCustody;
   readonly clock: Clock;
+  readonly environment: Environment;
 }
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
@@ -53,7 +56,7 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
   }
 }
 
-function gatewayNeeds({ pools, access, custody, clock }: DoorNeeds) {
+function gatewayNeeds({ pools, access, custody, clock, environment }: DoorNeeds) {
   const payments = new PaymentStore(pools.payments);
   return {
     custody,
@@ -61,7 +64,8 @@ function gatewayNeeds({ pools, access, custody, clock }: DoorNeeds) {
     accounts: new AccountStore(pools.payments),
     payments,
     ids: new IdSource({ counters: payments, clock }),
-    processor: new CardSimulator(pools.payments),
+    // Production never pays at a simulator, whatever an account's settings say.
+    processor: environment === "production" ? noProcessor : new CardSimulator(pools.payments),
     reports: new ReportStore(pools.app),
     accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
     accountLimit: access.accounts,

@@ -61,6 +61,7 @@ export async function operationsInterface(
     return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text());
   });
 
+  scope.get("/", { schema: { hide: true } }, async (_request, reply) => reply.redirect("/docs"));
   scope.get("/openapi.json", { schema: { hide: true } }, async () => scope.swagger());
   await scope.register(swaggerUi, {
     routePrefix: "/docs",
