@@ -46,8 +46,8 @@ async function cutTail(scene: Scene, withEntries: boolean): Promise<void> {
 function someSeal(random: Random): Sql {
   const found = random.of([
     sql`seal`,
-    sql`(select seal from audit_head)`,
-    sql`(select seal from audit_anchor)`,
+    sql`coalesce((select seal from audit_head), '')`,
+    sql`coalesce((select seal from audit_anchor), '')`,
     sql`(select hmac from audit_chain order by sequence desc limit 1)`,
     sql`${random.bytes(32)}::bytea`,
   ]);
@@ -170,7 +170,7 @@ export const CHAIN_TAMPERINGS: Readonly<Record<string, Tampering>> = {
       sql`sequence = -1`,
       sql`hmac = ${random.bytes(32)}`,
       sql`seal = ${random.bytes(32)}`,
-      sql`seal = (select seal from audit_anchor)`,
+      sql`seal = coalesce((select seal from audit_anchor), '')`,
       sql`seal = ''`,
     ]);
     await db.rows`update audit_head set ${change}`;
@@ -184,7 +184,7 @@ export const CHAIN_TAMPERINGS: Readonly<Record<string, Tampering>> = {
       sql`born_at = '-infinity'`,
       sql`hmac = ${random.bytes(32)}`,
       sql`seal = ${random.bytes(31)}`,
-      sql`seal = (select seal from audit_head)`,
+      sql`seal = coalesce((select seal from audit_head), '')`,
     ]);
     await db.rows`update audit_anchor set ${change}`;
   },
