@@ -115,6 +115,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
       tokensMonths: values.KEEP_TOKENS_MONTHS,
       unspentIdsDays: values.KEEP_UNSPENT_IDS_DAYS,
       requestLogDays: values.KEEP_REQUEST_LOG_DAYS,
+      mailboxDays: values.KEEP_MAILBOX_DAYS,
       webhookAttemptsDays: values.KEEP_WEBHOOK_ATTEMPTS_DAYS,
       auditMonths: values.KEEP_AUDIT_MONTHS,
     },

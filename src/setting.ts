@@ -1,4 +1,5 @@
 /** How the text of a setting becomes a value. It knows no setting by name. */
+import { isIP } from "node:net";
 import { Secret } from "./values/secret.ts";
 
 /** One setting: its default as text, how it is read, and what docs/operations.md says of it. */
@@ -58,12 +59,18 @@ export function masterKey(value: string): Secret {
   throw new SettingFault("must be 64 hex digits (32 bytes).");
 }
 
-const ADDRESS = /^[0-9a-fA-F:.]+(\/\d{1,3})?$/;
-
 export function addresses(value: string): readonly string[] {
   const list = value.split(",").map((entry) => entry.trim());
   const entries = list.filter((entry) => entry !== "");
-  const wrong = entries.find((entry) => !ADDRESS.test(entry));
+  const wrong = entries.find((entry) => !isRange(entry));
   if (wrong !== undefined) throw new SettingFault(`has ${wrong}, which is no address or range.`);
   return entries;
+}
+
+/** An address alone, or with how many of its first bits count. */
+function isRange(entry: string): boolean {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (rest.length > 0 || longest < 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
 }

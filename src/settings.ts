@@ -104,7 +104,7 @@ export const SETTINGS = {
   },
   SHUTDOWN_TIMEOUT_MS: {
     fallback: "25000",
-    read: wholeNumber(0, 30_000),
+    read: wholeNumber(0, 28_000),
     about: "How long running requests may take to finish after SIGTERM.",
   },
   LOG_LEVEL: {
@@ -155,7 +155,12 @@ export const SETTINGS = {
   KEEP_REQUEST_LOG_DAYS: {
     fallback: "7",
     read: wholeNumber(0, 365),
-    about: "How long certification keeps its request log and mailbox; `0` keeps no request log.",
+    about: "How long certification keeps its request log; `0` keeps none.",
+  },
+  KEEP_MAILBOX_DAYS: {
+    fallback: "7",
+    read: wholeNumber(1, 365),
+    about: "How long certification keeps mail in its mailbox.",
   },
   KEEP_WEBHOOK_ATTEMPTS_DAYS: {
     fallback: "30",

@@ -75,6 +75,8 @@ function requestsWith({ text }: Canary): InjectOptions[] {
     { method: "GET", url: `/api/v1/partners?take=${query}`, headers: { authorization: basic } },
     { method: "GET", url: "/api/v1/partners", headers: { authorization: text } },
     { method: "GET", url: `/nowhere/${query}?${query}=${query}` },
+    { method: "GET", url: `/api/qsapi/3.8/%zz?card_number=${query}` },
+    { method: "GET", url: `/api/v1/${query}/%` },
     { method: "POST", url: "/api/qsapi/3.8", headers: { "content-type": text }, payload: text },
   ];
 }

@@ -60,6 +60,14 @@ test("production refuses http targets", () => {
   assert.match(faultsOf({ ...PRODUCTION, PUBLIC_URL: "http://pay.test" }).join(), /https/);
 });
 
+test("an address or range that cannot be is named before anything starts", () => {
+  for (const range of ["999.1.1.1", "10.0.0.0/33", "::1/129", "10.0.0.0/8/8", "host", "1.2.3.4/"]) {
+    assert.match(faultsOf({ TRUSTED_PROXIES: range }).join(), /TRUSTED_PROXIES/, range);
+    assert.match(faultsOf({ METRICS_FROM: range }).join(), /METRICS_FROM/, range);
+  }
+  assert.deepEqual(faultsOf({ TRUSTED_PROXIES: "10.0.0.0/8, ::1/128,192.0.2.7" }), []);
+});
+
 test("settings that belong together are set together", () => {
   assert.match(faultsOf({ TLS_CERT_FILE: "c.pem" }).join(), /belong together/);
   assert.match(faultsOf({ DATABASE_OWNER_URL: "postgres://o@h/d" }).join(), /DATABASE_URL/);

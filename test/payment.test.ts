@@ -305,3 +305,20 @@ test("another method or path of the door is answered in its form", async (t) => 
     assert.match(reply.body, /^error=1&error_code=31311&/);
   }
 });
+
+test("an address with a damaged escape is answered in the door's form and never repeated", async (t) => {
+  const { server } = await openTestApp(t);
+  for (const [door, form] of [
+    ["/api/qsapi/3.8", /^error=1&error_code=31311/],
+    ["/api/rsapi/3.8", /parameter/],
+    ["/api/v1", /"errorCode":7404/],
+    ["/api/decrypt/parser", /"success":false/],
+    ["/api/json", /"detail"/],
+    ["", /nothing at this address/],
+  ] as const) {
+    const reply = await server.inject(`${door}/%zz?card_number=4111111111111111&token=abcd`);
+    assert.match(reply.body, form, door);
+    assert.doesNotMatch(reply.body, /4111111111111111|abcd/);
+    assert.match(String(reply.headers["x-request-id"]), /^[0-9a-f-]{36}$/);
+  }
+});

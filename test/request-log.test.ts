@@ -64,6 +64,7 @@ const NOTHING = {
   tokensMonths: 36,
   unspentIdsDays: 30,
   webhookAttemptsDays: 30,
+  mailboxDays: 7,
   auditMonths: 12,
 };
 
@@ -92,6 +93,20 @@ test("when the database cannot keep up, requests are left out and counted, and n
   await log.flush();
   assert.equal(log.leftOut, 6_000);
   assert.equal(failures.length, 10);
+});
+
+test("what is held in memory is bounded, also while a write does not end", async () => {
+  const stuck = Promise.withResolvers<void>();
+  const log = new RequestLog({ add: () => stuck.promise }, () => {});
+  for (let round = 0; round < 8; round++) {
+    for (let index = 0; index < 1_000; index++) log.add(aRequest());
+    void log.flush();
+  }
+  assert.equal(log.leftOut, 3_000);
+  const large = new RequestLog({ add: () => stuck.promise }, () => {});
+  for (let index = 0; index < 100; index++) large.add(aRequest({ request: "x".repeat(1_048_576) }));
+  assert.ok(large.leftOut >= 83);
+  stuck.resolve();
 });
 
 test("long texts are masked whole and then cut, and are still text", async () => {

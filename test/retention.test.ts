@@ -14,6 +14,7 @@ const SETTINGS: RetentionSettings = {
   tokensMonths: 36,
   unspentIdsDays: 30,
   requestLogDays: 7,
+  mailboxDays: 7,
   webhookAttemptsDays: 30,
   auditMonths: 12,
 };

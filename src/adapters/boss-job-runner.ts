@@ -12,6 +12,8 @@ export interface BossNeeds {
   readonly metrics: Pick<Metrics, "jobRun">;
   readonly onDone: (name: string, said: string) => void;
   readonly onFailure: (name: string, error: unknown) => void;
+  /** Lost connections and the like: it tries again by itself. */
+  readonly onTrouble: (error: unknown) => void;
   readonly stopWithinMs: number;
 }
 
@@ -23,9 +25,14 @@ const HEARTBEAT_SECONDS = 10;
 /** How often the silent ones are looked for: together less than half a minute. */
 const WATCH_SECONDS = 10;
 const POLL_SECONDS = 2;
-const RETRIES = 5;
-const RETRY_SECONDS = 10;
-const LONGEST_RUN_SECONDS = 6 * 3_600;
+
+const QUEUE = {
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  expireInSeconds: 6 * 3_600,
+  retryLimit: 5,
+  retryDelay: 10,
+  deleteAfterSeconds: 86_400,
+} as const;
 
 export class BossJobRunner implements JobRunner {
   readonly #needs: BossNeeds;
@@ -41,14 +48,12 @@ export class BossJobRunner implements JobRunner {
       superviseIntervalSeconds: WATCH_SECONDS,
       monitorIntervalSeconds: WATCH_SECONDS,
     });
-    // Lost connections and the like: pg-boss tries again by itself.
-    this.#boss.on("error", (error) => needs.onFailure("pg-boss", error));
+    this.#boss.on("error", needs.onTrouble);
   }
 
   async start(jobs: readonly TimedJob[]): Promise<void> {
     await this.#boss.start();
     for (const job of jobs) await this.#add(job);
-    await this.#removeOthers(jobs);
   }
 
   async stop(): Promise<void> {
@@ -58,14 +63,9 @@ export class BossJobRunner implements JobRunner {
   /** At most one of a kind waits or runs: a timer that fires during a long run adds nothing. */
   async #add(job: TimedJob): Promise<void> {
     const boss = this.#boss;
-    await boss.createQueue(job.name, {
-      policy: "exclusive",
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-      expireInSeconds: LONGEST_RUN_SECONDS,
-      retryLimit: RETRIES,
-      retryDelay: RETRY_SECONDS,
-      deleteAfterSeconds: 86_400,
-    });
+    await boss.createQueue(job.name, { policy: "exclusive", ...QUEUE });
+    // A queue that an older release made keeps its values until it is told.
+    await boss.updateQueue(job.name, QUEUE);
     await boss.schedule(job.name, job.cron, null, { tz: "UTC" });
     await boss.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, () => this.#run(job));
   }
@@ -81,14 +81,6 @@ export class BossJobRunner implements JobRunner {
       this.#needs.metrics.jobRun(name, "failed", seconds());
       this.#needs.onFailure(name, error);
       throw error;
-    }
-  }
-
-  /** Timers of an older release would go on for ever. */
-  async #removeOthers(jobs: readonly TimedJob[]): Promise<void> {
-    const known = new Set(jobs.map(({ name }) => name));
-    for (const { name } of await this.#boss.getSchedules()) {
-      if (!known.has(name)) await this.#boss.unschedule(name);
     }
   }
 }

@@ -1,6 +1,12 @@
 /** Metrics in Prometheus' text form. One registry a process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { GAUGES, type GaugeName, type Metrics, type RequestSeen } from "../ports/metrics.ts";
+import {
+  GAUGES,
+  type GaugeName,
+  type Metrics,
+  type RequestSeen,
+  SUMMED,
+} from "../ports/metrics.ts";
 
 const REQUEST_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
@@ -46,6 +52,7 @@ export class PrometheusMetrics implements Metrics {
     new Gauge({
       name,
       help: GAUGES[name],
+      aggregator: SUMMED.has(name) ? "sum" : "max",
       registers: [this.registry],
       async collect() {
         // A figure that cannot be had is not a number, and the others are still told.

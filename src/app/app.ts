@@ -51,7 +51,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
     metrics: opened.metrics,
   });
   const requests = watchRequests(server, needs, pools);
-  watchFigures(opened.metrics, { pools, clock });
+  watchFigures(opened.metrics, { pools, clock, requests });
   const access = openAccess(needs, pools);
   await access.start();
   await hangDoors(server, { pools, access, custody, clock, environment: config.environment });

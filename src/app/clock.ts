@@ -1,19 +1,34 @@
 /** The clock of this installation: movable in certification, the machine's own in production. */
 import { CertificationClock } from "../adapters/certification-clock.ts";
 import { systemClock } from "../adapters/system-clock.ts";
-import type { Environment } from "../config.ts";
 import { CalendarStore } from "../core/calendar/calendar-store.ts";
-import type { DatabasePool } from "../db/database.ts";
+import { DatabasePool } from "../db/database.ts";
+import { APP_ROLE } from "../db/roles.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Installation } from "./installation.ts";
 
 export interface OpenedClock {
   readonly clock: Clock;
-  close(): void;
+  close(): Promise<void>;
 }
 
-export async function openClock(environment: Environment, db: DatabasePool): Promise<OpenedClock> {
-  if (environment === "production") return { clock: systemClock, close: () => {} };
+/** A look that takes longer is given up: time goes on, and the next one comes soon. */
+const LOOK_TIMEOUT_MS = 1_000;
+
+export async function openClock({ config, place }: Installation): Promise<OpenedClock> {
+  if (config.environment === "production") return { clock: systemClock, close: async () => {} };
+  const db = new DatabasePool({
+    connectionString: place.url,
+    role: APP_ROLE,
+    size: 1,
+    queueMax: 10,
+    statementTimeoutMs: LOOK_TIMEOUT_MS,
+  });
   const clock = new CertificationClock(new CalendarStore(db));
   await clock.start();
-  return { clock, close: () => clock.close() };
+  const close = async () => {
+    clock.close();
+    await db.close();
+  };
+  return { clock, close };
 }

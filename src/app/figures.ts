@@ -1,5 +1,6 @@
 /** The gauges: what the database and the pools say when someone looks. */
 import { FigureStore } from "../core/figures/figure-store.ts";
+import type { RequestLog } from "../core/request-log/request-log.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Pools } from "./pools.ts";
@@ -7,9 +8,10 @@ import type { Pools } from "./pools.ts";
 export interface FigureNeeds {
   readonly pools: Pools;
   readonly clock: Clock;
+  readonly requests: RequestLog | undefined;
 }
 
-export function watchFigures(metrics: Metrics, { pools, clock }: FigureNeeds): void {
+export function watchFigures(metrics: Metrics, { pools, clock, requests }: FigureNeeds): void {
   const all = [pools.app, pools.payments, pools.probe];
   const figures = new FigureStore(pools.payments);
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
@@ -19,6 +21,7 @@ export function watchFigures(metrics: Metrics, { pools, clock }: FigureNeeds): v
   metrics.watch("sixdoors_outbox_depth", () => figures.outboxDepth());
   metrics.watch("sixdoors_outbox_set_aside", () => figures.outboxSetAside());
   metrics.watch("sixdoors_outbox_lag_seconds", () => figures.outboxLagSeconds(clock.wall()));
+  metrics.watch("sixdoors_request_log_left_out", () => requests?.leftOut ?? 0);
   metrics.watch("sixdoors_clock_ahead_seconds", () =>
     clock.wall().until(clock.business()).total("seconds"),
   );

@@ -1,15 +1,12 @@
-/** What every command stands on: the settings, the database they name, its owner, the time. */
-import { systemClock } from "../adapters/system-clock.ts";
+/** What every command stands on: the settings, the database they name, its owner. */
 import type { Config } from "../config.ts";
 import { DatabasePool } from "../db/database.ts";
-import type { Clock } from "../ports/clock.ts";
 import { type DatabasePlace, joinDatabase, takeDatabase } from "./database-place.ts";
 import { type Logger, openLog } from "./logger.ts";
 
 export interface Installation {
   readonly config: Config;
   readonly log: Logger;
-  readonly clock: Clock;
   readonly place: DatabasePlace;
   /** Works as the owner of the tables. */
   readonly owner: DatabasePool;
@@ -42,15 +39,10 @@ async function open(
     await owner.close();
     await place.close();
   };
-  return { config, log, clock: systemClock, place, owner, close };
+  return { config, log, place, owner, close };
 }
 
-/** Few connections, and statements that may take their time. */
-export function openOwner(connectionString: string): DatabasePool {
-  return new DatabasePool({
-    connectionString,
-    size: 4,
-    queueMax: 100,
-    statementTimeoutMs: 600_000,
-  });
+/** Few connections, and statements that may take their time, unless another limit is given. */
+export function openOwner(connectionString: string, statementTimeoutMs = 600_000): DatabasePool {
+  return new DatabasePool({ connectionString, size: 4, queueMax: 100, statementTimeoutMs });
 }

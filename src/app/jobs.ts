@@ -21,7 +21,7 @@ import type { KeyCustody } from "../ports/key-custody.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import { allBusinessWork } from "./business-work.ts";
-import type { Installation } from "./installation.ts";
+import { type Installation, openOwner } from "./installation.ts";
 
 export interface JobNeeds {
   readonly custody: KeyCustody;
@@ -40,7 +40,9 @@ export async function startJobs(
 ): Promise<() => Promise<void>> {
   const endTimers = await startTimers(installation, needs);
   const endDeliveries = startDeliveries(installation, needs);
-  const { owner, log } = installation;
+  const { log, place, config } = installation;
+  // Of its own: a long purge must not keep it waiting, nor it the end of the process.
+  const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const endChain = chainAudit({
     owner,
     custody: needs.custody,
@@ -51,6 +53,7 @@ export async function startJobs(
   return async () => {
     await Promise.all([endTimers(), endDeliveries()]);
     await endChain();
+    await owner.close();
   };
 }
 
@@ -61,6 +64,7 @@ async function startTimers(installation: Installation, needs: JobNeeds) {
     metrics: needs.metrics,
     onDone: (name, said) => log.debug({ job: name }, said),
     onFailure: (name, error) => log.error({ job: name, err: error }, "a job failed"),
+    onTrouble: (error) => log.error({ err: error }, "the job tables cannot be reached"),
     stopWithinMs: STOP_MS,
   });
   await runner.start(timedJobs(installation, needs));

@@ -35,11 +35,21 @@ const logQuietly: NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]> 
   }
 };
 
+/** Some libraries fail with plain objects; what they say is worth having, the rest is not ours. */
+function describeOther(error: unknown): object {
+  const { message, code } = (error ?? {}) as { message?: unknown; code?: unknown };
+  return {
+    type: typeof error,
+    ...(typeof code === "string" ? { code } : {}),
+    ...(typeof message === "string" ? { message } : {}),
+  };
+}
+
 const CAUSES_MAX = 4;
 
 /** A database error's detail quotes the row it failed on, so only what is ours to say is said. */
 function describeError(error: unknown, depth = 0): object {
-  if (!(error instanceof Error)) return { type: typeof error };
+  if (!(error instanceof Error)) return describeOther(error);
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   const isLast = cause === undefined || depth === CAUSES_MAX;
   return {

@@ -1,10 +1,12 @@
 /** Gets a database ready to serve: roles and tables, months, what it is for, the seed. */
+import { systemClock } from "../adapters/system-clock.ts";
+import { CalendarStore } from "../core/calendar/calendar-store.ts";
 import { readCertification } from "../core/certification/certification.ts";
 import { InstallationStore } from "../core/certification/installation-store.ts";
 import { type SeedNeeds, seed } from "../core/certification/seed.ts";
 import { ensureMonths } from "../core/payments/partition-store.ts";
 import { DatabasePool } from "../db/database.ts";
-import { migrate, readMigrations, SchemaMismatch } from "../db/migrate.ts";
+import { migrate, pendingIn, readMigrations, SchemaMismatch } from "../db/migrate.ts";
 import { APP_ROLE, PAYMENTS_ROLE, RolesMissing } from "../db/roles.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { monthsAround } from "../values/transaction-id.ts";
@@ -12,16 +14,28 @@ import type { Installation } from "./installation.ts";
 
 /** Brings the schema up to date and says what was applied. */
 export async function migrateInstallation(installation: Installation): Promise<readonly string[]> {
-  const { owner, clock } = installation;
+  const { owner } = installation;
   await meetServer(installation);
   const applied = await inOneSentence(async () => {
     const done = await migrate(owner, await readMigrations());
-    await ensureMonths(owner, monthsAround(clock.business()));
+    const milliseconds = await new CalendarStore(owner).ahead();
+    await ensureMonths(owner, monthsAround(systemClock.wall().add({ milliseconds })));
     return done;
   });
   await claim(installation);
   await meetLogin(installation);
   return applied.map(({ number, name }) => `${String(number).padStart(4, "0")}_${name}`);
+}
+
+/** Changes nothing: says in one sentence what is missing for a command to work here. */
+export async function checkInstallation(installation: Installation): Promise<void> {
+  const { owner } = installation;
+  await meetServer(installation);
+  const pending = await inOneSentence(async () => pendingIn(owner, await readMigrations()));
+  if (pending.length > 0) {
+    throw new StartFault("This database is not at this release's schema: run migrate, or serve.");
+  }
+  await claim(installation);
 }
 
 /** False when it was seeded before. */

@@ -57,6 +57,7 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    rewriteUrl: ({ url = "/" }) => readableUrl(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: BODY_MAX,
     requestTimeout: config.requestTimeoutMs,
@@ -67,6 +68,25 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
     return503OnClosing: false,
     forceCloseConnections: "idle",
   } as FastifyServerOptions;
+}
+
+/**
+ * The framework's own answer to an address with a damaged escape repeats it, whatever it holds.
+ * Such an address becomes one that does not exist below the same door, which answers in its form.
+ */
+function readableUrl(url: string): string {
+  const [path = "", ...query] = url.split("?");
+  if (isDecodable(path)) return [path, ...query].join("?");
+  return `${path.slice(0, path.indexOf("%"))}unreadable`;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readTls({ tlsCertFile, tlsKeyFile }: Config) {

@@ -1,27 +1,13 @@
 /** `audit`: shows who did what, and proves that nothing of it was changed. */
-import { userInfo } from "node:os";
-import { openCustody } from "../app/custody.ts";
-import { type Installation, joinInstallation } from "../app/installation.ts";
-import { migrateInstallation } from "../app/prepare.ts";
 import type { Config } from "../config.ts";
-import type { Actor } from "../core/audit/act.ts";
 import { parseMark } from "../core/audit/chain.ts";
 import { type Entry, type EntryFilter, EntryStore } from "../core/audit/entry-store.ts";
 import { findingText } from "../core/audit/finding.ts";
 import { type AuditReport, verifyAudit } from "../core/audit/verify-audit.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { parseMoment } from "../values/time-span.ts";
+import { withInstalled } from "./installed.ts";
 import { type OutputOptions, print } from "./output.ts";
-
-/** Whoever sits at the command line, for the acts of commands. */
-export function commandLineActor(): Actor {
-  try {
-    return { kind: "command_line", name: userInfo().username };
-  } catch {
-    // In a container a user may have a number and no name.
-    return { kind: "command_line", name: `user ${process.getuid?.() ?? "unknown"}` };
-  }
-}
 
 export interface VerifyAuditOptions extends OutputOptions {
   /** As the log has it. */
@@ -36,16 +22,10 @@ export async function verifyAuditCommand(
   if (options.head !== undefined && logged === undefined) {
     throw new StartFault("Copy the head as the log has it: --head 1234:… (43 characters).");
   }
-  await withInstallation(config, async (installation) => {
-    const keys = await openCustody(installation);
-    try {
-      const needs = { db: installation.owner, custody: keys.custody };
-      const report = await verifyAudit(needs, { logged });
-      print(options, report, reportLines(report));
-      if (!report.isSound) process.exitCode = 1;
-    } finally {
-      await keys.close();
-    }
+  await withInstalled(config, async ({ owner, custody }) => {
+    const report = await verifyAudit({ db: owner, custody }, { logged });
+    print(options, report, reportLines(report));
+    if (!report.isSound) process.exitCode = 1;
   });
 }
 
@@ -77,7 +57,7 @@ const TAKE = 50;
 
 export async function showAudit(config: Config, options: ShowAuditOptions): Promise<void> {
   const filter = filterOf(options);
-  await withInstallation(config, async ({ owner }) => {
+  await withInstalled(config, async ({ owner }) => {
     const entries = await new EntryStore(owner).list(filter);
     const last = entries.length === filter.take ? entries.at(-1)?.id : undefined;
     const more = last === undefined ? [] : [`More: --older-than ${last}`];
@@ -114,17 +94,4 @@ function entryLine(entry: Entry): string {
   ];
   // A name must not move the cursor of whoever reads it.
   return words.join("  ").replaceAll(/\p{Cc}/gu, "?");
-}
-
-async function withInstallation(
-  config: Config,
-  work: (installation: Installation) => Promise<void>,
-): Promise<void> {
-  const installation = await joinInstallation(config);
-  try {
-    await migrateInstallation(installation);
-    await work(installation);
-  } finally {
-    await installation.close();
-  }
 }

@@ -5,8 +5,11 @@ import type { Installation } from "../app/installation.ts";
 const ACCOUNT = "120000000001";
 const KEY = "1".repeat(32);
 
-export function banner(installation: Installation, url: string | undefined): string {
-  const { config, place, clock } = installation;
+export function banner(
+  { config, place }: Installation,
+  url: string | undefined,
+  now: Temporal.Instant,
+): string {
   if (url === undefined) return `Sixdoors runs jobs (${config.environment}).\n`;
   const base = url.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]");
   const head = `\n  Sixdoors is ready (${config.environment})\n\n  Base URL   ${base}\n`;
@@ -19,7 +22,7 @@ export function banner(installation: Installation, url: string | undefined): str
 
 curl -s ${base}/api/qsapi/3.8 -d account_id=${ACCOUNT} -d api_accesskey=${KEY} \\
   -d transaction_type=SALE -d tender_type=CARD -d transaction_amount=12.34 \\
-  -d card_number=4111111111111111 -d card_expiration=${expiration(clock.business())} -d response_format=JSON
+  -d card_number=4111111111111111 -d card_expiration=${expiration(now)} -d response_format=JSON
 
 `;
 }

@@ -1,9 +1,6 @@
 /** `clock`: shows business time and, in certification, moves it forward. */
 import { setTimeout as pause } from "node:timers/promises";
 import { allBusinessWork } from "../app/business-work.ts";
-import { openClock } from "../app/clock.ts";
-import { type Installation, joinInstallation } from "../app/installation.ts";
-import { migrateInstallation } from "../app/prepare.ts";
 import type { Config } from "../config.ts";
 import { recordAct } from "../core/audit/act.ts";
 import { advanceClock } from "../core/calendar/advance-clock.ts";
@@ -11,15 +8,20 @@ import { CalendarStore, type Run } from "../core/calendar/calendar-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { parseMoment, parseTimeSpan } from "../values/time-span.ts";
-import { commandLineActor } from "./audit.ts";
+import { commandLineActor, withAudited, withInstalled } from "./installed.ts";
 import { type OutputOptions, print } from "./output.ts";
 
 /** Every process looks at the clock's lead at least this often. */
 const EVERYONE_HAS_SEEN_MS = 500;
 
 export async function showClock(config: Config, options: OutputOptions): Promise<void> {
-  await withClock(config, async ({ owner }, clock) => {
-    const due = await new CalendarStore(owner).upcoming();
+  await withInstalled(config, async ({ owner, clock }) => {
+    const calendar = new CalendarStore(owner);
+    const work = allBusinessWork({ owner, retention: config.retention });
+    await calendar.register(
+      work.map(({ name, next }) => ({ name, dueAt: next(clock.business()) })),
+    );
+    const due = await calendar.upcoming();
     const [business, wall] = [text(clock.business()), text(clock.wall())];
     print(
       options,
@@ -41,24 +43,26 @@ export async function advanceClockCommand(
   if (config.environment === "production") {
     throw new StartFault("The clock of production cannot be moved.");
   }
-  await withClock(config, async ({ owner }, clock) => {
+  await withAudited(config, async ({ owner, clock }) => {
     const target = targetOf(words, clock.business());
     const needs = {
       db: owner,
       clock,
       work: allBusinessWork({ owner, retention: config.retention }),
     };
-    const advance = await advanceClock(needs, target);
-    if (advance.kind === "not_forward") {
-      throw new StartFault(`The clock only goes forward: it is past ${text(target)} already.`);
-    }
+    // Written first: moving the clock is many commits, and none of them may go unseen.
     await recordAct(owner, {
       actor: commandLineActor(),
       action: "clock.advance",
       subject: { kind: "clock", id: "business" },
-      after: { to: text(target), ran: advance.runs.length },
-      result: advance.kind === "advanced" ? "done" : "failed",
+      before: { business: text(clock.business()) },
+      after: { business: text(target) },
+      result: "done",
     });
+    const advance = await advanceClock(needs, target);
+    if (advance.kind === "not_forward") {
+      throw new StartFault(`The clock only goes forward: it is past ${text(target)} already.`);
+    }
     await pause(EVERYONE_HAS_SEEN_MS);
     tell(options, advance.runs, clock);
     const last = advance.runs.at(-1);
@@ -85,24 +89,6 @@ function tell(options: OutputOptions, runs: readonly Run[], clock: Clock): void 
     ...ran.map(({ name, dueAt, summary }) => `${dueAt}  ${name}: ${summary}`),
     `Business time is ${business}.`,
   ]);
-}
-
-async function withClock(
-  config: Config,
-  work: (installation: Installation, clock: Clock) => Promise<void>,
-): Promise<void> {
-  const installation = await joinInstallation(config);
-  try {
-    await migrateInstallation(installation);
-    const { clock, close } = await openClock(config.environment, installation.owner);
-    try {
-      await work(installation, clock);
-    } finally {
-      close();
-    }
-  } finally {
-    await installation.close();
-  }
 }
 
 function text(moment: Temporal.Instant): string {

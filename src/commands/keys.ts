@@ -1,8 +1,5 @@
 /** `keys`: terminal base keys under dual control, and the rotation of the keys that seal. */
-import { openCustody } from "../app/custody.ts";
-import { type Installation, joinInstallation } from "../app/installation.ts";
 import { rotateInstallationKeys } from "../app/key-rotation.ts";
-import { migrateInstallation } from "../app/prepare.ts";
 import type { Config } from "../config.ts";
 import { type Act, type Actor, recordAct } from "../core/audit/act.ts";
 import type { Database } from "../db/database.ts";
@@ -14,7 +11,7 @@ import type {
 } from "../ports/key-custody.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { askAtTerminal, type Questions } from "./ask.ts";
-import { commandLineActor } from "./audit.ts";
+import { commandLineActor, type Installed, withAudited } from "./installed.ts";
 import { signIn } from "./operators.ts";
 import { type OutputOptions, print } from "./output.ts";
 
@@ -39,15 +36,17 @@ export async function listKeys(config: Config, options: OutputOptions): Promise<
 
 /** The first of two people names the key's kind; the second, another operator, brings the rest. */
 export async function importKey(config: Config, name: string, options: ImportOptions) {
-  await withKeys(config, async (keys, { owner }) => {
+  const claim = options.kind === undefined ? undefined : claimOf(name, options);
+  await withKeys(config, async (keys, installed) => {
+    const { owner } = installed;
     const questions = askAtTerminal();
     try {
-      const by = await signIn(owner, questions);
+      const by = await signIn(installed, questions);
       const component = await askComponent(questions);
       const outcome =
-        options.kind === undefined
+        claim === undefined
           ? await keys.finishImport(name, component, by)
-          : await keys.startImport(claimOf(name, options), component, by);
+          : await keys.startImport(claim, component, by);
       await recordKeyAct(
         owner,
         { kind: "operator", name: by },
@@ -75,17 +74,13 @@ export async function retireKey(config: Config, name: string, options: OutputOpt
 }
 
 export async function rotateKeys(config: Config, what: string, options: OutputOptions) {
-  const installation = await joinInstallation(config);
-  try {
-    await migrateInstallation(installation);
+  await withAudited(config, async (installation) => {
     const count = await rotateInstallationKeys(installation, what);
     const act = { action: "key.rotate", id: what, isDone: true } as const;
     await recordKeyAct(installation.owner, commandLineActor(), act);
     const words = what === "data" ? "data keys were retired" : "data keys were wrapped anew";
     print(options, { rotated: what, keys: count }, [`${count} ${words}.`]);
-  } finally {
-    await installation.close();
-  }
+  });
 }
 
 /** Custody keeps keys with commits of its own, so the act is written right after. */
@@ -139,18 +134,7 @@ function tell(name: string, outcome: ImportOutcome, options: ImportOptions): voi
 
 async function withKeys(
   config: Config,
-  work: (keys: BaseKeyRegister, installation: Installation) => Promise<void>,
+  work: (keys: BaseKeyRegister, installed: Installed) => Promise<void>,
 ): Promise<void> {
-  const installation = await joinInstallation(config);
-  try {
-    await migrateInstallation(installation);
-    const opened = await openCustody(installation, { allowsPublishedKeys: true });
-    try {
-      await work(opened.custody.baseKeys, installation);
-    } finally {
-      await opened.close();
-    }
-  } finally {
-    await installation.close();
-  }
+  await withAudited(config, (installed) => work(installed.custody.baseKeys, installed));
 }

@@ -1,53 +1,75 @@
 /** `operators`: who may run the house. Two of them are needed to bring in a terminal key. */
-import { joinInstallation } from "../app/installation.ts";
-import { migrateInstallation } from "../app/prepare.ts";
 import type { Config } from "../config.ts";
+import { Access } from "../core/access/access.ts";
+import { type Verdict, WRONG } from "../core/access/entrance.ts";
+import { OPERATOR_POLICY } from "../core/access/login-policy.ts";
 import { OperatorStore } from "../core/access/operator-store.ts";
 import { hashPassword, passwordMatches } from "../core/access/password.ts";
 import { recordAct } from "../core/audit/act.ts";
-import type { Database } from "../db/database.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { askAtTerminal, type Questions } from "./ask.ts";
-import { commandLineActor } from "./audit.ts";
+import { commandLineActor, type Installed, withAudited } from "./installed.ts";
 import { type OutputOptions, print } from "./output.ts";
 
 const NAME = /^[A-Za-z0-9._-]{1,50}$/;
 const PASSWORD_MIN = 12;
+/** Where the command line is, for counting failures. */
+const HERE = "127.0.0.1";
 
 export async function addOperator(config: Config, name: string, options: OutputOptions) {
-  if (!NAME.test(name))
+  if (!NAME.test(name)) {
     throw new StartFault("A name has letters, digits, dots and dashes, 50 at most.");
+  }
   const questions = askAtTerminal();
-  const installation = await joinInstallation(config);
   try {
-    await migrateInstallation(installation);
-    const password = await questions.secret("Password (at least 12 characters):");
-    if (password.length < PASSWORD_MIN) {
-      throw new StartFault("A password has at least 12 characters.");
-    }
-    const added = await new OperatorStore(installation.owner).add(
-      name,
-      await hashPassword(password),
-    );
+    await withAudited(config, (installed) => add(installed, name, questions));
+    print(options, { added: name }, [`Operator ${name} was added.`]);
+  } finally {
+    questions.close();
+  }
+}
+
+async function add({ owner }: Installed, name: string, questions: Questions): Promise<void> {
+  const password = await questions.secret("Password (at least 12 characters):");
+  if (password.length < PASSWORD_MIN) {
+    throw new StartFault("A password has at least 12 characters.");
+  }
+  const hash = await hashPassword(password);
+  await owner.atomically(async (db) => {
+    const added = await new OperatorStore(db).add(name, hash);
     if (!added) throw new StartFault(`There is an operator ${name} already.`);
-    await recordAct(installation.owner, {
+    await recordAct(db, {
       actor: commandLineActor(),
       action: "operator.create",
       subject: { kind: "operator", id: name },
       result: "done",
     });
-    print(options, { added: name }, [`Operator ${name} was added.`]);
-  } finally {
-    questions.close();
-    await installation.close();
-  }
+  });
 }
 
-/** The name of the operator who proves to be one. */
-export async function signIn(db: Database, questions: Questions): Promise<string> {
+/** The name of the operator who proves to be one. Failures count, and are seen in the audit. */
+export async function signIn(installed: Installed, questions: Questions): Promise<string> {
   const name = await questions.line("Operator:");
-  const password = await questions.secret("Password:");
-  const hash = await new OperatorStore(db).passwordHash(name);
-  if (await passwordMatches(password, hash)) return name;
-  throw new StartFault("There is no such operator with this password.");
+  const secret = await questions.secret("Password:");
+  const { owner, custody, clock } = installed;
+  const entrance = new Access({ database: owner, custody, clock }).entrance<string>(
+    OPERATOR_POLICY,
+  );
+  const judge = async (): Promise<Verdict<string>> => {
+    const hash = await new OperatorStore(owner).passwordHash(name);
+    return (await passwordMatches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
+  };
+  const admission = await entrance.admit({ name, secret, address: HERE }, judge);
+  if (admission.kind === "admitted") return admission.caller;
+  await recordAct(owner, {
+    actor: commandLineActor(),
+    action: "operator.sign_in",
+    subject: { kind: "operator", id: name },
+    result: "refused",
+  });
+  throw new StartFault(
+    admission.kind === "locked"
+      ? "This operator is locked out after too many failures: try again in half an hour."
+      : "There is no such operator with this password.",
+  );
 }

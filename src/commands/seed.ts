@@ -10,9 +10,12 @@ export async function seedCommand(config: Config, options: OutputOptions): Promi
   try {
     await migrateInstallation(installation);
     const keys = await openCustody(installation);
-    const seeded = await seedInstallation(installation, keys.custody);
-    await keys.close();
-    print(options, { seeded }, [seeded ? "Seeded." : "It was seeded before: nothing changed."]);
+    try {
+      const seeded = await seedInstallation(installation, keys.custody);
+      print(options, { seeded }, [seeded ? "Seeded." : "It was seeded before: nothing changed."]);
+    } finally {
+      await keys.close();
+    }
   } finally {
     await installation.close();
   }

@@ -12,7 +12,7 @@ import { STOP, startWebProcesses, type WebMessage } from "../app/web-processes.t
 import type { Config } from "../config.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
-import { StartFault } from "../ports/start-fault.ts";
+import { FolderInUse, StartFault } from "../ports/start-fault.ts";
 import { banner } from "./banner.ts";
 
 export interface ServeOptions {
@@ -27,7 +27,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const stop = hearStop();
   // Jobs alone may stand beside a web process on the same embedded database.
   const jobsAlone = options.worker === true && options.web !== true;
-  const installation = await (jobsAlone ? shareInstallation : takeInstallation)(config);
+  const installation = await (jobsAlone ? takeOrShare : takeInstallation)(config);
   stop.beforeLeaving(() => installation.place.close());
   try {
     await serveFrom(installation, options, stop);
@@ -43,18 +43,15 @@ async function serveFrom(
   options: ServeOptions,
   stop: StopSignal,
 ): Promise<void> {
-  const { config, owner } = installation;
+  const { config } = installation;
   await migrateInstallation(installation);
-  const [keys, time] = [
-    await openCustody(installation),
-    await openClock(config.environment, owner),
-  ];
+  const [keys, time] = [await openCustody(installation), await openClock(installation)];
   try {
     if (config.environment === "certification") await seedInstallation(installation, keys.custody);
     const parts = { custody: keys.custody, clock: time.clock, opened: openMetrics() };
     if (!stop.isAsked()) await work(installation, parts, { options, stop });
   } finally {
-    time.close();
+    await time.close();
     await keys.close();
   }
 }
@@ -75,15 +72,29 @@ async function work(installation: Installation, parts: Parts, { options, stop }:
   const web = jobsAlone && !webAlone ? undefined : await openWeb(installation, parts);
   const needs = { ...parts, metrics: parts.opened.metrics };
   const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
-  process.stdout.write(banner(installation, web?.url));
+  process.stdout.write(banner(installation, web?.url, parts.clock.business()));
   installation.log.info({ signal: await stop.asked }, "stopping");
-  await Promise.all([endJobs?.(), web?.stop()]);
+  // Whatever becomes of the jobs, running requests finish before anything is taken from them.
+  const ends = await Promise.allSettled([web?.stop(), endJobs?.()]);
+  for (const end of ends) {
+    if (end.status === "rejected") installation.log.error({ err: end.reason }, "stopping failed");
+  }
 }
 
 async function openWeb({ config, log, place }: Installation, parts: Parts) {
   if (config.workers === 0) return startWeb({ config, databaseUrl: place.url, log, ...parts });
   gatherMetrics(parts.opened.metrics);
   return startWebProcesses(config.workers, log);
+}
+
+/** Jobs alone keep the embedded database, unless a process that serves has it already. */
+async function takeOrShare(config: Config): Promise<Installation> {
+  try {
+    return await takeInstallation(config);
+  } catch (error) {
+    if (error instanceof FolderInUse) return shareInstallation(config);
+    throw error;
+  }
 }
 
 /** A web process of several. It hears of the end from the first process, not from the terminal. */
@@ -95,15 +106,15 @@ async function serveAsWorker(config: Config): Promise<void> {
   });
   try {
     const installation = await shareInstallation(config);
-    const { place, log, owner } = installation;
+    const { place, log } = installation;
     const keys = await openCustody(installation);
-    const { clock, close } = await openClock(config.environment, owner);
+    const { clock, close } = await openClock(installation);
     const needs = { config, databaseUrl: place.url, custody: keys.custody, clock, log };
     const web = await startWeb(needs);
     await tell({ kind: "listening", url: web.url });
     await stopped;
     await web.stop();
-    close();
+    await close();
     await keys.close();
     await installation.close();
     process.exit(0);

@@ -66,6 +66,17 @@ export async function migrate(
   });
 }
 
+/** What is missing, without touching anything. */
+export async function pendingIn(
+  owner: DatabasePool,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const [ledger] = await owner.rows<{ is_there: boolean }>`
+    select to_regclass('migrations') is not null as is_there`;
+  if (!ledger?.is_there) return migrations;
+  return owner.withClient(async (client) => pendingOf(migrations, await applied(client)));
+}
+
 const LEDGER = `
   create table if not exists migrations (
     number integer primary key,

@@ -14,6 +14,13 @@ export interface RequestSeen {
   readonly seconds: number;
 }
 
+/** What each process counts for itself; everything else is the same whoever looks. */
+export const SUMMED: ReadonlySet<string> = new Set([
+  "sixdoors_pool_connections",
+  "sixdoors_pool_waiting",
+  "sixdoors_request_log_left_out",
+]);
+
 export const GAUGES = {
   sixdoors_pool_connections: "Database connections open, all pools.",
   sixdoors_pool_waiting: "Statements waiting for a connection.",
@@ -21,6 +28,7 @@ export const GAUGES = {
   sixdoors_outbox_depth: "Events that wait for delivery.",
   sixdoors_outbox_lag_seconds: "How long the oldest due event has waited.",
   sixdoors_outbox_set_aside: "Events that were given up.",
+  sixdoors_request_log_left_out: "Requests that certification's request log had no room for.",
   sixdoors_clock_ahead_seconds: "How far business time is ahead of the wall clock.",
 } as const;
 export type GaugeName = keyof typeof GAUGES;

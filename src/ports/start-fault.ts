@@ -1,4 +1,9 @@
 /** Why the program cannot start, in one sentence for the person at the terminal. */
 export class StartFault extends Error {
-  override readonly name = "StartFault";
+  override readonly name: string = "StartFault";
+}
+
+/** Another process serves from the data folder. */
+export class FolderInUse extends StartFault {
+  override readonly name = "FolderInUse";
 }

@@ -4,6 +4,7 @@ export interface RetentionSettings {
   readonly tokensMonths: number;
   readonly unspentIdsDays: number;
   readonly requestLogDays: number;
+  readonly mailboxDays: number;
   readonly webhookAttemptsDays: number;
   readonly auditMonths: number;
 }

@@ -7,6 +7,7 @@ const runner = new BossJobRunner({
   metrics: { jobRun: () => {} },
   onDone: () => {},
   onFailure: () => {},
+  onTrouble: () => {},
   stopWithinMs: 0,
 });
 await runner.start([

@@ -1,6 +1,6 @@
 /** Serving from a folder: it is claimed, and its server is brought back whenever it goes away. */
 import { setTimeout as delay } from "node:timers/promises";
-import { StartFault } from "../../ports/start-fault.ts";
+import { FolderInUse, StartFault } from "../../ports/start-fault.ts";
 import { introduce, nameOfOwner, runningClusterName, takeOwnership } from "./occupancy-store.ts";
 import { clusterName, stopPostmaster } from "./postmaster.ts";
 import { findPostmaster } from "./postmaster-file.ts";
@@ -37,7 +37,7 @@ async function claim(site: Site, { session }: Reached): Promise<void> {
     await delay(CLAIM_PAUSE_MS);
   }
   const owner = (await nameOfOwner(session)) ?? "which has just gone";
-  throw new StartFault(
+  throw new FolderInUse(
     `DATA_DIR ${site.folder.path} is in use by another Sixdoors (${owner}); stop it or choose another DATA_DIR.`,
   );
 }

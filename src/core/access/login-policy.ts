@@ -39,6 +39,14 @@ export const MANAGEMENT_POLICY: LoginPolicy = {
   ],
 };
 
+/** Operators: ten failures since the last success. */
+export const OPERATOR_POLICY: LoginPolicy = {
+  door: "operator",
+  limits: [
+    { of: "name", failuresMax: 10, within: DAY, lockedFor: HALF_HOUR, isClearedBySuccess: true },
+  ],
+};
+
 /** B: ten for one partner and address. */
 export const PARSER_POLICY: LoginPolicy = {
   door: "parser",

@@ -26,7 +26,7 @@ export async function ensureMonths(owner: DatabasePool, months: Iterable<number>
   }
 }
 
-/** DDL gives up its lock after two seconds and tries again, so that nobody queues behind it. */
+/** DDL that could not have its lock in time tries again, so that nobody queues behind it. */
 async function patiently(ddl: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -95,19 +95,21 @@ async function partitionsOf(owner: DatabasePool): Promise<PartitionRow[]> {
 }
 
 /** Payments go on meanwhile: detaching concurrently takes no lock that they would wait for. */
-async function dropPartition(owner: DatabasePool, row: PartitionRow): Promise<void> {
-  const [table, partition] = [name(row.table), name(row.partition)];
+async function dropPartition(owner: DatabasePool, { table, partition }: PartitionRow) {
+  const [parent, child] = [name(table), name(partition)];
   await patiently(async () => {
-    if (row.state === "attached") {
-      await owner.rows`alter table ${table} detach partition ${partition} concurrently`;
-    } else if (row.state === "detaching") {
-      await owner.rows`alter table ${table} detach partition ${partition} finalize`;
+    // Looked up at every try: the one before may have got half-way.
+    const row = (await partitionsOf(owner)).find((known) => known.partition === partition);
+    if (row?.state === "attached") {
+      await owner.rows`alter table ${parent} detach partition ${child} concurrently`;
+    } else if (row?.state === "detaching") {
+      await owner.rows`alter table ${parent} detach partition ${child} finalize`;
     }
   });
   await patiently(() =>
     owner.atomically(async (db) => {
       await db.rows`set local lock_timeout = '2s'`;
-      await db.rows`drop table ${partition}`;
+      await db.rows`drop table if exists ${child}`;
     }),
   );
 }

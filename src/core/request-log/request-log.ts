@@ -6,7 +6,9 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { maskJson, maskText } from "../../values/mask.ts";
 import type { LoggedRequest, RequestLogStore } from "./request-log-store.ts";
 
-const WAITING_MAX = 5_000;
+/** In memory at most, waiting and being written together. */
+const HELD_MAX = 5_000;
+const HELD_CHARACTERS_MAX = 16 * 1024 * 1024;
 const BATCH_MAX = 500;
 const EVERY_MS = 200;
 const TEXT_MAX = 16_384;
@@ -15,6 +17,8 @@ export class RequestLog {
   readonly #store: Pick<RequestLogStore, "add">;
   readonly #onFailure: (error: unknown) => void;
   #waiting: LoggedRequest[] = [];
+  #held = 0;
+  #heldCharacters = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #leftOut = 0;
@@ -29,10 +33,12 @@ export class RequestLog {
   }
 
   add(request: LoggedRequest): void {
-    if (this.#waiting.length >= WAITING_MAX) {
+    const isFull = this.#held >= HELD_MAX || this.#heldCharacters >= HELD_CHARACTERS_MAX;
+    if (isFull) {
       this.#leftOut++;
       return;
     }
+    this.#hold([request], 1);
     this.#waiting.push(request);
     this.#timer ??= setTimeout(() => void this.flush(), EVERY_MS).unref();
   }
@@ -49,13 +55,21 @@ export class RequestLog {
 
   async #write(requests: readonly LoggedRequest[]): Promise<void> {
     for (let from = 0; from < requests.length; from += BATCH_MAX) {
-      const batch = requests.slice(from, from + BATCH_MAX).map(masked);
+      const batch = requests.slice(from, from + BATCH_MAX);
       try {
-        await this.#store.add(batch);
+        await this.#store.add(batch.map(masked));
       } catch (error) {
         this.#leftOut += batch.length;
         this.#onFailure(error);
       }
+      this.#hold(batch, -1);
+    }
+  }
+
+  #hold(requests: readonly LoggedRequest[], sign: 1 | -1): void {
+    this.#held += sign * requests.length;
+    for (const { request, answer, path } of requests) {
+      this.#heldCharacters += sign * (request.length + answer.length + path.length);
     }
   }
 }

@@ -37,12 +37,11 @@ export async function purgeWall(
 ): Promise<string> {
   const now = clock.wall();
   const store = new RetentionStore(owner);
-  const logAge = before(now, { days: settings.requestLogDays });
   const counts = {
     sessions: await store.dropSessions(before(now, { days: SESSION_DAYS })),
     runs: await store.dropRuns(before(now, { months: RUNS_MONTHS })),
-    requests: await store.dropRequests(logAge),
-    letters: await store.dropMail(logAge),
+    requests: await store.dropRequests(before(now, { days: settings.requestLogDays })),
+    letters: await store.dropMail(before(now, { days: settings.mailboxDays })),
     "webhook events": await purgeEvents(owner, before(now, { days: settings.webhookAttemptsDays })),
     "failed logins": await forgetOldAccess(owner, now),
     // Acts are dated by business time.

@@ -18,6 +18,14 @@ export const FORMAT = {
   jsonp: Type.Optional(Type.String({ description: "The function that a JSONP answer calls." })),
 };
 
+/** What a record may be written as. */
+export const RECORD_TYPES = [
+  "application/x-www-form-urlencoded",
+  "application/json",
+  "application/javascript",
+  "text/plain",
+];
+
 const ERROR = {
   error: Type.Boolean(),
   error_code: Type.Integer({ description: "0 when there is no error." }),
@@ -26,8 +34,12 @@ const ERROR = {
 };
 
 /** A record as JSON has it; the other formats carry the same fields in the same order. */
-export function recordSchema<Properties extends TProperties>(properties: Properties) {
-  return Type.Object({ ...properties, ...ERROR });
+export function recordAnswers<Properties extends TProperties>(properties: Properties) {
+  return {
+    200: Type.Object({ ...properties, ...ERROR }),
+    413: Type.Object(ERROR, { description: "The body is larger than 1 MiB." }),
+    415: Type.Object(ERROR, { description: "The body is not a form." }),
+  };
 }
 
 export function optionalText(lengthMax: number, description?: string) {

@@ -1,6 +1,13 @@
 /** The payment interface in the OpenAPI document. */
 import Type from "typebox";
-import { CREDENTIALS, FORM_ONLY, FORMAT, optionalText, recordSchema } from "../schema.ts";
+import {
+  CREDENTIALS,
+  FORM_ONLY,
+  FORMAT,
+  optionalText,
+  RECORD_TYPES,
+  recordAnswers,
+} from "../schema.ts";
 import { TEXT_VARIABLES } from "./read.ts";
 
 const texts = Object.fromEntries(TEXT_VARIABLES.map(([name, max]) => [name, optionalText(max)]));
@@ -10,6 +17,7 @@ export const PAYMENT_SCHEMA = {
   summary: "Take a card payment",
   tags: ["F. Payments"],
   consumes: FORM_ONLY,
+  produces: RECORD_TYPES,
   body: Type.Object({
     ...CREDENTIALS,
     transaction_type: Type.Enum(["SALE", "AUTHORIZATION"]),
@@ -22,33 +30,31 @@ export const PAYMENT_SCHEMA = {
     ...texts,
     ...FORMAT,
   }),
-  response: {
-    200: recordSchema({
-      transaction_id: Type.Optional(Type.String()),
-      tender_type: Type.Optional(Type.String()),
-      transaction_timestamp: Type.Optional(Type.String()),
-      card_brand: Type.Optional(Type.String()),
-      transaction_type: Type.Optional(Type.String()),
-      last4: Type.Optional(Type.String()),
-      card_expiration: Type.Optional(nullableText),
-      authorization_code: Type.Optional(nullableText),
-      authorization_message: Type.Optional(Type.String()),
-      request_amount: Type.Optional(Type.Number()),
-      transaction_amount: Type.Optional(Type.Number()),
-      first_name: Type.Optional(nullableText),
-      last_name: Type.Optional(nullableText),
-      keyed: Type.Optional(Type.Boolean()),
-      swiped: Type.Optional(Type.Boolean()),
-      entry_mode: Type.Optional(Type.String()),
-      transaction_approved: Type.Optional(Type.Boolean()),
-      avs_response: Type.Optional(Type.String()),
-      cvv2_response: Type.Optional(Type.String()),
-      transaction_description: Type.Optional(Type.String()),
-      balance: Type.Optional(Type.Number()),
-      reason_code: Type.Optional(nullableText),
-      network: Type.Optional(nullableText),
-      gateway_id: Type.Optional(nullableText),
-      currency: Type.Optional(Type.String()),
-    }),
-  },
+  response: recordAnswers({
+    transaction_id: Type.Optional(Type.String()),
+    tender_type: Type.Optional(Type.String()),
+    transaction_timestamp: Type.Optional(Type.String()),
+    card_brand: Type.Optional(Type.String()),
+    transaction_type: Type.Optional(Type.String()),
+    last4: Type.Optional(Type.String()),
+    card_expiration: Type.Optional(nullableText),
+    authorization_code: Type.Optional(nullableText),
+    authorization_message: Type.Optional(Type.String()),
+    request_amount: Type.Optional(Type.Number()),
+    transaction_amount: Type.Optional(Type.Number()),
+    first_name: Type.Optional(nullableText),
+    last_name: Type.Optional(nullableText),
+    keyed: Type.Optional(Type.Boolean()),
+    swiped: Type.Optional(Type.Boolean()),
+    entry_mode: Type.Optional(Type.String()),
+    transaction_approved: Type.Optional(Type.Boolean()),
+    avs_response: Type.Optional(Type.String()),
+    cvv2_response: Type.Optional(Type.String()),
+    transaction_description: Type.Optional(Type.String()),
+    balance: Type.Optional(Type.Number()),
+    reason_code: Type.Optional(nullableText),
+    network: Type.Optional(nullableText),
+    gateway_id: Type.Optional(nullableText),
+    currency: Type.Optional(Type.String()),
+  }),
 };

@@ -19,9 +19,20 @@ const SCHEMA = {
   summary: "Report yesterday's transactions",
   tags: ["E. Reporting"],
   consumes: FORM_ONLY,
+  produces: ["text/plain"],
   body: Type.Object(CREDENTIALS),
   response: {
-    200: Type.String({ description: "Code and message stand in the header QS-response-code." }),
+    200: {
+      ...Type.String({ description: "The report, or in words why there is none." }),
+      headers: {
+        "QS-response-code": Type.String({
+          description: "Code and message.",
+          examples: ["608 No Data"],
+        }),
+      },
+    },
+    413: Type.String({ description: "The body is larger than 1 MiB." }),
+    415: Type.String({ description: "The body is not a form." }),
   },
 };
 

@@ -1,11 +1,12 @@
 /** Area D in the OpenAPI document. */
 import Type from "typebox";
-import { CREDENTIALS, FORM_ONLY, FORMAT, recordSchema } from "../schema.ts";
+import { CREDENTIALS, FORM_ONLY, FORMAT, RECORD_TYPES, recordAnswers } from "../schema.ts";
 
 export const STATUS_SCHEMA = {
   summary: "Fetch a transaction id, or ask what became of a transaction",
   tags: ["D. Transaction status"],
   consumes: FORM_ONLY,
+  produces: RECORD_TYPES,
   body: Type.Object({
     ...CREDENTIALS,
     action: Type.Enum(["GET_TRANSACTION_ID", "GET_TRANSACTION_STATUS"]),
@@ -14,15 +15,13 @@ export const STATUS_SCHEMA = {
     ),
     ...FORMAT,
   }),
-  response: {
-    200: recordSchema({
-      transaction_id: Type.Optional(Type.String()),
-      transaction_timestamp: Type.Optional(Type.String({ examples: ["2026-11-15 12:00:00"] })),
-      authorization_message: Type.Optional(Type.String()),
-      transaction_amount: Type.Optional(Type.Number()),
-      cashier: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      transaction_approved: Type.Optional(Type.Boolean()),
-      found: Type.Optional(Type.Boolean()),
-    }),
-  },
+  response: recordAnswers({
+    transaction_id: Type.Optional(Type.String()),
+    transaction_timestamp: Type.Optional(Type.String({ examples: ["2026-11-15 12:00:00"] })),
+    authorization_message: Type.Optional(Type.String()),
+    transaction_amount: Type.Optional(Type.Number()),
+    cashier: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    transaction_approved: Type.Optional(Type.Boolean()),
+    found: Type.Optional(Type.Boolean()),
+  }),
 };

@@ -1,0 +1,61 @@
+/** For commands that look at or change a standing installation: its database, keys and time. */
+import { userInfo } from "node:os";
+import { openClock } from "../app/clock.ts";
+import { type OpenedCustody, openCustody } from "../app/custody.ts";
+import { type Installation, joinInstallation } from "../app/installation.ts";
+import { checkInstallation } from "../app/prepare.ts";
+import type { Config } from "../config.ts";
+import type { Actor } from "../core/audit/act.ts";
+import { Chainer } from "../core/audit/chainer.ts";
+import type { Clock } from "../ports/clock.ts";
+
+export interface Installed extends Installation {
+  readonly custody: OpenedCustody["custody"];
+  readonly clock: Clock;
+}
+
+/** The schema must be this release's: a look must not change what others are running on. */
+export async function withInstalled(
+  config: Config,
+  work: (installed: Installed) => Promise<void>,
+): Promise<void> {
+  const installation = await joinInstallation(config);
+  try {
+    await checkInstallation(installation);
+    const keys = await openCustody(installation, { allowsPublishedKeys: true });
+    const time = await openClock(installation);
+    try {
+      await work({ ...installation, custody: keys.custody, clock: time.clock });
+    } finally {
+      await time.close();
+      await keys.close();
+    }
+  } finally {
+    await installation.close();
+  }
+}
+
+/** The same for commands whose acts are audited: what they did is chained before they end. */
+export async function withAudited(
+  config: Config,
+  work: (installed: Installed) => Promise<void>,
+): Promise<void> {
+  await withInstalled(config, async (installed) => {
+    const { owner: db, custody } = installed;
+    try {
+      await work(installed);
+    } finally {
+      await new Chainer({ db, custody }).chainAll();
+    }
+  });
+}
+
+/** Whoever sits at the command line, for the acts of commands. */
+export function commandLineActor(): Actor {
+  try {
+    return { kind: "command_line", name: userInfo().username };
+  } catch {
+    // In a container a user may have a number and no name.
+    return { kind: "command_line", name: `user ${process.getuid?.() ?? "unknown"}` };
+  }
+}
