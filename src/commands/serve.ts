@@ -25,9 +25,9 @@ export interface ServeOptions {
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   if (cluster.isWorker) return serveAsWorker(config);
   const stop = hearStop();
-  // Jobs alone may stand beside a web process on the same embedded database.
-  const jobsAlone = options.worker === true && options.web !== true;
-  const installation = await (jobsAlone ? takeOrShare : takeInstallation)(config);
+  // Web alone and jobs alone may stand side by side on the same embedded database.
+  const isHalf = options.worker !== options.web;
+  const installation = await (isHalf ? takeOrShare : takeInstallation)(config);
   stop.beforeLeaving(() => installation.place.close());
   try {
     await serveFrom(installation, options, stop);
@@ -87,7 +87,7 @@ async function openWeb({ config, log, place }: Installation, parts: Parts) {
   return startWebProcesses(config.workers, log);
 }
 
-/** Jobs alone keep the embedded database, unless a process that serves has it already. */
+/** Whoever comes first keeps the embedded database running; the other half uses it. */
 async function takeOrShare(config: Config): Promise<Installation> {
   try {
     return await takeInstallation(config);

@@ -1,9 +1,7 @@
 /** Why the program cannot start, in one sentence for the person at the terminal. */
 export class StartFault extends Error {
-  override readonly name: string = "StartFault";
+  override readonly name = "StartFault";
 }
 
 /** Another process serves from the data folder. */
-export class FolderInUse extends StartFault {
-  override readonly name = "FolderInUse";
-}
+export class FolderInUse extends StartFault {}
