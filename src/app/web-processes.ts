@@ -25,6 +25,9 @@ export async function startWebProcesses(count: number, log: Logger): Promise<Web
     stopping = true;
     await Promise.all(Object.values(cluster.workers ?? {}).map(stopOne));
   };
+  // Each accepts for itself. Handed out by the first process, a connection that is on its way to
+  // one that dies would be nobody's, and its client would wait for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: MAIN });
   const [url = ""] = await startAll(count).catch(async (error) => {
     await stop();

@@ -20,16 +20,25 @@ function answeringPids({ stdout }: Child): ReadonlySet<number> {
   return new Set(lines.map((line) => JSON.parse(line).pid));
 }
 
-/** Each request on a connection of its own, until so many processes have answered one. */
+/** Many at once, each on a connection of its own, until so many processes have answered one. */
 async function meet(child: Child, url: string, count: number): Promise<readonly number[]> {
   await until(async () => {
-    const asked = fetch(`${url}/version`, { headers: { connection: "close" } });
-    // One that is killed takes the connections with it that it was given last.
-    const answer = await asked.catch(() => undefined);
-    assert.equal(answer?.status ?? 200, 200);
+    const asked = Array.from({ length: 16 }, () => askVersion(url));
+    for (const status of await Promise.all(asked)) assert.equal(status, 200);
     return answeringPids(child).size >= count;
   });
   return [...answeringPids(child)];
+}
+
+async function askVersion(url: string): Promise<number> {
+  const signal = AbortSignal.timeout(10_000);
+  const asked = fetch(`${url}/version`, { headers: { connection: "close" }, signal });
+  const answer = await asked.catch((error) => {
+    // One that is killed takes the connections with it that it had accepted.
+    assert.notEqual(error.name, "TimeoutError", "a connection was left hanging");
+    return undefined;
+  });
+  return answer?.status ?? 200;
 }
 
 test("two web processes share a port, and one that dies is replaced", async (t) => {
