@@ -4,19 +4,7 @@
  */
 import type { Database } from "../../db/database.ts";
 import { maskJson, maskText } from "../../values/mask.ts";
-import { EntryStore } from "./entry-store.ts";
-
-export const ACTOR_KINDS = [
-  "operator",
-  "partner_user",
-  "merchant_user",
-  "command_line",
-  "system",
-] as const;
-export type ActorKind = (typeof ACTOR_KINDS)[number];
-
-export const ACT_RESULTS = ["done", "refused", "failed"] as const;
-export type ActResult = (typeof ACT_RESULTS)[number];
+import { type ActorKind, type ActResult, EntryStore } from "./entry-store.ts";
 
 export interface Actor {
   readonly kind: ActorKind;

@@ -1,7 +1,9 @@
 /** Entries of the audit: written once, read newest first, never changed. */
 import type { Database } from "../../db/database.ts";
 import { allOf, type Sql, sql } from "../../db/sql.ts";
-import type { ActorKind, ActResult } from "./act.ts";
+
+export type ActorKind = "operator" | "partner_user" | "merchant_user" | "command_line" | "system";
+export type ActResult = "done" | "refused" | "failed";
 
 /** Masked and fit to be kept. */
 export interface NewEntry {
