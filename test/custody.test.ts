@@ -1,32 +1,14 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import fc from "fast-check";
 import { givenMasterKeys } from "../src/adapters/software-custody/find-master-key.ts";
 import { MasterKey } from "../src/adapters/software-custody/master-key.ts";
 import { randomKey } from "../src/adapters/software-custody/master-key-file.ts";
 import { dataKeyIdOf } from "../src/adapters/software-custody/sealed-value.ts";
-import {
-  type CustodyNeeds,
-  openSoftwareCustody,
-} from "../src/adapters/software-custody/software-custody.ts";
 import { StartFault } from "../src/ports/start-fault.ts";
 import { Secret } from "../src/values/secret.ts";
-import { openDatabase, type TestDatabase } from "./kit/database.ts";
-
-const KEY = new Secret("4b".repeat(32));
-const CARD = new Secret("4111111111111111");
-const VAULT = { place: "vault.sealed", owner: "120000000001/323000000007" };
-const UNREADABLE = { name: "CustodyFault", message: "The sealed value cannot be opened here." };
-
-type Wishes = Partial<Omit<CustodyNeeds, "db">>;
-
-async function openCustody(t: TestContext, { app }: TestDatabase, wishes: Wishes = {}) {
-  const masterKeys = givenMasterKeys([KEY]);
-  const environment = "certification";
-  const custody = await openSoftwareCustody({ db: app, masterKeys, environment, ...wishes });
-  t.after(() => custody.close());
-  return custody;
-}
+import { CARD, KEY, openCustody, UNREADABLE, VAULT } from "./kit/custody.ts";
+import { openDatabase } from "./kit/database.ts";
 
 test("what was sealed comes back, whatever text it is", async (t) => {
   const custody = await openCustody(t, await openDatabase(t));

@@ -1,15 +1,40 @@
 /** Key custody as the product has it, under a master key that only tests use. */
+
+import type { TestContext } from "node:test";
 import { givenMasterKeys } from "../../src/adapters/software-custody/find-master-key.ts";
 import {
+  type CustodyNeeds,
   openSoftwareCustody,
   type SoftwareCustody,
 } from "../../src/adapters/software-custody/software-custody.ts";
 import type { DatabasePool } from "../../src/db/database.ts";
 import { Secret } from "../../src/values/secret.ts";
+import type { TestDatabase } from "./database.ts";
 
 const MASTER_KEY = new Secret("7e57".repeat(16));
 
 export function openTestCustody(db: DatabasePool): Promise<SoftwareCustody> {
   const masterKeys = givenMasterKeys([MASTER_KEY]);
   return openSoftwareCustody({ db, masterKeys, environment: "certification" });
+}
+
+export const KEY = new Secret("4b".repeat(32));
+export const CARD = new Secret("4111111111111111");
+export const VAULT = { place: "vault.sealed", owner: "120000000001/323000000007" };
+export const UNREADABLE = {
+  name: "CustodyFault",
+  message: "The sealed value cannot be opened here.",
+};
+
+/** For tests of custody itself: under a key of their own, closed with the test. */
+export async function openCustody(
+  t: TestContext,
+  { app }: Pick<TestDatabase, "app">,
+  wishes: Partial<Omit<CustodyNeeds, "db">> = {},
+): Promise<SoftwareCustody> {
+  const masterKeys = givenMasterKeys([KEY]);
+  const environment = "certification";
+  const custody = await openSoftwareCustody({ db: app, masterKeys, environment, ...wishes });
+  t.after(() => custody.close());
+  return custody;
 }

@@ -1,6 +1,6 @@
 /** What a base key and its claim must look like. Pure: it stores nothing and asks nobody. */
-import { timingSafeEqual } from "node:crypto";
 import type { BaseKeyClaim, BaseKeyKind, ImportRefusal } from "../../ports/key-custody.ts";
+import { sameBytes } from "../../values/same-bytes.ts";
 import type { Secret } from "../../values/secret.ts";
 import { aes, isAes, tripleDes } from "./initial-key.ts";
 
@@ -51,7 +51,7 @@ export function checkValueFits(kind: BaseKeyKind, key: Buffer, given: string): b
   const expected = checkValueOf(kind, key);
   if (digits.length < 6 || digits.length > expected.length) return false;
   const [left, right] = [Buffer.from(digits), Buffer.from(expected.slice(0, digits.length))];
-  return left.length === right.length && timingSafeEqual(left, right);
+  return sameBytes(left, right);
 }
 
 /** For one whole block, SP 800-38B comes down to this: the first subkey, encrypted. */

@@ -2,14 +2,9 @@
  * The master key: it wraps data keys and nothing else. The key as it was given is used for nothing;
  * one key for wrapping and one proof for the database are derived from it.
  */
-import {
-  createCipheriv,
-  createDecipheriv,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { CustodyFault } from "../../ports/key-custody.ts";
+import { sameBytes } from "../../values/same-bytes.ts";
 import type { Secret } from "../../values/secret.ts";
 
 export type DataKeyPurpose = "seal" | "fingerprint";
@@ -43,7 +38,7 @@ export class MasterKey {
   }
 
   isProvedBy(proof: Uint8Array): boolean {
-    return proof.length === this.proof.length && timingSafeEqual(proof, this.proof);
+    return sameBytes(proof, this.proof);
   }
 
   wrap(key: Buffer, name: DataKeyName): Buffer {

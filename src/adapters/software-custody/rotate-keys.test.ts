@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { openDatabase, type TestDatabase } from "../../../test/kit/database.ts";
+import { CARD, KEY, openCustody, UNREADABLE, VAULT } from "../../../test/kit/custody.ts";
+import { openDatabase } from "../../../test/kit/database.ts";
 import { CustodyFault } from "../../ports/key-custody.ts";
 import { StartFault } from "../../ports/start-fault.ts";
 import { Secret } from "../../values/secret.ts";
@@ -18,22 +19,6 @@ import {
   rotateMasterKeyFile,
 } from "./rotate-keys.ts";
 import { dataKeyIdOf } from "./sealed-value.ts";
-import { type CustodyNeeds, openSoftwareCustody } from "./software-custody.ts";
-
-const KEY = new Secret("4b".repeat(32));
-const CARD = new Secret("4111111111111111");
-const VAULT = { place: "vault.sealed", owner: "120000000001/323000000007" };
-const UNREADABLE = { name: "CustodyFault", message: "The sealed value cannot be opened here." };
-
-type Wishes = Partial<Omit<CustodyNeeds, "db">>;
-
-async function openCustody(t: TestContext, { app }: TestDatabase, wishes: Wishes = {}) {
-  const masterKeys = givenMasterKeys([KEY]);
-  const environment = "certification";
-  const custody = await openSoftwareCustody({ db: app, masterKeys, environment, ...wishes });
-  t.after(() => custody.close());
-  return custody;
-}
 
 async function openFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "custody keys "));

@@ -2,7 +2,6 @@
  * How the audit is chained: what a link's HMAC covers and what closes the two ends of the chain. The
  * keys are in custody, one for each purpose. It knows no tables.
  */
-import { timingSafeEqual } from "node:crypto";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 
@@ -91,10 +90,6 @@ export function anchorSeal(
   bornAt: string,
 ): Uint8Array {
   return custody.fingerprint("audit.anchor", new Secret(`${bornAt}\n${sequence}\n${hex(hmac)}`));
-}
-
-export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function hex(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../db/database.ts";
+import { sameBytes } from "../../values/same-bytes.ts";
 import {
   anchorSeal,
   type Fingerprinter,
@@ -11,7 +12,6 @@ import {
   type Link,
   linkHmac,
   type Mark,
-  sameBytes,
   secondsText,
 } from "./chain.ts";
 import { type ChainEnds, ChainStore, isUnborn, type SealedMark } from "./chain-store.ts";

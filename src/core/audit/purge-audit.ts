@@ -4,8 +4,9 @@
  */
 import type { DatabasePool } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { sameBytes } from "../../values/same-bytes.ts";
 import { type Act, recordAct } from "./act.ts";
-import { anchorSeal, type Fingerprinter, linkHmac, sameBytes } from "./chain.ts";
+import { anchorSeal, type Fingerprinter, linkHmac } from "./chain.ts";
 import { type Anchor, ChainStore } from "./chain-store.ts";
 import { AuditBroken, soundHead } from "./chainer.ts";
 import { LinkStore, type StoredLink } from "./link-store.ts";

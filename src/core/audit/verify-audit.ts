@@ -4,7 +4,8 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
-import { type Fingerprinter, headSeal, type Mark, markText, sameBytes } from "./chain.ts";
+import { sameBytes } from "../../values/same-bytes.ts";
+import { type Fingerprinter, headSeal, type Mark, markText } from "./chain.ts";
 import { type ChainEnds, ChainStore, isUnborn } from "./chain-store.ts";
 import { type Finding, Findings } from "./finding.ts";
 import { LinkStore } from "./link-store.ts";

@@ -1,5 +1,7 @@
 /** Goes along the chain from its anchor, page by page, and holds every link against its entry. */
-import { anchorSeal, type Fingerprinter, linkHmac, type Mark, sameBytes } from "./chain.ts";
+
+import { sameBytes } from "../../values/same-bytes.ts";
+import { anchorSeal, type Fingerprinter, linkHmac, type Mark } from "./chain.ts";
 import type { Anchor, ChainStore } from "./chain-store.ts";
 import type { FindingKind, Findings } from "./finding.ts";
 import type { LinkStore, StoredLink } from "./link-store.ts";
