@@ -48,11 +48,18 @@ create table accounts (
   authorization_days smallint not null default 7,
   tax_before_discount boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  needs_agent boolean generated always as (
+CASE
+    WHEN is_active AND parent_id IS NOT NULL THEN true
+    ELSE NULL::boolean
+END) stored,
   constraint accounts_ach_default_sec_code_check CHECK (ach_default_sec_code = ANY (ARRAY['CCD'::text, 'PPD'::text, 'WEB'::text, 'TEL'::text, 'POP'::text, 'ARC'::text, 'RCK'::text])),
+  constraint accounts_agent_unique UNIQUE (id, is_agent),
   constraint accounts_authorization_days_check CHECK (authorization_days >= 1 AND authorization_days <= 30),
   constraint accounts_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint accounts_id_check CHECK (id >= 1 AND id <= '999999999999'::bigint),
   constraint accounts_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES accounts(id),
+  constraint accounts_parent_is_agent FOREIGN KEY (parent_id, needs_agent) REFERENCES accounts(id, is_agent),
   constraint accounts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX accounts_parent ON accounts USING btree (parent_id) WHERE parent_id IS NOT NULL;
@@ -68,10 +75,10 @@ create table attempts (
   transaction_type text not null,
   outcome text not null,
   fingerprint bytea not null,
-  answer jsonb not null,
+  answer json not null,
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone not null,
-  constraint attempts_outcome_check CHECK (outcome = ANY (ARRAY['approved'::text, 'declined'::text, 'not_sent'::text, 'failed'::text])),
+  constraint attempts_outcome_check CHECK (outcome = ANY (ARRAY['approved'::text, 'declined'::text, 'not_sent'::text, 'reversed'::text])),
   constraint attempts_pkey PRIMARY KEY (account_id, transaction_id, attempt_id)
 ) partition by RANGE (transaction_id);
 grant delete, insert, select, update on attempts to sixdoors_payments;
@@ -236,6 +243,17 @@ create table business_work (
 );
 grant insert, select, update on business_work to sixdoors_app;
 grant select on business_work to sixdoors_payments;
+
+create table card_batches (
+  account_id bigint not null,
+  number integer not null,
+  closed_at timestamp with time zone not null,
+  transaction_count integer not null,
+  net_cents bigint not null,
+  constraint card_batches_number_check CHECK (number > 0),
+  constraint card_batches_pkey PRIMARY KEY (account_id, number)
+);
+grant insert, select on card_batches to sixdoors_payments;
 
 create table clients (
   id bigint not null generated always as identity,
@@ -532,15 +550,15 @@ create table open_attempts (
   amount_cents integer not null,
   fingerprint bytea not null,
   idempotency_digest bytea,
-  request jsonb not null,
+  request json not null,
   started_at timestamp with time zone not null,
   lease_until timestamp with time zone not null,
   asked smallint not null default 0,
   constraint open_attempts_amount_cents_check CHECK (amount_cents >= 0),
-  constraint open_attempts_one_per_transaction UNIQUE (account_id, transaction_id),
+  constraint open_attempts_one_per_transaction UNIQUE (transaction_id, account_id),
   constraint open_attempts_pkey PRIMARY KEY (account_id, attempt_id),
-  constraint open_attempts_state_check CHECK (state = ANY (ARRAY['started'::text, 'unknown'::text]))
-) with (fillfactor=50);
+  constraint open_attempts_state_check CHECK (state = ANY (ARRAY['started'::text, 'unknown'::text, 'reversing'::text]))
+) with (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=10000, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, fillfactor=50);
 CREATE INDEX open_attempts_lease ON open_attempts USING btree (lease_until);
 grant delete, insert, select, update on open_attempts to sixdoors_payments;
 
@@ -775,11 +793,13 @@ create table transactions (
   constraint transactions_last4_check CHECK (length(last4) <= 4),
   constraint transactions_pkey PRIMARY KEY (account_id, id),
   constraint transactions_request_amount_cents_check CHECK (request_amount_cents >= 0),
-  constraint transactions_state_check CHECK (state = ANY (ARRAY['authorised'::text, 'sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text, 'stored'::text, 'closed'::text, 'pending'::text, 'declined'::text, 'not_sent'::text, 'not_batched'::text, 'reversed'::text, 'voided'::text])),
+  constraint transactions_state_check CHECK (state = ANY (ARRAY['authorised'::text, 'sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text, 'stored'::text, 'closed'::text, 'pending'::text, 'declined'::text, 'not_sent'::text, 'not_batched'::text, 'capturing'::text, 'voiding'::text, 'reversing'::text, 'reversed'::text, 'voided'::text])),
   constraint transactions_transaction_type_check CHECK (transaction_type = ANY (ARRAY['SALE'::text, 'AUTHORIZATION'::text, 'CAPTURE'::text, 'REFUND'::text, 'CREDIT'::text, 'STORE'::text, 'FORCE'::text, 'REVERSAL'::text, 'SETTLE-BATCH'::text]))
 ) partition by RANGE (id);
 CREATE INDEX transactions_by_original ON ONLY transactions USING btree (account_id, original_id) WHERE original_id IS NOT NULL;
-CREATE INDEX transactions_by_time ON ONLY transactions USING btree (account_id, authorised_at);
+CREATE INDEX transactions_by_time ON ONLY transactions USING btree (account_id, authorised_at) WHERE authorised_at IS NOT NULL;
+CREATE INDEX transactions_to_batch ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'CARD'::text AND (state = ANY (ARRAY['sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text]));
+CREATE INDEX transactions_to_lapse ON ONLY transactions USING btree (authorised_at) WHERE state = 'authorised'::text;
 grant delete, insert, select, update on transactions to sixdoors_payments;
 grant select on transactions to sixdoors_app;
 
@@ -832,6 +852,7 @@ alter table webhook_endpoints force row level security;
 create policy webhook_endpoints_dispatched on webhook_endpoints to sixdoors_payments using (true);
 create policy webhook_endpoints_owner on webhook_endpoints to owner using (true);
 create policy webhook_endpoints_visible on webhook_endpoints to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+CREATE TRIGGER tell_webhook_change AFTER INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION tell_webhook_change();
 grant insert, select, update on webhook_endpoints to sixdoors_app;
 grant select, update on webhook_endpoints to sixdoors_payments;
 
@@ -841,11 +862,11 @@ create table simulator.card_orders (
   transaction_id bigint not null,
   transaction_type text not null,
   amount_cents integer not null,
-  answer jsonb not null,
+  answer json not null,
   received_at timestamp with time zone not null default now(),
+  reversed_at timestamp with time zone,
   constraint card_orders_pkey PRIMARY KEY (reference)
 );
-CREATE INDEX card_orders_transaction ON simulator.card_orders USING btree (account_id, transaction_id);
 grant insert, select, update on simulator.card_orders to sixdoors_payments;
 
 create function audit_await_link()
@@ -896,3 +917,15 @@ begin
 end
 $$;
 grant execute on function tell_access_change() to public;
+
+create function tell_webhook_change()
+  returns trigger language plpgsql volatile security definer set search_path=""
+as $$
+begin
+  insert into public.access_changes (subject)
+  values ('account:' || coalesce(new.account_id, old.account_id))
+  on conflict do nothing;
+  return null;
+end
+$$;
+grant execute on function tell_webhook_change() to public;

@@ -25,6 +25,8 @@ export interface Config {
   readonly databasePool: number;
   readonly databaseQueue: number;
   readonly databaseTimeoutMs: number;
+  /** How long the card host may take to answer. */
+  readonly processorTimeoutMs: number;
   readonly workers: number;
   readonly masterKey: Secret | undefined;
   readonly masterKeyFile: string | undefined;
@@ -95,6 +97,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     databasePool: values.DATABASE_POOL,
     databaseQueue: values.DATABASE_QUEUE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
+    processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
     workers: values.WORKERS,
     masterKey: values.MASTER_KEY,
     masterKeyFile: values.MASTER_KEY_FILE,

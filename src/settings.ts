@@ -62,6 +62,11 @@ export const SETTINGS = {
     read: wholeNumber(100, 600_000),
     about: "How long one statement of a request may run.",
   },
+  PROCESSOR_TIMEOUT_MS: {
+    fallback: "10000",
+    read: wholeNumber(100, 120_000),
+    about: "How long the card host may take; after twice that it is asked what became of it.",
+  },
   WORKERS: {
     fallback: "0",
     read: wholeNumber(0, 64),

@@ -1,89 +1,69 @@
 /**
  * A card host that answers by the amount, as seed/certification.json says, and remembers what it
- * was asked with commits of its own. Only certification has it.
+ * was asked. Its database is its line to us: where that fails, the answer is unknown. Only
+ * certification has it.
  */
-import { createHash } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import type {
-  Approval,
   CardOrder,
+  PlacedOrder,
   Processor,
   ProcessorAnswer,
   Resolution,
 } from "../ports/processor.ts";
+import { decide, passageOf } from "./card-simulator/decision.ts";
+import { isMistake, OrderMemory, REVERSED } from "./card-simulator/order-memory.ts";
 
-const DECLINES: Readonly<Record<number, string>> = {
-  101: "CALL AUTH CENTER",
-  102: "INSUFFICIENT FUNDS",
-  103: "EXPIRED CARD",
-  104: "PICK UP CARD",
-  105: "DO NOT HONOR",
-  106: "CVV MISMATCH",
-  120: "PARTIAL APPROVAL NOT ALLOWED",
-};
-const LOST_ANSWER = 190;
-const NEVER_ARRIVES = 191;
-const NOT_REACHABLE = 192;
-const SLOW = 195;
 const SLOW_MS = 3_000;
 
 export class CardSimulator implements Processor {
-  readonly #db: Database;
+  readonly #memory: OrderMemory;
+  readonly #pause: (ms: number) => Promise<unknown>;
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(db: Database, pause: (ms: number) => Promise<unknown> = sleep) {
+    this.#memory = new OrderMemory(db);
+    this.#pause = pause;
   }
 
   async submit(order: CardOrder): Promise<ProcessorAnswer> {
-    if (order.amount === NOT_REACHABLE) return { kind: "not_sent" };
-    if (order.amount === NEVER_ARRIVES) return { kind: "unknown" };
-    if (order.amount === SLOW) await pause(SLOW_MS);
-    const answer = answerTo(order);
-    await this.#remember(order, answer);
-    return order.amount === LOST_ANSWER ? { kind: "unknown" } : answer;
+    const passage = passageOf(order);
+    if (passage === "not_reachable" || this.#memory.isFull) return { kind: "not_sent" };
+    if (passage === "order_lost") return { kind: "unknown" };
+    const answer = await overTheLine<ProcessorAnswer>(() => this.#take(order), { kind: "unknown" });
+    // What takes long is the answer: the host has decided, and knows so when it is asked.
+    if (passage === "slow") await this.#pause(SLOW_MS);
+    return passage === "answer_lost" ? { kind: "unknown" } : answer;
   }
 
-  async resolve(reference: string): Promise<Resolution> {
-    const [row] = await this.#db.rows<{ answer: Resolution }>`
-      select answer from simulator.card_orders where reference = ${reference}`;
-    return row?.answer ?? { kind: "never_arrived" };
+  resolve({ reference }: PlacedOrder): Promise<Resolution> {
+    return overTheLine<Resolution>(() => this.#lookUp(reference), { kind: "still_unknown" });
   }
 
-  async #remember(order: CardOrder, answer: ProcessorAnswer): Promise<void> {
-    await this.#db.rows`
-      insert into simulator.card_orders
-        (reference, account_id, transaction_id, transaction_type, amount_cents, answer)
-      values (${order.reference}, ${order.accountId}, ${order.transactionId},
-        ${order.transactionType}, ${order.amount}, ${answer})`;
+  reverse(order: PlacedOrder): Promise<"reversed" | "unknown"> {
+    return overTheLine<"reversed" | "unknown">(async () => {
+      await this.#memory.reverse(order);
+      return "reversed";
+    }, "unknown");
+  }
+
+  async #take(order: CardOrder): Promise<ProcessorAnswer> {
+    const { decision, isReversed } = await this.#memory.remember(order, decide(order));
+    return isReversed ? REVERSED : decision;
+  }
+
+  async #lookUp(reference: string): Promise<Resolution> {
+    const recalled = await this.#memory.recall(reference);
+    if (recalled === undefined) return { kind: "never_arrived" };
+    return recalled.isReversed ? { kind: "reversed" } : recalled.decision;
   }
 }
 
-function answerTo(order: CardOrder): Approval | { kind: "declined"; message: string } {
-  const message = DECLINES[order.amount];
-  if (message !== undefined) return { kind: "declined", message };
-  return {
-    kind: "approved",
-    message: "APPROVED",
-    authorizationCode: authorizationCode(order.reference),
-    amount: order.amount,
-    avsResponse: avsResponse(order),
-    cvvResponse: cvvResponse(order.cardVerification?.reveal()),
-  };
-}
-
-function authorizationCode(reference: string): string {
-  return createHash("sha256").update(reference).digest("hex").slice(0, 6).toUpperCase();
-}
-
-function avsResponse({ streetAddress, zip }: CardOrder): string {
-  if (zip === "99999") return "N";
-  if (zip === "88888") return "U";
-  if (zip !== undefined) return streetAddress === undefined ? "Z" : "Y";
-  return streetAddress === undefined ? "_" : "A";
-}
-
-function cvvResponse(verification: string | undefined): string {
-  if (verification === undefined) return "_";
-  return { "999": "N", "000": "P" }[verification] ?? "M";
+async function overTheLine<Answer>(ask: () => Promise<Answer>, silence: Answer): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isMistake(error)) throw error;
+    return silence;
+  }
 }

@@ -54,7 +54,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   watchFigures(opened.metrics, { pools, clock, requests });
   const access = openAccess(needs, pools);
   await access.start();
-  await hangDoors(server, { pools, access, custody, clock, environment: config.environment });
+  await hangDoors(server, { pools, access, custody, clock, config });
   const operations = await operationsNeeds(needs, probe, opened);
   await server.register((scope) => operationsInterface(scope, operations));
   return {

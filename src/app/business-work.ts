@@ -1,6 +1,9 @@
 /** All work that business time brings, in the order in which it runs at the same moment. */
 import { type BusinessWork, everyDayAt } from "../core/calendar/business-work.ts";
+import { closeBatches } from "../core/payments/close-batches.ts";
+import { lapseAuthorizations } from "../core/payments/lapse.ts";
 import { ensureMonths } from "../core/payments/partition-store.ts";
+import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { purgeBusiness } from "../core/retention/retention.ts";
 import type { DatabasePool } from "../db/database.ts";
 import type { RetentionSettings } from "../values/retention-settings.ts";
@@ -10,9 +13,14 @@ export interface BusinessWorkNeeds {
   /** Works as the owner of the tables. */
   readonly owner: DatabasePool;
   readonly retention: RetentionSettings;
+  readonly payments: PaymentNeeds;
 }
 
-export function allBusinessWork({ owner, retention }: BusinessWorkNeeds): readonly BusinessWork[] {
+/** The days of batches are those of US Central time, wherever a merchant is. */
+const BATCH_ZONE = "America/Chicago";
+
+export function allBusinessWork(needs: BusinessWorkNeeds): readonly BusinessWork[] {
+  const { owner, retention, payments } = needs;
   return [
     {
       name: "make months",
@@ -27,6 +35,16 @@ export function allBusinessWork({ owner, retention }: BusinessWorkNeeds): readon
       name: "purge",
       next: everyDayAt("03:00", "UTC"),
       run: (at) => purgeBusiness(owner, retention, at),
+    },
+    {
+      name: "close card batches",
+      next: everyDayAt("23:00", BATCH_ZONE),
+      run: (at) => closeBatches(payments, at),
+    },
+    {
+      name: "lapse authorizations",
+      next: everyDayAt("23:30", BATCH_ZONE),
+      run: (at) => lapseAuthorizations(payments, at),
     },
   ];
 }

@@ -1,8 +1,6 @@
 /** The six doors, each in a scope and at an address of its own. */
 import type { FastifyInstance } from "fastify";
-import { CardSimulator } from "../adapters/card-simulator.ts";
-import { noProcessor } from "../adapters/no-processor.ts";
-import type { Environment } from "../config.ts";
+import type { Config } from "../config.ts";
 import type { Access } from "../core/access/access.ts";
 import { GATEWAY_POLICY, MANAGEMENT_POLICY, PARSER_POLICY } from "../core/access/login-policy.ts";
 import { networkOf } from "../core/access/network.ts";
@@ -14,11 +12,13 @@ import { MessageIdStore } from "../core/estate/message-id-store.ts";
 import { MessageIds } from "../core/estate/message-ids.ts";
 import { PartnerCredentialStore } from "../core/estate/partner-credential-store.ts";
 import { PartnerStore } from "../core/estate/partner-store.ts";
-import { IdSource } from "../core/payments/id-source.ts";
-import { PaymentStore } from "../core/payments/payment-store.ts";
+import { writeWebhook } from "../core/outbox/write-event.ts";
+import { IdStore } from "../core/payments/id-store.ts";
+import { StatusStore } from "../core/payments/status-store.ts";
 import { ReportStore } from "../core/reports/report-store.ts";
 import { openTill } from "../core/till/till.ts";
 import { paymentInterface } from "../interfaces/gateway/payment/interface.ts";
+import type { GatewayRecord } from "../interfaces/gateway/record.ts";
 import { reportingInterface } from "../interfaces/gateway/reporting/interface.ts";
 import { statusInterface } from "../interfaces/gateway/status/interface.ts";
 import { managementInterface } from "../interfaces/management/interface.ts";
@@ -27,6 +27,7 @@ import { parserInterface } from "../interfaces/parser/interface.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
 import { RequestFault } from "../wire/fault.ts";
+import { openPayments } from "./payments.ts";
 import type { Pools } from "./pools.ts";
 
 export interface DoorNeeds {
@@ -34,7 +35,7 @@ export interface DoorNeeds {
   readonly access: Access;
   readonly custody: KeyCustody;
   readonly clock: Clock;
-  readonly environment: Environment;
+  readonly config: Config;
 }
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
@@ -56,19 +57,19 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
   }
 }
 
-function gatewayNeeds({ pools, access, custody, clock, environment }: DoorNeeds) {
-  const payments = new PaymentStore(pools.payments);
+function gatewayNeeds({ pools, access, custody, clock, config }: DoorNeeds) {
+  const { payments: db } = pools;
   return {
-    custody,
-    clock,
-    accounts: new AccountStore(pools.payments),
-    payments,
-    ids: new IdSource({ counters: payments, clock }),
-    // Production never pays at a simulator, whatever an account's settings say.
-    processor: environment === "production" ? noProcessor : new CardSimulator(pools.payments),
+    ...openPayments({ db, custody, clock, config }),
+    accounts: new AccountStore(db),
+    status: new StatusStore({ db, queueMax: config.databaseQueue }),
+    issuedIds: new IdStore(db),
     reports: new ReportStore(pools.app),
     accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
     accountLimit: access.accounts,
+    tellFailure: async ({ id: accountId }: Account, transaction: GatewayRecord) => {
+      await writeWebhook(db, { clock }, { accountId, event: "transaction.failed", transaction });
+    },
   };
 }
 

@@ -10,11 +10,13 @@ import { DeliveryStore } from "../core/outbox/delivery-store.ts";
 import { Dispatcher } from "../core/outbox/dispatcher.ts";
 import { MAIL_LIMITS, MailRoute } from "../core/outbox/mail-route.ts";
 import { type SwitchedOff, WebhookRoute } from "../core/outbox/webhook-route.ts";
+import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { purgeWall } from "../core/retention/retention.ts";
 import { type Database, DatabasePool } from "../db/database.ts";
 import { PAYMENTS_ROLE } from "../db/roles.ts";
 import { chainAudit } from "../jobs/chain-audit.ts";
 import { startDelivering } from "../jobs/deliver.ts";
+import { startReconciling } from "../jobs/reconcile.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { TimedJob } from "../ports/jobs.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
@@ -22,6 +24,8 @@ import type { Mailer } from "../ports/mailer.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import { allBusinessWork } from "./business-work.ts";
 import { type Installation, openOwner } from "./installation.ts";
+import { openPayments } from "./payments.ts";
+import { openPaymentsPool } from "./pools.ts";
 
 export interface JobNeeds {
   readonly custody: KeyCustody;
@@ -38,9 +42,15 @@ export async function startJobs(
   installation: Installation,
   needs: JobNeeds,
 ): Promise<() => Promise<void>> {
-  const endTimers = await startTimers(installation, needs);
-  const endDeliveries = startDeliveries(installation, needs);
   const { log, place, config } = installation;
+  const db = openPaymentsPool(config, place.url);
+  const payments = openPayments({ db, config, ...needs });
+  const endTimers = await startTimers(installation, { ...needs, payments });
+  const endDeliveries = startDeliveries(installation, needs);
+  const endReconcile = startReconciling({
+    payments,
+    onFailure: (error) => log.error({ err: error }, "a payment could not be asked about"),
+  });
   // Of its own: a long purge must not keep it waiting, nor it the end of the process.
   const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const endChain = chainAudit({
@@ -51,13 +61,15 @@ export async function startJobs(
     onFailure: (error) => log.error({ err: error }, "the audit could not be chained"),
   });
   return async () => {
-    await Promise.all([endTimers(), endDeliveries()]);
+    await Promise.all([endTimers(), endDeliveries(), endReconcile()]);
     await endChain();
-    await owner.close();
+    await Promise.all([owner.close(), db.close()]);
   };
 }
 
-async function startTimers(installation: Installation, needs: JobNeeds) {
+type TimerNeeds = JobNeeds & { readonly payments: PaymentNeeds };
+
+async function startTimers(installation: Installation, needs: TimerNeeds) {
   const { place, log } = installation;
   const runner = new BossJobRunner({
     connectionString: place.ownerUrl,
@@ -71,9 +83,10 @@ async function startTimers(installation: Installation, needs: JobNeeds) {
   return () => runner.stop();
 }
 
-function timedJobs(installation: Installation, { custody, clock }: JobNeeds): TimedJob[] {
+function timedJobs(installation: Installation, needs: TimerNeeds): TimedJob[] {
   const { owner, config } = installation;
-  const work = allBusinessWork({ owner, retention: config.retention });
+  const { custody, clock, payments } = needs;
+  const work = allBusinessWork({ owner, retention: config.retention, payments });
   return [
     {
       name: "due-work",

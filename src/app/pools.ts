@@ -1,6 +1,6 @@
 /** A web process's connections, by role. */
 import type { Config } from "../config.ts";
-import { DatabasePool } from "../db/database.ts";
+import { DatabasePool, type PoolOptions } from "../db/database.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../db/roles.ts";
 import type { Logger } from "./logger.ts";
 
@@ -11,24 +11,52 @@ export interface Pools {
   readonly probe: DatabasePool;
 }
 
+/**
+ * Every statement of a payment finds its few rows by an index, whatever a fresh month's statistics
+ * say, and is planned once a connection.
+ */
+export const BY_INDEX = {
+  enable_seqscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+  jit: "off",
+  plan_cache_mode: "force_generic_plan",
+};
+
 /** One looks whether the database is there, one for changes of credentials. */
 const PROBES = 2;
+const JOB_CONNECTIONS = 4;
+const JOB_TIMEOUT_MS = 600_000;
 /** A dead line must not hold up the news that the database is back. */
 const PROBE_TIMEOUT_MS = 1_000;
 
+/** For jobs and commands that pay: of few connections, with the settings of the payment path. */
+export function openPaymentsPool(config: Config, connectionString: string): DatabasePool {
+  return new DatabasePool({
+    connectionString,
+    role: PAYMENTS_ROLE,
+    size: JOB_CONNECTIONS,
+    queueMax: config.databaseQueue,
+    // A batch of a big account takes its time, and nobody waits for it.
+    statementTimeoutMs: JOB_TIMEOUT_MS,
+    settings: BY_INDEX,
+  });
+}
+
 export function openPools(config: Config, connectionString: string, log: Logger): Pools {
-  const open = (role: string, size: number, statementTimeoutMs = config.databaseTimeoutMs) =>
+  const open = (role: string, size: number, more: Partial<PoolOptions> = {}) =>
     new DatabasePool({
       connectionString,
       role,
       size,
       queueMax: config.databaseQueue,
-      statementTimeoutMs,
+      statementTimeoutMs: config.databaseTimeoutMs,
       onError: (error) => log.warn({ err: error }, "a database connection was lost"),
+      ...more,
     });
   return {
     app: open(APP_ROLE, config.databasePool),
-    payments: open(PAYMENTS_ROLE, config.databasePool),
-    probe: open(APP_ROLE, PROBES, PROBE_TIMEOUT_MS),
+    payments: open(PAYMENTS_ROLE, config.databasePool, { settings: BY_INDEX }),
+    probe: open(APP_ROLE, PROBES, { statementTimeoutMs: PROBE_TIMEOUT_MS }),
   };
 }

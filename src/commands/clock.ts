@@ -1,23 +1,25 @@
 /** `clock`: shows business time and, in certification, moves it forward. */
 import { setTimeout as pause } from "node:timers/promises";
 import { allBusinessWork } from "../app/business-work.ts";
+import { openPayments } from "../app/payments.ts";
+import { openPaymentsPool } from "../app/pools.ts";
 import type { Config } from "../config.ts";
 import { recordAct } from "../core/audit/act.ts";
 import { advanceClock } from "../core/calendar/advance-clock.ts";
+import type { BusinessWork } from "../core/calendar/business-work.ts";
 import { CalendarStore, type Run } from "../core/calendar/calendar-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { parseMoment, parseTimeSpan } from "../values/time-span.ts";
-import { commandLineActor, withAudited, withInstalled } from "./installed.ts";
+import { commandLineActor, type Installed, withAudited, withInstalled } from "./installed.ts";
 import { type OutputOptions, print } from "./output.ts";
 
 /** Every process looks at the clock's lead at least this often. */
 const EVERYONE_HAS_SEEN_MS = 500;
 
 export async function showClock(config: Config, options: OutputOptions): Promise<void> {
-  await withInstalled(config, async ({ owner, clock }) => {
+  await withBusinessWork(config, withInstalled, async ({ owner, clock, work }) => {
     const calendar = new CalendarStore(owner);
-    const work = allBusinessWork({ owner, retention: config.retention });
     await calendar.register(
       work.map(({ name, next }) => ({ name, dueAt: next(clock.business()) })),
     );
@@ -43,13 +45,9 @@ export async function advanceClockCommand(
   if (config.environment === "production") {
     throw new StartFault("The clock of production cannot be moved.");
   }
-  await withAudited(config, async ({ owner, clock }) => {
+  await withBusinessWork(config, withAudited, async ({ owner, clock, work }) => {
     const target = targetOf(words, clock.business());
-    const needs = {
-      db: owner,
-      clock,
-      work: allBusinessWork({ owner, retention: config.retention }),
-    };
+    const needs = { db: owner, clock, work };
     // Written first: moving the clock is many commits, and none of them may go unseen.
     await recordAct(owner, {
       actor: commandLineActor(),
@@ -68,6 +66,27 @@ export async function advanceClockCommand(
     const last = advance.runs.at(-1);
     if (advance.kind === "stopped" && last !== undefined) {
       throw new StartFault(`The clock stopped where "${last.name}" failed: ${last.summary}`);
+    }
+  });
+}
+
+type AtWork = Installed & { readonly work: readonly BusinessWork[] };
+
+/** Batches and lapses pay, so that the work needs all that payments need. */
+async function withBusinessWork(
+  config: Config,
+  open: typeof withInstalled,
+  run: (atWork: AtWork) => Promise<void>,
+): Promise<void> {
+  await open(config, async (installed) => {
+    const { owner, place, custody, clock } = installed;
+    const db = openPaymentsPool(config, place.url);
+    try {
+      const payments = openPayments({ db, custody, clock, config });
+      const { retention } = config;
+      await run({ ...installed, work: allBusinessWork({ owner, retention, payments }) });
+    } finally {
+      await db.close();
     }
   });
 }

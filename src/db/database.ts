@@ -1,6 +1,7 @@
 /** Runs statements: over a pool, or over the one connection of a transaction. */
 import pg from "pg";
 import { Sql, sql, toParameter } from "./sql.ts";
+import type { Statement } from "./statement.ts";
 
 type Runner = Pick<pg.Pool, "query">;
 
@@ -40,6 +41,12 @@ export class Database {
     return result.rowCount ?? 0;
   }
 
+  /** For statements that are put together once: see Statement. */
+  async run<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
+    const result = await this.#run({ name, text, values: values.map(toParameter) });
+    return result.rows as Row[];
+  }
+
   async #run(query: Query): Promise<pg.QueryResult> {
     if (this.#answerWithinMs !== undefined) query.query_timeout = this.#answerWithinMs;
     try {
@@ -58,6 +65,8 @@ export interface PoolOptions {
   readonly size: number;
   readonly queueMax: number;
   readonly statementTimeoutMs: number;
+  /** Further settings of every connection. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly onError?: (error: Error) => void;
 }
 
@@ -178,12 +187,13 @@ async function rollBack(db: Database, error: unknown): Promise<Error | undefined
   }
 }
 
-function sessionOptions({ role, statementTimeoutMs }: PoolOptions): string {
+function sessionOptions({ role, statementTimeoutMs, settings: more = {} }: PoolOptions): string {
   const settings = [
     "timezone=UTC",
     `statement_timeout=${statementTimeoutMs}`,
     "idle_in_transaction_session_timeout=30000",
     ...(role === undefined ? [] : [`role=${role}`]),
+    ...Object.entries(more).map(([setting, value]) => `${setting}=${value}`),
   ];
   return settings.map((setting) => `-c ${setting}`).join(" ");
 }

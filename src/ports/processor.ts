@@ -1,29 +1,57 @@
-/** The card host as we wish it were. It never throws for network trouble: it answers "unknown". */
+/**
+ * The card host as we wish it were, shaped after an ISO 8583 link: answers may be late or lost, and
+ * a reversal is an advice that is repeated until the host has taken it. It never throws for network
+ * trouble: it answers "unknown".
+ */
 import type { Cents } from "../values/money.ts";
 import type { Secret } from "../values/secret.ts";
 
-export interface CardOrder {
+/** What an order was, for asking about it again. Never more than we may keep. */
+export interface PlacedOrder {
   /** Ours, one per attempt; the host knows the order by it. */
   readonly reference: string;
   readonly accountId: string;
   readonly transactionId: string;
-  readonly transactionType: "SALE" | "AUTHORIZATION";
+  readonly transactionType: CardOrderType;
   readonly amount: Cents;
   readonly currency: string;
-  readonly cardNumber: Secret;
-  readonly cardExpiration: string;
-  readonly cardVerification: Secret | undefined;
+}
+
+export type CardOrderType =
+  | "SALE"
+  | "AUTHORIZATION"
+  | "CAPTURE"
+  | "REFUND"
+  | "CREDIT"
+  | "FORCE"
+  | "REVERSAL";
+
+export interface CardOrder extends PlacedOrder {
+  /** Captures and reversals go by their original alone. */
+  readonly card: OrderCard | undefined;
+  /** The order that this one changes or gives back. */
+  readonly original: { readonly reference: string } | undefined;
+  /** Of a sale that was authorised by voice. */
+  readonly authorizationCode: string | undefined;
+  readonly allowsPartial: boolean;
   readonly streetAddress: string | undefined;
   readonly zip: string | undefined;
+}
+
+export interface OrderCard {
+  readonly number: Secret;
+  readonly expiration: string;
+  readonly verification: Secret | undefined;
 }
 
 export interface Approval {
   readonly kind: "approved";
   readonly message: string;
   readonly authorizationCode: string;
+  /** Less than was asked for where a part was allowed. */
   readonly amount: Cents;
-  readonly avsResponse: string;
-  readonly cvvResponse: string;
+  readonly avsResponse?: string | undefined;
+  readonly cvvResponse?: string | undefined;
 }
 
 /**
@@ -36,7 +64,7 @@ export type ProcessorAnswer =
   | { readonly kind: "not_sent" }
   | { readonly kind: "unknown" };
 
-/** What asking again can tell. */
+/** What asking again can tell. A host without look-up reverses the order and says so. */
 export type Resolution =
   | Approval
   | { readonly kind: "declined"; readonly message: string }
@@ -45,6 +73,9 @@ export type Resolution =
   | { readonly kind: "still_unknown" };
 
 export interface Processor {
+  /** Once per reference, ever. */
   submit(order: CardOrder): Promise<ProcessorAnswer>;
-  resolve(reference: string): Promise<Resolution>;
+  resolve(order: PlacedOrder): Promise<Resolution>;
+  /** Undoes an order, whether or not it arrived. Said as often as it takes: it works once. */
+  reverse(order: PlacedOrder): Promise<"reversed" | "unknown">;
 }

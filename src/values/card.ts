@@ -3,56 +3,112 @@
 /** What reports call a brand. */
 export type CardBrand = "VISA" | "MASTERCARD" | "AMERICAN EXPRESS" | "DISCOVER";
 
-interface Range {
+export interface IssuerRange {
   readonly brand: CardBrand;
-  /** Prefixes from and to, of the same length, both included. */
-  readonly from: number;
-  readonly to: number;
+  /** First and last prefix, both included, of the same length: one to eight digits. */
+  readonly from: string;
+  readonly to: string;
   readonly lengths: readonly number[];
 }
 
-const SIXTEEN_TO_NINETEEN = [16, 17, 18, 19];
+const SIXTEEN_UP = [16, 17, 18, 19];
+const FOURTEEN_OR_SIXTEEN_UP = [14, ...SIXTEEN_UP];
+const FOURTEEN_UP = [14, 15, ...SIXTEEN_UP];
 
 /** JCB, Diners and UnionPay are carried by Discover's network here, and reports call them so. */
-const RANGES: readonly Range[] = [
-  { brand: "VISA", from: 4, to: 4, lengths: [13, 16, 19] },
-  { brand: "MASTERCARD", from: 51, to: 55, lengths: [16] },
-  { brand: "MASTERCARD", from: 2221, to: 2720, lengths: [16] },
-  { brand: "AMERICAN EXPRESS", from: 34, to: 34, lengths: [15] },
-  { brand: "AMERICAN EXPRESS", from: 37, to: 37, lengths: [15] },
-  { brand: "DISCOVER", from: 6011, to: 6011, lengths: SIXTEEN_TO_NINETEEN },
-  { brand: "DISCOVER", from: 644, to: 649, lengths: SIXTEEN_TO_NINETEEN },
-  { brand: "DISCOVER", from: 65, to: 65, lengths: SIXTEEN_TO_NINETEEN },
-  { brand: "DISCOVER", from: 3528, to: 3589, lengths: SIXTEEN_TO_NINETEEN },
-  { brand: "DISCOVER", from: 300, to: 305, lengths: [14, ...SIXTEEN_TO_NINETEEN] },
-  { brand: "DISCOVER", from: 3095, to: 3095, lengths: [14, ...SIXTEEN_TO_NINETEEN] },
-  { brand: "DISCOVER", from: 36, to: 36, lengths: [14, ...SIXTEEN_TO_NINETEEN] },
-  { brand: "DISCOVER", from: 38, to: 39, lengths: [14, ...SIXTEEN_TO_NINETEEN] },
-  { brand: "DISCOVER", from: 62, to: 62, lengths: SIXTEEN_TO_NINETEEN },
-  { brand: "DISCOVER", from: 81, to: 81, lengths: SIXTEEN_TO_NINETEEN },
+export const ISSUER_RANGES: readonly IssuerRange[] = [
+  { brand: "VISA", from: "4", to: "4", lengths: [13, 16, 19] },
+  { brand: "MASTERCARD", from: "51", to: "55", lengths: [16] },
+  { brand: "MASTERCARD", from: "2221", to: "2720", lengths: [16] },
+  { brand: "AMERICAN EXPRESS", from: "34", to: "34", lengths: [15] },
+  { brand: "AMERICAN EXPRESS", from: "37", to: "37", lengths: [15] },
+  { brand: "DISCOVER", from: "6011", to: "6011", lengths: SIXTEEN_UP },
+  { brand: "DISCOVER", from: "644", to: "649", lengths: SIXTEEN_UP },
+  { brand: "DISCOVER", from: "65", to: "65", lengths: SIXTEEN_UP },
+  { brand: "DISCOVER", from: "622126", to: "622925", lengths: SIXTEEN_UP },
+  // JCB.
+  { brand: "DISCOVER", from: "3528", to: "3589", lengths: SIXTEEN_UP },
+  // Diners.
+  { brand: "DISCOVER", from: "300", to: "305", lengths: FOURTEEN_OR_SIXTEEN_UP },
+  { brand: "DISCOVER", from: "3095", to: "3095", lengths: FOURTEEN_OR_SIXTEEN_UP },
+  { brand: "DISCOVER", from: "36", to: "36", lengths: FOURTEEN_UP },
+  { brand: "DISCOVER", from: "38", to: "39", lengths: FOURTEEN_OR_SIXTEEN_UP },
+  // UnionPay.
+  { brand: "DISCOVER", from: "62", to: "62", lengths: SIXTEEN_UP },
+  { brand: "DISCOVER", from: "81", to: "81", lengths: SIXTEEN_UP },
 ];
 
-/** The brand of a number that could be a card's: right length for its range, good check digit. */
-export function cardBrand(digits: string): CardBrand | undefined {
-  if (!passesCheckDigit(digits)) return undefined;
-  return RANGES.find((range) => holds(range, digits))?.brand;
+/** ISO/IEC 7812-1: eight digits name an issuer. */
+const ISSUER_DIGITS = 8;
+
+interface Candidate {
+  readonly brand: CardBrand;
+  /** First and last issuer, eight digits each. */
+  readonly first: number;
+  readonly last: number;
+  /** Bit n stands for n digits. */
+  readonly lengthBits: number;
 }
 
-function holds({ from, to, lengths }: Range, digits: string): boolean {
-  const prefix = Number(digits.slice(0, String(from).length));
-  return prefix >= from && prefix <= to && lengths.includes(digits.length);
+/** Finds brands by a table of ranges. Of ranges that overlap, the one with the longer prefix wins. */
+export function brandFinder(ranges: readonly IssuerRange[]) {
+  const byFirstDigit = Array.from({ length: 10 }, (_, digit) => candidatesOf(ranges, `${digit}`));
+  /** The brand of a number that could be a card's: right length for its range, good check digit. */
+  return function cardBrand(digits: string): CardBrand | undefined {
+    const candidates = byFirstDigit[digits.charCodeAt(0) - ZERO];
+    if (candidates === undefined) return undefined;
+    const issuer = issuerOf(digits);
+    for (const { first, last, lengthBits, brand } of candidates) {
+      if (issuer < first || issuer > last || !hasLength(digits, lengthBits)) continue;
+      return passesCheckDigit(digits) ? brand : undefined;
+    }
+    return undefined;
+  };
+}
+
+export const cardBrand = brandFinder(ISSUER_RANGES);
+
+function candidatesOf(ranges: readonly IssuerRange[], firstDigit: string): Candidate[] {
+  return ranges
+    .filter(({ from, to }) => from.charAt(0) <= firstDigit && firstDigit <= to.charAt(0))
+    .sort((one, other) => other.from.length - one.from.length)
+    .map(({ brand, from, to, lengths }) => ({
+      brand,
+      first: Number(from.padEnd(ISSUER_DIGITS, "0")),
+      last: Number(to.padEnd(ISSUER_DIGITS, "9")),
+      lengthBits: lengths.reduce((bits, length) => bits | (1 << length), 0),
+    }));
+}
+
+const LENGTH_MAX = 30;
+
+function hasLength({ length }: string, lengthBits: number): boolean {
+  return length <= LENGTH_MAX && (lengthBits & (1 << length)) !== 0;
+}
+
+const ZERO = 48;
+
+/** Of a text that is no number, nonsense: the check digit will not be good. */
+function issuerOf(digits: string): number {
+  let issuer = 0;
+  for (let place = 0; place < ISSUER_DIGITS; place++) {
+    issuer = issuer * 10 + digits.charCodeAt(place) - ZERO;
+  }
+  return issuer;
 }
 
 /** ISO/IEC 7812-1 Annex B: from the right, every second digit counts double. */
 export function passesCheckDigit(digits: string): boolean {
-  if (!/^\d+$/.test(digits)) return false;
   let sum = 0;
-  for (let place = 0; place < digits.length; place++) {
-    const digit = digits.charCodeAt(digits.length - 1 - place) - 48;
-    const doubled = place % 2 === 0 ? digit : digit * 2;
-    sum += doubled > 9 ? doubled - 9 : doubled;
+  let isDoubled = false;
+  for (let place = digits.length - 1; place >= 0; place--) {
+    const digit = digits.charCodeAt(place) - ZERO;
+    if (digit < 0 || digit > 9) return false;
+    if (isDoubled) sum += digit > 4 ? digit * 2 - 9 : digit * 2;
+    else sum += digit;
+    isDoubled = !isDoubled;
   }
-  return sum % 10 === 0;
+  return digits.length > 0 && sum % 10 === 0;
 }
 
 /** The month of an expiry written MMYY, this century. */

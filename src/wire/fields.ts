@@ -6,19 +6,38 @@ import { type Cents, parseCents } from "../values/money.ts";
 import { RequestFault } from "./fault.ts";
 import type { Form } from "./form.ts";
 
-// PostgreSQL refuses U+0000, and no field of ours means anything by the others. Line breaks and
-// tabs are text in the long fields.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const DIGITS = /^[0-9]+$/;
 
-const FLAGS: Readonly<Record<string, boolean>> = {
-  "1": true,
-  "0": false,
-  true: true,
-  false: false,
-};
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ["1", true],
+  ["0", false],
+  ["true", true],
+  ["false", false],
+]);
+
+/** Lengths count characters, not code units. */
+export function isLonger(text: string, lengthMax: number): boolean {
+  if (text.length <= lengthMax) return false;
+  return text.length > 2 * lengthMax || [...text].length > lengthMax;
+}
+
+/**
+ * No control characters: PostgreSQL refuses U+0000, and no field of ours means anything by the
+ * others. Line breaks and tabs are text in the long fields.
+ */
+export function isPlainText(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isControl = code < 32 ? code !== 9 && code !== 10 && code !== 13 : code === 127;
+    if (isControl) return false;
+  }
+  return text.isWellFormed();
+}
+
+/** What a flag says, or undefined when it is none. */
+export function readFlag(text: string): boolean | undefined {
+  return FLAGS.get(text) ?? FLAGS.get(text.toLowerCase());
+}
 
 export class Fields {
   readonly #form: Form;
@@ -31,10 +50,8 @@ export class Fields {
   optional(name: string, lengthMax: number): string | undefined {
     const value = this.#single(name);
     if (value === undefined || value === "") return undefined;
-    if (value.length > lengthMax && [...value].length > lengthMax) {
-      throw new RequestFault("too_long", name, lengthMax);
-    }
-    if (CONTROL.test(value) || LONE_SURROGATE.test(value)) throw new RequestFault("invalid", name);
+    if (isLonger(value, lengthMax)) throw new RequestFault("too_long", name, lengthMax);
+    if (!isPlainText(value)) throw new RequestFault("invalid", name);
     return value;
   }
 
@@ -59,7 +76,7 @@ export class Fields {
   flag(name: string): boolean | undefined {
     const value = this.optional(name, 5);
     if (value === undefined) return undefined;
-    const flag = FLAGS[value.toLowerCase()];
+    const flag = readFlag(value);
     if (flag === undefined) throw new RequestFault("invalid", name);
     return flag;
   }

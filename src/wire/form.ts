@@ -9,14 +9,42 @@ const FIELDS_MAX = 1_000;
 
 export function parseForm(body: string): Form {
   const form = new Map<string, string[]>();
-  if (body === "") return form;
+  const [equals, plus, percent] = [new Sign("=", body), new Sign("+", body), new Sign("%", body)];
   let fields = 0;
-  for (const pair of body.split("&")) {
-    if (pair === "") continue;
+  for (let from = 0, end = 0; from < body.length; from = end + 1) {
+    end = placeOf("&", body, from);
+    if (end === from) continue;
     if (++fields > FIELDS_MAX) throw new RequestFault("unreadable_body", "body", FIELDS_MAX);
-    addPair(form, pair);
+    const nameEnd = Math.min(equals.from(from), end);
+    const [name, value] = [body.slice(from, nameEnd), body.slice(nameEnd + 1, end)];
+    const isCoded = plus.from(from) < end || percent.from(from) < end;
+    if (isCoded) addPair(form, decode(name), decode(value));
+    else addPair(form, name, value);
   }
   return form;
+}
+
+/** Where a sign comes next: it is looked for again only once its last place is behind us. */
+class Sign {
+  readonly #sign: string;
+  readonly #body: string;
+  #place = -1;
+
+  constructor(sign: string, body: string) {
+    this.#sign = sign;
+    this.#body = body;
+  }
+
+  from(place: number): number {
+    if (this.#place < place) this.#place = placeOf(this.#sign, this.#body, place);
+    return this.#place;
+  }
+}
+
+/** The end of the body where there is none. */
+function placeOf(sign: string, body: string, from: number): number {
+  const at = body.indexOf(sign, from);
+  return at < 0 ? body.length : at;
 }
 
 /** A form as it would be sent. */
@@ -25,10 +53,7 @@ export function writeForm(form: Form): string {
   return new URLSearchParams(pairs).toString();
 }
 
-function addPair(form: Map<string, string[]>, pair: string): void {
-  const equals = pair.indexOf("=");
-  const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-  const value = equals < 0 ? "" : decode(pair.slice(equals + 1));
+function addPair(form: Map<string, string[]>, name: string, value: string): void {
   const values = form.get(name);
   if (values === undefined) form.set(name, [value]);
   else values.push(value);
@@ -36,9 +61,10 @@ function addPair(form: Map<string, string[]>, pair: string): void {
 
 /** A damaged escape or bytes that are not UTF-8 make the whole body unreadable: nothing is guessed. */
 function decode(text: string): string {
-  if (!text.includes("%") && !text.includes("+")) return text;
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  if (!spaced.includes("%")) return spaced;
   try {
-    return decodeURIComponent(text.replaceAll("+", " "));
+    return decodeURIComponent(spaced);
   } catch {
     throw new RequestFault("unreadable_body", "body");
   }

@@ -9,6 +9,16 @@ export interface Account {
   readonly isAgent: boolean;
   readonly cardProcessor: string | undefined;
   readonly achProcessor: string | undefined;
+  /** It may send money that nothing was paid for. */
+  readonly allowsCredit: boolean;
+  /** Letters that turn an approval into a decline. */
+  readonly declinesAvs: string;
+  readonly declinesCvv: string;
+  /** How long an authorization waits to be captured. */
+  readonly authorizationDays: number;
+  readonly receiptEmail: string | undefined;
+  /** Whether anyone wants to hear of its payments. */
+  readonly hasWebhook: boolean;
 }
 
 /** An account, found by one of its keys. */
@@ -16,6 +26,12 @@ export interface KeyedAccount {
   readonly account: Account;
   /** Undefined: the key is good until it is taken away. */
   readonly keyExpiresAt: Temporal.Instant | undefined;
+}
+
+/** A key as it is kept, for those who must open it. */
+export interface SealedKey {
+  readonly digest: Uint8Array;
+  readonly sealed: Uint8Array;
 }
 
 interface AccountRow {
@@ -26,6 +42,12 @@ interface AccountRow {
   readonly is_agent: boolean;
   readonly card_processor: string | null;
   readonly ach_processor: string | null;
+  readonly allows_credit: boolean;
+  readonly declines_avs: string;
+  readonly declines_cvv: string;
+  readonly authorization_days: number;
+  readonly receipt_email: string | null;
+  readonly has_webhook: boolean;
 }
 
 type KeyedRow = AccountRow & { readonly expires_at: Temporal.Instant | null };
@@ -44,11 +66,22 @@ export class AccountStore {
     now: Temporal.Instant,
   ): Promise<KeyedAccount | undefined> {
     const [row] = await this.#db.rows<KeyedRow>`
-      select id, name, time_zone, currency, is_agent, card_processor, ach_processor, expires_at
-      from accounts join account_keys on account_id = id
+      select id, name, time_zone, currency, is_agent, card_processor, ach_processor,
+        allows_credit, declines_avs, declines_cvv, authorization_days, receipt_email,
+        exists (select from webhook_endpoints endpoint
+          where endpoint.account_id = id and is_on) as has_webhook,
+        expires_at
+      from accounts join account_keys key on key.account_id = id
       where id = ${id} and is_active and digest = ${keyDigest}
         and (expires_at is null or expires_at > ${now})`;
     return row && { account: toAccount(row), keyExpiresAt: row.expires_at ?? undefined };
+  }
+
+  /** The good keys of an active account; none of any other. */
+  async findGoodKeys(id: string, now: Temporal.Instant): Promise<readonly SealedKey[]> {
+    return this.#db.rows<SealedKey>`
+      select digest, sealed from accounts join account_keys on account_id = id
+      where id = ${id} and is_active and (expires_at is null or expires_at > ${now})`;
   }
 }
 
@@ -61,5 +94,11 @@ function toAccount(row: AccountRow): Account {
     isAgent: row.is_agent,
     cardProcessor: row.card_processor ?? undefined,
     achProcessor: row.ach_processor ?? undefined,
+    allowsCredit: row.allows_credit,
+    declinesAvs: row.declines_avs,
+    declinesCvv: row.declines_cvv,
+    authorizationDays: row.authorization_days,
+    receiptEmail: row.receipt_email ?? undefined,
+    hasWebhook: row.has_webhook,
   };
 }

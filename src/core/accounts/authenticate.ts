@@ -1,7 +1,6 @@
 /** Which account an access key opens. The key itself is compared nowhere: its keyed digest is. */
-
 import type { Clock } from "../../ports/clock.ts";
-import type { KeyCustody } from "../../ports/key-custody.ts";
+import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
 import { accountSubject } from "../access/change-subject.ts";
 import { type Admission, type Entrance, type Verdict, WRONG } from "../access/entrance.ts";
@@ -23,6 +22,10 @@ export interface AccountProof {
 
 export const ACCESS_KEY_DIGEST = "account_keys.digest";
 
+export function accessKeySeal(accountId: string): SealContext {
+  return { place: "account_keys.sealed", owner: accountId };
+}
+
 /** Answers at once for an account that proved itself a moment ago. */
 export function authenticate(
   needs: AuthenticationNeeds,
@@ -35,10 +38,18 @@ export function authenticate(
 }
 
 async function judge(
-  { accounts, custody, clock }: AuthenticationNeeds,
+  needs: AuthenticationNeeds,
   { accountId, accessKey }: AccountProof,
 ): Promise<Verdict<Account>> {
-  const digest = custody.fingerprint(ACCESS_KEY_DIGEST, accessKey);
+  return judgeDigest(needs, accountId, needs.custody.fingerprint(ACCESS_KEY_DIGEST, accessKey));
+}
+
+/** Whether a key of this digest is a good one of this account. */
+export async function judgeDigest(
+  { accounts, clock }: AuthenticationNeeds,
+  accountId: string,
+  digest: Uint8Array,
+): Promise<Verdict<Account>> {
   const found = await accounts.findByKey(accountId, digest, clock.wall());
   if (found === undefined) return WRONG;
   const { account, keyExpiresAt } = found;

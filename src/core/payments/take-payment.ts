@@ -1,150 +1,115 @@
 /**
- * Takes one card payment: write that it started, ask the card host, write how it ended. No
- * database transaction is open while we wait for the host.
+ * Takes a payment that makes a transaction of its own: write that it started, ask the card host,
+ * write how it ended.
  */
-import { randomUUID } from "node:crypto";
-import type { Clock } from "../../ports/clock.ts";
-import type { Approval, Processor, ProcessorAnswer } from "../../ports/processor.ts";
-import type { CardBrand } from "../../values/card.ts";
-import type { Cents } from "../../values/money.ts";
-import type { Secret } from "../../values/secret.ts";
+import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
 import type { Account } from "../accounts/account-store.ts";
-import type { IdSource } from "./id-source.ts";
-import type { Details, Finish, NewAttempt, PaymentStore } from "./payment-store.ts";
-import { NOT_SENT, type TransactionState } from "./transaction.ts";
-
-export interface PaymentNeeds {
-  readonly payments: PaymentStore;
-  readonly ids: IdSource;
-  readonly processor: Processor;
-  readonly clock: Clock;
-}
-
-export interface CardPayment {
-  readonly transactionType: "SALE" | "AUTHORIZATION";
-  readonly amount: Cents;
-  readonly cardNumber: Secret;
-  readonly cardBrand: CardBrand;
-  readonly cardExpiration: string;
-  readonly cardVerification: Secret | undefined;
-  /** An id fetched in advance. */
-  readonly transactionId: string | undefined;
-  readonly details: Details;
-}
-
-interface Taken {
-  readonly transactionId: string;
-  readonly startedAt: Temporal.Instant;
-}
-
-export type PaymentOutcome =
-  | (Taken & { readonly kind: "approved"; readonly approval: Approval })
-  | (Taken & { readonly kind: "declined"; readonly message: string })
-  | { readonly kind: "unknown" }
-  | { readonly kind: "not_sent" }
-  | { readonly kind: "id_already_used" }
-  | { readonly kind: "id_never_issued" };
-
-/** How long after its start an attempt belongs to the process that started it. */
-const LEASE_SECONDS = 60;
+import type { PaymentOutcome } from "./answer.ts";
+import type { Attempt, AttemptNote, NewAttempt } from "./attempt.ts";
+import { conclude } from "./conclude.ts";
+import { requestFingerprint } from "./fingerprint.ts";
+import { claimOf, newAttempt, noteOf, oldestIssuedId } from "./new-attempt.ts";
+import { type PaidWith, paidWith } from "./paid-with.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+import type { NewPayment } from "./payment-request.ts";
+import { repeat } from "./repeat.ts";
+import { submit } from "./submit.ts";
 
 export async function takePayment(
   needs: PaymentNeeds,
   account: Account,
-  payment: CardPayment,
+  payment: NewPayment,
 ): Promise<PaymentOutcome> {
-  const attempt = await newAttempt(needs, account, payment);
-  if (!(await needs.payments.start(attempt))) return whyNotStarted(needs, attempt);
-
-  const answer = await needs.processor.submit(orderOf(attempt, payment));
-  return finish(needs, attempt, answer);
+  if (payment.type === "CREDIT" && !account.allowsCredit) {
+    return { kind: "refused", why: "credit_not_allowed" };
+  }
+  const source = await paidWith(needs, account, payment);
+  if (source === undefined) return { kind: "refused", why: "token_not_fit" };
+  const begun = await prepare(needs, account, payment, source);
+  if (!(await start(needs, begun))) return repeat(needs, begun);
+  return carryOut(needs, begun.attempt, payment, source);
 }
 
-async function newAttempt(
-  { ids, clock }: PaymentNeeds,
+async function prepare(
+  needs: PaymentNeeds,
   account: Account,
-  payment: CardPayment,
+  payment: NewPayment,
+  source: PaidWith,
 ): Promise<NewAttempt> {
-  const issued = payment.transactionId;
-  return {
-    accountId: account.id,
-    attemptId: randomUUID(),
-    transactionId: issued ?? (await ids.next(account.id)),
-    idWasIssued: issued !== undefined,
-    transactionType: payment.transactionType,
+  const transactionId = payment.transactionId ?? (await needs.ids.next(account.id));
+  const cardFingerprint = needs.vault.fingerprint(source.number);
+  const attempt = newAttempt(needs, account, payment, {
+    transactionId,
+    originalId: undefined,
     amount: payment.amount,
-    currency: account.currency,
-    cardBrand: payment.cardBrand,
-    last4: payment.cardNumber.last4(),
-    cardExpiration: payment.cardExpiration,
-    details: payment.details,
-    // Requests are told apart by fingerprint once replays are answered.
-    fingerprint: new Uint8Array(),
-    startedAt: clock.business(),
-    leaseUntil: clock.wall().add({ seconds: LEASE_SECONDS }),
+    fingerprint: requestFingerprint(payment, cardFingerprint),
+    note: writeNote(account, payment, source),
+  });
+  const sealed = await needs.vault.sealCard(account.id, transactionId, source);
+  const kept = { kind: "card", sealed, fingerprint: cardFingerprint } as const;
+  return { attempt, claim: claimOf(payment), source: kept };
+}
+
+function writeNote(account: Account, payment: NewPayment, source: PaidWith): AttemptNote {
+  return {
+    ...noteOf(account, payment),
+    columns: {
+      ...source.details,
+      ...payment.details,
+      tender_type: "CARD",
+      currency: account.currency,
+      card_brand: source.brand,
+      last4: source.number.last4(),
+      card_expiration: source.expiration,
+      entry_mode: source.entryMode,
+    },
+    declinesAvs: payment.ignoresAvs ? undefined : account.declinesAvs || undefined,
+    declinesCvv: payment.ignoresCvv ? undefined : account.declinesCvv || undefined,
   };
 }
 
-function orderOf(attempt: NewAttempt, payment: CardPayment) {
+/** Two claims at once hang on one another: they are spent in a transaction of their own. */
+function start(needs: PaymentNeeds, begun: NewAttempt): Promise<boolean> {
+  const { isIssuedId, keyDigest } = begun.claim;
+  return isIssuedId && keyDigest !== undefined
+    ? needs.changes.startNew(begun, oldestIssuedId(needs))
+    : needs.attempts.start(begun);
+}
+
+function carryOut(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  payment: NewPayment,
+  source: PaidWith,
+): Promise<PaymentOutcome> {
+  if (payment.type === "STORE") return conclude(needs, attempt, keptOnly(attempt));
+  return submit(needs, attempt, orderOf(attempt, payment, source, payment.type));
+}
+
+/** A card that is only kept is nobody's to approve. */
+function keptOnly({ amount }: Attempt) {
+  return { kind: "approved", message: "APPROVED", authorizationCode: "", amount } as const;
+}
+
+function orderOf(
+  attempt: Attempt,
+  payment: NewPayment,
+  { number, expiration, verification }: PaidWith,
+  transactionType: CardOrderType,
+): CardOrder {
+  const { columns } = attempt.note;
   return {
     reference: attempt.attemptId,
     accountId: attempt.accountId,
     transactionId: attempt.transactionId,
-    transactionType: attempt.transactionType,
+    transactionType,
     amount: attempt.amount,
-    currency: attempt.currency,
-    cardNumber: payment.cardNumber,
-    cardExpiration: payment.cardExpiration,
-    cardVerification: payment.cardVerification,
-    streetAddress: payment.details["street_address1"],
-    zip: payment.details["zip"],
-  };
-}
-
-async function whyNotStarted(
-  { payments }: PaymentNeeds,
-  { accountId, transactionId }: NewAttempt,
-): Promise<PaymentOutcome> {
-  const used = await payments.find(accountId, transactionId);
-  return { kind: used === undefined ? "id_never_issued" : "id_already_used" };
-}
-
-async function finish(
-  { payments, clock }: PaymentNeeds,
-  attempt: NewAttempt,
-  answer: ProcessorAnswer,
-): Promise<PaymentOutcome> {
-  if (answer.kind === "unknown") {
-    await payments.markUnknown(attempt);
-    return { kind: "unknown" };
-  }
-  await payments.finish(attempt, finishOf(attempt, answer, clock.business()));
-  if (answer.kind === "not_sent") return { kind: "not_sent" };
-  const taken = { transactionId: attempt.transactionId, startedAt: attempt.startedAt };
-  return answer.kind === "approved"
-    ? { ...taken, kind: "approved", approval: answer }
-    : { ...taken, kind: "declined", message: answer.message };
-}
-
-const APPROVED_STATE: Record<NewAttempt["transactionType"], TransactionState> = {
-  SALE: "sold",
-  AUTHORIZATION: "authorised",
-};
-
-function finishOf(
-  attempt: NewAttempt,
-  answer: Exclude<ProcessorAnswer, { kind: "unknown" }>,
-  finishedAt: Temporal.Instant,
-): Finish {
-  const approval = answer.kind === "approved" ? answer : undefined;
-  return {
-    state: approval ? APPROVED_STATE[attempt.transactionType] : (answer.kind as TransactionState),
-    outcome: answer.kind,
-    amount: approval?.amount ?? attempt.amount,
-    message: answer.kind === "not_sent" ? NOT_SENT : answer.message,
-    authorizationCode: approval?.authorizationCode,
-    avsResponse: approval?.avsResponse,
-    cvvResponse: approval?.cvvResponse,
-    finishedAt,
+    currency: columns.currency,
+    card: { number, expiration, verification },
+    original: undefined,
+    authorizationCode: payment.authorizationCode,
+    allowsPartial: payment.allowsPartial,
+    streetAddress: columns.street_address1,
+    zip: columns.zip,
   };
 }

@@ -1,18 +1,52 @@
 /** What the rest of the house knows of a transaction: one per id, its current state. */
 import type { Cents } from "../../values/money.ts";
 
-/** Where a transaction stands. The first two are in flight: the outcome is not known yet. */
+export const TRANSACTION_TYPES = [
+  "SALE",
+  "AUTHORIZATION",
+  "CAPTURE",
+  "REFUND",
+  "CREDIT",
+  "STORE",
+  "FORCE",
+  "REVERSAL",
+  "SETTLE-BATCH",
+] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+export type TenderType = "CARD" | "ACH";
+
+export type EntryMode = "KEYED" | "SWIPED" | "EMV" | "CONTACTLESS" | "FALLBACK SWIPED";
+
+/** Where a transaction stands. */
 export type TransactionState =
+  /** In flight: its outcome is not known yet. */
   | "started"
   | "unknown"
   | "authorised"
   | "sold"
+  | "forced"
+  | "captured"
+  | "credited"
+  | "refunded"
+  | "stored"
+  /** A batch that was closed. */
+  | "closed"
+  /** ACH: accepted, and on its way to the bank or back. */
+  | "pending"
   | "declined"
-  | "not_sent";
+  | "not_sent"
+  | "not_batched"
+  /** Reserved while the outside is asked for a change. */
+  | "capturing"
+  | "voiding"
+  | "reversing"
+  | "reversed"
+  | "voided";
 
-export interface Transaction {
+/** What a status question is answered with. */
+export interface TransactionStatus {
   readonly id: string;
-  readonly state: TransactionState;
   readonly isApproved: boolean;
   readonly authorisedAt: Temporal.Instant;
   readonly message: string;

@@ -7,10 +7,10 @@ import { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 import { errorFields, formatForErrors, type GatewayRecord, sendRecord } from "./record.ts";
 
-type Words = readonly [code: number, message: string];
+export type Words = readonly [code: number, message: string];
 
-/** A field that is missing or wrong has a code of its own here; every other one is 31311. */
-const OF_FIELD: Readonly<Record<string, Words>> = {
+/** A field that is wrong has a code of its own here; every other one is 31311. */
+export const FIELD_WORDS = {
   account_id: [20001, "Invalid account_id"],
   transaction_type: [20002, "Invalid transaction_type"],
   tender_type: [20002, "Invalid tender_type"],
@@ -18,17 +18,23 @@ const OF_FIELD: Readonly<Record<string, Words>> = {
   transaction_amount: [20003, "Invalid transaction_amount"],
   card_number: [20004, "INVALID CARD NUMBER"],
   card_expiration: [20005, "Invalid card_expiration"],
+  token_id: [20006, "Invalid token_id"],
   transaction_id: [20007, "Invalid transaction_id"],
-  card_data: [30370, "CARD DATA UNREADABLE"],
-};
+  bank_routing_number: [20019, "Invalid bank_routing_number"],
+  bank_account_number: [20020, "Invalid bank_account_number"],
+  ach_sec_code: [20021, "Invalid ach_sec_code"],
+  card_tracks: [30370, "CARD DATA UNREADABLE"],
+} as const satisfies Record<string, Words>;
+
+const BY_FIELD: ReadonlyMap<string, Words> = new Map(Object.entries(FIELD_WORDS));
 
 const invalid = ({ field }: RequestFault): Words =>
-  OF_FIELD[field] ?? [31311, `${field} is not valid`];
+  BY_FIELD.get(field) ?? [31311, `${field} is not valid`];
 
 const FAULTS: Record<FaultKind, (fault: RequestFault) => Words> = {
-  unauthenticated: () => [20001, "Invalid account_id"],
-  forbidden: () => [20001, "Invalid account_id"],
-  missing: ({ field }) => OF_FIELD[field] ?? [31311, `${field} is required`],
+  unauthenticated: () => FIELD_WORDS.account_id,
+  forbidden: () => FIELD_WORDS.account_id,
+  missing: ({ field }) => [31311, `${field} is required`],
   invalid,
   invalid_date: invalid,
   too_long: ({ field, limit }) => [31311, `${field} exceeds the maximum size of ${limit}`],
@@ -50,6 +56,11 @@ const STATUS: Partial<Record<FaultKind, number>> = {
   unsupported_content_type: 415,
 };
 
+/** A request that fails validation answers the four error fields alone. */
+export function writeFault(fault: RequestFault): GatewayRecord {
+  return errorFields(...FAULTS[fault.kind](fault));
+}
+
 /** Forms in; faults, failures and unknown paths out, in the caller's format. */
 export function speakRecords(scope: FastifyInstance): void {
   takeForms(scope);
@@ -57,8 +68,8 @@ export function speakRecords(scope: FastifyInstance): void {
     const fault = faultOf(error);
     if (fault === undefined) logFailure(request, error);
     const status = (fault && STATUS[fault.kind]) ?? 200;
-    const words = fault === undefined ? TRY_AGAIN : FAULTS[fault.kind](fault);
-    return sendError(request, reply.code(status), errorFields(...words));
+    const record = fault === undefined ? TEMPORARY_ERROR : writeFault(fault);
+    return sendError(request, reply.code(status), record);
   });
   scope.setNotFoundHandler((request, reply) =>
     sendError(
@@ -70,14 +81,16 @@ export function speakRecords(scope: FastifyInstance): void {
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, record: GatewayRecord) {
-  return sendRecord(reply, formatForErrors(bodyOf(request)), record);
+  return sendRecord(reply, formatForErrors(fieldsOf(request)), record);
 }
 
-/** The fields of a request, once its body could be read. */
+/** The fields of a request; none when its body was empty or could not be read. */
 export function fieldsOf(request: FastifyRequest): Fields {
-  return bodyOf(request) ?? new Fields(new Map());
+  return new Fields(formOf(request));
 }
 
-function bodyOf(request: FastifyRequest): Fields | undefined {
-  return request.body instanceof Map ? new Fields(request.body as Form) : undefined;
+const NOTHING: Form = new Map();
+
+export function formOf({ body }: FastifyRequest): Form {
+  return body instanceof Map ? (body as Form) : NOTHING;
 }

@@ -1,12 +1,13 @@
-/** Who is calling: areas D, E and F carry an account number and its access key in the body. */
+/**
+ * Who is calling: areas D, E and F carry an account number in the body, with its access key or with
+ * a hash that was made with it.
+ */
 import type { FastifyRequest } from "fastify";
+import type { Admission } from "../../core/access/entrance.ts";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
 import type { Account } from "../../core/accounts/account-store.ts";
-import {
-  type AccountProof,
-  type AuthenticationNeeds,
-  authenticate,
-} from "../../core/accounts/authenticate.ts";
+import { type AuthenticationNeeds, authenticate } from "../../core/accounts/authenticate.ts";
+import { authenticateByHash } from "../../core/accounts/authenticate-by-hash.ts";
 import { Secret } from "../../values/secret.ts";
 import { setActor } from "../../wire/actor.ts";
 import { RequestFault } from "../../wire/fault.ts";
@@ -19,15 +20,15 @@ export interface LoginNeeds extends AuthenticationNeeds {
 const ACCOUNT_ID = /^0*([1-9][0-9]*)$/;
 
 /**
- * Whatever is wrong with either field, the answer is the same: nobody learns which. It is the same
- * too for those who were wrong too often.
+ * Whatever is wrong with any of the fields, the answer is the same: nobody learns which. It is the
+ * same too for those who were wrong too often.
  */
 export async function logIn(
   needs: LoginNeeds,
   request: FastifyRequest,
   fields: Fields,
 ): Promise<Account> {
-  const admission = await authenticate(needs, readProof(request, fields));
+  const admission = await prove(needs, request, fields);
   if (admission.kind !== "admitted") throw refused();
   const { caller } = admission;
   setActor(request, `account ${caller.id}`);
@@ -35,12 +36,32 @@ export async function logIn(
   return caller;
 }
 
-function readProof({ ip }: FastifyRequest, fields: Fields): AccountProof {
+function prove(
+  needs: LoginNeeds,
+  { ip: address }: FastifyRequest,
+  fields: Fields,
+): Admission<Account> | Promise<Admission<Account>> {
+  const writtenId = fields.lenient("account_id", 12) ?? "";
   // One account has one number, however many noughts stand in front of it.
-  const accountId = ACCOUNT_ID.exec(fields.lenient("account_id", 12) ?? "")?.[1];
-  const key = fields.lenient("api_accesskey", 32);
-  if (accountId === undefined || key === undefined) throw refused();
-  return { accountId, accessKey: new Secret(key), address: ip };
+  const accountId = ACCOUNT_ID.exec(writtenId)?.[1];
+  if (accountId === undefined) throw refused();
+  const key = readKey(fields);
+  if (key !== undefined) {
+    return authenticate(needs, { accountId, accessKey: new Secret(key), address });
+  }
+  const [hash, timestamp] = [fields.lenient("hash", 64), fields.lenient("timestamp", 12)];
+  if (hash === undefined || timestamp === undefined) throw refused();
+  const proof = { accountId, writtenId, timestamp, hash: new Secret(hash), address };
+  return authenticateByHash(needs, proof);
+}
+
+/** A key that was sent decides, also one that cannot be a key. */
+function readKey(fields: Fields): string | undefined {
+  try {
+    return fields.optional("api_accesskey", 32);
+  } catch {
+    throw refused();
+  }
 }
 
 function refused(): RequestFault {

@@ -1,30 +1,13 @@
 /** How the payment and status doors answer: one flat record, in the format that was asked for. */
 import type { FastifyReply } from "fastify";
-import { type Cents, centsToNumber, formatCents } from "../../values/money.ts";
 import { RequestFault } from "../../wire/fault.ts";
 import type { Fields } from "../../wire/fields.ts";
 
-/** A number in JSON, two decimals in text. */
-export class Amount {
-  readonly cents: Cents;
-
-  constructor(cents: Cents) {
-    this.cents = cents;
-  }
-
-  toJSON(): number {
-    return centsToNumber(this.cents);
-  }
-
-  toString(): string {
-    return formatCents(this.cents);
-  }
-}
-
-/** Key order is the order on the wire. An undefined value is not on the wire. */
-export type GatewayRecord = Readonly<
-  Record<string, string | number | boolean | null | Amount | undefined>
->;
+/**
+ * Key order is the order on the wire; an undefined value is not on the wire. Everything is what
+ * JSON has of it, amounts too: they are ready to be sent, not to be reckoned with.
+ */
+export type GatewayRecord = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export const NO_ERROR = {
   error: false,
@@ -37,37 +20,57 @@ export function errorFields(code: number, message: string): GatewayRecord {
   return { error: true, error_code: code, error_message: message, error_msg: message };
 }
 
-const FORMATS = ["FORM", "JSON", "JSONP", "DEBUG"] as const;
+export const FORMATS = ["FORM", "JSON", "JSONP", "DEBUG"] as const;
+type Format = (typeof FORMATS)[number];
 
 /** How to answer. JSONP names the function that the answer is wrapped in. */
 export interface ResponseFormat {
-  readonly kind: (typeof FORMATS)[number];
+  readonly kind: Format;
   readonly callback: string;
 }
 
-const PLAIN: ResponseFormat = { kind: "FORM", callback: "" };
-const CALLBACK_MAX = 100;
+const DEFAULT_CALLBACK = "callback";
+/** What most requests ask for, made once. */
+const PLAIN: Record<Format, ResponseFormat> = {
+  FORM: { kind: "FORM", callback: DEFAULT_CALLBACK },
+  JSON: { kind: "JSON", callback: DEFAULT_CALLBACK },
+  JSONP: { kind: "JSONP", callback: DEFAULT_CALLBACK },
+  DEBUG: { kind: "DEBUG", callback: DEFAULT_CALLBACK },
+};
+
+export const FORMAT_LENGTH_MAX = 5;
+export const CALLBACK_LENGTH_MAX = 100;
 const CALLBACK = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
+export function isFormat(text: string): text is Format {
+  return Object.hasOwn(PLAIN, text);
+}
+
+/** A plain dotted identifier: nothing else may stand in front of a script's bracket. */
+export function isCallback(text: string): boolean {
+  return CALLBACK.test(text);
+}
+
 export function readFormat(fields: Fields): ResponseFormat {
-  const kind = fields.oneOf("response_format", FORMATS) ?? "FORM";
-  const callback = fields.optional("jsonp", CALLBACK_MAX) ?? "callback";
-  if (!CALLBACK.test(callback)) throw new RequestFault("invalid", "jsonp");
+  const kind = fields.optional("response_format", FORMAT_LENGTH_MAX) ?? "FORM";
+  if (!isFormat(kind)) throw new RequestFault("invalid", "response_format");
+  const callback = fields.optional("jsonp", CALLBACK_LENGTH_MAX);
+  if (callback === undefined) return PLAIN[kind];
+  if (!isCallback(callback)) throw new RequestFault("invalid", "jsonp");
   return { kind, callback };
 }
 
-/** A fault in any field, this one too, must still be told in a format that can be told. */
-export function formatForErrors(fields: Fields | undefined): ResponseFormat {
-  if (fields === undefined) return PLAIN;
+/** A fault in any field, these two as well, must still be told in a format that can be told. */
+export function formatForErrors(fields: Fields): ResponseFormat {
   try {
     return readFormat(fields);
   } catch {
-    const kind = FORMATS.find((name) => name === fields.lenient("response_format", 5));
-    return kind === undefined || kind === "JSONP" ? PLAIN : { ...PLAIN, kind };
+    const kind = fields.lenient("response_format", FORMAT_LENGTH_MAX) ?? "FORM";
+    return isFormat(kind) && kind !== "JSONP" ? PLAIN[kind] : PLAIN.FORM;
   }
 }
 
-const CONTENT_TYPES: Record<ResponseFormat["kind"], string> = {
+const CONTENT_TYPES: Record<Format, string> = {
   FORM: "application/x-www-form-urlencoded; charset=utf-8",
   JSON: "application/json; charset=utf-8",
   JSONP: "application/javascript; charset=utf-8",
@@ -79,24 +82,39 @@ export function sendRecord(
   format: ResponseFormat,
   record: GatewayRecord,
 ): FastifyReply {
-  return reply.type(CONTENT_TYPES[format.kind]).send(writeRecord(format, record));
+  reply.header("content-type", CONTENT_TYPES[format.kind]);
+  // What callers wrote comes back in these answers: no browser may take it for a page.
+  reply.header("x-content-type-options", "nosniff");
+  return reply.send(writeRecord(format, record));
 }
 
 export function writeRecord({ kind, callback }: ResponseFormat, record: GatewayRecord): string {
   if (kind === "JSON") return JSON.stringify(record);
   // The comment in front keeps the answer from being taken for another kind of file.
   if (kind === "JSONP") return `/**/${callback}(${safeScript(JSON.stringify(record))});`;
-  const pairs = Object.entries(record).filter(([, value]) => value !== undefined);
-  const texts = pairs.map(([name, value]): [string, string] => [name, plainText(value)]);
+  const texts = textsOf(record);
   if (kind === "FORM") return new URLSearchParams(texts).toString();
-  const lines = texts.map(([name, text]) => `    [${name}] => ${text}\n`);
+  const lines = texts.map(([name, text]) => `    [${name}] => ${onOneLine(text)}\n`);
   return `Array\n(\n${lines.join("")})\n`;
 }
 
-function plainText(value: GatewayRecord[string]): string {
+function textsOf(record: GatewayRecord): [name: string, text: string][] {
+  return Object.entries(record)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, plainText(name, value)]);
+}
+
+const AMOUNTS: ReadonlySet<string> = new Set(["request_amount", "transaction_amount", "balance"]);
+
+function plainText(name: string, value: GatewayRecord[string]): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "1" : "0";
-  return String(value);
+  return typeof value === "number" && AMOUNTS.has(name) ? value.toFixed(2) : String(value);
+}
+
+/** A value with line breaks would be read as other fields. */
+function onOneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, " ");
 }
 
 /** Characters that JSON allows and a script element or an old script engine does not. */

@@ -5,7 +5,28 @@ export const FORM_ONLY = ["application/x-www-form-urlencoded"];
 
 export const CREDENTIALS = {
   account_id: Type.String({ maxLength: 12, pattern: "^[0-9]+$", examples: ["120000000001"] }),
-  api_accesskey: Type.String({ maxLength: 32 }),
+  api_accesskey: Type.Optional(
+    Type.String({
+      maxLength: 32,
+      description: "The account's key. It, or `hash` with `timestamp`, is required.",
+    }),
+  ),
+  hash: Type.Optional(
+    Type.String({
+      pattern: "^[0-9a-f]{64}$",
+      description:
+        "In place of the key: SHA-256 of `account_id,api_accesskey,timestamp`, in lower-case hex," +
+        " with account_id as it is sent. Where both are sent the key decides.",
+    }),
+  ),
+  timestamp: Type.Optional(
+    Type.String({
+      maxLength: 12,
+      pattern: "^[0-9]+$",
+      description: "Of the hash: Unix seconds, at most 15 minutes off.",
+      examples: ["1794744000"],
+    }),
+  ),
 };
 
 export const FORMAT = {

@@ -1,25 +1,80 @@
-/** The payment interface: takes payments by form. */
-import type { FastifyInstance } from "fastify";
-import { type PaymentNeeds, takePayment } from "../../../core/payments/take-payment.ts";
-import { fieldsOf, speakRecords } from "../faults.ts";
+/** The payment interface: takes, changes and gives back payments by form. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Account } from "../../../core/accounts/account-store.ts";
+import { pay } from "../../../core/payments/pay.ts";
+import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import { RequestFault } from "../../../wire/fault.ts";
+import { Fields } from "../../../wire/fields.ts";
+import type { Form } from "../../../wire/form.ts";
+import { formOf, speakRecords, writeFault } from "../faults.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
-import { readFormat, sendRecord } from "../record.ts";
+import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
 import { readPayment } from "./read.ts";
 import { PAYMENT_SCHEMA } from "./schema.ts";
 import { writeOutcome } from "./write.ts";
 
+export type PaymentDoorNeeds = LoginNeeds &
+  PaymentNeeds & {
+    /** Lets the account's webhook hear of a request that came to nothing. */
+    readonly tellFailure: (account: Account, record: GatewayRecord) => Promise<void>;
+  };
+
 export async function paymentInterface(
   scope: FastifyInstance,
-  needs: LoginNeeds & PaymentNeeds,
+  needs: PaymentDoorNeeds,
 ): Promise<void> {
   speakRecords(scope);
 
   scope.post("/", { schema: PAYMENT_SCHEMA }, async (request, reply) => {
-    const fields = fieldsOf(request);
+    const form = formOf(request);
+    const fields = new Fields(form);
     const account = await logIn(needs, request, fields);
-    const payment = readPayment(fields, account, needs.clock.business());
-    const format = readFormat(fields);
-    const outcome = await takePayment(needs, account, payment);
-    return sendRecord(reply, format, writeOutcome(account, payment, outcome));
+    const record = await answer(needs, { request, reply, account, form });
+    return sendRecord(reply, formatForErrors(fields), record);
   });
+}
+
+interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly account: Account;
+  readonly form: Form;
+}
+
+async function answer(needs: PaymentDoorNeeds, call: Call): Promise<GatewayRecord> {
+  const payment = readOrFault(call, needs.clock);
+  if (payment instanceof RequestFault) return failed(needs, call, writeFault(payment));
+  const outcome = await pay(needs, call.account, payment);
+  const record = writeOutcome(outcome);
+  if (outcome.kind === "refused") return failed(needs, call, record);
+  if (outcome.kind === "answered" && outcome.isReplay) {
+    call.reply.header("Idempotent-Replayed", "true");
+  }
+  return record;
+}
+
+function readOrFault({ request, account, form }: Call, clock: Clock) {
+  try {
+    const idempotencyKey = request.headers["idempotency-key"];
+    return readPayment({ form, account, idempotencyKey }, clock);
+  } catch (error) {
+    if (error instanceof RequestFault) return error;
+    throw error;
+  }
+}
+
+/** The answer does not hang on whether the webhook could be told. */
+async function failed(
+  { tellFailure }: PaymentDoorNeeds,
+  { request, account }: Call,
+  record: GatewayRecord,
+): Promise<GatewayRecord> {
+  if (!account.hasWebhook) return record;
+  try {
+    await tellFailure(account, record);
+  } catch (error) {
+    request.log.error({ err: error }, "a webhook could not be told of a failed request");
+  }
+  return record;
 }

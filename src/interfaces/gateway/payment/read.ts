@@ -1,123 +1,98 @@
-/** What a payment request asks for: types first, then lengths, then forms, as the contract orders. */
+/**
+ * What a payment request asks for. The checks run in the contract's order: types, then lengths and
+ * presence in the order of the table, then forms. What only the records can tell is the core's.
+ */
 import type { Account } from "../../../core/accounts/account-store.ts";
-import type { Details } from "../../../core/payments/payment-store.ts";
-import type { CardPayment } from "../../../core/payments/take-payment.ts";
-import { type CardBrand, cardBrand, parseExpiration } from "../../../values/card.ts";
-import { localDate } from "../../../values/local-time.ts";
-import { type Cents, parseCents } from "../../../values/money.ts";
-import { Secret } from "../../../values/secret.ts";
-import { readTransactionId } from "../../../values/transaction-id.ts";
+import type { Details, PaymentRequest } from "../../../core/payments/payment-request.ts";
+import { TRANSACTION_TYPES, type TransactionType } from "../../../core/payments/transaction.ts";
+import type { Clock } from "../../../ports/clock.ts";
 import { RequestFault } from "../../../wire/fault.ts";
-import type { Fields } from "../../../wire/fields.ts";
+import { isLonger, isPlainText } from "../../../wire/fields.ts";
+import type { Form } from "../../../wire/form.ts";
+import { type Asked, isNewPayment, textOf } from "./asked.ts";
+import { readForms } from "./forms.ts";
+import { requestOf } from "./request.ts";
+import { isHarmless } from "./shapes.ts";
+import { VARIABLES, type Variable } from "./variables.ts";
 
-const LONG = 65_535;
-
-/** Plain text variables in order of checking: their name on the wire, longest value, column. */
-export const TEXT_VARIABLES: readonly (readonly [name: string, max: number, column: string])[] = [
-  ["first_name", 50, "first_name"],
-  ["last_name", 50, "last_name"],
-  ["group", 12, "transaction_group"],
-  ["transaction_description", LONG, "description"],
-  ["custom_id", 50, "custom_id"],
-  ["custom_data", LONG, "custom_data"],
-  ["cashier", 100, "cashier"],
-  ["street_address1", 50, "street_address1"],
-  ["street_address2", 50, "street_address2"],
-  ["city", 100, "city"],
-  ["state", 2, "state_province"],
-  ["zip", 10, "zip"],
-  ["country", 2, "country"],
-  ["phone", 20, "phone"],
-  ["email", 100, "email"],
-  ["ip_address", 15, "ip_address"],
-  ["company", 50, "company"],
-  ["input_group", 10, "input_group"],
-  ["invoice_entry", LONG, "invoice_entry"],
-];
-
-interface RawPayment {
-  readonly transactionType: CardPayment["transactionType"];
-  readonly amount: string | undefined;
-  readonly cardNumber: string | undefined;
-  readonly cardExpiration: string | undefined;
-  readonly cardVerification: string | undefined;
-  readonly transactionId: string | undefined;
-  readonly details: Details;
+export interface PaymentMessage {
+  readonly form: Form;
+  readonly account: Account;
+  /** The header, as it came. */
+  readonly idempotencyKey: string | readonly string[] | undefined;
 }
 
-export function readPayment(fields: Fields, account: Account, now: Temporal.Instant): CardPayment {
-  const transactionType = readTypes(fields, account);
-  const raw = readLengths(fields, transactionType);
-  return {
-    transactionType,
-    amount: amountOf(raw),
-    ...cardOf(raw),
-    cardExpiration: expirationOf(raw, localDate(now, account.timeZone)),
-    cardVerification:
-      raw.cardVerification === undefined ? undefined : new Secret(raw.cardVerification),
-    transactionId: transactionIdOf(raw),
-    details: raw.details,
-  };
+export function readPayment(
+  { form, account, idempotencyKey }: PaymentMessage,
+  clock: Clock,
+): PaymentRequest {
+  const type = readType(form);
+  checkTender(form, account, type);
+  const asked: Asked = { type, account, form, clock };
+  const details = readDetails(asked);
+  const key = readKey(idempotencyKey);
+  return requestOf(asked, readForms(asked), { details, idempotencyKey: key });
 }
 
-function readTypes(fields: Fields, account: Account): CardPayment["transactionType"] {
-  const transactionType = fields.oneOf("transaction_type", ["SALE", "AUTHORIZATION"]);
-  if (transactionType === undefined) throw new RequestFault("missing", "transaction_type");
-  const tenderType = fields.oneOf("tender_type", ["CARD"]);
-  if (tenderType === undefined || account.cardProcessor === undefined) {
-    throw new RequestFault("invalid", "tender_type");
+const TYPES: ReadonlySet<string> = new Set(TRANSACTION_TYPES);
+
+function readType(form: Form): TransactionType {
+  const text = textOf(form, "transaction_type");
+  if (text === undefined || !TYPES.has(text)) throw new RequestFault("invalid", "transaction_type");
+  return text as TransactionType;
+}
+
+/** Only a new payment must say how it is paid; one that is said must be the account's. */
+function checkTender(form: Form, account: Account, type: TransactionType): void {
+  const tender = textOf(form, "tender_type");
+  if (tender === undefined && !isNewPayment(type)) return;
+  // Bank accounts are not taken yet: ACH has its place here, where account.achProcessor is set.
+  const isAllowed = tender === "CARD" && account.cardProcessor !== undefined;
+  if (!isAllowed) throw new RequestFault("invalid", "tender_type");
+}
+
+/** Checks every variable in the order of the table; what is only kept comes back, by column. */
+function readDetails(asked: Asked): Details {
+  const details: Record<string, string | number> = {};
+  for (const variable of VARIABLES) {
+    const values = asked.form.get(variable.name);
+    if (values === undefined || (values.length === 1 && values[0] === "")) {
+      if (variable.isNeeded?.(asked)) throw new RequestFault("missing", variable.name);
+      continue;
+    }
+    const text = values[0] ?? "";
+    check(variable, values, asked);
+    if (variable.column !== undefined) {
+      details[variable.column] = variable.isNumber === true ? Number(text) : text;
+    }
   }
-  return transactionType;
-}
-
-function readLengths(fields: Fields, transactionType: CardPayment["transactionType"]): RawPayment {
-  return {
-    transactionType,
-    amount: fields.optional("transaction_amount", 9),
-    cardNumber: fields.optional("card_number", 19),
-    cardExpiration: fields.optional("card_expiration", 4),
-    cardVerification: fields.optional("card_verification", 4),
-    transactionId: fields.optional("transaction_id", 12),
-    details: readDetails(fields),
-  };
-}
-
-function readDetails(fields: Fields): Details {
-  const details: Record<string, string | undefined> = {};
-  for (const [name, max, column] of TEXT_VARIABLES) details[column] = fields.optional(name, max);
   return details;
 }
 
-/** An authorization of nothing asks whether a card is good; a sale moves money. */
-function amountOf({ amount, transactionType }: RawPayment): Cents {
-  const cents = amount === undefined ? undefined : parseCents(amount);
-  if (cents === undefined || (cents === 0 && transactionType === "SALE")) {
-    throw new RequestFault("invalid", "transaction_amount");
+function check({ name, lengthMax, isGood }: Variable, values: readonly string[], asked: Asked) {
+  const text = values[0] ?? "";
+  if (lengthMax !== undefined && isLonger(text, lengthMax)) {
+    throw new RequestFault("too_long", name, lengthMax);
   }
-  return cents;
+  if (isGood === undefined) return;
+  if (values.length > 1 || !isPlainText(text) || !isGood(text, asked)) {
+    throw new RequestFault("invalid", name);
+  }
 }
 
-function cardOf({ cardNumber }: RawPayment): { cardNumber: Secret; cardBrand: CardBrand } {
-  if (cardNumber === undefined || !/^\d+$/.test(cardNumber)) {
-    throw new RequestFault("invalid", "card_number");
-  }
-  const brand = cardBrand(cardNumber);
-  if (brand === undefined) throw new RequestFault("invalid", "card_data");
-  return { cardNumber: new Secret(cardNumber), cardBrand: brand };
-}
+const KEY_NAME = "Idempotency-Key";
+const KEY_LENGTH_MAX = 255;
+const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 
-/** A card is good until the last day of its month, where the merchant is. */
-function expirationOf({ cardExpiration = "" }: RawPayment, today: Temporal.PlainDate): string {
-  const month = parseExpiration(cardExpiration);
-  if (month === undefined || Temporal.PlainYearMonth.compare(month, today.toPlainYearMonth()) < 0) {
-    throw new RequestFault("invalid", "card_expiration");
+function readKey(header: PaymentMessage["idempotencyKey"]): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header !== "string" || !PRINTABLE_ASCII.test(header)) {
+    throw new RequestFault("invalid", KEY_NAME);
   }
-  return cardExpiration;
-}
-
-function transactionIdOf({ transactionId }: RawPayment): string | undefined {
-  if (transactionId === undefined) return undefined;
-  const id = readTransactionId(transactionId);
-  if (id === undefined) throw new RequestFault("invalid", "transaction_id");
-  return id;
+  if (header.length > KEY_LENGTH_MAX) {
+    throw new RequestFault("too_long", KEY_NAME, KEY_LENGTH_MAX);
+  }
+  // Its digest is kept, and from that of a card number the number could be found.
+  if (!isHarmless(header)) throw new RequestFault("invalid", KEY_NAME);
+  return header;
 }

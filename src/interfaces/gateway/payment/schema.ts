@@ -1,60 +1,102 @@
-/** The payment interface in the OpenAPI document. */
-import Type from "typebox";
-import {
-  CREDENTIALS,
-  FORM_ONLY,
-  FORMAT,
-  optionalText,
-  RECORD_TYPES,
-  recordAnswers,
-} from "../schema.ts";
-import { TEXT_VARIABLES } from "./read.ts";
+/** The payment interface in the OpenAPI document, out of the table that requests are checked by. */
+import Type, { type TProperties, type TSchema } from "typebox";
+import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
+import { CREDENTIALS, FORM_ONLY, RECORD_TYPES, recordAnswers } from "../schema.ts";
+import { VARIABLES, type Variable } from "./variables.ts";
 
-const texts = Object.fromEntries(TEXT_VARIABLES.map(([name, max]) => [name, optionalText(max)]));
 const nullableText = Type.Union([Type.String(), Type.Null()]);
+const EXAMPLES: Readonly<Record<string, string>> = {
+  transaction_amount: "12.34",
+  card_number: "4111111111111111",
+  card_expiration: "1230",
+};
+
+function describe({ name, lengthMax, choices, pattern, about }: Variable): TSchema {
+  const example = EXAMPLES[name];
+  return Type.String({
+    ...(lengthMax !== undefined && { maxLength: lengthMax }),
+    ...(choices !== undefined && { enum: choices }),
+    ...(pattern !== undefined && { pattern }),
+    ...(about !== undefined && { description: about }),
+    ...(example !== undefined && { examples: [example] }),
+  });
+}
+
+const variables: TProperties = Object.fromEntries(
+  VARIABLES.map((variable) => [variable.name, Type.Optional(describe(variable))]),
+);
+
+/** What the answer to a request that made or changed a payment holds. */
+const FIELDS: TProperties = {
+  original_transaction_id: Type.String({ description: "Of a refund or reversal." }),
+  transaction_id: Type.String(),
+  tender_type: nullableText,
+  transaction_timestamp: Type.String({ examples: ["2026-11-15 12:00:00"] }),
+  card_brand: nullableText,
+  transaction_type: Type.String(),
+  last4: nullableText,
+  card_expiration: nullableText,
+  authorization_code: nullableText,
+  authorization_message: nullableText,
+  request_amount: Type.Number(),
+  transaction_amount: Type.Number({ description: "Less where a part was approved." }),
+  first_name: nullableText,
+  last_name: nullableText,
+  keyed: Type.Boolean(),
+  swiped: Type.Boolean(),
+  entry_mode: nullableText,
+  transaction_approved: Type.Boolean(),
+  avs_response: Type.String(),
+  cvv2_response: Type.String(),
+  transaction_description: Type.String(),
+  balance: Type.Number({ description: "What can still be refunded." }),
+  batch_id: Type.Integer({ description: "Of a batch that was closed." }),
+  reason_code: nullableText,
+  network: nullableText,
+  gateway_id: nullableText,
+  currency: Type.String(),
+  check_number: Type.String(),
+};
+
+const answers = recordAnswers(
+  Object.fromEntries(Object.entries(FIELDS).map(([name, type]) => [name, Type.Optional(type)])),
+);
 
 export const PAYMENT_SCHEMA = {
-  summary: "Take a card payment",
+  summary: "Take, capture, refund, reverse or store a card payment, or close the card batch",
   tags: ["F. Payments"],
   consumes: FORM_ONLY,
   produces: RECORD_TYPES,
+  headers: Type.Object({
+    "idempotency-key": Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description:
+          "Printable ASCII. The same key with the same request answers the first result.",
+      }),
+    ),
+  }),
   body: Type.Object({
     ...CREDENTIALS,
-    transaction_type: Type.Enum(["SALE", "AUTHORIZATION"]),
-    tender_type: Type.Enum(["CARD"]),
-    transaction_amount: Type.String({ maxLength: 9, examples: ["12.34"] }),
-    card_number: Type.String({ maxLength: 19, examples: ["4111111111111111"] }),
-    card_expiration: Type.String({ maxLength: 4, description: "MMYY", examples: ["1230"] }),
-    card_verification: optionalText(4, "Never stored."),
-    transaction_id: optionalText(12, "An id fetched in advance: it pays once."),
-    ...texts,
-    ...FORMAT,
+    transaction_type: Type.Enum([...TRANSACTION_TYPES]),
+    tender_type: Type.Optional(
+      Type.Enum(["CARD"], {
+        description:
+          "Needed unless a payment is captured, refunded or reversed, or a batch closed.",
+      }),
+    ),
+    ...variables,
   }),
-  response: recordAnswers({
-    transaction_id: Type.Optional(Type.String()),
-    tender_type: Type.Optional(Type.String()),
-    transaction_timestamp: Type.Optional(Type.String()),
-    card_brand: Type.Optional(Type.String()),
-    transaction_type: Type.Optional(Type.String()),
-    last4: Type.Optional(Type.String()),
-    card_expiration: Type.Optional(nullableText),
-    authorization_code: Type.Optional(nullableText),
-    authorization_message: Type.Optional(Type.String()),
-    request_amount: Type.Optional(Type.Number()),
-    transaction_amount: Type.Optional(Type.Number()),
-    first_name: Type.Optional(nullableText),
-    last_name: Type.Optional(nullableText),
-    keyed: Type.Optional(Type.Boolean()),
-    swiped: Type.Optional(Type.Boolean()),
-    entry_mode: Type.Optional(Type.String()),
-    transaction_approved: Type.Optional(Type.Boolean()),
-    avs_response: Type.Optional(Type.String()),
-    cvv2_response: Type.Optional(Type.String()),
-    transaction_description: Type.Optional(Type.String()),
-    balance: Type.Optional(Type.Number()),
-    reason_code: Type.Optional(nullableText),
-    network: Type.Optional(nullableText),
-    gateway_id: Type.Optional(nullableText),
-    currency: Type.Optional(Type.String()),
-  }),
+  response: {
+    ...answers,
+    200: {
+      ...answers[200],
+      headers: {
+        "Idempotent-Replayed": Type.String({
+          description: "`true` when the answer is the first one's, given again.",
+        }),
+      },
+    },
+  },
 };

@@ -1,60 +1,102 @@
-/** A payment answer's fields, in the contract's order. */
-import type { Account } from "../../../core/accounts/account-store.ts";
-import type { CardPayment, PaymentOutcome } from "../../../core/payments/take-payment.ts";
-import { localTime } from "../../../values/local-time.ts";
-import { TEMPORARY_ERROR } from "../faults.ts";
-import { Amount, errorFields, type GatewayRecord, NO_ERROR } from "../record.ts";
+/** A payment answer's fields, in the contract's order, and the words of every refusal. */
+import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/answer.ts";
+import { type Cents, centsToNumber } from "../../../values/money.ts";
+import { FIELD_WORDS, TEMPORARY_ERROR, type Words } from "../faults.ts";
+import { errorFields, type GatewayRecord } from "../record.ts";
 
-type Taken = Extract<PaymentOutcome, { transactionId: string }>;
+const REFUSALS: Record<Refusal, Words> = {
+  id_never_issued: FIELD_WORDS.transaction_id,
+  id_already_used: [20008, "TRANSACTION ID ALREADY USED"],
+  token_not_fit: FIELD_WORDS.token_id,
+  already_reversed: [20687, "TRANSACTION ID ALREADY REVERSED"],
+  invalid_refund_amount: [20017, "INVALID REFUND AMOUNT"],
+  invalid_capture_amount: [20018, "INVALID CAPTURE AMOUNT"],
+  invalid_amount: FIELD_WORDS.transaction_amount,
+  card_unreadable: FIELD_WORDS.card_tracks,
+  credit_not_allowed: FIELD_WORDS.transaction_type,
+  tender_not_allowed: FIELD_WORDS.tender_type,
+};
 
-export function writeOutcome(
-  account: Account,
-  payment: CardPayment,
-  outcome: PaymentOutcome,
-): GatewayRecord {
+export function writeOutcome(outcome: PaymentOutcome): GatewayRecord {
   switch (outcome.kind) {
-    case "approved":
-      return { ...writeTaken(account, payment, outcome), ...NO_ERROR };
-    case "declined":
-      return { ...writeTaken(account, payment, outcome), ...errorFields(30002, "DECLINED") };
+    case "answered":
+      return writeAnswer(outcome.answer);
+    case "refused":
+      return errorFields(...REFUSALS[outcome.why]);
     case "unknown":
-    case "not_sent":
       return TEMPORARY_ERROR;
-    case "id_already_used":
-      return errorFields(20008, "TRANSACTION ID ALREADY USED");
-    case "id_never_issued":
-      return errorFields(20007, "Invalid transaction_id");
   }
 }
 
-function writeTaken(account: Account, payment: CardPayment, outcome: Taken): GatewayRecord {
-  const approval = outcome.kind === "approved" ? outcome.approval : undefined;
-  const amount = approval?.amount ?? payment.amount;
+export function writeAnswer(answer: Answer): GatewayRecord {
+  if (answer.outcome === "not_sent") return TEMPORARY_ERROR;
+  const isStored = answer.transactionType === "STORE" && answer.outcome === "approved";
+  return isStored ? writeStored(answer) : writePayment(answer);
+}
+
+const DECLINED = "DECLINED";
+
+/** One literal, so that the order is plain to see and nothing is copied. */
+function writePayment(answer: Answer): GatewayRecord {
+  const isApproved = answer.outcome === "approved";
+  const error = isApproved ? null : DECLINED;
   return {
-    transaction_id: outcome.transactionId,
-    tender_type: "CARD",
-    transaction_timestamp: localTime(outcome.startedAt, account.timeZone),
-    card_brand: payment.cardBrand,
-    transaction_type: payment.transactionType,
-    last4: payment.cardNumber.last4(),
-    card_expiration: payment.cardExpiration,
-    authorization_code: approval?.authorizationCode ?? null,
-    authorization_message: outcome.kind === "approved" ? outcome.approval.message : outcome.message,
-    request_amount: new Amount(payment.amount),
-    transaction_amount: new Amount(amount),
-    first_name: payment.details["first_name"] ?? null,
-    last_name: payment.details["last_name"] ?? null,
-    keyed: true,
-    swiped: false,
-    entry_mode: "KEYED",
-    transaction_approved: approval !== undefined,
-    avs_response: approval?.avsResponse,
-    cvv2_response: approval?.cvvResponse,
-    transaction_description: payment.details["description"],
-    balance: approval && payment.transactionType === "SALE" ? new Amount(amount) : undefined,
+    original_transaction_id: answer.originalId,
+    transaction_id: answer.transactionId,
+    tender_type: answer.tenderType ?? null,
+    transaction_timestamp: answer.timestamp,
+    card_brand: answer.cardBrand ?? null,
+    transaction_type: answer.transactionType,
+    last4: answer.last4 ?? null,
+    card_expiration: answer.cardExpiration ?? null,
+    authorization_code: answer.authorizationCode || null,
+    authorization_message: answer.message ?? null,
+    request_amount: amount(answer.requestAmountCents),
+    transaction_amount: amount(answer.amountCents),
+    first_name: answer.firstName ?? null,
+    last_name: answer.lastName ?? null,
+    keyed: isKeyed(answer),
+    swiped: isSwiped(answer),
+    entry_mode: answer.entryMode ?? null,
+    transaction_approved: isApproved,
+    avs_response: answer.avsResponse,
+    cvv2_response: answer.cvvResponse,
+    transaction_description: answer.description,
+    balance: answer.balanceCents === undefined ? undefined : amount(answer.balanceCents),
+    batch_id: answer.batchId,
     reason_code: null,
     network: null,
     gateway_id: null,
-    currency: account.currency,
+    currency: answer.currency,
+    check_number: answer.tenderType === "ACH" ? answer.checkNumber : undefined,
+    error: !isApproved,
+    error_code: isApproved ? 0 : 30002,
+    error_message: error,
+    error_msg: error,
   };
+}
+
+/** A card that is only kept was approved by nobody: nothing is said of an authorization. */
+function writeStored(answer: Answer): GatewayRecord {
+  return {
+    ...writePayment(answer),
+    authorization_code: undefined,
+    authorization_message: undefined,
+    transaction_approved: undefined,
+    avs_response: undefined,
+    cvv2_response: undefined,
+    balance: undefined,
+  };
+}
+
+function amount(cents: number): number {
+  return centsToNumber(cents as Cents);
+}
+
+function isKeyed({ entryMode }: Answer): boolean {
+  return entryMode === "KEYED";
+}
+
+function isSwiped({ entryMode }: Answer): boolean {
+  return entryMode === "SWIPED" || entryMode === "FALLBACK SWIPED";
 }

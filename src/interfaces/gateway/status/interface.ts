@@ -2,17 +2,19 @@
 import type { FastifyInstance } from "fastify";
 import type { Account } from "../../../core/accounts/account-store.ts";
 import type { IdSource } from "../../../core/payments/id-source.ts";
-import type { PaymentStore } from "../../../core/payments/payment-store.ts";
+import type { IdStore } from "../../../core/payments/id-store.ts";
+import type { StatusStore } from "../../../core/payments/status-store.ts";
 import { fieldsOf, speakRecords } from "../faults.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
-import { type GatewayRecord, readFormat, sendRecord } from "../record.ts";
+import { type GatewayRecord, sendRecord } from "../record.ts";
 import { readQuestion, type StatusQuestion } from "./read.ts";
 import { STATUS_SCHEMA } from "./schema.ts";
 import { NOT_FOUND, writeFound, writeIssuedId } from "./write.ts";
 
 export interface StatusNeeds extends LoginNeeds {
-  readonly payments: PaymentStore;
+  readonly status: Pick<StatusStore, "find">;
   readonly ids: IdSource;
+  readonly issuedIds: Pick<IdStore, "issue">;
 }
 
 export async function statusInterface(scope: FastifyInstance, needs: StatusNeeds): Promise<void> {
@@ -22,21 +24,20 @@ export async function statusInterface(scope: FastifyInstance, needs: StatusNeeds
     const fields = fieldsOf(request);
     const account = await logIn(needs, request, fields);
     const question = readQuestion(fields);
-    const format = readFormat(fields);
-    return sendRecord(reply, format, await answer(needs, account, question));
+    return sendRecord(reply, question.format, await answer(needs, account, question));
   });
 }
 
 async function answer(
-  { payments, ids, clock }: StatusNeeds,
+  { status, ids, issuedIds, clock }: StatusNeeds,
   account: Account,
   question: StatusQuestion,
 ): Promise<GatewayRecord> {
   if (question.action === "GET_TRANSACTION_ID") {
     const id = await ids.next(account.id);
-    await payments.issue(account.id, id, clock.business());
+    await issuedIds.issue(account.id, id, clock.business());
     return writeIssuedId(id);
   }
-  const transaction = await payments.find(account.id, question.transactionId);
-  return transaction === undefined ? NOT_FOUND : writeFound(transaction, account.timeZone);
+  const found = await status.find(account.id, question.transactionId);
+  return found === undefined ? NOT_FOUND : writeFound(found, account.timeZone);
 }

@@ -1,17 +1,39 @@
-/** What a status request asks for. */
+/** What a status request asks for: the action first, then lengths and presence, then forms. */
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import type { Fields } from "../../../wire/fields.ts";
+import { type ResponseFormat, readFormat } from "../record.ts";
 
 export type StatusQuestion =
-  | { readonly action: "GET_TRANSACTION_ID" }
-  | { readonly action: "GET_TRANSACTION_STATUS"; readonly transactionId: string };
+  | { readonly action: "GET_TRANSACTION_ID"; readonly format: ResponseFormat }
+  | {
+      readonly action: "GET_TRANSACTION_STATUS";
+      readonly format: ResponseFormat;
+      readonly transactionId: string;
+    };
+
+const ACTIONS = ["GET_TRANSACTION_ID", "GET_TRANSACTION_STATUS"] as const;
 
 export function readQuestion(fields: Fields): StatusQuestion {
-  const action = fields.oneOf("action", ["GET_TRANSACTION_ID", "GET_TRANSACTION_STATUS"]);
-  if (action === undefined) throw new RequestFault("missing", "action");
-  if (action === "GET_TRANSACTION_ID") return { action };
-  const transactionId = readTransactionId(fields.required("transaction_id", 12));
-  if (transactionId === undefined) throw new RequestFault("invalid", "transaction_id");
-  return { action, transactionId };
+  const action = readAction(fields);
+  const format = readFormat(fields);
+  const transactionId = readId(fields);
+  if (action === "GET_TRANSACTION_ID") return { action, format };
+  if (transactionId === undefined) throw new RequestFault("missing", "transaction_id");
+  return { action, format, transactionId };
+}
+
+function readAction(fields: Fields): StatusQuestion["action"] {
+  const text = fields.lenient("action", Number.POSITIVE_INFINITY);
+  const action = ACTIONS.find((name) => name === text);
+  if (action === undefined) throw new RequestFault("invalid", "action");
+  return action;
+}
+
+function readId(fields: Fields): string | undefined {
+  const text = fields.optional("transaction_id", 12);
+  if (text === undefined) return undefined;
+  const id = readTransactionId(text);
+  if (id === undefined) throw new RequestFault("invalid", "transaction_id");
+  return id;
 }

@@ -1,7 +1,8 @@
 /** A status answer's fields. */
-import type { Transaction } from "../../../core/payments/transaction.ts";
+import type { TransactionStatus } from "../../../core/payments/transaction.ts";
 import { localTime } from "../../../values/local-time.ts";
-import { Amount, type GatewayRecord, NO_ERROR } from "../record.ts";
+import { centsToNumber } from "../../../values/money.ts";
+import { type GatewayRecord, NO_ERROR } from "../record.ts";
 
 export function writeIssuedId(id: string): GatewayRecord {
   return { transaction_id: id, ...NO_ERROR };
@@ -9,15 +10,18 @@ export function writeIssuedId(id: string): GatewayRecord {
 
 export const NOT_FOUND: GatewayRecord = { found: false, ...NO_ERROR };
 
-export function writeFound(transaction: Transaction, timeZone: string): GatewayRecord {
+export function writeFound(status: TransactionStatus, timeZone: string): GatewayRecord {
   return {
-    transaction_id: transaction.id,
-    transaction_timestamp: localTime(transaction.authorisedAt, timeZone),
-    authorization_message: transaction.message,
-    transaction_amount: new Amount(transaction.amount),
-    cashier: transaction.cashier ?? null,
-    transaction_approved: transaction.isApproved,
+    transaction_id: status.id,
+    transaction_timestamp: localTime(status.authorisedAt, timeZone),
+    authorization_message: status.message,
+    transaction_amount: centsToNumber(status.amount),
+    cashier: status.cashier ?? null,
+    transaction_approved: status.isApproved,
     found: true,
-    ...NO_ERROR,
+    error: false,
+    error_code: 0,
+    error_message: null,
+    error_msg: null,
   };
 }

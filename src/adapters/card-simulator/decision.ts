@@ -1,0 +1,91 @@
+/**
+ * What the simulated card host decides about an order, and what becomes of its answer: by amount
+ * and fields, as seed/certification.json says. Pure: it remembers nothing and waits for nothing.
+ */
+import type { Approval, CardOrder } from "../../ports/processor.ts";
+import type { Cents } from "../../values/money.ts";
+
+export type Decision = Approval | { readonly kind: "declined"; readonly message: string };
+
+/** How an order and its answer fare on the way. */
+export type Passage =
+  | "prompt"
+  | "slow"
+  | "answer_lost"
+  /** Sent, and lost before the host saw it. */
+  | "order_lost"
+  | "not_reachable";
+
+const PASSAGES: Readonly<Record<number, Passage>> = {
+  190: "answer_lost",
+  191: "order_lost",
+  192: "not_reachable",
+  195: "slow",
+};
+
+const DECLINES: Readonly<Record<number, string>> = {
+  101: "CALL AUTH CENTER",
+  102: "INSUFFICIENT FUNDS",
+  103: "EXPIRED CARD",
+  104: "PICK UP CARD",
+  105: "DO NOT HONOR",
+  106: "CVV MISMATCH",
+};
+const PARTLY_COVERED = 120;
+const COVERED = 100 as Cents;
+
+/** A reversal is an advice: the host takes it whatever the amount. */
+export function passageOf({ transactionType, amount }: CardOrder): Passage {
+  return transactionType === "REVERSAL" ? "prompt" : (PASSAGES[amount] ?? "prompt");
+}
+
+export function decide(order: CardOrder): Decision {
+  const { transactionType, amount } = order;
+  if (transactionType === "REVERSAL") return approve(order, amount);
+  const message = DECLINES[amount];
+  if (message !== undefined) return { kind: "declined", message };
+  if (!asksForFunds(order)) return approve(order, amount);
+  if (amount !== PARTLY_COVERED) return { ...approve(order, amount), ...lettersFor(order) };
+  if (!order.allowsPartial) return { kind: "declined", message: "PARTIAL APPROVAL NOT ALLOWED" };
+  return { ...approve(order, COVERED), ...lettersFor(order) };
+}
+
+/** Only then is there a card holder to look up; all else follows from an earlier yes. */
+function asksForFunds({ transactionType }: CardOrder): boolean {
+  return transactionType === "SALE" || transactionType === "AUTHORIZATION";
+}
+
+function approve(order: CardOrder, amount: Cents): Approval {
+  return {
+    kind: "approved",
+    message: "APPROVED",
+    authorizationCode: authorizationCode(order),
+    amount,
+  };
+}
+
+/** A voice authorization keeps its code. A reference ends in random digits. */
+function authorizationCode(order: CardOrder): string {
+  const given = order.transactionType === "FORCE" ? order.authorizationCode : undefined;
+  return given ?? order.reference.slice(-6).toUpperCase();
+}
+
+function lettersFor(order: CardOrder): Pick<Approval, "avsResponse" | "cvvResponse"> {
+  return {
+    avsResponse: avsResponse(order),
+    cvvResponse: cvvResponse(order.card?.verification?.reveal()),
+  };
+}
+
+function avsResponse({ streetAddress, zip }: CardOrder): string {
+  if (zip === "99999") return "N";
+  if (zip === "88888") return "U";
+  if (zip !== undefined) return streetAddress === undefined ? "Z" : "Y";
+  return streetAddress === undefined ? "_" : "A";
+}
+
+function cvvResponse(verification: string | undefined): string {
+  if (verification === undefined) return "_";
+  if (verification === "999") return "N";
+  return verification === "000" ? "P" : "M";
+}

@@ -1,0 +1,58 @@
+/** The payment core with its stores and its card host, for doors and for jobs. */
+import { CardSimulator } from "../adapters/card-simulator.ts";
+import { noProcessor } from "../adapters/no-processor.ts";
+import type { Config } from "../config.ts";
+import { AttemptStore } from "../core/payments/attempt-store.ts";
+import { BatchStore } from "../core/payments/batch-store.ts";
+import { ChangeStore } from "../core/payments/change-store.ts";
+import { EarlierStore } from "../core/payments/earlier-store.ts";
+import { FinishChangeStore } from "../core/payments/finish-change-store.ts";
+import { IdSource } from "../core/payments/id-source.ts";
+import { IdStore } from "../core/payments/id-store.ts";
+import { LapseStore } from "../core/payments/lapse-store.ts";
+import { OpenAttemptStore } from "../core/payments/open-attempt-store.ts";
+import { OriginalStore } from "../core/payments/original-store.ts";
+import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
+import { Vault } from "../core/vault/vault.ts";
+import { VaultStore } from "../core/vault/vault-store.ts";
+import type { DatabasePool } from "../db/database.ts";
+import { writeAnswer } from "../interfaces/gateway/payment/write.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { KeyCustody } from "../ports/key-custody.ts";
+
+export interface OpenPaymentsNeeds {
+  /** Works under the payments' role. */
+  readonly db: DatabasePool;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly config: Config;
+}
+
+export function openPayments({ db, custody, clock, config }: OpenPaymentsNeeds): PaymentNeeds {
+  const { databaseQueue: queueMax, retention, environment } = config;
+  const { unspentIdsDays } = retention;
+  return {
+    attempts: new AttemptStore({
+      db,
+      queueMax,
+      oldestIssuedId: () => clock.business().subtract({ hours: 24 * unspentIdsDays }),
+      wall: () => clock.wall(),
+    }),
+    changes: new ChangeStore(db),
+    changeEnds: new FinishChangeStore(db),
+    batches: new BatchStore(db),
+    openAttempts: new OpenAttemptStore(db),
+    earlier: new EarlierStore({ db, queueMax }),
+    originals: new OriginalStore(db),
+    lapses: new LapseStore(db),
+    vault: new Vault({ store: new VaultStore(db), custody }),
+    ids: new IdSource({ counters: new IdStore(db), clock }),
+    // Production never pays at a simulator, whatever an account's settings say.
+    processor: environment === "production" ? noProcessor : new CardSimulator(db),
+    custody,
+    clock,
+    writeAnswer,
+    processorLimitMs: config.processorTimeoutMs,
+    unspentIdsDays,
+  };
+}

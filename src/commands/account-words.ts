@@ -1,0 +1,104 @@
+/** How the `accounts` commands say things: why something was refused, and what an account is like. */
+import type { AccountRecord, SettingName } from "../core/accounts/account-record.ts";
+import { AVS_LETTERS, CVV_LETTERS, SEC_CODES } from "../core/accounts/account-settings.ts";
+import type { CreateOutcome } from "../core/accounts/create-account.ts";
+import type { RotateOutcome } from "../core/accounts/rotate-access-key.ts";
+import type { WebhookOutcome, WebhookSecretOutcome } from "../core/accounts/set-webhook.ts";
+import type { AccountView } from "../core/accounts/show-account.ts";
+import type { SwitchOutcome } from "../core/accounts/switch-account.ts";
+import type { UpdateOutcome } from "../core/accounts/update-account.ts";
+import { StartFault } from "../ports/start-fault.ts";
+
+type AnyOutcome =
+  | CreateOutcome
+  | UpdateOutcome
+  | SwitchOutcome
+  | RotateOutcome
+  | WebhookOutcome
+  | WebhookSecretOutcome;
+type DoneKind = "created" | "updated" | "unchanged" | "switched" | "rotated" | "saved";
+type Refusal = Exclude<AnyOutcome, { readonly kind: DoneKind }>;
+type PlainRefusal = Exclude<Refusal["kind"], "bad_setting" | "bad_url">;
+type UrlFault = Extract<Refusal, { readonly kind: "bad_url" }>["fault"];
+
+const SETTINGS: Record<SettingName, string> = {
+  id: "An account's id is a number of up to 12 digits.",
+  currency: "A currency is a code of ISO 4217 with two decimals, such as USD.",
+  name: "A name has 1 to 100 characters on one line.",
+  timeZone: "A time zone is one of the IANA database, such as America/Chicago.",
+  isAgent: "An account is an agent or it is not.",
+  parentId: "The agent above is named by its id, a number of up to 12 digits.",
+  receiptEmail: "The receipt e-mail is one address, such as owner@example.com.",
+  cardProcessor: "There is no such card processor here.",
+  achProcessor: "There is no such ACH processor here.",
+  achSecCode: `The SEC code is one of ${SEC_CODES.join(", ")}.`,
+  allowsCredit: "Credits are allowed or they are not.",
+  declinesAvs: `AVS letters are any of ${[...AVS_LETTERS].join(" ")}, written together.`,
+  declinesCvv: `CVV letters are any of ${[...CVV_LETTERS].join(" ")}, written together.`,
+  authorizationDays: "An authorization waits 1 to 30 days.",
+};
+
+const REFUSALS: Record<PlainRefusal, string> = {
+  not_found: "There is no such account.",
+  id_taken: "There is an account of this id already.",
+  no_free_id: "Every id is taken.",
+  parent_no_agent: "The account above is not there, or is no agent.",
+  agent_below_agent: "An agent cannot be below another account.",
+  has_sub_accounts: "It has active accounts below it, so it stays an agent.",
+  bad_overlap: "Say how long the old key stays good: 1s to 30d, such as --overlap 24h.",
+  too_many_keys: "Five keys of it are good already: wait until one has ended, or use --now.",
+  no_webhook: "It has no webhook yet: give --url.",
+};
+
+const URL_FAULTS: Record<UrlFault, string> = {
+  not_a_url: "The webhook's address is not a URL.",
+  too_long: "The webhook's address is longer than 2000 characters.",
+  not_https: "The webhook's address must begin with https://.",
+  has_credentials: "The webhook's address must not hold a user name or a password.",
+};
+
+export function refusalOf(outcome: Refusal): StartFault {
+  if (outcome.kind === "bad_setting") return new StartFault(SETTINGS[outcome.setting]);
+  if (outcome.kind === "bad_url") return new StartFault(URL_FAULTS[outcome.fault]);
+  return new StartFault(REFUSALS[outcome.kind]);
+}
+
+export function accountLine({ id, name, timeZone, isActive, isAgent, parentId }: AccountRecord) {
+  const place = isAgent ? "agent" : parentId === null ? "" : `below ${parentId}`;
+  const columns = [id.padStart(12), isActive ? "on " : "off", timeZone.padEnd(20)];
+  return printable(`${columns.join("  ")}  ${place.padEnd(18)}  ${name}`);
+}
+
+export function accountLines({ account, keys, webhook, subAccountCount }: AccountView) {
+  const { isAgent, parentId } = account;
+  const pairs: readonly (readonly [what: string, value: string])[] = [
+    ["Account", `${account.id}, ${account.isActive ? "on" : "off"}`],
+    ["Name", account.name],
+    ["Time zone", account.timeZone],
+    ["Currency", account.currency],
+    ["Agent", isAgent ? `it is one, of ${subAccountCount} accounts` : (parentId ?? "none")],
+    ["Receipt e-mail", account.receiptEmail ?? "none"],
+    ["Card processor", account.cardProcessor ?? "none"],
+    ["ACH processor", `${account.achProcessor ?? "none"}, SEC code ${account.achSecCode}`],
+    ["Credits", account.allowsCredit ? "allowed" : "not allowed"],
+    ["Declines on AVS", account.declinesAvs || "none"],
+    ["Declines on CVV", account.declinesCvv || "none"],
+    ["Authorizations", `wait ${account.authorizationDays} days`],
+    ["Webhook", webhook === undefined ? "none" : `${webhook.isOn ? "on" : "off"}, ${webhook.url}`],
+    ...keys.map(({ expiresAt }) => ["Access key", keyWords(expiresAt)] as const),
+  ];
+  return pairs.map(([what, value]) => printable(`${what.padEnd(16)} ${value}`));
+}
+
+function keyWords(expiresAt: Temporal.Instant | null): string {
+  return expiresAt === null ? "good" : `good until ${momentText(expiresAt)}`;
+}
+
+export function momentText(moment: Temporal.Instant): string {
+  return moment.toString({ smallestUnit: "second" });
+}
+
+/** A name must not move the cursor of whoever reads it. */
+function printable(line: string): string {
+  return line.replaceAll(/\p{Cc}/gu, "?");
+}

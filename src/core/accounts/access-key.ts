@@ -1,0 +1,25 @@
+/** How an access key is made, and how it is kept. */
+import { randomInt } from "node:crypto";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import { Secret } from "../../values/secret.ts";
+import type { SealedKey } from "./account-store.ts";
+import { ACCESS_KEY_DIGEST, accessKeySeal } from "./authenticate.ts";
+
+const LENGTH = 32;
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+export function newAccessKey(): Secret {
+  const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]);
+  return new Secret(letters.join(""));
+}
+
+export async function keepAccessKey(
+  custody: KeyCustody,
+  accountId: string,
+  key: Secret,
+): Promise<SealedKey> {
+  return {
+    digest: custody.fingerprint(ACCESS_KEY_DIGEST, key),
+    sealed: await custody.seal(key, accessKeySeal(accountId)),
+  };
+}

@@ -1,0 +1,45 @@
+/** An account's access keys, sealed and by digest. The keys themselves never come here. */
+import type { Database } from "../../db/database.ts";
+import type { SealedKey } from "./account-store.ts";
+
+/** What may be told of a key. */
+export interface KeyTerm {
+  readonly createdAt: Temporal.Instant;
+  /** Null: until it is replaced. */
+  readonly expiresAt: Temporal.Instant | null;
+}
+
+export class AccountKeyStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async add(accountId: string, { digest, sealed }: SealedKey): Promise<void> {
+    await this.#db.rows`
+      insert into account_keys (account_id, digest, sealed)
+      values (${accountId}, ${digest}, ${sealed})`;
+  }
+
+  /** Those that are good, the one that stays last. */
+  async list(accountId: string, now: Temporal.Instant): Promise<readonly KeyTerm[]> {
+    return this.#db.rows<KeyTerm>`
+      select created_at as "createdAt", expires_at as "expiresAt" from account_keys
+      where account_id = ${accountId} and (expires_at is null or expires_at > ${now})
+      order by expires_at nulls last, created_at`;
+  }
+
+  /** What would be good for longer ends then; what ends sooner stays as it is. */
+  async endBy(accountId: string, moment: Temporal.Instant): Promise<void> {
+    await this.#db.rows`
+      update account_keys set expires_at = ${moment}
+      where account_id = ${accountId} and (expires_at is null or expires_at > ${moment})`;
+  }
+
+  /** A key that is no longer good is not kept, not even sealed. */
+  async removeEnded(accountId: string, now: Temporal.Instant): Promise<void> {
+    await this.#db.rows`
+      delete from account_keys where account_id = ${accountId} and expires_at <= ${now}`;
+  }
+}

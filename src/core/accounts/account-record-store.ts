@@ -1,0 +1,148 @@
+/** Accounts as those who run the house read and change them. What may be changed is decided elsewhere. */
+import type { Database } from "../../db/database.ts";
+import { allOf, type Sql, sql } from "../../db/sql.ts";
+import type { AccountRecord, AccountSettings } from "./account-record.ts";
+
+export interface AccountFilter {
+  /** Only those below this agent. */
+  readonly parentId?: string | undefined;
+  /** The id of the last account of the page before this one. */
+  readonly after?: string | undefined;
+  readonly take: number;
+}
+
+export type NewRecord = AccountSettings & Pick<AccountRecord, "id" | "currency">;
+
+const TAKE_MAX = 500;
+/** Where ids that nobody chose begin. */
+const FIRST_ID = "120000000001";
+const PARENT_CONSTRAINTS = ["accounts_parent_is_agent", "accounts_parent_id_fkey"];
+
+const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "isActive",
+  is_agent as "isAgent", parent_id as "parentId", receipt_email as "receiptEmail",
+  card_processor as "cardProcessor", ach_processor as "achProcessor",
+  ach_default_sec_code as "achSecCode", allows_credit as "allowsCredit",
+  declines_avs as "declinesAvs", declines_cvv as "declinesCvv",
+  authorization_days as "authorizationDays", created_at as "createdAt"`;
+
+/**
+ * A statement that breaks the rule of parents says "parent_no_agent", and with it its transaction
+ * is over: whatever ends it, nothing of it stays.
+ */
+export class AccountRecordStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(id: string): Promise<AccountRecord | undefined> {
+    const [row] = await this.#db.rows<AccountRecord>`
+      select ${COLUMNS} from accounts where id = ${id}`;
+    return row;
+  }
+
+  /** The same, and nobody else changes it until the transaction ends. Payments go on. */
+  async lock(id: string): Promise<AccountRecord | undefined> {
+    const [row] = await this.#db.rows<AccountRecord>`
+      select ${COLUMNS} from accounts where id = ${id} for no key update`;
+    return row;
+  }
+
+  /** One page, by id. */
+  async list(filter: AccountFilter): Promise<readonly AccountRecord[]> {
+    return this.#db.rows<AccountRecord>`
+      select ${COLUMNS} from accounts where ${allOf(conditionsOf(filter))}
+      order by id limit ${Math.min(filter.take, TAKE_MAX)}`;
+  }
+
+  async countBelow(id: string): Promise<number> {
+    const [row] = await this.#db.rows<{ below: number }>`
+      select count(*)::integer as below from accounts where parent_id = ${id}`;
+    return row?.below ?? 0;
+  }
+
+  /** Undefined: every id is taken. Accounts are never removed, so a free id was never anyone's. */
+  async nextFreeId(): Promise<string | undefined> {
+    const [row] = await this.#db.rows<{ id: string }>`
+      select candidate as id
+      from (
+        select ${FIRST_ID}::bigint as candidate
+        union all
+        select id + 1 from accounts where id >= ${FIRST_ID} and id < 999999999999) free
+      where not exists (select from accounts where id = candidate)
+      order by candidate limit 1`;
+    return row?.id;
+  }
+
+  async add(account: NewRecord): Promise<AccountRecord | "id_taken" | "parent_no_agent"> {
+    return orParentFault(async () => {
+      const [row] = await this.#db.rows<AccountRecord>`
+        insert into accounts (id, name, time_zone, currency, is_agent, parent_id, receipt_email,
+          card_processor, ach_processor, ach_default_sec_code, allows_credit, declines_avs,
+          declines_cvv, authorization_days)
+        values (${account.id}, ${account.name}, ${account.timeZone}, ${account.currency},
+          ${account.isAgent}, ${account.parentId}, ${account.receiptEmail},
+          ${account.cardProcessor}, ${account.achProcessor}, ${account.achSecCode},
+          ${account.allowsCredit}, ${account.declinesAvs}, ${account.declinesCvv},
+          ${account.authorizationDays})
+        on conflict do nothing
+        returning ${COLUMNS}`;
+      return row ?? "id_taken";
+    });
+  }
+
+  async save(id: string, settings: AccountSettings): Promise<"saved" | "parent_no_agent"> {
+    return orParentFault(async () => {
+      await this.#db.rows`
+        update accounts set name = ${settings.name}, time_zone = ${settings.timeZone},
+          is_agent = ${settings.isAgent}, parent_id = ${settings.parentId},
+          receipt_email = ${settings.receiptEmail}, card_processor = ${settings.cardProcessor},
+          ach_processor = ${settings.achProcessor}, ach_default_sec_code = ${settings.achSecCode},
+          allows_credit = ${settings.allowsCredit}, declines_avs = ${settings.declinesAvs},
+          declines_cvv = ${settings.declinesCvv},
+          authorization_days = ${settings.authorizationDays}
+        where id = ${id}`;
+      return "saved" as const;
+    });
+  }
+
+  /** False: active accounts are below it. */
+  async resignAsAgent(id: string): Promise<boolean> {
+    const ended = await orParentFault(
+      () => this.#db.count`update accounts set is_agent = false where id = ${id}`,
+    );
+    return ended !== "parent_no_agent";
+  }
+
+  async switch(id: string, isActive: boolean): Promise<"switched" | "parent_no_agent"> {
+    return orParentFault(async () => {
+      await this.#db.rows`update accounts set is_active = ${isActive} where id = ${id}`;
+      return "switched" as const;
+    });
+  }
+
+  async hasBankConnection(name: string): Promise<boolean> {
+    const rows = await this.#db.rows`select from bank_connections where name = ${name}`;
+    return rows.length === 1;
+  }
+}
+
+function conditionsOf({ parentId, after }: AccountFilter): readonly Sql[] {
+  const conditions: Sql[] = [];
+  if (parentId !== undefined) conditions.push(sql`parent_id = ${parentId}`);
+  if (after !== undefined) conditions.push(sql`id > ${after}`);
+  return conditions;
+}
+
+async function orParentFault<Result>(
+  statement: () => Promise<Result>,
+): Promise<Result | "parent_no_agent"> {
+  try {
+    return await statement();
+  } catch (error) {
+    const { constraint = "" } = error as { constraint?: string };
+    if (PARENT_CONSTRAINTS.includes(constraint)) return "parent_no_agent";
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+/** What all acts on an account share: one transaction, the account held still, the audit in it. */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
+import { type AccountRecord, type NotFound, readAccountId } from "./account-record.ts";
+import { AccountRecordStore } from "./account-record-store.ts";
+import type { Environment } from "./account-settings.ts";
+
+export interface AccountNeeds {
+  readonly db: DatabasePool;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly environment: Environment;
+}
+
+/** Who acts, and from where. */
+export interface ActingParty {
+  readonly actor: Actor;
+  readonly from?: ActOrigin | undefined;
+}
+
+/** Whatever the work answers without having recorded an act, it must not have changed anything. */
+export async function actOnAccount<Outcome>(
+  { db }: Pick<AccountNeeds, "db">,
+  id: string,
+  work: (db: Database, account: AccountRecord) => Promise<Outcome>,
+): Promise<Outcome | NotFound> {
+  const accountId = readAccountId(id);
+  if (accountId === undefined) return { kind: "not_found" };
+  return db.within({ accountId }, async (transaction) => {
+    const account = await new AccountRecordStore(transaction).lock(accountId);
+    return account === undefined ? { kind: "not_found" } : work(transaction, account);
+  });
+}
+
+export async function recordAccountAct(
+  db: Database,
+  { actor, from }: ActingParty,
+  act: Pick<Act, "action" | "before" | "after"> & { readonly accountId: string },
+): Promise<void> {
+  const { accountId, ...what } = act;
+  await recordAct(db, {
+    actor,
+    ...what,
+    subject: { kind: "account", id: accountId },
+    result: "done",
+    from,
+  });
+}

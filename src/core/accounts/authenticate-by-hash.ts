@@ -1,0 +1,69 @@
+/**
+ * Which account a hash opens: SHA-256 of its number, a good key and the time, in place of the key.
+ * Within its quarter of an hour it may be used again and again, as a key may.
+ */
+import type { Clock } from "../../ports/clock.ts";
+import type { Secret } from "../../values/secret.ts";
+import type { Credentials } from "../access/credential-memory.ts";
+import { type Admission, type Verdict, WRONG } from "../access/entrance.ts";
+import { provesKey } from "../access/hashed-key.ts";
+import type { Account, SealedKey } from "./account-store.ts";
+import { type AuthenticationNeeds, accessKeySeal, judgeDigest } from "./authenticate.ts";
+
+export interface HashProof {
+  readonly accountId: string;
+  /** The account's number as it was sent, with all its noughts: it was hashed like this. */
+  readonly writtenId: string;
+  /** In Unix seconds. */
+  readonly timestamp: string;
+  readonly hash: Secret;
+  /** Where the request came from. */
+  readonly address: string;
+}
+
+const OFF_MAX_SECONDS = 15 * 60;
+const UNIX_SECONDS = /^(0|[1-9][0-9]{0,11})$/;
+
+/** A stale timestamp guesses nothing, so it is refused and not counted. */
+export async function authenticateByHash(
+  needs: AuthenticationNeeds,
+  proof: HashProof,
+): Promise<Admission<Account>> {
+  if (!isTimely(needs.clock, proof.timestamp)) return { kind: "refused" };
+  const credentials = credentialsOf(proof);
+  const known = needs.accountEntrance.recall(credentials);
+  if (known !== undefined) return { kind: "admitted", caller: known };
+  return needs.accountEntrance.admit(credentials, () => judge(needs, proof));
+}
+
+function isTimely(clock: Clock, timestamp: string): boolean {
+  if (!UNIX_SECONDS.test(timestamp)) return false;
+  const nowSeconds = Math.floor(clock.wall().epochMilliseconds / 1_000);
+  return Math.abs(nowSeconds - Number(timestamp)) <= OFF_MAX_SECONDS;
+}
+
+/** The time is part of the name: a hash that is remembered must not become good for another time. */
+function credentialsOf({ accountId, writtenId, timestamp, hash, address }: HashProof): Credentials {
+  return { name: `${writtenId},${timestamp}`, secret: hash, countedAs: accountId, address };
+}
+
+async function judge(needs: AuthenticationNeeds, proof: HashProof): Promise<Verdict<Account>> {
+  const { accountId } = proof;
+  const keys = await needs.accounts.findGoodKeys(accountId, needs.clock.wall());
+  const digest = await findProved(needs, keys, proof);
+  return digest === undefined ? WRONG : judgeDigest(needs, accountId, digest);
+}
+
+/** Every key is tried, so that the time it takes does not tell which of them it was. */
+async function findProved(
+  { custody }: AuthenticationNeeds,
+  keys: readonly SealedKey[],
+  { accountId, writtenId: name, timestamp, hash }: HashProof,
+): Promise<Uint8Array | undefined> {
+  let proved: Uint8Array | undefined;
+  for (const { digest, sealed } of keys) {
+    const key = await custody.open(sealed, accessKeySeal(accountId));
+    if (provesKey({ name, timestamp, hash }, key)) proved = digest;
+  }
+  return proved;
+}

@@ -1,0 +1,120 @@
+/** Opens an account, with the one access key that it starts with. */
+import type { Secret } from "../../values/secret.ts";
+import { keepAccessKey, newAccessKey } from "./access-key.ts";
+import { AccountKeyStore } from "./account-key-store.ts";
+import {
+  type AccountRecord,
+  type AccountSettings,
+  type BadSetting,
+  type ParentNoAgent,
+  readAccountId,
+} from "./account-record.ts";
+import { AccountRecordStore, type NewRecord } from "./account-record-store.ts";
+import {
+  CARD_PROCESSORS,
+  type Environment,
+  readCurrency,
+  readSettings,
+} from "./account-settings.ts";
+import type { SealedKey } from "./account-store.ts";
+import { type AccountNeeds, type ActingParty, recordAccountAct } from "./act-on-account.ts";
+
+/** Everything that can change later begins with what is usual here. */
+export interface NewAccount {
+  /** Absent: the next that is free. */
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly timeZone: string;
+  readonly currency: string;
+  readonly isAgent: boolean;
+  readonly parentId: string | null;
+}
+
+export type CreateOutcome =
+  /** The key comes out this once. */
+  | { readonly kind: "created"; readonly account: AccountRecord; readonly accessKey: Secret }
+  | BadSetting
+  | ParentNoAgent
+  | { readonly kind: "agent_below_agent" }
+  | { readonly kind: "id_taken" }
+  | { readonly kind: "no_free_id" };
+
+export async function createAccount(
+  needs: AccountNeeds,
+  wish: NewAccount,
+  by: ActingParty,
+): Promise<CreateOutcome> {
+  const { environment } = needs;
+  const currency = readCurrency(wish.currency);
+  if (currency === undefined) return { kind: "bad_setting", setting: "currency" };
+  const reading = readSettings(settingsOf(wish, environment), environment);
+  if (reading.kind === "bad_setting") return reading;
+  if (wish.isAgent && wish.parentId !== null) return { kind: "agent_below_agent" };
+  const account = { ...settingsOf(wish, environment), ...reading.changes, currency };
+  if (wish.id === undefined) return addWithFreeId(needs, account, by);
+  const id = readAccountId(wish.id);
+  if (id === undefined) return { kind: "bad_setting", setting: "id" };
+  return add(needs, { ...account, id }, by);
+}
+
+/** Certification lets an account try everything; production lets it do what was agreed. */
+function settingsOf(wish: NewAccount, environment: Environment): AccountSettings {
+  const { name, timeZone, isAgent, parentId } = wish;
+  const [processor = null] = CARD_PROCESSORS[environment];
+  return {
+    name,
+    timeZone,
+    isAgent,
+    parentId,
+    receiptEmail: null,
+    cardProcessor: isAgent ? null : processor,
+    achProcessor: null,
+    achSecCode: "WEB",
+    allowsCredit: environment === "certification",
+    declinesAvs: "",
+    declinesCvv: "",
+    authorizationDays: 7,
+  };
+}
+
+/** Whoever finds the id taken meanwhile takes the next one: somebody always comes through. */
+async function addWithFreeId(
+  needs: AccountNeeds,
+  account: Omit<NewRecord, "id">,
+  by: ActingParty,
+): Promise<CreateOutcome> {
+  for (;;) {
+    const id = await new AccountRecordStore(needs.db).nextFreeId();
+    if (id === undefined) return { kind: "no_free_id" };
+    const outcome = await add(needs, { ...account, id }, by);
+    if (outcome.kind !== "id_taken") return outcome;
+  }
+}
+
+async function add(
+  needs: AccountNeeds,
+  account: NewRecord,
+  by: ActingParty,
+): Promise<CreateOutcome> {
+  const accessKey = newAccessKey();
+  // Before the transaction: custody may have to ask the database itself.
+  const kept = await keepAccessKey(needs.custody, account.id, accessKey);
+  const added = await insert(needs, { account, kept, by });
+  return typeof added === "string"
+    ? { kind: added }
+    : { kind: "created", account: added, accessKey };
+}
+
+function insert(
+  { db }: AccountNeeds,
+  { account, kept, by }: { account: NewRecord; kept: SealedKey; by: ActingParty },
+) {
+  return db.atomically(async (transaction) => {
+    const added = await new AccountRecordStore(transaction).add(account);
+    if (typeof added === "string") return added;
+    await new AccountKeyStore(transaction).add(account.id, kept);
+    const { id: accountId, ...after } = account;
+    await recordAccountAct(transaction, by, { action: "account.create", accountId, after });
+    return added;
+  });
+}

@@ -1,0 +1,89 @@
+/** Gives an account a new access key. The old one stays good for a while, or ends at once. */
+import type { Database } from "../../db/database.ts";
+import type { Secret } from "../../values/secret.ts";
+import { keepAccessKey, newAccessKey } from "./access-key.ts";
+import { AccountKeyStore } from "./account-key-store.ts";
+import { type NotFound, readAccountId } from "./account-record.ts";
+import type { SealedKey } from "./account-store.ts";
+import {
+  type AccountNeeds,
+  type ActingParty,
+  actOnAccount,
+  recordAccountAct,
+} from "./act-on-account.ts";
+
+export type RotateOutcome =
+  | {
+      readonly kind: "rotated";
+      /** It comes out this once. */
+      readonly accessKey: Secret;
+      /** Until when older keys are good at most; undefined: they have ended. */
+      readonly previousUntil: Temporal.Instant | undefined;
+    }
+  | { readonly kind: "bad_overlap" }
+  /** So many are good at once already that another must wait, or end them. */
+  | { readonly kind: "too_many_keys" }
+  | NotFound;
+
+export interface Rotation {
+  /** How long older keys stay good; null: they end at once. */
+  readonly overlap: Temporal.Duration | null;
+  readonly by: ActingParty;
+}
+
+export const DEFAULT_OVERLAP = Temporal.Duration.from({ hours: 24 });
+const OVERLAP_MAX_SECONDS = 30 * 24 * 60 * 60;
+/** Each is opened and tried for every login by hash. */
+const KEYS_MAX = 5;
+
+export async function rotateAccessKey(
+  needs: AccountNeeds,
+  id: string,
+  { overlap, by }: Rotation,
+): Promise<RotateOutcome> {
+  const accountId = readAccountId(id);
+  if (accountId === undefined) return { kind: "not_found" };
+  const overlapSeconds = overlap?.total("seconds") ?? 0;
+  if (overlap !== null && !(overlapSeconds > 0 && overlapSeconds <= OVERLAP_MAX_SECONDS)) {
+    return { kind: "bad_overlap" };
+  }
+  const accessKey = newAccessKey();
+  // Before the transaction: custody may have to ask the database itself.
+  const kept = await keepAccessKey(needs.custody, accountId, accessKey);
+  return actOnAccount(needs, accountId, async (db): Promise<RotateOutcome> => {
+    const now = needs.clock.wall();
+    const end = now.add({ seconds: overlapSeconds });
+    const count = await replace(db, { accountId, kept, now, end });
+    if (count === undefined) return { kind: "too_many_keys" };
+    const previousUntil = overlap === null ? undefined : end;
+    await recordAccountAct(db, by, {
+      action: "account.rotate_key",
+      accountId,
+      before: { goodKeys: count },
+      after: { previousUntil: previousUntil?.toString() ?? null },
+    });
+    return { kind: "rotated", accessKey, previousUntil };
+  });
+}
+
+interface Replacement {
+  readonly accountId: string;
+  readonly kept: SealedKey;
+  readonly now: Temporal.Instant;
+  readonly end: Temporal.Instant;
+}
+
+/** How many keys were good before; undefined: too many for another, and nothing is changed. */
+async function replace(
+  db: Database,
+  { accountId, kept, now, end }: Replacement,
+): Promise<number | undefined> {
+  const keys = new AccountKeyStore(db);
+  const good = await keys.list(accountId, now);
+  const isOverlapping = Temporal.Instant.compare(end, now) > 0;
+  if (isOverlapping && good.length >= KEYS_MAX) return undefined;
+  await keys.endBy(accountId, end);
+  await keys.removeEnded(accountId, now);
+  await keys.add(accountId, kept);
+  return good.length;
+}

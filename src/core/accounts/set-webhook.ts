@@ -1,0 +1,81 @@
+/** Where an account hears of its payments. The rules of addresses and secrets are the outbox's. */
+import type { Secret } from "../../values/secret.ts";
+import { rotateSecret, type SaveOutcome, saveEndpoint } from "../outbox/endpoint.ts";
+import { EndpointStore, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
+import type { NotFound } from "./account-record.ts";
+import {
+  type AccountNeeds,
+  type ActingParty,
+  actOnAccount,
+  recordAccountAct,
+} from "./act-on-account.ts";
+
+/** What is absent stays as it is; a new webhook is on. */
+export interface WebhookWish {
+  readonly url?: string | undefined;
+  readonly isOn?: boolean | undefined;
+}
+
+/** There is no address yet. */
+interface NoWebhook {
+  readonly kind: "no_webhook";
+}
+
+export type WebhookOutcome =
+  | {
+      readonly kind: "saved";
+      readonly url: string;
+      readonly isOn: boolean;
+      /** It comes out this once, and only when the webhook is new. */
+      readonly secret: Secret | undefined;
+    }
+  | Extract<SaveOutcome, { readonly kind: "bad_url" }>
+  | NoWebhook
+  | NotFound;
+
+export async function setWebhook(
+  needs: AccountNeeds,
+  id: string,
+  { wish, by }: { readonly wish: WebhookWish; readonly by: ActingParty },
+): Promise<WebhookOutcome> {
+  return actOnAccount(needs, id, async (db, account): Promise<WebhookOutcome> => {
+    const endpoints = new EndpointStore(db);
+    const before = await endpoints.find(account.id);
+    const url = wish.url ?? before?.url;
+    if (url === undefined) return { kind: "no_webhook" };
+    const isOn = wish.isOn ?? before?.isOn ?? true;
+    const outcome = await saveEndpoint({ ...needs, endpoints }, account.id, { url, isOn });
+    if (outcome.kind === "bad_url") return outcome;
+    const after = await endpoints.find(account.id);
+    await recordAccountAct(db, by, {
+      action: "account.set_webhook",
+      accountId: account.id,
+      before: before && shown(before),
+      after: after && shown(after),
+    });
+    return { ...outcome, url: after?.url ?? url, isOn };
+  });
+}
+
+export type WebhookSecretOutcome =
+  | { readonly kind: "rotated"; readonly secret: Secret }
+  | NoWebhook
+  | NotFound;
+
+/** For a day both secrets sign. */
+export async function rotateWebhookSecret(
+  needs: AccountNeeds,
+  id: string,
+  by: ActingParty,
+): Promise<WebhookSecretOutcome> {
+  return actOnAccount(needs, id, async (db, { id: accountId }): Promise<WebhookSecretOutcome> => {
+    const secret = await rotateSecret({ ...needs, endpoints: new EndpointStore(db) }, accountId);
+    if (secret === undefined) return { kind: "no_webhook" };
+    await recordAccountAct(db, by, { action: "account.rotate_webhook_secret", accountId });
+    return { kind: "rotated", secret };
+  });
+}
+
+function shown({ url, isOn }: WebhookEndpoint): object {
+  return { url, isOn };
+}

@@ -1,0 +1,36 @@
+/** Switches an account off and on. Its data stay; every door refuses it within a second. */
+import type { NotFound, ParentNoAgent } from "./account-record.ts";
+import { AccountRecordStore } from "./account-record-store.ts";
+import {
+  type AccountNeeds,
+  type ActingParty,
+  actOnAccount,
+  recordAccountAct,
+} from "./act-on-account.ts";
+
+export type SwitchOutcome =
+  | { readonly kind: "switched" }
+  /** It was so already. */
+  | { readonly kind: "unchanged" }
+  | NotFound
+  /** While it was off, the account above stopped being an agent. */
+  | ParentNoAgent;
+
+export async function switchAccount(
+  needs: AccountNeeds,
+  id: string,
+  { isActive, by }: { readonly isActive: boolean; readonly by: ActingParty },
+): Promise<SwitchOutcome> {
+  return actOnAccount(needs, id, async (db, account): Promise<SwitchOutcome> => {
+    if (account.isActive === isActive) return { kind: "unchanged" };
+    const switched = await new AccountRecordStore(db).switch(account.id, isActive);
+    if (switched === "parent_no_agent") return { kind: switched };
+    await recordAccountAct(db, by, {
+      action: isActive ? "account.switch_on" : "account.switch_off",
+      accountId: account.id,
+      before: { isActive: account.isActive },
+      after: { isActive },
+    });
+    return { kind: switched };
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * What a payment request is answered with. It is kept as it was given: replays and webhooks come
+ * from it. Plain values only, so that it survives being written down.
+ */
+import type { EntryMode, TenderType, TransactionType } from "./transaction.ts";
+
+export interface Answer {
+  readonly outcome: "approved" | "declined" | "not_sent";
+  /** Of a refund or reversal. */
+  readonly originalId?: string | undefined;
+  readonly transactionId: string;
+  readonly transactionType: TransactionType;
+  /** Absent where nothing was paid with: a closed batch. */
+  readonly tenderType?: TenderType | undefined;
+  /** In the account's zone. */
+  readonly timestamp: string;
+  readonly cardBrand?: string | undefined;
+  readonly last4?: string | undefined;
+  readonly cardExpiration?: string | undefined;
+  readonly authorizationCode?: string | undefined;
+  readonly message?: string | undefined;
+  readonly requestAmountCents: number;
+  readonly amountCents: number;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly entryMode?: EntryMode | undefined;
+  readonly avsResponse?: string | undefined;
+  readonly cvvResponse?: string | undefined;
+  readonly description?: string | undefined;
+  /** What can still be refunded. */
+  readonly balanceCents?: number | undefined;
+  readonly currency: string;
+  readonly checkNumber?: string | undefined;
+  readonly batchId?: number | undefined;
+}
+
+/** Why a request came to nothing: nothing was written, and nobody outside was asked. */
+export type Refusal =
+  | "id_never_issued"
+  /** The id or key was used for another request. */
+  | "id_already_used"
+  | "token_not_fit"
+  | "already_reversed"
+  | "invalid_refund_amount"
+  | "invalid_capture_amount"
+  | "invalid_amount"
+  | "card_unreadable"
+  | "credit_not_allowed"
+  | "tender_not_allowed";
+
+export type PaymentOutcome =
+  | { readonly kind: "answered"; readonly answer: Answer; readonly isReplay: boolean }
+  | { readonly kind: "refused"; readonly why: Refusal }
+  /** We cannot tell, or could not start: status tells which. */
+  | { readonly kind: "unknown" };
+
+/** An answer in the words of the outside, for webhooks. */
+export type AnswerWriter = (answer: Answer) => Readonly<Record<string, unknown>>;

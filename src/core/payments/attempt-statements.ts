@@ -1,0 +1,112 @@
+/** The two statements of the payment path, each for many rows at once. SQL only. */
+import { Sql, sql } from "../../db/sql.ts";
+import { Statement } from "../../db/statement.ts";
+import { WRITTEN_COLUMNS } from "./transaction-columns.ts";
+
+const START_TYPES = {
+  account_id: "bigint",
+  attempt_id: "uuid",
+  transaction_id: "bigint",
+  is_issued: "boolean",
+  key_digest: "bytea",
+  transaction_type: "text",
+  amount_cents: "integer",
+  fingerprint: "bytea",
+  note: "json",
+  started_at: "timestamptz",
+  lease_until: "timestamptz",
+  source_kind: "text",
+  source_sealed: "bytea",
+  source_fingerprint: "bytea",
+} as const;
+export const START_COLUMNS = Object.keys(START_TYPES);
+
+/** Begins attempts; $15 is when the oldest good id was issued. */
+export const START = new Statement(sql`
+  with asked as materialized (
+    select * from ${unnest(START_TYPES)}
+  ), spent as (
+    delete from issued_ids issued using asked
+    where asked.is_issued and issued.account_id = asked.account_id
+      and issued.id = asked.transaction_id and issued.issued_at > ${slot(15)}::timestamptz
+    returning asked.attempt_id
+  ), keyed as (
+    insert into idempotency_keys (account_id, digest, attempt_id, transaction_id, created_at)
+    select account_id, key_digest, attempt_id, transaction_id, started_at
+    from asked where key_digest is not null
+    on conflict do nothing
+    returning attempt_id
+  ), begun as (
+    insert into open_attempts (account_id, attempt_id, transaction_id, transaction_type,
+      amount_cents, fingerprint, idempotency_digest, request, started_at, lease_until)
+    select account_id, attempt_id, transaction_id, transaction_type, amount_cents, fingerprint,
+      key_digest, note, started_at, lease_until
+    from asked
+    where (not is_issued or attempt_id in (select attempt_id from spent))
+      and (key_digest is null or attempt_id in (select attempt_id from keyed))
+    on conflict do nothing
+    returning attempt_id
+  ), sealed as (
+    insert into vault (account_id, token_id, kind, sealed, fingerprint, created_at, used_at)
+    select account_id, transaction_id, source_kind, source_sealed, source_fingerprint, started_at,
+      started_at
+    from asked
+    where source_kind is not null
+      and (not is_issued or attempt_id in (select attempt_id from spent))
+      and (key_digest is null or attempt_id in (select attempt_id from keyed))
+    on conflict do nothing
+  )
+  select attempt_id from begun`);
+
+const FINISH_TYPES = {
+  account_id: "bigint",
+  attempt_id: "uuid",
+  outcome: "text",
+  answer: "json",
+  finished_at: "timestamptz",
+  events: "json",
+  ...WRITTEN_COLUMNS,
+} as const;
+export const FINISH_COLUMNS = Object.keys(FINISH_TYPES);
+
+const WRITTEN = list(Object.keys(WRITTEN_COLUMNS));
+
+/** Ends attempts with the transactions that they made; the last slot is now. */
+export const FINISH = new Statement(sql`
+  with closed as (
+    delete from open_attempts open using ${unnest(FINISH_TYPES)}
+    where open.account_id = asked.account_id and open.attempt_id = asked.attempt_id
+    returning open.transaction_id, open.fingerprint, open.started_at, asked.*
+  ), kept as (
+    insert into attempts (account_id, transaction_id, attempt_id, transaction_type, outcome,
+      fingerprint, answer, started_at, finished_at)
+    select account_id, transaction_id, attempt_id, transaction_type, outcome, fingerprint, answer,
+      started_at, finished_at
+    from closed
+  ), written as (
+    insert into transactions (account_id, id, attempt_id, authorised_at, ${WRITTEN})
+    select account_id, transaction_id, attempt_id, started_at, ${WRITTEN}
+    from closed
+  ), told as (
+    insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
+    select account_id, one.kind, one.event, transaction_id, one.payload,
+      ${slot(FINISH_COLUMNS.length + 1)}::timestamptz,
+      ${slot(FINISH_COLUMNS.length + 1)}::timestamptz
+    from closed, json_to_recordset(events) as one (kind text, event text, payload json)
+    where events is not null
+  )
+  select attempt_id from closed`);
+
+/** Rows from one array a column, named "asked". */
+function unnest(types: Readonly<Record<string, string>>): Sql {
+  const slots = Object.values(types).map((type, place) => `$${place + 1}::${type}[]`);
+  return new Sql([`unnest(${slots.join(", ")}) as asked (${Object.keys(types).join(", ")})`], []);
+}
+
+function list(columns: readonly string[]): Sql {
+  return new Sql([columns.join(", ")], []);
+}
+
+function slot(place: number): Sql {
+  return new Sql([`$${place}`], []);
+}

@@ -1,0 +1,134 @@
+/**
+ * Attempts that make a transaction of their own: begun, and ended with the transaction they made.
+ * Concurrent requests share a statement; none of them can tell. An id is spent by a delete, a key
+ * by an insert: the database is the referee.
+ */
+import { columnArrays } from "../../db/arrays.ts";
+import { Coalescer } from "../../db/coalescer.ts";
+import type { Database } from "../../db/database.ts";
+import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
+import { FINISH, FINISH_COLUMNS, START, START_COLUMNS } from "./attempt-statements.ts";
+
+export interface AttemptStoreNeeds {
+  readonly db: Database;
+  readonly queueMax: number;
+  /** Business time: ids that were issued before it are no longer good. */
+  readonly oldestIssuedId: () => Temporal.Instant;
+  readonly wall: () => Temporal.Instant;
+}
+
+export class AttemptStore {
+  readonly #needs: AttemptStoreNeeds;
+  readonly #starts: Coalescer<NewAttempt, boolean>;
+  readonly #finishes: Coalescer<Finish, boolean>;
+
+  constructor(needs: AttemptStoreNeeds) {
+    this.#needs = needs;
+    const { queueMax } = needs;
+    this.#starts = new Coalescer({
+      runAll: (rows) => this.#startAll(rows),
+      runOne: (row) => this.#startAgain(row),
+      keysOf: contendedBy,
+      queueMax,
+    });
+    this.#finishes = new Coalescer({
+      runAll: (rows) => this.#finishAll(rows),
+      runOne: (row) => this.#finishAgain(row),
+      keysOf: ({ attempt }) => [attempt.attemptId],
+      queueMax,
+    });
+  }
+
+  /** Spends the id or key and writes that the attempt has begun. False: they were spent before. */
+  start(attempt: NewAttempt): Promise<boolean> {
+    return this.#starts.run(attempt);
+  }
+
+  /** Ends the attempt and writes its transaction. False: somebody else has ended it. */
+  finish(finish: Finish): Promise<boolean> {
+    return this.#finishes.run(finish);
+  }
+
+  async #startAll(rows: readonly NewAttempt[]): Promise<boolean[]> {
+    const { db, oldestIssuedId } = this.#needs;
+    const arrays = columnArrays(rows.map(toStartRow), START_COLUMNS);
+    const begun = await db.run<{ attempt_id: string }>(START, [...arrays, oldestIssuedId()]);
+    const ids = new Set(begun.map(({ attempt_id }) => attempt_id));
+    return rows.map(({ attempt }) => ids.has(attempt.attemptId));
+  }
+
+  /** After a failure the first try may have landed all the same: then the attempt is there. */
+  async #startAgain(row: NewAttempt): Promise<boolean> {
+    const [isBegun] = await this.#startAll([row]);
+    return isBegun === true || this.#isOpen(row.attempt);
+  }
+
+  async #isOpen({ accountId, attemptId }: Attempt): Promise<boolean> {
+    const open = await this.#needs.db.rows`
+      select from open_attempts where account_id = ${accountId} and attempt_id = ${attemptId}`;
+    return open.length > 0;
+  }
+
+  async #finishAll(rows: readonly Finish[]): Promise<boolean[]> {
+    const { db, wall } = this.#needs;
+    const arrays = columnArrays(rows.map(toFinishRow), FINISH_COLUMNS);
+    const closed = await db.run<{ attempt_id: string }>(FINISH, [...arrays, wall()]);
+    const ids = new Set(closed.map(({ attempt_id }) => attempt_id));
+    return rows.map(({ attempt }) => ids.has(attempt.attemptId));
+  }
+
+  async #finishAgain(row: Finish): Promise<boolean> {
+    const [isClosed] = await this.#finishAll([row]);
+    return isClosed === true || this.#isKept(row);
+  }
+
+  /** Ended by the try before, with this very outcome. */
+  async #isKept({ attempt, outcome }: Finish): Promise<boolean> {
+    const { accountId, transactionId, attemptId } = attempt;
+    const kept = await this.#needs.db.rows`
+      select from attempts where account_id = ${accountId} and transaction_id = ${transactionId}
+        and attempt_id = ${attemptId} and outcome = ${outcome}`;
+    return kept.length > 0;
+  }
+}
+
+/** Two requests that claim the same must not share a statement: each would seem to be the first. */
+function contendedBy({ attempt, claim }: NewAttempt): readonly string[] {
+  if (claim.keyDigest !== undefined) {
+    return [`${attempt.accountId}/${Buffer.from(claim.keyDigest).toString("hex")}`];
+  }
+  return claim.isIssuedId ? [`${attempt.accountId}/${attempt.transactionId}`] : NOTHING;
+}
+const NOTHING: readonly string[] = [];
+
+function toStartRow({ attempt, claim, source }: NewAttempt) {
+  return {
+    account_id: attempt.accountId,
+    attempt_id: attempt.attemptId,
+    transaction_id: attempt.transactionId,
+    is_issued: claim.isIssuedId,
+    key_digest: claim.keyDigest,
+    transaction_type: attempt.transactionType,
+    amount_cents: attempt.amount,
+    fingerprint: attempt.fingerprint,
+    note: JSON.stringify(attempt.note),
+    started_at: attempt.startedAt,
+    lease_until: attempt.leaseUntil,
+    source_kind: source?.kind,
+    source_sealed: source?.sealed,
+    source_fingerprint: source?.fingerprint,
+  };
+}
+
+function toFinishRow({ attempt, outcome, columns, answer, events, finishedAt }: Finish) {
+  return {
+    ...attempt.note.columns,
+    ...columns,
+    account_id: attempt.accountId,
+    attempt_id: attempt.attemptId,
+    outcome,
+    answer: JSON.stringify(answer),
+    finished_at: finishedAt,
+    events: events.length === 0 ? undefined : JSON.stringify(events),
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * Captures, refunds and reverses: the original is reserved and the attempt written in one commit,
+ * then the card host is asked, then both are settled in another.
+ */
+import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
+import type { Cents } from "../../values/money.ts";
+import type { Account } from "../accounts/account-store.ts";
+import type { PaymentOutcome } from "./answer.ts";
+import type { Attempt, AttemptNote, NewAttempt } from "./attempt.ts";
+import { requestFingerprint } from "./fingerprint.ts";
+import { judgeChange, type Reservation } from "./judge-change.ts";
+import { claimOf, newAttempt, noteOf, oldestIssuedId } from "./new-attempt.ts";
+import type { Original } from "./original.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+import type { Change } from "./payment-request.ts";
+import { repeat } from "./repeat.ts";
+import { submit } from "./submit.ts";
+
+export async function changePayment(
+  needs: PaymentNeeds,
+  account: Account,
+  change: Change,
+): Promise<PaymentOutcome> {
+  const claimed = await claim(needs, account, change);
+  const { clock } = needs;
+  const judging = { now: clock.business(), authorizationDays: account.authorizationDays };
+  const begun = await needs.changes.start(
+    {
+      accountId: account.id,
+      originalId: change.originalId,
+      claimed,
+      judge: (original) => judgeChange(original, change, judging),
+      complete: (original, reservation) => complete(claimed, original, reservation),
+    },
+    oldestIssuedId(needs),
+  );
+  if (begun.kind === "not_first") return repeat(needs, claimed);
+  if (begun.kind === "refused") return begun;
+  return submit(needs, begun.attempt, await orderOf(needs, begun.attempt));
+}
+
+/** A capture keeps its authorization's id; the others have one of their own. */
+async function claim(needs: PaymentNeeds, account: Account, change: Change): Promise<NewAttempt> {
+  const transactionId =
+    change.type === "CAPTURE"
+      ? change.originalId
+      : (change.transactionId ?? (await needs.ids.next(account.id)));
+  const attempt = newAttempt(needs, account, change, {
+    transactionId,
+    originalId: change.originalId,
+    amount: change.amount ?? (0 as Cents),
+    fingerprint: requestFingerprint(change, undefined),
+    note: {
+      ...noteOf(account, change),
+      columns: { ...change.details, tender_type: "CARD", currency: account.currency },
+    },
+  });
+  return { attempt, claim: claimOf(change), source: undefined };
+}
+
+/** What was not sent is taken from the original. */
+function complete(claimed: NewAttempt, original: Original, reservation: Reservation): NewAttempt {
+  const { attempt } = claimed;
+  const note: AttemptNote = {
+    ...attempt.note,
+    columns: {
+      ...original.columns,
+      ...sent(attempt.note.columns),
+      tender_type: original.columns.tender_type,
+      original_id: original.id,
+    },
+    priorState: original.state,
+    isVoid: reservation.state === "voiding" || undefined,
+    originalReference: original.reference,
+  };
+  return { ...claimed, attempt: { ...attempt, amount: reservation.amount, note } };
+}
+
+function sent(columns: AttemptNote["columns"]) {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+export async function orderOf(needs: PaymentNeeds, attempt: Attempt): Promise<CardOrder> {
+  const { columns, originalReference } = attempt.note;
+  return {
+    reference: attempt.attemptId,
+    accountId: attempt.accountId,
+    transactionId: attempt.transactionId,
+    transactionType: attempt.transactionType as CardOrderType,
+    amount: attempt.amount,
+    currency: columns.currency,
+    card: await cardOf(needs, attempt),
+    original: originalReference === undefined ? undefined : { reference: originalReference },
+    authorizationCode: undefined,
+    allowsPartial: false,
+    streetAddress: undefined,
+    zip: undefined,
+  };
+}
+
+/** Money that goes back needs to know where; the others go by their original alone. */
+async function cardOf({ vault, clock }: PaymentNeeds, attempt: Attempt) {
+  if (attempt.transactionType !== "REFUND" || attempt.originalId === undefined) return undefined;
+  const card = await vault.openCard(attempt.accountId, attempt.originalId, clock.business());
+  return card && { ...card, verification: undefined };
+}

@@ -1,0 +1,158 @@
+/**
+ * Attempts that change another transaction: captures, refunds, reversals. One transaction of the
+ * database reserves what they need of it, under its row's lock, and begins the attempt.
+ */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import type { Cents } from "../../values/money.ts";
+import type { Refusal } from "./answer.ts";
+import type { NewAttempt } from "./attempt.ts";
+import { ClaimStore } from "./claim-store.ts";
+import type { Judgement, Reservation } from "./judge-change.ts";
+import type { Original } from "./original.ts";
+import type { TransactionState, TransactionType } from "./transaction.ts";
+import type { DraftColumns } from "./transaction-columns.ts";
+
+export type Begun =
+  | { readonly kind: "begun"; readonly attempt: NewAttempt["attempt"] }
+  /** The id or the key was spent before, or the id never issued. */
+  | { readonly kind: "not_first" }
+  | { readonly kind: "refused"; readonly why: Refusal };
+
+export interface ChangeStart {
+  readonly accountId: string;
+  readonly originalId: string;
+  readonly claimed: Pick<NewAttempt, "attempt" | "claim">;
+  readonly judge: (original: Original) => Judgement;
+  /** The attempt as it is written down, once the original is known. */
+  readonly complete: (original: Original, reservation: Reservation) => NewAttempt;
+}
+
+interface OriginalRow {
+  readonly id: string;
+  readonly attempt_id: string;
+  readonly transaction_type: TransactionType;
+  readonly state: TransactionState;
+  readonly is_batched: boolean;
+  readonly amount_cents: number;
+  readonly refunded_cents: number;
+  readonly authorised_at: Temporal.Instant;
+  readonly authorization_code: string | null;
+  readonly columns: Record<string, string | number | null>;
+}
+
+/** Ends the database's transaction without a trace, and says why. */
+class TurnedBack extends Error {
+  readonly begun: Begun;
+
+  constructor(begun: Begun) {
+    super("turned back");
+    this.begun = begun;
+  }
+}
+
+export class ChangeStore {
+  readonly #db: DatabasePool;
+
+  constructor(db: DatabasePool) {
+    this.#db = db;
+  }
+
+  async start(change: ChangeStart, oldestIssuedId: Temporal.Instant): Promise<Begun> {
+    return this.#unlessLost(change.claimed.attempt, async (db) => {
+      const claims = new ClaimStore(db);
+      if (!(await claims.spend(change.claimed, oldestIssuedId)))
+        throw new TurnedBack({ kind: "not_first" });
+      const original = await lockOriginal(db, change.accountId, change.originalId);
+      if (original === undefined) throw refused("token_not_fit");
+      const judgement = change.judge(original);
+      if (judgement.kind === "refused") throw refused(judgement.why);
+      const begun = change.complete(original, judgement.reservation);
+      await reserve(db, change, judgement.reservation);
+      if (!(await claims.begin(begun))) throw refused("token_not_fit");
+      return { kind: "begun", attempt: begun.attempt };
+    });
+  }
+
+  /** A new transaction that claims both an id and a key: both are spent, or neither. */
+  async startNew(begun: NewAttempt, oldestIssuedId: Temporal.Instant): Promise<boolean> {
+    const { kind } = await this.#unlessLost(begun.attempt, async (db) => {
+      const claims = new ClaimStore(db);
+      if (!(await claims.spend(begun, oldestIssuedId))) throw new TurnedBack({ kind: "not_first" });
+      await claims.begin(begun);
+      return { kind: "begun", attempt: begun.attempt };
+    });
+    return kind === "begun";
+  }
+
+  /** A commit on a lost connection may have landed: the attempt's own id tells. */
+  async #unlessLost(
+    attempt: NewAttempt["attempt"],
+    begin: (db: Database) => Promise<Begun>,
+  ): Promise<Begun> {
+    let begun: Begun | undefined;
+    try {
+      return await this.#db.atomically(async (db) => {
+        begun = await begin(db);
+        return begun;
+      });
+    } catch (error) {
+      if (error instanceof TurnedBack) return error.begun;
+      if (begun !== undefined && (await new ClaimStore(this.#db).isOpen(attempt))) return begun;
+      throw error;
+    }
+  }
+}
+
+function refused(why: Refusal): TurnedBack {
+  return new TurnedBack({ kind: "refused", why });
+}
+
+/** The row stays as it is until the database's transaction ends. */
+async function lockOriginal(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<Original | undefined> {
+  const [row] = await db.rows<OriginalRow>`
+    select id, attempt_id, transaction_type, state, batched_at is not null as is_batched,
+      amount_cents, refunded_cents, authorised_at, authorization_code,
+      json_build_object('tender_type', tender_type, 'currency', currency,
+        'card_brand', card_brand, 'last4', last4, 'card_expiration', card_expiration,
+        'entry_mode', entry_mode, 'first_name', first_name, 'last_name', last_name,
+        'company', company, 'street_address1', street_address1,
+        'street_address2', street_address2, 'city', city, 'state_province', state_province,
+        'zip', zip, 'country', country, 'phone', phone, 'email', email, 'ip_address', ip_address,
+        'cashier', cashier, 'custom_id', custom_id, 'custom_data', custom_data,
+        'description', description, 'transaction_group', transaction_group,
+        'input_group', input_group, 'invoice_entry', invoice_entry, 'payment_type', payment_type,
+        'recurring_id', recurring_id, 'check_number', check_number) as columns
+    from transactions where account_id = ${accountId} and id = ${id}
+    for update`;
+  return row && toOriginal(row);
+}
+
+async function reserve(
+  db: Database,
+  { accountId, originalId }: ChangeStart,
+  { state, refunded }: Reservation,
+): Promise<void> {
+  await db.rows`
+    update transactions set state = ${state}, refunded_cents = ${refunded}
+    where account_id = ${accountId} and id = ${originalId}`;
+}
+
+function toOriginal(row: OriginalRow): Original {
+  const present = Object.entries(row.columns).filter(([, value]) => value !== null);
+  return {
+    id: row.id,
+    transactionType: row.transaction_type,
+    state: row.state,
+    isBatched: row.is_batched,
+    amount: row.amount_cents as Cents,
+    refunded: row.refunded_cents as Cents,
+    authorisedAt: row.authorised_at,
+    authorizationCode: row.authorization_code ?? undefined,
+    reference: row.attempt_id,
+    columns: Object.fromEntries(present) as DraftColumns,
+  };
+}

@@ -1,0 +1,16 @@
+/** The night's close: the open card batch of every account that has one. */
+import type { PaymentNeeds } from "./payment-needs.ts";
+
+export async function closeBatches(
+  { batches }: Pick<PaymentNeeds, "batches">,
+  at: Temporal.Instant,
+): Promise<string> {
+  let [closed, transactions] = [0, 0];
+  for (const accountId of await batches.accountsToClose()) {
+    const batch = await batches.close(accountId, at);
+    if (batch === undefined) continue;
+    closed++;
+    transactions += batch.count;
+  }
+  return closed === 0 ? "nothing to batch" : `${transactions} transactions in ${closed} batches`;
+}

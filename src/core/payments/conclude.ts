@@ -1,0 +1,152 @@
+/**
+ * Ends an attempt with what the outside said of it. A better-known answer is never replaced by a
+ * worse one: whoever comes second finds the attempt ended, and an approval that came too late is
+ * taken back.
+ */
+import { randomUUID } from "node:crypto";
+import type {
+  Approval,
+  CardOrderType,
+  PlacedOrder,
+  ProcessorAnswer,
+} from "../../ports/processor.ts";
+import type { Answer, PaymentOutcome } from "./answer.ts";
+import type { Attempt, AttemptEvent, Finish, TakenBack } from "./attempt.ts";
+import { endingOf, type Verdict } from "./outcome.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+import { receiptsOf } from "./receipts.ts";
+
+/** Who ends it: the process that was asked, or one that asked again later. */
+export type Occasion = "request" | "reconcile";
+
+export const UNKNOWN: PaymentOutcome = { kind: "unknown" };
+
+export async function conclude(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  said: ProcessorAnswer,
+  occasion: Occasion = "request",
+): Promise<PaymentOutcome> {
+  if (said.kind === "unknown") return leaveUnknown(needs, attempt);
+  const takenBack = said.kind === "approved" ? whyTakenBack(attempt, said) : undefined;
+  if (takenBack !== undefined) return takeBack(needs, attempt, takenBack, occasion);
+  return finish(needs, attempt, said, occasion);
+}
+
+/** Where this cannot be written the attempt stays started, and is asked about all the same. */
+async function leaveUnknown(needs: PaymentNeeds, attempt: Attempt): Promise<PaymentOutcome> {
+  await needs.openAttempts.markUnknown(attempt);
+  return UNKNOWN;
+}
+
+function whyTakenBack({ note }: Attempt, approval: Approval): TakenBack | undefined {
+  const { avsResponse = "", cvvResponse = "" } = approval;
+  const declines = (letters: string | undefined, letter: string) =>
+    letter !== "" && (letters?.includes(letter) ?? false);
+  const letters = { avsResponse: approval.avsResponse, cvvResponse: approval.cvvResponse };
+  if (declines(note.declinesAvs, avsResponse)) return { message: "AVS MISMATCH", ...letters };
+  if (declines(note.declinesCvv, cvvResponse)) return { message: "CVV MISMATCH", ...letters };
+  return undefined;
+}
+
+/** Written down before the host hears of it: from then on the attempt can only be reversed. */
+async function takeBack(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  takenBack: TakenBack,
+  occasion: Occasion,
+): Promise<PaymentOutcome> {
+  const reversing = { ...attempt, note: { ...attempt.note, takenBack } };
+  if (!(await needs.openAttempts.markReversing(attempt, reversing.note))) return UNKNOWN;
+  return reverse(needs, reversing, takenBack, occasion);
+}
+
+/** The host is told until it has heard; then the attempt ends as a decline. */
+export async function reverse(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  takenBack: TakenBack,
+  occasion: Occasion,
+): Promise<PaymentOutcome> {
+  if ((await needs.processor.reverse(placedOrder(attempt))) === "unknown") return UNKNOWN;
+  return finish(needs, attempt, { kind: "declined", ...takenBack }, occasion);
+}
+
+export async function finish(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  verdict: Verdict,
+  occasion: Occasion,
+): Promise<PaymentOutcome> {
+  const ending = endingOf(attempt, verdict);
+  const end: Finish = {
+    attempt,
+    ...ending,
+    events: eventsOf(needs, attempt, ending.answer, occasion),
+    finishedAt: needs.clock.business(),
+  };
+  const isOurs = await write(needs, end);
+  if (!isOurs) return comeSecond(needs, end);
+  return { kind: "answered", answer: ending.answer, isReplay: false };
+}
+
+function write(needs: PaymentNeeds, end: Finish): Promise<boolean> {
+  if (end.attempt.originalId === undefined) return needs.attempts.finish(end);
+  return needs.changeEnds.finish(end, needs.clock.wall());
+}
+
+/** Somebody has ended it. If they were told that it never arrived, and it did, it must go back. */
+async function comeSecond(needs: PaymentNeeds, { attempt, outcome }: Finish) {
+  const theirs = await needs.openAttempts.findOutcome(attempt);
+  if (outcome === "approved" && theirs !== undefined && theirs !== "approved") {
+    await needs.openAttempts.addReversing(takingBack(attempt));
+    return UNKNOWN;
+  }
+  const earlier = await needs.earlier.find(attempt);
+  if (earlier?.answer === undefined) return UNKNOWN;
+  return { kind: "answered", answer: earlier.answer, isReplay: true } as const;
+}
+
+/** An attempt of ours, on the same id, that nobody asked for: reconcile sees it through. */
+function takingBack(late: Attempt): Attempt {
+  const { columns, timeZone } = late.note;
+  return {
+    ...late,
+    attemptId: randomUUID(),
+    originalId: late.transactionId,
+    transactionType: "REVERSAL",
+    note: { columns, timeZone, hasWebhook: false, reverses: late.attemptId },
+  };
+}
+
+export function eventsOf(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  answer: Answer,
+  occasion: Occasion,
+): readonly AttemptEvent[] {
+  const { note } = attempt;
+  const receipts = answer.outcome === "approved" ? receiptsOf(note, answer) : NO_EVENTS;
+  if (!note.hasWebhook) return receipts;
+  const event = occasion === "reconcile" ? "transaction.reconciled" : EVENT[answer.outcome];
+  return [{ kind: "webhook", event, payload: needs.writeAnswer(answer) }, ...receipts];
+}
+
+const NO_EVENTS: readonly AttemptEvent[] = [];
+const EVENT: Readonly<Record<Answer["outcome"], string>> = {
+  approved: "transaction.approved",
+  declined: "transaction.declined",
+  not_sent: "transaction.failed",
+};
+
+/** What may be told of an order when asking about it again. */
+export function placedOrder(attempt: Attempt): PlacedOrder {
+  return {
+    reference: attempt.note.reverses ?? attempt.attemptId,
+    accountId: attempt.accountId,
+    transactionId: attempt.transactionId,
+    transactionType: attempt.transactionType as CardOrderType,
+    amount: attempt.amount,
+    currency: attempt.note.columns.currency,
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * What a request asked for, in 32 bytes: the same id or key with the same fingerprint is the same
+ * request. The verification value leaves no trace in it, and a card only its keyed digest.
+ */
+import { hash } from "node:crypto";
+import type { Details, PaymentRequest } from "./payment-request.ts";
+
+export function requestFingerprint(
+  request: PaymentRequest,
+  cardFingerprint: Uint8Array | undefined,
+): Uint8Array {
+  const said = [
+    request.type,
+    request.transactionId ?? null,
+    request.sendsCustomerReceipt,
+    request.sendsMerchantReceipt,
+    cardFingerprint === undefined ? null : Buffer.from(cardFingerprint).toString("base64"),
+    ...ownWords(request),
+    ...sorted(request.details),
+  ];
+  return hash("sha256", JSON.stringify(said), "buffer");
+}
+
+function ownWords(request: PaymentRequest): readonly unknown[] {
+  switch (request.type) {
+    case "CAPTURE":
+    case "REFUND":
+    case "REVERSAL":
+      return [request.originalId, request.amount ?? null];
+    case "SETTLE-BATCH":
+      return [];
+    default:
+      return [
+        request.amount,
+        request.authorizationCode ?? null,
+        request.allowsPartial,
+        request.ignoresAvs,
+        request.ignoresCvv,
+        "card" in request.source
+          ? request.source.card.expiration
+          : [request.source.token.tokenId, request.source.token.expiration ?? null],
+      ];
+  }
+}
+
+/** Whatever order they were sent in. */
+function sorted(details: Details): readonly unknown[] {
+  const said: unknown[] = [];
+  for (const name of Object.keys(details).sort()) {
+    const value = details[name];
+    if (value !== undefined) said.push(name, value);
+  }
+  return said;
+}

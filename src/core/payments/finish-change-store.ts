@@ -1,0 +1,160 @@
+/**
+ * Ends a capture, refund or reversal: what it reserved becomes real or is given back, in the commit
+ * that keeps the answer. The attempt's row is the ticket: whoever deletes it ends it.
+ */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import { Sql } from "../../db/sql.ts";
+import type { Attempt, Finish } from "./attempt.ts";
+import type { OutcomeColumns } from "./transaction-columns.ts";
+import { WRITTEN_COLUMNS } from "./transaction-columns.ts";
+
+export class FinishChangeStore {
+  readonly #db: DatabasePool;
+
+  constructor(db: DatabasePool) {
+    this.#db = db;
+  }
+
+  /** False: somebody else has ended it. */
+  async finish(finish: Finish, now: Temporal.Instant): Promise<boolean> {
+    try {
+      return await this.#finishOnce(finish, now);
+    } catch {
+      // The commit may have been lost with its connection: once more tells.
+      return (await this.#finishOnce(finish, now)) || this.#isKept(finish);
+    }
+  }
+
+  #finishOnce(finish: Finish, now: Temporal.Instant): Promise<boolean> {
+    return this.#db.atomically(async (db) => {
+      if (!(await close(db, finish.attempt))) return false;
+      await settle(db, finish);
+      await writeEnd(db, finish, { now });
+      return true;
+    });
+  }
+
+  async #isKept({ attempt, outcome }: Finish): Promise<boolean> {
+    const kept = await this.#db.rows`
+      select from attempts
+      where account_id = ${attempt.accountId} and transaction_id = ${attempt.transactionId}
+        and attempt_id = ${attempt.attemptId} and outcome = ${outcome}`;
+    return kept.length > 0;
+  }
+}
+
+/** The answer, the transaction and what the outside must hear of, inside a transaction of the database. */
+export async function writeEnd(
+  db: Database,
+  finish: Finish,
+  { now, batchId }: { readonly now: Temporal.Instant; readonly batchId?: number | undefined },
+): Promise<void> {
+  await keep(db, finish);
+  if (makesTransaction(finish.attempt)) await writeTransaction(db, finish, batchId);
+  await tell(db, finish, now);
+}
+
+/** A capture keeps its authorization's id, and so does a lapse. */
+function makesTransaction({ transactionId, originalId }: Attempt): boolean {
+  return transactionId !== originalId;
+}
+
+async function close(db: Database, { accountId, attemptId }: Attempt): Promise<boolean> {
+  const closed = await db.count`
+    delete from open_attempts where account_id = ${accountId} and attempt_id = ${attemptId}`;
+  return closed === 1;
+}
+
+async function keep(db: Database, { attempt, outcome, answer, finishedAt }: Finish): Promise<void> {
+  await db.rows`
+    insert into attempts (account_id, transaction_id, attempt_id, transaction_type, outcome,
+      fingerprint, answer, started_at, finished_at)
+    values (${attempt.accountId}, ${attempt.transactionId}, ${attempt.attemptId},
+      ${attempt.transactionType}, ${outcome}, ${attempt.fingerprint}, ${JSON.stringify(answer)},
+      ${attempt.startedAt}, ${finishedAt})`;
+}
+
+/** An order that was taken back on its own account changes no transaction. */
+async function settle(db: Database, finish: Finish): Promise<void> {
+  if (finish.attempt.note.reverses !== undefined) return;
+  if (finish.outcome === "approved") await makeReal(db, finish);
+  else await giveBack(db, finish.attempt);
+}
+
+async function makeReal(db: Database, { attempt, columns }: Finish): Promise<void> {
+  switch (attempt.transactionType) {
+    case "CAPTURE":
+      return capture(db, attempt, columns);
+    case "REFUND":
+      return voidWhole(db, attempt);
+    default:
+      return undo(db, attempt);
+  }
+}
+
+async function capture(db: Database, attempt: Attempt, columns: OutcomeColumns): Promise<void> {
+  await db.rows`
+    update transactions set transaction_type = 'CAPTURE', state = 'captured',
+      amount_cents = ${columns.amount_cents}, message = ${columns.message}
+    where account_id = ${attempt.accountId} and id = ${attempt.originalId}`;
+}
+
+/** A part refund has been counted already. */
+async function voidWhole(db: Database, { accountId, originalId }: Attempt): Promise<void> {
+  await db.rows`
+    update transactions set state = 'voided'
+    where account_id = ${accountId} and id = ${originalId} and state = 'voiding'`;
+}
+
+/** A refund that is undone counts no more on what it gave back. */
+async function undo(db: Database, { accountId, originalId }: Attempt): Promise<void> {
+  await db.rows`
+    with undone as (
+      update transactions set state = 'reversed'
+      where account_id = ${accountId} and id = ${originalId}
+      returning original_id, transaction_type, amount_cents
+    )
+    update transactions given set refunded_cents = given.refunded_cents - undone.amount_cents
+    from undone
+    where given.account_id = ${accountId} and given.id = undone.original_id
+      and undone.transaction_type = 'REFUND'`;
+}
+
+async function giveBack(db: Database, attempt: Attempt): Promise<void> {
+  const { accountId, originalId, note, amount } = attempt;
+  const given = attempt.transactionType === "REFUND" ? amount : 0;
+  await db.rows`
+    update transactions set refunded_cents = refunded_cents - ${given}::int,
+      state = case when state in ('capturing', 'voiding', 'reversing')
+        then ${note.priorState} else state end
+    where account_id = ${accountId} and id = ${originalId}`;
+}
+
+const WRITTEN = Object.entries(WRITTEN_COLUMNS);
+const NAMES = new Sql([WRITTEN.map(([name]) => name).join(", ")], []);
+const TYPED = new Sql([WRITTEN.map((column) => column.join(" ")).join(", ")], []);
+
+async function writeTransaction(
+  db: Database,
+  { attempt, columns }: Finish,
+  batchId?: number,
+): Promise<void> {
+  const said = { ...attempt.note.columns, ...columns };
+  await db.rows`
+    insert into transactions (account_id, id, attempt_id, authorised_at, batch_id, batched_at, ${NAMES})
+    select ${attempt.accountId}::bigint, ${attempt.transactionId}::bigint,
+      ${attempt.attemptId}::uuid, ${attempt.startedAt}::timestamptz, ${batchId}::smallint,
+      ${batchId === undefined ? undefined : attempt.startedAt}::timestamptz, said.*
+    from jsonb_to_record(${JSON.stringify(said)}::jsonb) as said (${TYPED})`;
+}
+
+async function tell(db: Database, finish: Finish, now: Temporal.Instant): Promise<void> {
+  const { attempt, events } = finish;
+  if (events.length === 0) return;
+  await db.rows`
+    insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
+    select ${attempt.accountId}, one.kind, one.event, ${attempt.transactionId}, one.payload,
+      ${now}::timestamptz, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(events)}::json)
+      as one (kind text, event text, payload json)`;
+}

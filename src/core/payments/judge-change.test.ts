@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Cents } from "../../values/money.ts";
+import { type Judgement, judgeChange } from "./judge-change.ts";
+import { MOVES } from "./moves.ts";
+import type { Original } from "./original.ts";
+import type { Change } from "./payment-request.ts";
+import type { TransactionState } from "./transaction.ts";
+
+const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
+const JUDGING = { now: NOW, authorizationDays: 7 };
+
+function anOriginal(own: Partial<Original> = {}): Original {
+  return {
+    id: "323000000001",
+    transactionType: "SALE",
+    state: "sold",
+    isBatched: false,
+    amount: 1_000 as Cents,
+    refunded: 0 as Cents,
+    authorisedAt: NOW.subtract({ hours: 1 }),
+    authorizationCode: "A1B2C3",
+    reference: "reference",
+    columns: { tender_type: "CARD", currency: "USD" },
+    ...own,
+  };
+}
+
+function ask(original: Original, type: Change["type"], amount?: number): Judgement {
+  const request = {
+    type,
+    originalId: original.id,
+    amount: amount as Cents | undefined,
+    transactionId: undefined,
+    idempotencyKey: undefined,
+    details: {},
+    sendsCustomerReceipt: false,
+    sendsMerchantReceipt: false,
+  };
+  return judgeChange(original, request as Change, JUDGING);
+}
+
+const said = (judgement: Judgement) =>
+  judgement.kind === "allowed" ? judgement.reservation.state : judgement.why;
+
+type Row = readonly [capture: string, refund: string, reversal: string];
+const NOTHING: Row = ["token_not_fit", "token_not_fit", "token_not_fit"];
+const UNDONE: Row = ["token_not_fit", "invalid_refund_amount", "already_reversed"];
+const GIVEN: Row = ["token_not_fit", "token_not_fit", "reversing"];
+const paidIn = (state: string): { beforeBatch: Row; afterBatch: Row } => ({
+  beforeBatch: ["token_not_fit", "voiding", "reversing"],
+  afterBatch: ["token_not_fit", state, "token_not_fit"],
+});
+const both = (row: Row) => ({ beforeBatch: row, afterBatch: row });
+
+/** Written down from the contract's table by hand, apart from the one in the code. */
+const TABLE: Readonly<Record<TransactionState, { beforeBatch: Row; afterBatch: Row }>> = {
+  authorised: { beforeBatch: ["capturing", "token_not_fit", "reversing"], afterBatch: NOTHING },
+  sold: paidIn("sold"),
+  forced: paidIn("forced"),
+  captured: paidIn("captured"),
+  pending: paidIn("pending"),
+  credited: { beforeBatch: GIVEN, afterBatch: NOTHING },
+  refunded: { beforeBatch: GIVEN, afterBatch: NOTHING },
+  reversed: both(UNDONE),
+  voided: both(UNDONE),
+  started: both(NOTHING),
+  unknown: both(NOTHING),
+  declined: both(NOTHING),
+  not_sent: both(NOTHING),
+  not_batched: both(NOTHING),
+  stored: both(NOTHING),
+  closed: both(NOTHING),
+  capturing: both(NOTHING),
+  voiding: both(NOTHING),
+  reversing: both(NOTHING),
+};
+
+for (const state of Object.keys(MOVES) as TransactionState[]) {
+  for (const isBatched of [false, true]) {
+    test(`what may be done with one that is ${state}${isBatched ? ", batched" : ""}`, () => {
+      const original = anOriginal({ state, isBatched });
+      const row = [
+        said(ask(original, "CAPTURE", 1_000)),
+        said(ask(original, "REFUND", 1_000)),
+        said(ask(original, "REVERSAL")),
+      ];
+      assert.deepEqual(row, TABLE[state][isBatched ? "afterBatch" : "beforeBatch"]);
+    });
+  }
+}
+
+test("a capture takes at most what was authorised", () => {
+  const original = anOriginal({ state: "authorised" });
+  assert.equal(said(ask(original, "CAPTURE", 1_001)), "invalid_capture_amount");
+  assert.equal(said(ask(original, "CAPTURE", 1)), "capturing");
+});
+
+test("an authorization can be captured until the second it lapses", () => {
+  const at = (authorisedAt: Temporal.Instant) =>
+    said(ask(anOriginal({ state: "authorised", authorisedAt }), "CAPTURE", 1));
+  assert.equal(at(NOW.subtract({ hours: 7 * 24 })), "token_not_fit");
+  assert.equal(at(NOW.subtract({ hours: 7 * 24 }).add({ seconds: 1 })), "capturing");
+});
+
+test("refunds run until nothing is left, and only the whole at once is a void", () => {
+  const partly = anOriginal({ refunded: 400 as Cents });
+  assert.deepEqual(ask(partly, "REFUND", 600), {
+    kind: "allowed",
+    reservation: { amount: 600, state: "sold", refunded: 1_000 },
+  });
+  assert.equal(said(ask(partly, "REFUND", 601)), "invalid_refund_amount");
+  assert.deepEqual(ask(partly, "REFUND"), ask(partly, "REFUND", 600));
+  assert.equal(
+    said(ask(anOriginal({ refunded: 1_000 as Cents }), "REFUND")),
+    "invalid_refund_amount",
+  );
+  assert.equal(said(ask(anOriginal({ isBatched: true }), "REFUND")), "sold");
+  assert.equal(said(ask(anOriginal(), "REFUND", 999)), "sold");
+  assert.equal(said(ask(anOriginal(), "REFUND")), "voiding");
+});
+
+test("a payment of which anything is refunded is not reversed", () => {
+  assert.equal(said(ask(anOriginal({ refunded: 1 as Cents }), "REVERSAL")), "token_not_fit");
+});
+
+test("a reversal is of the whole: another amount is a mistake", () => {
+  assert.equal(said(ask(anOriginal(), "REVERSAL", 999)), "invalid_amount");
+  assert.equal(said(ask(anOriginal(), "REVERSAL", 1_000)), "reversing");
+});

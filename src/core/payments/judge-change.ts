@@ -1,0 +1,85 @@
+/** Whether a capture, refund or reversal may be made of a transaction, and what it reserves. Pure. */
+import type { Cents } from "../../values/money.ts";
+import type { Refusal } from "./answer.ts";
+import { mayMove } from "./moves.ts";
+import type { Original } from "./original.ts";
+import type { Capture, Change, Refund, Reversal } from "./payment-request.ts";
+import type { TransactionState } from "./transaction.ts";
+
+export interface Reservation {
+  /** What moves. */
+  readonly amount: Cents;
+  /** Where the original stands until the outcome is known. */
+  readonly state: TransactionState;
+  /** What then counts as refunded of it. */
+  readonly refunded: Cents;
+}
+
+export type Judgement =
+  | { readonly kind: "allowed"; readonly reservation: Reservation }
+  | { readonly kind: "refused"; readonly why: Refusal };
+
+export interface Judging {
+  readonly now: Temporal.Instant;
+  /** How long an authorization waits to be captured. */
+  readonly authorizationDays: number;
+}
+
+export function judgeChange(original: Original, change: Change, judging: Judging): Judgement {
+  switch (change.type) {
+    case "CAPTURE":
+      return judgeCapture(original, change, judging);
+    case "REFUND":
+      return judgeRefund(original, change);
+    case "REVERSAL":
+      return judgeReversal(original, change);
+  }
+}
+
+/** The moment at which an authorization can no longer be captured. */
+export function lapsesAt(authorisedAt: Temporal.Instant, days: number): Temporal.Instant {
+  return authorisedAt.add({ hours: 24 * days });
+}
+
+function judgeCapture(original: Original, { amount }: Capture, judging: Judging): Judgement {
+  const lapse = lapsesAt(original.authorisedAt, judging.authorizationDays);
+  const isLapsed = Temporal.Instant.compare(lapse, judging.now) <= 0;
+  if (isLapsed || !may(original, "capture")) return refused("token_not_fit");
+  if (amount > original.amount) return refused("invalid_capture_amount");
+  return allowed({ amount, state: "capturing", refunded: original.refunded });
+}
+
+function judgeRefund(original: Original, { amount }: Refund): Judgement {
+  if (isUndone(original)) return refused("invalid_refund_amount");
+  if (!may(original, "refund")) return refused("token_not_fit");
+  const left = (original.amount - original.refunded) as Cents;
+  const wanted = amount ?? left;
+  if (wanted === 0 || wanted > left) return refused("invalid_refund_amount");
+  // All of it, before it was batched: the host forgets the payment instead of paying back.
+  const isVoid = wanted === original.amount && may(original, "void");
+  const refunded = (original.refunded + wanted) as Cents;
+  return allowed({ amount: wanted, state: isVoid ? "voiding" : original.state, refunded });
+}
+
+function judgeReversal(original: Original, { amount }: Reversal): Judgement {
+  if (isUndone(original)) return refused("already_reversed");
+  if (!may(original, "reverse") || original.refunded > 0) return refused("token_not_fit");
+  if (amount !== undefined && amount !== original.amount) return refused("invalid_amount");
+  return allowed({ amount: original.amount, state: "reversing", refunded: original.refunded });
+}
+
+function isUndone({ state }: Original): boolean {
+  return state === "reversed" || state === "voided";
+}
+
+function may({ state, isBatched }: Original, move: Parameters<typeof mayMove>[2]): boolean {
+  return mayMove(state, isBatched, move);
+}
+
+function allowed(reservation: Reservation): Judgement {
+  return { kind: "allowed", reservation };
+}
+
+function refused(why: Refusal): Judgement {
+  return { kind: "refused", why };
+}

@@ -1,0 +1,49 @@
+/** Finds authorizations that nobody captured in time. */
+import type { Database } from "../../db/database.ts";
+import type { Cents } from "../../values/money.ts";
+
+export interface LapsedAuthorization {
+  readonly accountId: string;
+  readonly id: string;
+  readonly amount: Cents;
+  readonly currency: string;
+  readonly timeZone: string;
+  readonly hasWebhook: boolean;
+}
+
+interface LapsedRow {
+  readonly account_id: string;
+  readonly id: string;
+  readonly amount_cents: number;
+  readonly currency: string;
+  readonly time_zone: string;
+  readonly has_webhook: boolean;
+}
+
+export class LapseStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The oldest that have outlived their account's days. */
+  async find(now: Temporal.Instant, atMost: number): Promise<LapsedAuthorization[]> {
+    const rows = await this.#db.rows<LapsedRow>`
+      select one.account_id, one.id, one.amount_cents, one.currency, account.time_zone,
+        exists (select from webhook_endpoints endpoint
+          where endpoint.account_id = one.account_id and endpoint.is_on) as has_webhook
+      from transactions one join accounts account on account.id = one.account_id
+      where one.state = 'authorised'
+        and one.authorised_at <= ${now}::timestamptz - account.authorization_days * interval '24 hours'
+      order by one.authorised_at limit ${atMost}`;
+    return rows.map((row) => ({
+      accountId: row.account_id,
+      id: row.id,
+      amount: row.amount_cents as Cents,
+      currency: row.currency,
+      timeZone: row.time_zone,
+      hasWebhook: row.has_webhook,
+    }));
+  }
+}

@@ -1,0 +1,85 @@
+/** Gives up authorizations that nobody captured in time: the host is told, and they are reversed. */
+import { randomUUID } from "node:crypto";
+import type { Attempt } from "./attempt.ts";
+import { orderOf } from "./change-payment.ts";
+import type { ChangeStart } from "./change-store.ts";
+import type { LapsedAuthorization } from "./lapse-store.ts";
+import { mayMove } from "./moves.ts";
+import { oldestIssuedId } from "./new-attempt.ts";
+import type { Original } from "./original.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+import { submit } from "./submit.ts";
+
+const LEASE_LIMITS = 2;
+const NO_CLAIM = { isIssuedId: false, keyDigest: undefined } as const;
+
+const AT_ONCE = 100;
+
+export async function lapseAuthorizations(
+  needs: PaymentNeeds,
+  at: Temporal.Instant,
+): Promise<string> {
+  let lapsed = 0;
+  for (;;) {
+    const some = await needs.lapses.find(at, AT_ONCE);
+    if (some.length === 0) return lapsed === 0 ? "nothing has lapsed" : `${lapsed} given up`;
+    for (const one of some) if (await lapse(needs, one)) lapsed++;
+  }
+}
+
+/** Gives whether it was given up; false: something else was done with it meanwhile. */
+export async function lapse(needs: PaymentNeeds, lapsed: LapsedAuthorization): Promise<boolean> {
+  const begun = await needs.changes.start(lapseOf(needs, lapsed), oldestIssuedId(needs));
+  if (begun.kind !== "begun") return false;
+  await submit(needs, begun.attempt, await orderOf(needs, begun.attempt));
+  return true;
+}
+
+function lapseOf(needs: PaymentNeeds, lapsed: LapsedAuthorization): ChangeStart {
+  const { accountId, id } = lapsed;
+  const attempt = attemptOf(needs, lapsed);
+  return {
+    accountId,
+    originalId: id,
+    claimed: { attempt, claim: NO_CLAIM },
+    judge: (original) =>
+      original.state === "authorised" && mayMove(original.state, original.isBatched, "reverse")
+        ? { kind: "allowed", reservation: { ...original, state: "reversing" } }
+        : { kind: "refused", why: "token_not_fit" },
+    complete: (original) => ({
+      attempt: withOriginal(attempt, original),
+      claim: NO_CLAIM,
+      source: undefined,
+    }),
+  };
+}
+
+function attemptOf(needs: PaymentNeeds, lapsed: LapsedAuthorization): Attempt {
+  const { clock, processorLimitMs } = needs;
+  return {
+    accountId: lapsed.accountId,
+    attemptId: randomUUID(),
+    transactionId: lapsed.id,
+    originalId: lapsed.id,
+    transactionType: "REVERSAL",
+    amount: lapsed.amount,
+    fingerprint: new Uint8Array(),
+    note: {
+      columns: { tender_type: "CARD", currency: lapsed.currency },
+      timeZone: lapsed.timeZone,
+      hasWebhook: lapsed.hasWebhook,
+    },
+    startedAt: clock.business(),
+    leaseUntil: clock.wall().add({ milliseconds: LEASE_LIMITS * processorLimitMs }),
+  };
+}
+
+function withOriginal(attempt: Attempt, original: Original): Attempt {
+  const note = {
+    ...attempt.note,
+    columns: original.columns,
+    priorState: original.state,
+    originalReference: original.reference,
+  };
+  return { ...attempt, note };
+}

@@ -1,0 +1,58 @@
+/** What every attempt is made of, before anything is written. */
+import { hash, randomUUID } from "node:crypto";
+import type { Cents } from "../../values/money.ts";
+import type { Account } from "../accounts/account-store.ts";
+import type { Attempt, AttemptNote, Claim } from "./attempt.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+import type { PaymentRequest } from "./payment-request.ts";
+
+/** An attempt belongs to the process that began it for this many times the host's limit. */
+const LEASE_LIMITS = 2;
+
+export interface AttemptFacts {
+  readonly transactionId: string;
+  readonly originalId: string | undefined;
+  readonly amount: Cents;
+  readonly fingerprint: Uint8Array;
+  readonly note: AttemptNote;
+}
+
+export function newAttempt(
+  { clock, processorLimitMs }: PaymentNeeds,
+  account: Account,
+  request: PaymentRequest,
+  facts: AttemptFacts,
+): Attempt {
+  return {
+    accountId: account.id,
+    attemptId: randomUUID(),
+    transactionType: request.type,
+    ...facts,
+    startedAt: clock.business(),
+    leaseUntil: clock.wall().add({ milliseconds: LEASE_LIMITS * processorLimitMs }),
+  };
+}
+
+export function claimOf({ transactionId, idempotencyKey }: PaymentRequest): Claim {
+  return {
+    isIssuedId: transactionId !== undefined,
+    keyDigest: idempotencyKey === undefined ? undefined : hash("sha256", idempotencyKey, "buffer"),
+  };
+}
+
+/** What the note of every request says. */
+export function noteOf(account: Account, request: PaymentRequest) {
+  const to = request.details["email"];
+  return {
+    timeZone: account.timeZone,
+    hasWebhook: account.hasWebhook,
+    merchantName: account.name,
+    customerReceiptTo: request.sendsCustomerReceipt && typeof to === "string" ? to : undefined,
+    merchantReceiptTo: request.sendsMerchantReceipt ? account.receiptEmail : undefined,
+  };
+}
+
+/** Ids that were issued before it are no longer good. */
+export function oldestIssuedId({ clock, unspentIdsDays }: PaymentNeeds): Temporal.Instant {
+  return clock.business().subtract({ hours: 24 * unspentIdsDays });
+}

@@ -1,0 +1,116 @@
+/** Attempts that are under way: marked while we do not know, claimed when somebody must ask. */
+import type { Database } from "../../db/database.ts";
+import type { Cents } from "../../values/money.ts";
+import type { Attempt, AttemptNote, AttemptOutcome } from "./attempt.ts";
+import type { TransactionType } from "./transaction.ts";
+
+export type OpenState = "started" | "unknown" | "reversing";
+
+/** An attempt that somebody left, and how often it has been asked about. */
+export interface LeftAttempt {
+  readonly attempt: Attempt;
+  readonly state: OpenState;
+  readonly asked: number;
+}
+
+interface OpenRow {
+  readonly account_id: string;
+  readonly attempt_id: string;
+  readonly transaction_id: string;
+  readonly original_id: string | null;
+  readonly transaction_type: TransactionType;
+  readonly state: OpenState;
+  readonly amount_cents: number;
+  readonly fingerprint: Uint8Array;
+  readonly request: AttemptNote;
+  readonly started_at: Temporal.Instant;
+  readonly lease_until: Temporal.Instant;
+  readonly asked: number;
+}
+
+export class OpenAttemptStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The outside gave no answer: what became of it must be asked for. */
+  async markUnknown({ accountId, attemptId }: Attempt): Promise<void> {
+    await this.#db.rows`
+      update open_attempts set state = 'unknown'
+      where account_id = ${accountId} and attempt_id = ${attemptId} and state = 'started'`;
+  }
+
+  /** An approval is taken back: from now on it can only be reversed. False: it is ended already. */
+  async markReversing({ accountId, attemptId }: Attempt, note: AttemptNote): Promise<boolean> {
+    const marked = await this.#db.count`
+      update open_attempts set state = 'reversing', request = ${JSON.stringify(note)}::json
+      where account_id = ${accountId} and attempt_id = ${attemptId}`;
+    return marked === 1;
+  }
+
+  /** Puts an order that must be reversed under the care of reconcile, beside what is known of it. */
+  async addReversing(attempt: Attempt): Promise<void> {
+    await this.#db.rows`
+      insert into open_attempts (account_id, attempt_id, transaction_id, original_id,
+        transaction_type, state, amount_cents, fingerprint, request, started_at, lease_until)
+      values (${attempt.accountId}, ${attempt.attemptId}, ${attempt.transactionId},
+        ${attempt.originalId}, ${attempt.transactionType}, 'reversing', ${attempt.amount},
+        ${attempt.fingerprint}, ${JSON.stringify(attempt.note)}::json, ${attempt.startedAt},
+        ${attempt.leaseUntil})
+      on conflict do nothing`;
+  }
+
+  /** How an attempt was ended, by whoever did. */
+  async findOutcome(attempt: Attempt): Promise<AttemptOutcome | undefined> {
+    const [row] = await this.#db.rows<{ outcome: AttemptOutcome }>`
+      select outcome from attempts
+      where account_id = ${attempt.accountId} and transaction_id = ${attempt.transactionId}
+        and attempt_id = ${attempt.attemptId}`;
+    return row?.outcome;
+  }
+
+  /** Takes attempts whose lease is over, the longest waiting first; nobody else gets the same. */
+  async claimLeft(
+    now: Temporal.Instant,
+    leaseUntil: Temporal.Instant,
+    atMost: number,
+  ): Promise<LeftAttempt[]> {
+    const rows = await this.#db.rows<OpenRow>`
+      with left_alone as materialized (
+        select account_id, attempt_id from open_attempts where lease_until < ${now}
+        order by lease_until limit ${atMost} for update skip locked
+      )
+      update open_attempts open set lease_until = ${leaseUntil}, asked = open.asked + 1
+      from left_alone
+      where open.account_id = left_alone.account_id and open.attempt_id = left_alone.attempt_id
+      returning open.account_id, open.attempt_id, open.transaction_id, open.original_id,
+        open.transaction_type, open.state, open.amount_cents, open.fingerprint, open.request,
+        open.started_at, open.lease_until, open.asked`;
+    return rows.map(toLeft);
+  }
+
+  /** When it is to be asked about again. */
+  async postpone({ accountId, attemptId }: Attempt, until: Temporal.Instant): Promise<void> {
+    await this.#db.rows`
+      update open_attempts set lease_until = ${until}
+      where account_id = ${accountId} and attempt_id = ${attemptId}`;
+  }
+}
+
+function toLeft(row: OpenRow): LeftAttempt {
+  const attempt: Attempt = {
+    accountId: row.account_id,
+    attemptId: row.attempt_id,
+    transactionId: row.transaction_id,
+    transactionType: row.transaction_type,
+    originalId: row.original_id ?? undefined,
+    amount: row.amount_cents as Cents,
+    fingerprint: row.fingerprint,
+    note: row.request,
+    startedAt: row.started_at,
+    leaseUntil: row.lease_until,
+  };
+  return { attempt, state: row.state, asked: row.asked };
+}

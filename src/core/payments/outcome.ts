@@ -1,0 +1,129 @@
+/** How an attempt ends: the transaction's columns and the answer, from what the outside said. Pure. */
+import type { Approval } from "../../ports/processor.ts";
+import { localTime } from "../../values/local-time.ts";
+import type { Answer } from "./answer.ts";
+import type { Attempt, AttemptOutcome, Finish } from "./attempt.ts";
+import { NOT_SENT, type TransactionState, type TransactionType } from "./transaction.ts";
+import type { OutcomeColumns } from "./transaction-columns.ts";
+
+/** What is known for good. */
+export type Verdict =
+  | Approval
+  | {
+      readonly kind: "declined";
+      readonly message: string;
+      readonly avsResponse?: string | undefined;
+      readonly cvvResponse?: string | undefined;
+    }
+  | { readonly kind: "not_sent" }
+  | { readonly kind: "reversed" };
+
+export type Ending = Pick<Finish, "outcome" | "columns" | "answer">;
+
+const APPROVED_STATE: Readonly<Record<TransactionType, TransactionState>> = {
+  SALE: "sold",
+  AUTHORIZATION: "authorised",
+  CAPTURE: "captured",
+  REFUND: "refunded",
+  CREDIT: "credited",
+  STORE: "stored",
+  FORCE: "forced",
+  REVERSAL: "voided",
+  "SETTLE-BATCH": "closed",
+};
+
+const REFUSED_STATE: Readonly<Record<Exclude<AttemptOutcome, "approved">, TransactionState>> = {
+  declined: "declined",
+  not_sent: "not_sent",
+  reversed: "reversed",
+};
+
+export function endingOf(attempt: Attempt, verdict: Verdict): Ending {
+  const columns = columnsOf(attempt, verdict);
+  return { outcome: verdict.kind, columns, answer: answerOf(attempt, verdict, columns) };
+}
+
+function columnsOf(attempt: Attempt, verdict: Verdict): OutcomeColumns {
+  const isApproved = verdict.kind === "approved";
+  return {
+    transaction_type: attempt.transactionType,
+    state: isApproved ? approvedState(attempt) : REFUSED_STATE[verdict.kind],
+    is_approved: isApproved,
+    amount_cents: isApproved ? verdict.amount : attempt.amount,
+    request_amount_cents: attempt.amount,
+    message: recordMessage(attempt, verdict),
+    authorization_code: isApproved ? verdict.authorizationCode : undefined,
+    avs_response: letters(verdict)?.avsResponse,
+    cvv2_response: letters(verdict)?.cvvResponse,
+  };
+}
+
+/** Nothing more can be done with a refund that undid the whole payment. */
+function approvedState({ transactionType, note }: Attempt): TransactionState {
+  return note.isVoid === true ? "voided" : APPROVED_STATE[transactionType];
+}
+
+function letters(verdict: Verdict) {
+  return verdict.kind === "approved" || verdict.kind === "declined" ? verdict : undefined;
+}
+
+/** What status and reports say. */
+function recordMessage(attempt: Attempt, verdict: Verdict): string {
+  if (verdict.kind === "not_sent") return NOT_SENT;
+  if (verdict.kind === "reversed") return "REVERSED";
+  if (verdict.kind === "declined") return verdict.message;
+  return attempt.transactionType === "REVERSAL" ? "VOID" : approvedMessage(attempt, verdict);
+}
+
+function approvedMessage({ transactionType, note }: Attempt, { message }: Approval): string {
+  switch (transactionType) {
+    case "CAPTURE":
+      return "CAPTURED";
+    case "REFUND":
+      return note.isVoid === true ? "VOID" : "REFUND";
+    case "CREDIT":
+      return "CREDIT";
+    default:
+      return message;
+  }
+}
+
+function answerOf(attempt: Attempt, verdict: Verdict, columns: OutcomeColumns): Answer {
+  const { note, transactionType } = attempt;
+  const known = note.columns;
+  const isApproved = verdict.kind === "approved";
+  return {
+    outcome: isApproved || verdict.kind === "not_sent" ? verdict.kind : "declined",
+    originalId: attempt.originalId === attempt.transactionId ? undefined : attempt.originalId,
+    transactionId: attempt.transactionId,
+    transactionType,
+    tenderType: known.tender_type,
+    timestamp: localTime(attempt.startedAt, note.timeZone),
+    cardBrand: known.card_brand,
+    last4: known.last4,
+    cardExpiration: known.card_expiration,
+    authorizationCode: transactionType === "STORE" ? undefined : columns.authorization_code,
+    message: answerMessage(attempt, verdict, columns),
+    requestAmountCents: attempt.amount,
+    amountCents: columns.amount_cents,
+    firstName: known.first_name,
+    lastName: known.last_name,
+    entryMode: known.entry_mode,
+    avsResponse: columns.avs_response,
+    cvvResponse: columns.cvv2_response,
+    description: known.description,
+    balanceCents: isApproved && transactionType === "SALE" ? columns.amount_cents : undefined,
+    currency: known.currency,
+    checkNumber: known.check_number,
+  };
+}
+
+/** A stored card was approved by nobody; a reversal is told as approved and recorded as VOID. */
+function answerMessage(
+  { transactionType }: Attempt,
+  verdict: Verdict,
+  { message }: OutcomeColumns,
+): string | undefined {
+  if (transactionType === "STORE") return undefined;
+  return transactionType === "REVERSAL" && verdict.kind === "approved" ? verdict.message : message;
+}

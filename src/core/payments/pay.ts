@@ -1,0 +1,25 @@
+/** Every payment request comes in here, whichever door it came through. */
+import type { Account } from "../accounts/account-store.ts";
+import type { PaymentOutcome } from "./answer.ts";
+import { changePayment } from "./change-payment.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+import type { PaymentRequest } from "./payment-request.ts";
+import { settleBatch } from "./settle-batch.ts";
+import { takePayment } from "./take-payment.ts";
+
+export function pay(
+  needs: PaymentNeeds,
+  account: Account,
+  request: PaymentRequest,
+): Promise<PaymentOutcome> {
+  switch (request.type) {
+    case "CAPTURE":
+    case "REFUND":
+    case "REVERSAL":
+      return changePayment(needs, account, request);
+    case "SETTLE-BATCH":
+      return settleBatch(needs, account, request);
+    default:
+      return takePayment(needs, account, request);
+  }
+}

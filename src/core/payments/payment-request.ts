@@ -1,0 +1,75 @@
+/** What a caller asks of the payment core, whichever door it came through. */
+import type { CardBrand } from "../../values/card.ts";
+import type { Cents } from "../../values/money.ts";
+import type { Secret } from "../../values/secret.ts";
+import type { EntryMode } from "./transaction.ts";
+
+/** What a request says of the customer and the order, by column. Never card or bank data. */
+export type Details = Readonly<Record<string, string | number | undefined>>;
+
+export interface Card {
+  readonly number: Secret;
+  readonly brand: CardBrand;
+  /** MMYY. */
+  readonly expiration: string;
+  /** Goes to the card host and nowhere else. */
+  readonly verification: Secret | undefined;
+  readonly entryMode: EntryMode;
+}
+
+/** Pays again with what an earlier transaction was paid with. */
+export interface Token {
+  readonly tokenId: string;
+  /** Sent with this request: it goes before what was stored. */
+  readonly expiration: string | undefined;
+  readonly verification: Secret | undefined;
+}
+
+interface AnyRequest {
+  /** An id fetched in advance. */
+  readonly transactionId: string | undefined;
+  /** Does the same as an id, for every kind of request. */
+  readonly idempotencyKey: string | undefined;
+  readonly details: Details;
+  readonly sendsCustomerReceipt: boolean;
+  readonly sendsMerchantReceipt: boolean;
+}
+
+export interface NewPayment extends AnyRequest {
+  readonly type: "SALE" | "AUTHORIZATION" | "CREDIT" | "STORE" | "FORCE";
+  readonly amount: Cents;
+  readonly source: { readonly card: Card } | { readonly token: Token };
+  /** Of a sale that was authorised by voice. */
+  readonly authorizationCode: string | undefined;
+  readonly allowsPartial: boolean;
+  /** Letters that would decline do not, this time. */
+  readonly ignoresAvs: boolean;
+  readonly ignoresCvv: boolean;
+}
+
+export interface Capture extends AnyRequest {
+  readonly type: "CAPTURE";
+  readonly originalId: string;
+  readonly amount: Cents;
+}
+
+export interface Refund extends AnyRequest {
+  readonly type: "REFUND";
+  readonly originalId: string;
+  /** Undefined: all that is left. */
+  readonly amount: Cents | undefined;
+}
+
+export interface Reversal extends AnyRequest {
+  readonly type: "REVERSAL";
+  readonly originalId: string;
+  /** Undefined: whatever it was. Any other than that is a mistake. */
+  readonly amount: Cents | undefined;
+}
+
+export interface BatchClose extends AnyRequest {
+  readonly type: "SETTLE-BATCH";
+}
+
+export type Change = Capture | Refund | Reversal;
+export type PaymentRequest = NewPayment | Change | BatchClose;

@@ -1,0 +1,61 @@
+/** The letters that an approved payment sends, to whom they were asked for. */
+import { checkMail } from "../../ports/mailer.ts";
+import { type Cents, formatCents } from "../../values/money.ts";
+import { type Letter, writeLetter } from "../receipts/letter.ts";
+import type { Answer } from "./answer.ts";
+import type { AttemptEvent, AttemptNote } from "./attempt.ts";
+import type { TransactionType } from "./transaction.ts";
+
+const TITLES: Readonly<Partial<Record<TransactionType, string>>> = {
+  SALE: "Payment",
+  FORCE: "Payment",
+  AUTHORIZATION: "Authorization",
+  CAPTURE: "Payment",
+  REFUND: "Refund",
+  CREDIT: "Credit",
+  REVERSAL: "Cancelled payment",
+};
+
+export function receiptsOf(note: AttemptNote, answer: Answer): readonly AttemptEvent[] {
+  const to = [note.customerReceiptTo, note.merchantReceiptTo].filter((one) => one !== undefined);
+  const title = TITLES[answer.transactionType];
+  if (to.length === 0 || title === undefined) return [];
+  const letter = writeReceipt(note, answer, title);
+  return to.filter((one) => isDeliverable(one, letter)).map((one) => mailOf(one, letter));
+}
+
+/** A letter that cannot be sent must not undo a payment that was made. */
+function isDeliverable(to: string, { subject }: Letter): boolean {
+  try {
+    checkMail({ to, subject });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function mailOf(to: string, letter: Letter): AttemptEvent {
+  return { kind: "mail", event: "receipt", payload: { to, ...letter } };
+}
+
+function writeReceipt(note: AttemptNote, answer: Answer, title: string): Letter {
+  const name = [answer.firstName, answer.lastName].filter(Boolean).join(" ");
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ["Date", answer.timestamp],
+    ["Customer", name],
+    [
+      "Paid with",
+      [answer.cardBrand, answer.last4 && `ending ${answer.last4}`].filter(Boolean).join(" "),
+    ],
+    ["Authorization code", answer.authorizationCode],
+    ["Description", answer.description],
+    ["Transaction", answer.transactionId],
+    ["Original transaction", answer.originalId],
+  ];
+  return writeLetter({
+    merchant: note.merchantName ?? "",
+    title,
+    total: `${formatCents(answer.amountCents as Cents)} ${answer.currency}`,
+    rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
+  });
+}

@@ -1,0 +1,75 @@
+/**
+ * Asks again about what we do not know: attempts that a crash left, or whose answer was lost. It
+ * never submits again (the verification value is gone), and it touches nothing before the lease of
+ * its owner is over.
+ */
+import type { Attempt } from "./attempt.ts";
+import { conclude, finish, placedOrder, reverse } from "./conclude.ts";
+import type { LeftAttempt } from "./open-attempt-store.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+
+const AT_ONCE = 50;
+/** How long to wait after the first, second and later time that nobody could tell. */
+const PAUSES_SECONDS = [5, 15, 30, 60, 300, 900, 3_600];
+/** A round that dies leaves its attempts to the next one after this long. */
+const ROUND_SECONDS = 30;
+
+/** One round; gives how many attempts it looked at. */
+export async function reconcile(
+  needs: PaymentNeeds,
+  onFailure: (error: unknown) => void,
+): Promise<number> {
+  const now = needs.clock.wall();
+  const left = await needs.openAttempts.claimLeft(
+    now,
+    now.add({ seconds: ROUND_SECONDS }),
+    AT_ONCE,
+  );
+  await Promise.all(left.map((one) => settleOne(needs, one).catch(onFailure)));
+  return left.length;
+}
+
+async function settleOne(needs: PaymentNeeds, left: LeftAttempt): Promise<void> {
+  const isSettled = await (left.state === "reversing"
+    ? reverseAgain(needs, left.attempt)
+    : askAgain(needs, left.attempt));
+  if (isSettled) return;
+  const seconds = PAUSES_SECONDS[left.asked - 1] ?? PAUSES_SECONDS.at(-1) ?? 0;
+  await needs.openAttempts.postpone(left.attempt, needs.clock.wall().add({ seconds }));
+}
+
+async function reverseAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
+  const { takenBack } = attempt.note;
+  if (takenBack !== undefined) {
+    return (await reverse(needs, attempt, takenBack, "reconcile")).kind !== "unknown";
+  }
+  if ((await needs.processor.reverse(placedOrder(attempt))) === "unknown") return false;
+  await finish(needs, attempt, done(attempt, "REVERSED"), "reconcile");
+  return true;
+}
+
+async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
+  // Nobody outside was ever asked: it only has to be written down.
+  if (attempt.transactionType === "STORE") {
+    await finish(needs, attempt, done(attempt, "APPROVED"), "reconcile");
+    return true;
+  }
+  const said = await needs.processor.resolve(placedOrder(attempt));
+  switch (said.kind) {
+    case "still_unknown":
+      await needs.openAttempts.markUnknown(attempt);
+      return false;
+    case "never_arrived":
+      await finish(needs, attempt, { kind: "not_sent" }, "reconcile");
+      return true;
+    case "reversed":
+      await finish(needs, attempt, said, "reconcile");
+      return true;
+    default:
+      return (await conclude(needs, attempt, said, "reconcile")).kind !== "unknown";
+  }
+}
+
+function done({ amount }: Attempt, message: string) {
+  return { kind: "approved", message, authorizationCode: "", amount } as const;
+}

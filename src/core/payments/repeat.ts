@@ -1,0 +1,46 @@
+/** The id or the key was used before: the first answer again, if the request is the same. */
+import { setTimeout as pause } from "node:timers/promises";
+import { sameBytes } from "../../values/same-bytes.ts";
+import type { PaymentOutcome, Refusal } from "./answer.ts";
+import type { NewAttempt } from "./attempt.ts";
+import { UNKNOWN } from "./conclude.ts";
+import type { EarlierKey } from "./earlier-store.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+
+const FIRST_PAUSE_MS = 20;
+const PAUSE_MAX_MS = 250;
+
+/** Waits for the first request while it runs, holding nothing. */
+export async function repeat(
+  needs: PaymentNeeds,
+  claimed: Pick<NewAttempt, "attempt" | "claim">,
+): Promise<PaymentOutcome> {
+  const { fingerprint } = claimed.attempt;
+  const key = await earlierKey(needs, claimed);
+  let pauseMs = FIRST_PAUSE_MS;
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    const earlier = key && (await needs.earlier.find(key));
+    if (earlier === undefined) return refused("id_never_issued");
+    if (!sameBytes(earlier.fingerprint, fingerprint)) return refused("id_already_used");
+    if (earlier.answer !== undefined) {
+      return { kind: "answered", answer: earlier.answer, isReplay: true };
+    }
+    if (!earlier.isRunning || waitedMs >= needs.processorLimitMs) return UNKNOWN;
+    pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+    await pause(pauseMs);
+  }
+}
+
+async function earlierKey(
+  { earlier }: PaymentNeeds,
+  { attempt, claim }: Pick<NewAttempt, "attempt" | "claim">,
+): Promise<EarlierKey | undefined> {
+  const { accountId, transactionId } = attempt;
+  const byKey = claim.keyDigest && (await earlier.findKey(accountId, claim.keyDigest));
+  if (byKey !== undefined) return byKey;
+  return claim.isIssuedId ? { accountId, transactionId, attemptId: undefined } : undefined;
+}
+
+function refused(why: Refusal): PaymentOutcome {
+  return { kind: "refused", why };
+}

@@ -1,0 +1,56 @@
+/** Closes the account's open card batch because a request asks for it. Nobody outside is asked. */
+import type { Cents } from "../../values/money.ts";
+import type { Account } from "../accounts/account-store.ts";
+import type { PaymentOutcome } from "./answer.ts";
+import type { Attempt, NewAttempt } from "./attempt.ts";
+import { eventsOf } from "./conclude.ts";
+import { requestFingerprint } from "./fingerprint.ts";
+import { writeEnd } from "./finish-change-store.ts";
+import { claimOf, newAttempt, noteOf, oldestIssuedId } from "./new-attempt.ts";
+import { endingOf } from "./outcome.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+import type { BatchClose } from "./payment-request.ts";
+import { repeat } from "./repeat.ts";
+
+const NOTHING = 0 as Cents;
+
+export async function settleBatch(
+  needs: PaymentNeeds,
+  account: Account,
+  request: BatchClose,
+): Promise<PaymentOutcome> {
+  const begun = await prepare(needs, account, request);
+  const { attempt } = begun;
+  const ending = endingOf(attempt, closed(attempt));
+  const events = eventsOf(needs, attempt, ending.answer, "request");
+  const finish = { attempt, ...ending, events, finishedAt: attempt.startedAt };
+  const isFirst = await needs.batches.closeFor(
+    begun,
+    (db, batch) => writeEnd(db, finish, { now: needs.clock.wall(), batchId: batch?.batchId }),
+    oldestIssuedId(needs),
+  );
+  if (!isFirst) return repeat(needs, begun);
+  return { kind: "answered", answer: ending.answer, isReplay: false };
+}
+
+async function prepare(
+  needs: PaymentNeeds,
+  account: Account,
+  request: BatchClose,
+): Promise<NewAttempt> {
+  const attempt = newAttempt(needs, account, request, {
+    transactionId: await needs.ids.next(account.id),
+    originalId: undefined,
+    amount: NOTHING,
+    fingerprint: requestFingerprint(request, undefined),
+    note: {
+      ...noteOf(account, request),
+      columns: { ...request.details, tender_type: "CARD", currency: account.currency },
+    },
+  });
+  return { attempt, claim: claimOf(request), source: undefined };
+}
+
+function closed({ amount }: Attempt) {
+  return { kind: "approved", message: "APPROVED", authorizationCode: "", amount } as const;
+}

@@ -1,0 +1,70 @@
+/** Says where transactions stand. Questions that come together share a statement. */
+import { columnArrays } from "../../db/arrays.ts";
+import { Coalescer } from "../../db/coalescer.ts";
+import type { Database } from "../../db/database.ts";
+import type { Cents } from "../../values/money.ts";
+import { IN_PROGRESS, type TransactionStatus } from "./transaction.ts";
+
+interface Question {
+  readonly account_id: string;
+  readonly id: string;
+}
+
+interface StatusRow {
+  readonly place: string;
+  readonly is_approved: boolean;
+  readonly authorised_at: Temporal.Instant;
+  readonly message: string;
+  readonly amount_cents: number;
+  readonly cashier: string | null;
+}
+
+export class StatusStore {
+  readonly #db: Database;
+  readonly #questions: Coalescer<Question, TransactionStatus | undefined>;
+
+  constructor({ db, queueMax }: { readonly db: Database; readonly queueMax: number }) {
+    this.#db = db;
+    this.#questions = new Coalescer({ runAll: (rows) => this.#findAll(rows), queueMax });
+  }
+
+  find(accountId: string, id: string): Promise<TransactionStatus | undefined> {
+    return this.#questions.run({ account_id: accountId, id });
+  }
+
+  /** One snapshot: what is being finished is seen open or finished, never neither. */
+  async #findAll(questions: readonly Question[]): Promise<(TransactionStatus | undefined)[]> {
+    const [accounts, ids] = columnArrays(questions, ["account_id", "id"]);
+    const rows = await this.#db.rows<StatusRow>`
+      with asked as materialized (
+        select * from unnest(${accounts}::bigint[], ${ids}::bigint[])
+          with ordinality as asked (account_id, id, place)
+      )
+      select place, is_approved, authorised_at, message, amount_cents, cashier
+      from asked join transactions one
+        on one.account_id = asked.account_id and one.id = asked.id
+      union all
+      select place, false, started_at, ${IN_PROGRESS}, amount_cents,
+        request -> 'columns' ->> 'cashier'
+      from asked join open_attempts open
+        on open.transaction_id = asked.id and open.account_id + 0 = asked.account_id`;
+    const found: (TransactionStatus | undefined)[] = questions.map(() => undefined);
+    for (const row of rows) {
+      const place = Number(row.place) - 1;
+      // A capture under way has its authorization's id: that one is the transaction.
+      found[place] ??= toStatus(questions[place]?.id ?? "", row);
+    }
+    return found;
+  }
+}
+
+function toStatus(id: string, row: StatusRow): TransactionStatus {
+  return {
+    id: id.padStart(12, "0"),
+    isApproved: row.is_approved,
+    authorisedAt: row.authorised_at,
+    message: row.message,
+    amount: row.amount_cents as Cents,
+    cashier: row.cashier ?? undefined,
+  };
+}

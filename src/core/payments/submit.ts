@@ -1,0 +1,48 @@
+/** Asks the card host, and waits no longer than it may take. What comes later still counts. */
+import type { CardOrder, ProcessorAnswer } from "../../ports/processor.ts";
+import type { PaymentOutcome } from "./answer.ts";
+import type { Attempt } from "./attempt.ts";
+import { conclude } from "./conclude.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+
+/** The attempt has been written down; nothing of the database is held meanwhile. */
+export async function submit(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  order: CardOrder,
+): Promise<PaymentOutcome> {
+  const asked = ask(needs, order);
+  const said = await inTime(asked, needs.processorLimitMs);
+  if (said !== undefined) return conclude(needs, attempt, said);
+  void asked.then((late) => concludeLate(needs, attempt, late));
+  return conclude(needs, attempt, { kind: "unknown" });
+}
+
+/** A host that breaks its word and throws has told us nothing. */
+async function ask({ processor }: PaymentNeeds, order: CardOrder): Promise<ProcessorAnswer> {
+  try {
+    return await processor.submit(order);
+  } catch {
+    return { kind: "unknown" };
+  }
+}
+
+async function concludeLate(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  late: ProcessorAnswer,
+): Promise<void> {
+  if (late.kind === "unknown") return;
+  // What cannot be written now is found out by asking again.
+  await conclude(needs, attempt, late, "reconcile").catch(() => {});
+}
+
+function inTime<Value>(asked: Promise<Value>, limitMs: number): Promise<Value | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), limitMs);
+    void asked.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
+}

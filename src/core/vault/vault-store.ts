@@ -1,0 +1,28 @@
+/** Sealed card and bank numbers behind tokens. A token is the id of the transaction that made it. */
+import type { Database } from "../../db/database.ts";
+
+export interface SealedToken {
+  readonly kind: "card" | "bank";
+  readonly sealed: Uint8Array;
+}
+
+export class VaultStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Finds a token and notes that it was used: tokens are kept by their last use. */
+  async use(
+    accountId: string,
+    tokenId: string,
+    now: Temporal.Instant,
+  ): Promise<SealedToken | undefined> {
+    const [row] = await this.#db.rows<SealedToken>`
+      update vault set used_at = greatest(used_at, ${now})
+      where account_id = ${accountId} and token_id = ${tokenId}
+      returning kind, sealed`;
+    return row;
+  }
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { openDatabase } from "../../test/kit/database.ts";
+import { arrayLiteral, columnArrays } from "./arrays.ts";
+
+test("whatever text an array carries, PostgreSQL reads the same", async (t) => {
+  const { owner } = await openDatabase(t);
+  // PostgreSQL takes no U+0000, and half a surrogate pair is no text.
+  const text = fc.string({ unit: "binary" }).filter((one) => !one.includes("\0"));
+  const values = fc.array(fc.option(text), { maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(values, async (texts) => {
+      const [row] = await owner.rows<{ back: unknown }>`
+        select to_json(${arrayLiteral(texts)}::text[]) as back`;
+      assert.deepEqual(row?.back, texts);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("bytes, moments, numbers and flags keep their kind; a missing one is null", async (t) => {
+  const { owner } = await openDatabase(t);
+  const at = Temporal.Instant.from("2026-11-15T12:00:00.123456Z");
+  const rows = [{ bytes: new Uint8Array([0, 92, 255]), at, count: 3, isOn: true }, { count: null }];
+  const columns = columnArrays(rows, ["bytes", "at", "count", "isOn", "absent"]);
+  const back = await owner.rows<Record<string, unknown>>`
+    select encode(bytes, 'hex') as bytes, at, count, is_on, absent
+    from unnest(${columns[0]}::bytea[], ${columns[1]}::timestamptz[], ${columns[2]}::int[],
+      ${columns[3]}::bool[], ${columns[4]}::text[]) as one (bytes, at, count, is_on, absent)`;
+  assert.deepEqual(back, [
+    { bytes: "005cff", at, count: 3, is_on: true, absent: null },
+    { bytes: null, at: null, count: null, is_on: null, absent: null },
+  ]);
+});

@@ -1,0 +1,147 @@
+/**
+ * What the variables with error codes of their own must look like, in the order of the table. Each
+ * is judged whenever it was sent, whatever the request needs.
+ */
+import { type CardBrand, cardBrand } from "../../../values/card.ts";
+import { type Cents, parseCents } from "../../../values/money.ts";
+import { Secret } from "../../../values/secret.ts";
+import { readTracks, type TrackReading } from "../../../values/track.ts";
+import { readTransactionId } from "../../../values/transaction-id.ts";
+import { RequestFault } from "../../../wire/fault.ts";
+import { isPlainText } from "../../../wire/fields.ts";
+import type { Form } from "../../../wire/form.ts";
+import { type Asked, isNewPayment, isOn, isSent, textOf } from "./asked.ts";
+import { monthIn, readExpiryMonth } from "./expiry.ts";
+import { isBankAccountNumber, isDigits, isHarmless, isRoutingNumber, isSecCode } from "./shapes.ts";
+import { NAME_LENGTH_MAX } from "./variables.ts";
+
+export interface Track extends TrackReading {
+  readonly brand: CardBrand;
+}
+
+export interface KeyedCard {
+  readonly number: Secret;
+  readonly brand: CardBrand;
+}
+
+export interface Forms {
+  readonly amount: Cents | undefined;
+  readonly card: KeyedCard | undefined;
+  /** MMYY. */
+  readonly expiration: string | undefined;
+  readonly transactionId: string | undefined;
+  readonly tokenId: string | undefined;
+  readonly track: Track | undefined;
+}
+
+export function readForms(asked: Asked): Forms {
+  const { form } = asked;
+  const amount = readAmount(asked);
+  const card = readCard(asked);
+  const expiration = readExpiration(asked);
+  const transactionId = readNewId(asked);
+  checkBank(form);
+  const tokenId = readTokenId(asked);
+  const track = readTrack(form);
+  return { amount, card, expiration, transactionId, tokenId, track };
+}
+
+/** Where no money need move: nothing authorised asks whether a card is good. */
+const MAY_BE_ZERO: ReadonlySet<string> = new Set([
+  "AUTHORIZATION",
+  "STORE",
+  "REVERSAL",
+  "SETTLE-BATCH",
+]);
+/** Where the amount may be left out. */
+const MAY_BE_ABSENT: ReadonlySet<string> = new Set(["STORE", "REFUND", "REVERSAL", "SETTLE-BATCH"]);
+
+function readAmount({ form, type }: Asked): Cents | undefined {
+  const text = textOf(form, "transaction_amount");
+  if (text === undefined && MAY_BE_ABSENT.has(type)) return undefined;
+  const amount = text === undefined ? undefined : parseCents(text);
+  if (amount === undefined || (amount === 0 && !MAY_BE_ZERO.has(type))) {
+    throw new RequestFault("invalid", "transaction_amount");
+  }
+  return amount;
+}
+
+function readCard({ form, type }: Asked): KeyedCard | undefined {
+  const digits = textOf(form, "card_number");
+  const isNeeded = isNewPayment(type) && !isSent(form, "card_tracks") && !isSent(form, "token_id");
+  if (digits === undefined && !isNeeded) return undefined;
+  if (digits === undefined || !isDigits(digits)) throw new RequestFault("invalid", "card_number");
+  const brand = cardBrand(digits);
+  if (brand === undefined) throw new RequestFault("invalid", "card_tracks");
+  return { number: new Secret(digits), brand };
+}
+
+/** A card is good until the last day of its month, where the merchant is. */
+function readExpiration({ form, type, account, clock }: Asked): string | undefined {
+  const text = textOf(form, "card_expiration");
+  const pays = isNewPayment(type);
+  const isNeeded = pays && isSent(form, "card_number") && !isSent(form, "card_tracks");
+  if (text === undefined && !isNeeded) return undefined;
+  const month = text === undefined ? undefined : readExpiryMonth(text);
+  if (month === undefined || (pays && month < monthIn(account.timeZone, clock.business()))) {
+    throw new RequestFault("invalid", "card_expiration");
+  }
+  return text;
+}
+
+/** An id fetched in advance is for requests that make a transaction. */
+function readNewId({ form, type }: Asked): string | undefined {
+  const text = textOf(form, "transaction_id");
+  if (text === undefined) return undefined;
+  const id = type === "CAPTURE" || type === "SETTLE-BATCH" ? undefined : readTransactionId(text);
+  if (id === undefined) throw new RequestFault("invalid", "transaction_id");
+  return id;
+}
+
+/** Nothing is paid by bank account yet, but what is sent of one must be right. */
+function checkBank(form: Form): void {
+  checkIfSent(form, "bank_routing_number", isRoutingNumber);
+  checkIfSent(form, "bank_account_number", isBankAccountNumber);
+  checkIfSent(form, "ach_sec_code", isSecCode);
+}
+
+function checkIfSent(form: Form, name: string, isGood: (text: string) => boolean): void {
+  const text = textOf(form, name);
+  if (text !== undefined && !isGood(text)) throw new RequestFault("invalid", name);
+}
+
+/** A new payment is made by token only where reissue says so. */
+function readTokenId({ form, type }: Asked): string | undefined {
+  const text = textOf(form, "token_id");
+  if (text === undefined) return undefined;
+  const isFit = !isNewPayment(type) || isOn(form, "reissue");
+  const id = isFit ? readTransactionId(text) : undefined;
+  if (id === undefined) throw new RequestFault("invalid", "token_id");
+  return id;
+}
+
+const TRACKS_LENGTH_MAX = 512;
+
+function readTrack(form: Form): Track | undefined {
+  const text = textOf(form, "card_tracks");
+  if (text === undefined) return undefined;
+  const reading =
+    text.length > TRACKS_LENGTH_MAX || !isPlainText(text) ? undefined : readTracks(text);
+  const brand = reading && brandOnTracks(text, reading);
+  if (reading === undefined || brand === undefined || !hasGoodNames(reading)) {
+    throw new RequestFault("invalid", "card_tracks");
+  }
+  return { ...reading, brand };
+}
+
+/** The names on a track are kept as if they had been sent, and are held to the same. */
+function hasGoodNames({ firstName = "", lastName = "" }: TrackReading): boolean {
+  return [firstName, lastName].every((name) => name.length <= NAME_LENGTH_MAX && isHarmless(name));
+}
+
+/** On either track the number stands before the first separator, blanks within it or not. */
+function brandOnTracks(text: string, { number }: TrackReading): CardBrand | undefined {
+  const digits = /([\d ]*)[\^=]/.exec(text)?.[1]?.replaceAll(" ", "") ?? "";
+  const isTheNumber = digits.length === number.length && digits.endsWith(number.last4());
+  return isTheNumber ? cardBrand(digits) : undefined;
+}

@@ -1,0 +1,259 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Account } from "../../../core/accounts/account-store.ts";
+import type { NewPayment, PaymentRequest } from "../../../core/payments/payment-request.ts";
+import { RequestFault } from "../../../wire/fault.ts";
+import { readPayment } from "./read.ts";
+
+const ACCOUNT: Account = {
+  id: "120",
+  name: "A shop",
+  timeZone: "America/New_York",
+  currency: "USD",
+  isAgent: false,
+  cardProcessor: "simulator",
+  achProcessor: "simulator",
+  allowsCredit: true,
+  declinesAvs: "",
+  declinesCvv: "",
+  authorizationDays: 7,
+  receiptEmail: undefined,
+  hasWebhook: false,
+};
+const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
+const CLOCK = { business: () => NOW, wall: () => NOW };
+const SALE = {
+  transaction_type: "SALE",
+  tender_type: "CARD",
+  transaction_amount: "12.34",
+  card_number: "4111111111111111",
+  card_expiration: "1230",
+};
+const TRACK_1 = "%B4111111111111111^HOPPER/GRACE M^3012101?";
+const TRACK_2 = ";4111111111111111=2001101123?";
+const TOKEN = "323000000001";
+
+type Sent = Readonly<Record<string, string | readonly string[]>>;
+
+function read(sent: Sent, idempotencyKey?: string | string[]): PaymentRequest {
+  const form = new Map(Object.entries(sent).map(([name, value]) => [name, [value].flat()]));
+  return readPayment({ form, account: ACCOUNT, idempotencyKey }, CLOCK);
+}
+
+/** What is wrong with a request, in the words of the fault. */
+function faultOf(sent: Sent, idempotencyKey?: string | string[]): string {
+  try {
+    read(sent, idempotencyKey);
+  } catch (error) {
+    assert.ok(error instanceof RequestFault, String(error));
+    return error.message;
+  }
+  return "none";
+}
+
+const asSale = (changes: Sent = {}) => read({ ...SALE, ...changes }) as NewPayment;
+const faultOfSale = (changes: Sent) => faultOf({ ...SALE, ...changes });
+
+test("a sale says what is to be paid, with what, and nothing else", () => {
+  const { source, ...rest } = asSale({ card_verification: "123", unknown: "x", __proto__x: "y" });
+  assert.deepEqual(rest, {
+    type: "SALE",
+    amount: 1_234,
+    authorizationCode: undefined,
+    allowsPartial: false,
+    ignoresAvs: false,
+    ignoresCvv: false,
+    transactionId: undefined,
+    idempotencyKey: undefined,
+    details: {},
+    sendsCustomerReceipt: false,
+    sendsMerchantReceipt: false,
+  });
+  assert.ok("card" in source);
+  const { number, verification, ...card } = source.card;
+  assert.deepEqual(card, { brand: "VISA", expiration: "1230", entryMode: "KEYED" });
+  assert.deepEqual([number.last4(), number.length, verification?.length], ["1111", 16, 3]);
+});
+
+test("flags are read, set or not", () => {
+  const all = asSale({
+    disable_avs: "1",
+    disable_cvv: "true",
+    send_customer_receipt: "TRUE",
+    send_merchant_receipt: "1",
+    allow_partial: "True",
+    currency: "USD",
+  });
+  assert.deepEqual(
+    [
+      all.ignoresAvs,
+      all.ignoresCvv,
+      all.sendsCustomerReceipt,
+      all.sendsMerchantReceipt,
+      all.allowsPartial,
+    ],
+    [true, true, true, true, true],
+  );
+  assert.equal(asSale({ allow_partial: "0", disable_avs: "false" }).allowsPartial, false);
+});
+
+test("a track pays as swiped, gives names that were not sent, and its expiry is not judged", () => {
+  const { card_number, card_expiration, ...rest } = SALE;
+  for (const [card_tracks, expiration] of [
+    [TRACK_1, "1230"],
+    [TRACK_2, "0120"],
+  ] as const) {
+    const { source } = read({ ...rest, card_tracks }) as NewPayment;
+    assert.ok("card" in source);
+    const { entryMode, brand, expiration: read1 } = source.card;
+    assert.deepEqual([entryMode, brand, read1], ["SWIPED", "VISA", expiration]);
+  }
+  const named = read({ ...rest, card_tracks: TRACK_1, first_name: "G." });
+  assert.deepEqual(named.details, { first_name: "G.", last_name: "HOPPER" });
+});
+
+test("tracks that hold more than tracks may are unreadable", () => {
+  for (const card_tracks of [
+    "%B4111111111111111^HOP\u0000PER/GRACE^3012101?",
+    "%B4111111111111111^4111111111111111/GRACE^3012101?",
+    `%B4111111111111111^${"H".repeat(51)}/GRACE^3012101?`,
+    "%B4111111111111112^HOPPER/GRACE^3012101?",
+    "%B4111111111111111^HOPPER/GRACE^3013101?",
+    ";9999999999999995=3012?",
+    "=".repeat(512),
+    "1".repeat(513),
+  ]) {
+    assert.equal(faultOfSale({ card_tracks }), "card_tracks: invalid", card_tracks.slice(0, 50));
+  }
+});
+
+test("tracks go before a keyed number, which must be good all the same", () => {
+  const both = asSale({ card_tracks: TRACK_1, card_number: "5555555555554444" });
+  assert.ok("card" in both.source && both.source.card.brand === "VISA");
+  assert.equal(faultOfSale({ card_tracks: TRACK_1, card_number: "x" }), "card_number: invalid");
+});
+
+test("a token pays where reissue says so, with an expiry of its own or none", () => {
+  const { card_number, card_expiration, ...rest } = SALE;
+  const token = { token_id: TOKEN, reissue: "1" };
+  for (const expiration of [undefined, "0131"]) {
+    const sent = { ...rest, ...token, card_expiration: expiration ?? "" };
+    const { source } = read(sent) as NewPayment;
+    assert.deepEqual(source, { token: { tokenId: TOKEN, expiration, verification: undefined } });
+  }
+  assert.equal(faultOf({ ...rest, ...token, card_expiration: "0120" }), "card_expiration: invalid");
+  assert.equal(faultOf({ ...rest, token_id: TOKEN }), "token_id: invalid");
+  assert.equal(faultOf({ ...rest, reissue: "1" }), "token_id: missing");
+});
+
+test("a card that is sent goes before what the token stands for", () => {
+  assert.ok("card" in asSale({ token_id: TOKEN, reissue: "1" }).source);
+});
+
+test("captures, refunds and reversals name their transaction, and need no tender type", () => {
+  const more = { transactionId: undefined, idempotencyKey: undefined, details: {} };
+  const receipts = { sendsCustomerReceipt: false, sendsMerchantReceipt: false };
+  for (const [type, amount, cents] of [
+    ["CAPTURE", "1.00", 100],
+    ["REFUND", "0.01", 1],
+    ["REFUND", "", undefined],
+    ["REVERSAL", "", undefined],
+    ["REVERSAL", "0.00", 0],
+  ] as const) {
+    const sent = { transaction_type: type, token_id: "323000000001", transaction_amount: amount };
+    const asked = { type, originalId: TOKEN, amount: cents, ...more, ...receipts };
+    assert.deepEqual(read(sent), asked, type);
+  }
+  const close = read({ transaction_type: "SETTLE-BATCH" });
+  assert.deepEqual(close, { type: "SETTLE-BATCH", ...more, ...receipts });
+});
+
+test("an amount is needed and may be nothing only where the type allows it", () => {
+  const types = ["SALE", "CREDIT", "FORCE", "AUTHORIZATION", "STORE", "CAPTURE", "REFUND"];
+  const outcomes = types.map((transaction_type) => {
+    const sent = {
+      ...SALE,
+      transaction_type,
+      authorization_code: "V1",
+      token_id: TOKEN,
+      reissue: "1",
+    };
+    const fault = (transaction_amount: string) => faultOf({ ...sent, transaction_amount });
+    return [transaction_type, fault(""), fault("0.00"), fault("-1")];
+  });
+  const bad = "transaction_amount: invalid";
+  assert.deepEqual(outcomes, [
+    ["SALE", bad, bad, bad],
+    ["CREDIT", bad, bad, bad],
+    ["FORCE", bad, bad, bad],
+    ["AUTHORIZATION", bad, "none", bad],
+    ["STORE", "none", "none", bad],
+    ["CAPTURE", bad, bad, bad],
+    ["REFUND", "none", bad, bad],
+  ]);
+});
+
+test("an amount has six digits before the point, two behind it, and nothing else", () => {
+  for (const [text, cents] of [
+    ["1", 100],
+    ["1.5", 150],
+    ["999999.99", 99_999_999],
+    ["000001.00", 100],
+  ] as const) {
+    assert.equal(asSale({ transaction_amount: text }).amount, cents);
+  }
+  const bad = [
+    "1000000.00",
+    "1.234",
+    "1,00",
+    "1e2",
+    "+1",
+    " 1",
+    "1.",
+    ".5",
+    "0x1",
+    "NaN",
+    "9".repeat(400),
+  ];
+  for (const transaction_amount of bad) {
+    const fault = faultOfSale({ transaction_amount });
+    assert.equal(fault, "transaction_amount: invalid", transaction_amount.slice(0, 20));
+  }
+});
+
+test("an id fetched in advance is not for captures and batches", () => {
+  for (const transaction_type of ["CAPTURE", "SETTLE-BATCH"]) {
+    const sent = { transaction_type, transaction_amount: "1", token_id: TOKEN };
+    assert.equal(faultOf({ ...sent, transaction_id: TOKEN }), "transaction_id: invalid");
+  }
+  assert.equal(asSale({ transaction_id: TOKEN }).transactionId, TOKEN);
+});
+
+test("a key is at most 255 printable characters", () => {
+  assert.equal(read(SALE, "order 7/~").idempotencyKey, "order 7/~");
+  assert.equal(read(SALE, "x".repeat(255)).idempotencyKey?.length, 255);
+  assert.equal(faultOf(SALE, "x".repeat(256)), "Idempotency-Key: too_long");
+  for (const key of ["", "é", "a\tb", "\u0000", "4111111111111111", ["a", "b"]]) {
+    assert.equal(faultOf(SALE, key), "Idempotency-Key: invalid");
+  }
+});
+
+test("a forced sale needs the code of its authorization", () => {
+  const force = { ...SALE, transaction_type: "FORCE" };
+  assert.equal(faultOf(force), "authorization_code: missing");
+  assert.equal(
+    faultOf({ ...force, authorization_code: "VOICE17" }),
+    "authorization_code: too_long",
+  );
+  const sent = read({ ...force, authorization_code: "VOICE1" }) as NewPayment;
+  assert.equal(sent.authorizationCode, "VOICE1");
+});
+
+test("only what the account is set up for is a tender", () => {
+  for (const tender_type of ["", "ACH", "EBT", "GIFT", "card", "CASH"]) {
+    assert.equal(faultOfSale({ tender_type }), "tender_type: invalid", tender_type);
+  }
+  const refund = { transaction_type: "REFUND", token_id: TOKEN };
+  assert.equal(faultOf({ ...refund, tender_type: "EBT" }), "tender_type: invalid");
+  assert.equal(faultOf({ ...refund, tender_type: "CARD" }), "none");
+});

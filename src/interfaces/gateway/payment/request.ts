@@ -1,0 +1,105 @@
+/** Puts what was read together into what the core is asked. */
+import type {
+  Card,
+  Details,
+  NewPayment,
+  PaymentRequest,
+} from "../../../core/payments/payment-request.ts";
+import type { Cents } from "../../../values/money.ts";
+import { Secret } from "../../../values/secret.ts";
+import { RequestFault } from "../../../wire/fault.ts";
+import type { Form } from "../../../wire/form.ts";
+import { type Asked, isOn, textOf } from "./asked.ts";
+import type { Forms, Track } from "./forms.ts";
+
+export interface Kept {
+  readonly details: Details;
+  readonly idempotencyKey: string | undefined;
+}
+
+const NOTHING = 0 as Cents;
+
+export function requestOf(asked: Asked, forms: Forms, kept: Kept): PaymentRequest {
+  const { type, form } = asked;
+  switch (type) {
+    case "CAPTURE":
+      return {
+        type,
+        originalId: forms.tokenId ?? missing("token_id"),
+        amount: forms.amount ?? missing("transaction_amount"),
+        ...anyRequest(form, forms, kept),
+      };
+    case "REFUND":
+    case "REVERSAL":
+      return {
+        type,
+        originalId: forms.tokenId ?? missing("token_id"),
+        amount: forms.amount,
+        ...anyRequest(form, forms, kept),
+      };
+    case "SETTLE-BATCH":
+      return { type, ...anyRequest(form, forms, kept) };
+    default:
+      return newPayment(type, form, { ...forms, ...kept });
+  }
+}
+
+function anyRequest(form: Form, { transactionId }: Forms, { details, idempotencyKey }: Kept) {
+  return {
+    transactionId,
+    idempotencyKey,
+    details,
+    sendsCustomerReceipt: isOn(form, "send_customer_receipt"),
+    sendsMerchantReceipt: isOn(form, "send_merchant_receipt"),
+  };
+}
+
+/** Written out in full, since most requests pass here. */
+function newPayment(type: NewPayment["type"], form: Form, read: Forms & Kept): NewPayment {
+  return {
+    type,
+    amount: read.amount ?? NOTHING,
+    source: sourceOf(form, read),
+    authorizationCode: textOf(form, "authorization_code"),
+    allowsPartial: isOn(form, "allow_partial"),
+    ignoresAvs: isOn(form, "disable_avs"),
+    ignoresCvv: isOn(form, "disable_cvv"),
+    transactionId: read.transactionId,
+    idempotencyKey: read.idempotencyKey,
+    details: read.track === undefined ? read.details : withNames(read.details, read.track),
+    sendsCustomerReceipt: isOn(form, "send_customer_receipt"),
+    sendsMerchantReceipt: isOn(form, "send_merchant_receipt"),
+  };
+}
+
+/** A track goes before a keyed number, and both before what a token stands for. */
+function sourceOf(form: Form, { card, track, tokenId, expiration }: Forms): NewPayment["source"] {
+  const value = textOf(form, "card_verification");
+  const verification = value === undefined ? undefined : new Secret(value);
+  if (track !== undefined) return { card: swiped(track, verification) };
+  if (card === undefined) {
+    return { token: { tokenId: tokenId ?? missing("token_id"), expiration, verification } };
+  }
+  const { number, brand } = card;
+  const keyed = expiration ?? missing("card_expiration");
+  return { card: { number, brand, expiration: keyed, verification, entryMode: "KEYED" } };
+}
+
+function swiped(track: Track, verification: Secret | undefined): Card {
+  const { number, brand, expiration } = track;
+  return { number, brand, expiration, verification, entryMode: "SWIPED" };
+}
+
+/** The names on the card, unless others were sent. */
+function withNames(details: Details, { firstName, lastName }: Track): Details {
+  return {
+    ...(firstName === undefined ? {} : { first_name: firstName }),
+    ...(lastName === undefined ? {} : { last_name: lastName }),
+    ...details,
+  };
+}
+
+/** The checks before would have said so: this is for the compiler. */
+function missing(name: string): never {
+  throw new RequestFault("missing", name);
+}

@@ -1,0 +1,222 @@
+/** The table of variables, held by reading sales with each of them. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Account } from "../../../core/accounts/account-store.ts";
+import { RequestFault } from "../../../wire/fault.ts";
+import { readPayment } from "./read.ts";
+import { VARIABLES } from "./variables.ts";
+
+const ACCOUNT: Account = {
+  id: "120",
+  name: "A shop",
+  timeZone: "America/New_York",
+  currency: "USD",
+  isAgent: false,
+  cardProcessor: "simulator",
+  achProcessor: "simulator",
+  allowsCredit: true,
+  declinesAvs: "",
+  declinesCvv: "",
+  authorizationDays: 7,
+  receiptEmail: undefined,
+  hasWebhook: false,
+};
+const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
+const CLOCK = { business: () => NOW, wall: () => NOW };
+const SALE = {
+  transaction_type: "SALE",
+  tender_type: "CARD",
+  transaction_amount: "12.34",
+  card_number: "4111111111111111",
+  card_expiration: "1230",
+};
+const TOKEN = "323000000001";
+
+type Sent = Readonly<Record<string, string | readonly string[]>>;
+
+function read(sent: Sent) {
+  const form = new Map(Object.entries(sent).map(([name, value]) => [name, [value].flat()]));
+  return readPayment({ form, account: ACCOUNT, idempotencyKey: undefined }, CLOCK);
+}
+
+/** What is wrong with a request, in the words of the fault. */
+function faultOf(sent: Sent): string {
+  try {
+    read(sent);
+  } catch (error) {
+    assert.ok(error instanceof RequestFault, String(error));
+    return error.message;
+  }
+  return "none";
+}
+
+const faultOfSale = (changes: Sent) => faultOf({ ...SALE, ...changes });
+
+test("every variable that only is kept is kept under its column", () => {
+  const sent = {
+    first_name: "Grace",
+    last_name: "Hopper",
+    group: "group 1",
+    transaction_description: "Two\r\nbooks",
+    custom_id: "7",
+    custom_data: "<a & b>",
+    cashier: "Ada",
+    check_number: "15",
+    street_address1: "1 Main Street",
+    street_address2: "Flat 2",
+    city: "Montréal",
+    state: "QC",
+    zip: "K1C2N6",
+    country: "CA",
+    phone: "(555)555-5555",
+    email: "grace@example.com",
+    ip_address: "192.0.2.1",
+    payment_type: "RECURRING",
+    installment_number: "2",
+    installment_count: "12",
+    recurring_id: "000000000042",
+    company: "Navy",
+    input_group: "till",
+    invoice_entry: "a=1&b=2",
+  };
+  const { group, transaction_description, state, ...same } = sent;
+  assert.deepEqual(read({ ...SALE, ...sent }).details, {
+    ...same,
+    transaction_group: group,
+    description: transaction_description,
+    state_province: state,
+    installment_number: 2,
+    installment_count: 12,
+  });
+});
+
+test("the checks run in order: types, then lengths and presence, then forms", () => {
+  const wrong: Record<string, string> = {
+    transaction_type: "GIVE",
+    tender_type: "GOLD",
+    invoice_entry: "x".repeat(65_536),
+    card_verification: "12",
+    transaction_amount: "x",
+    card_number: "x",
+    card_expiration: "x",
+    transaction_id: "x",
+  };
+  const right: Record<string, string> = { ...SALE, card_verification: "123" };
+  const order = [
+    "transaction_type: invalid",
+    "tender_type: invalid",
+    "card_verification: invalid",
+    "invoice_entry: too_long",
+    "transaction_amount: invalid",
+    "card_number: invalid",
+    "card_expiration: invalid",
+    "transaction_id: invalid",
+    "none",
+  ];
+  const sent = { ...wrong };
+  for (const expected of order) {
+    assert.equal(faultOf(sent), expected);
+    const name = expected.split(":")[0] ?? "";
+    sent[name] = right[name] ?? "";
+  }
+});
+
+test("of several faults of one kind the first in the order of the table is told", () => {
+  const bounded = VARIABLES.filter(({ lengthMax }) => lengthMax !== undefined);
+  fc.assert(
+    fc.property(fc.shuffledSubarray(bounded, { minLength: 1 }), (some) => {
+      const tooLong = some.map(({ name, lengthMax = 0 }) => [name, "x".repeat(lengthMax + 1)]);
+      const first = bounded.find((variable) => some.includes(variable));
+      assert.equal(faultOfSale(Object.fromEntries(tooLong)), `${first?.name}: too_long`);
+    }),
+  );
+});
+
+test("a length counts characters, up to the last one", () => {
+  for (const { name, lengthMax } of VARIABLES.filter(({ isGood, column }) => isGood && column)) {
+    if (lengthMax === undefined || lengthMax > 1_000) continue;
+    const fault = faultOfSale({ [name]: "😀".repeat(lengthMax) });
+    assert.ok(fault === "none" || fault === `${name}: invalid`, fault);
+    assert.equal(faultOfSale({ [name]: "😀".repeat(lengthMax + 1) }), `${name}: too_long`);
+  }
+});
+
+test("a variable that is sent twice is not valid, whatever its values", () => {
+  for (const { name } of VARIABLES) {
+    assert.equal(faultOfSale({ [name]: ["1", "1"] }), `${name}: invalid`);
+    assert.equal(faultOfSale({ [name]: ["", ""] }), `${name}: invalid`);
+  }
+});
+
+test("control characters and half a surrogate pair are valid nowhere", () => {
+  for (const { name } of VARIABLES) {
+    for (const text of ["\u0000", "1\u0000", "\ud800", "a\u007f"]) {
+      assert.equal(faultOfSale({ [name]: text }), `${name}: invalid`, JSON.stringify(text));
+    }
+  }
+});
+
+test("no text variable takes a card number", () => {
+  const long = VARIABLES.filter(({ column, lengthMax = 0 }) => column && lengthMax >= 16);
+  assert.ok(long.length > 10);
+  for (const { name } of long) {
+    assert.equal(faultOfSale({ [name]: "4111111111111111" }), `${name}: invalid`);
+  }
+});
+
+test("enumerations, flags and numbers take what they name and nothing else", () => {
+  for (const [name, ...values] of [
+    ["payment_type", "ecommerce", "GIFT"],
+    ["currency", "EUR", "usd", "$"],
+    ["allow_partial", "yes", "2", " 1", "t"],
+    ["reissue", "on"],
+    ["validate_ach_account", "maybe"],
+    ["ach_account_type", "current"],
+    ["installment_number", "one", "-1", "1.5"],
+    ["installment_count", "x"],
+    ["recurring_id", "R42"],
+    ["ip_address", "::1", "300.1.1.1"],
+    ["email", "grace", "a@b,c@d"],
+    ["card_verification", "12", "12345", "12a"],
+    ["bank_routing_number", "061000147", "12345678", "06100014a", "330000000"],
+    ["bank_account_number", "123", "12a4", " 1234"],
+    ["ach_sec_code", "XXX", "web"],
+    ["response_format", "XML", "json"],
+    ["jsonp", "alert(1)", "a.b.", "1a", "a b"],
+    ["authorization_code", " "],
+  ] as const) {
+    for (const value of values) {
+      assert.equal(faultOfSale({ [name]: value }), `${name}: invalid`, `${name}=${value}`);
+    }
+  }
+  const bank = { bank_routing_number: "061000146", bank_account_number: "0123" };
+  assert.equal(faultOfSale({ ...bank, ach_account_type: "Savings", ach_sec_code: "DEF" }), "none");
+  assert.equal(faultOfSale({ installment_number: "12345" }), "installment_number: too_long");
+});
+
+test("no request, however odd, fails in any other way than by a fault", () => {
+  const names = [
+    ...VARIABLES.map(({ name }) => name),
+    "transaction_type",
+    "tender_type",
+    "__proto__",
+  ];
+  const value = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("1", "CARD", "SALE", TOKEN),
+  );
+  const pair = fc.tuple(fc.constantFrom(...names), fc.array(value, { minLength: 1, maxLength: 2 }));
+  fc.assert(
+    fc.property(fc.array(pair, { maxLength: 12 }), (pairs) => {
+      const sent = [...Object.entries(SALE).map(([name, text]) => [name, [text]]), ...pairs];
+      const form = new Map(sent as [string, string[]][]);
+      try {
+        readPayment({ form, account: ACCOUNT, idempotencyKey: undefined }, CLOCK);
+      } catch (error) {
+        assert.ok(error instanceof RequestFault, String(error));
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

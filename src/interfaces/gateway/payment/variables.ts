@@ -1,0 +1,142 @@
+/**
+ * Every variable of a payment request but those of the login: in the order in which they are
+ * checked, with their longest value, what they must look like and the column that keeps them.
+ */
+import { readFlag } from "../../../wire/fields.ts";
+import {
+  CALLBACK_LENGTH_MAX,
+  FORMAT_LENGTH_MAX,
+  FORMATS,
+  isCallback,
+  isFormat,
+} from "../record.ts";
+import { type Asked, isNewPayment, isOn } from "./asked.ts";
+import { isDigits, isEmail, isHarmless, isIpAddress, isVerification, SEC_CODES } from "./shapes.ts";
+
+export interface Variable {
+  readonly name: string;
+  /** Undefined where what it must look like says enough. */
+  readonly lengthMax: number | undefined;
+  /** Undefined where the variable has a code of its own: its form is judged once lengths are good. */
+  readonly isGood: ((text: string, asked: Asked) => boolean) | undefined;
+  readonly isNeeded?: (asked: Asked) => boolean;
+  readonly column?: string;
+  readonly isNumber?: boolean;
+  /** For the OpenAPI document. */
+  readonly choices?: readonly string[];
+  readonly pattern?: string;
+  readonly about?: string;
+}
+
+type More = Partial<Omit<Variable, "name" | "lengthMax" | "isGood">>;
+
+/** On a card payment. */
+export const NAME_LENGTH_MAX = 50;
+const LONG = 65_535;
+const DIGITS = "^[0-9]+$";
+const PAYMENT_TYPES = ["ECOMMERCE", "INSTALLMENT", "RECURRING", "MOTO"];
+const FLAG_CHOICES = ["1", "0", "true", "false"];
+const BANK_ACCOUNT_TYPES = ["checking", "savings"];
+
+/** What names the transaction that is to change, or to be paid again. */
+function needsToken({ type, form }: Asked): boolean {
+  return isNewPayment(type) ? isOn(form, "reissue") : type !== "SETTLE-BATCH";
+}
+
+export const VARIABLES: readonly Variable[] = [
+  own("transaction_amount", undefined, { about: "At most 999999.99. A refund may leave it out." }),
+  own("card_number", undefined, { about: "13 to 19 digits." }),
+  own("card_expiration", undefined, { about: "MMYY." }),
+  like("card_verification", undefined, isVerification, {
+    pattern: "^[0-9]{3,4}$",
+    about: "Never stored.",
+  }),
+  own("transaction_id", 12, { pattern: DIGITS, about: "An id fetched in advance: it pays once." }),
+  like("response_format", FORMAT_LENGTH_MAX, isFormat, {
+    choices: FORMATS,
+    about: "FORM unless sent.",
+  }),
+  text("first_name", NAME_LENGTH_MAX),
+  text("last_name", NAME_LENGTH_MAX),
+  own("bank_routing_number", 9),
+  own("bank_account_number", 20),
+  own("ach_sec_code", undefined, { choices: SEC_CODES }),
+  flag("validate_ach_account"),
+  own("token_id", 12, {
+    isNeeded: needsToken,
+    pattern: DIGITS,
+    about: "The transaction to capture, refund, reverse or, with reissue, to pay again.",
+  }),
+  flag("reissue", "Pays with the card of token_id."),
+  text("group", 12, "transaction_group"),
+  text("transaction_description", LONG, "description"),
+  text("custom_id", 50),
+  text("custom_data", LONG),
+  own("card_tracks", undefined, { about: "Track 1, track 2 or both, as the reader gave them." }),
+  text("cashier", 100),
+  text("check_number", 15),
+  text("street_address1", 50),
+  text("street_address2", 50),
+  text("city", 100),
+  text("state", 2, "state_province"),
+  text("zip", 10),
+  text("country", 2),
+  like("ach_account_type", undefined, isBankAccountType, { choices: BANK_ACCOUNT_TYPES }),
+  like("authorization_code", 6, (value) => value.trim() !== "", {
+    isNeeded: ({ type }) => type === "FORCE",
+    about: "Of a sale that was authorised by voice (FORCE).",
+  }),
+  flag("disable_avs", "The account's AVS letters do not decline this request."),
+  flag("disable_cvv", "The account's CVV letters do not decline this request."),
+  text("phone", 20),
+  like("email", 100, (value) => isEmail(value) && isHarmless(value), { column: "email" }),
+  flag("send_customer_receipt"),
+  flag("send_merchant_receipt"),
+  like("ip_address", 15, isIpAddress, { column: "ip_address", about: "Of the customer, IPv4." }),
+  like("jsonp", CALLBACK_LENGTH_MAX, isCallback, { about: "The function that JSONP calls." }),
+  flag("allow_partial"),
+  like("currency", undefined, (value, { account }) => value === account.currency, {
+    about: "The account's own, such as USD.",
+  }),
+  like("payment_type", undefined, (value) => PAYMENT_TYPES.includes(value), {
+    column: "payment_type",
+    choices: PAYMENT_TYPES,
+  }),
+  number("installment_number", 4),
+  number("installment_count", 4),
+  like("recurring_id", 12, isDigits, { column: "recurring_id", pattern: DIGITS }),
+  text("company", 50),
+  text("input_group", 10),
+  text("invoice_entry", LONG),
+];
+
+/** It has an error code of its own for whatever its form may be. */
+function own(name: string, lengthMax: number | undefined, more?: More): Variable {
+  return { name, lengthMax, isGood: undefined, ...more };
+}
+
+function like(
+  name: string,
+  lengthMax: number | undefined,
+  isGood: NonNullable<Variable["isGood"]>,
+  more?: More,
+): Variable {
+  return { name, lengthMax, isGood, ...more };
+}
+
+function text(name: string, lengthMax: number, column = name): Variable {
+  return like(name, lengthMax, isHarmless, { column });
+}
+
+function number(name: string, lengthMax: number): Variable {
+  return like(name, lengthMax, isDigits, { column: name, isNumber: true, pattern: DIGITS });
+}
+
+function flag(name: string, about?: string): Variable {
+  const isFlag = (value: string) => readFlag(value) !== undefined;
+  return like(name, undefined, isFlag, { choices: FLAG_CHOICES, ...(about && { about }) });
+}
+
+function isBankAccountType(value: string): boolean {
+  return BANK_ACCOUNT_TYPES.includes(value.toLowerCase());
+}

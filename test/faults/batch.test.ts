@@ -1,0 +1,113 @@
+/** Many payments at once, one of which cannot be stored, or whose line is cut: each its own truth. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tier } from "../kit/tier.ts";
+import { hasHeard, type Payment, type Way } from "./ledger.ts";
+import { ACCOUNTS } from "./merchant.ts";
+import { poison } from "./poison.ts";
+import { inTurn, type Proof } from "./proof.ts";
+import { openServed, openServedByProxy } from "./served.ts";
+import { CUTS } from "./tcp-proxy.ts";
+
+const AT_ONCE = 64;
+const POISONED_BATCHES = tier(4, 40);
+const CUT_BATCHES = tier(10, 100);
+const SETTINGS = { PROCESSOR_TIMEOUT_MS: "500", DATABASE_TIMEOUT_MS: "3000" };
+const WAYS: readonly Way[] = ["id", "key", "plain"];
+
+test("one payment that cannot be written down at its start fails alone", async (t) => {
+  const proof = await openServed(t, { settings: SETTINGS });
+  for (let batch = 0; batch < POISONED_BATCHES; batch++) {
+    const { guilty, heal } = await payPoisoned(proof, "open_attempts");
+    assert.equal((await statusOf(proof, guilty)).found, false);
+    await heal();
+  }
+  await assertAllTrue(proof);
+});
+
+test("one payment whose end cannot be written down fails alone, and is found out later", async (t) => {
+  const proof = await openServed(t, { settings: SETTINGS });
+  for (let batch = 0; batch < POISONED_BATCHES; batch++) {
+    const { guilty, heal } = await payPoisoned(proof, "transactions");
+    const { found, isApproved, message } = await statusOf(proof, guilty);
+    assert.deepEqual([found, isApproved, message], [true, false, "IN PROGRESS"]);
+    await heal();
+  }
+  await assertAllTrue(proof);
+});
+
+test(`${CUT_BATCHES} times the line is cut under ${AT_ONCE} payments: each hears the truth`, async (t) => {
+  const { proof, proxy } = await openServedByProxy(t, SETTINGS);
+  const { random } = proof;
+  for (let batch = 0; batch < CUT_BATCHES; batch++) {
+    const payments = await openBatch(proof);
+    // What starts a payment names it, and what ends it says how.
+    const needle = random.of([payments[0]?.mark.replace(/\d+$/, "") ?? "", "APPROVED"]);
+    const fate = random.of(CUTS);
+    proxy.arm((bytes) => {
+      if (!bytes.includes(needle)) return undefined;
+      proxy.disarm();
+      return fate;
+    });
+    await payAtOnce(proof, payments);
+    proxy.disarm();
+    const kinds = payments.flatMap(({ hearings }) => hearings.map(({ heard }) => heard.kind));
+    const strange = kinds.filter((kind) => kind !== "approved" && kind !== "temporary");
+    assert.deepEqual(strange, [], `after a cut ${fate}`);
+  }
+  proof.assertSome("lines cut", proxy.cuts(), CUT_BATCHES * 0.8);
+  await assertAllTrue(proof);
+  const vague = proof.ledger.payments.filter((payment) => hasHeard(payment, "temporary"));
+  t.diagnostic(`${vague.length} of ${proof.ledger.payments.length} were told to ask`);
+});
+
+/** The one that cannot be stored hears "ask for the status", and all others their approval. */
+async function payPoisoned(proof: Proof, table: "open_attempts" | "transactions") {
+  const payments = await openBatch(proof);
+  // Of those with an id, so that its status can be asked for.
+  const guilty = proof.random.of(payments.filter(({ way }) => way === "id"));
+  const heal = await poison(proof.place.databaseUrl, table, guilty.mark);
+  await payAtOnce(proof, payments);
+  const kinds = payments.map(({ hearings }) => hearings[0]?.heard.kind);
+  const expected = payments.map((payment) => (payment === guilty ? "temporary" : "approved"));
+  assert.deepEqual(kinds, expected, `FAULT_SEED=${proof.seed}, guilty is ${guilty.mark}`);
+  return { guilty, heal };
+}
+
+/** By all ways; the ids are fetched before anything is paid. */
+async function openBatch(proof: Proof): Promise<readonly Payment[]> {
+  const payments: Payment[] = [];
+  await inTurn(Array.from({ length: AT_ONCE }), async (_, place) => {
+    const accountId = ACCOUNTS[place % ACCOUNTS.length] ?? assert.fail();
+    const way = proof.random.of(WAYS);
+    const wish = { accountId, way, type: "SALE" } as const;
+    if (way !== "id") {
+      payments.push(proof.ledger.open(wish));
+      return;
+    }
+    const transactionId = await proof.merchant.fetchId(proof.url(0), accountId);
+    assert.ok(transactionId, "an id could not be had");
+    payments.push(proof.ledger.open({ ...wish, transactionId }));
+  });
+  return payments;
+}
+
+async function payAtOnce(proof: Proof, payments: readonly Payment[]): Promise<void> {
+  await Promise.all(
+    payments.map(async (payment) => {
+      const heard = await proof.merchant.pay(proof.url(0), payment);
+      payment.hearings.push({ in: "storm", heard });
+    }),
+  );
+}
+
+async function assertAllTrue(proof: Proof): Promise<void> {
+  await proof.quiet();
+  await proof.assertTrue();
+  await proof.retryCalmly(proof.ledger.payments);
+  await proof.assertTrue();
+}
+
+function statusOf(proof: Proof, { accountId, transactionId = "" }: Payment) {
+  return proof.merchant.statusOf(proof.url(0), accountId, transactionId);
+}

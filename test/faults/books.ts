@@ -1,0 +1,95 @@
+/**
+ * What is written down: the card host's memory and the product's tables, read by plain SQL over a
+ * connection of its own. It knows tables and columns, and none of the product's code.
+ */
+import pg from "pg";
+import { until } from "../kit/process.ts";
+
+/** One order as the card host remembers it. */
+export interface Order {
+  readonly accountId: string;
+  readonly transactionId: string;
+  readonly type: string;
+  readonly amountCents: number;
+  /** approved, declined, reversed */
+  readonly kind: string;
+  readonly message: string | undefined;
+  readonly authorizationCode: string | undefined;
+}
+
+/** One transaction as the product keeps it. */
+export interface Row {
+  readonly accountId: string;
+  readonly transactionId: string;
+  readonly type: string;
+  readonly state: string;
+  readonly isApproved: boolean;
+  readonly amountCents: number;
+  readonly requestCents: number;
+  readonly message: string;
+  readonly authorizationCode: string | undefined;
+  readonly mark: string | undefined;
+}
+
+export interface Books {
+  readonly orders: readonly Order[];
+  readonly rows: readonly Row[];
+}
+
+const QUIET_WITHIN_MS = 30_000;
+
+export async function readBooks(databaseUrl: string): Promise<Books> {
+  return asking(databaseUrl, async (client) => {
+    const orders = await client.query(`
+      select account_id::text as "accountId", lpad(transaction_id::text, 12, '0') as
+        "transactionId", transaction_type as type, amount_cents as "amountCents",
+        case when reversed_at is null then answer->>'kind' else 'reversed' end as kind,
+        answer->>'message' as message, answer->>'authorizationCode' as "authorizationCode"
+      from simulator.card_orders`);
+    const rows = await client.query(`
+      select account_id::text as "accountId", lpad(id::text, 12, '0') as "transactionId",
+        transaction_type as type, state, is_approved as "isApproved", message,
+        amount_cents as "amountCents", request_amount_cents as "requestCents",
+        authorization_code as "authorizationCode", custom_id as mark
+      from transactions`);
+    return { orders: orders.rows.map(withoutNulls), rows: rows.rows.map(withoutNulls) };
+  });
+}
+
+function withoutNulls<Item extends object>(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)) as Item;
+}
+
+/** Until nothing is in flight: every attempt has its final outcome. */
+export async function untilQuiet(databaseUrl: string): Promise<void> {
+  await asking(databaseUrl, async (client) => {
+    let left: unknown[] = [];
+    try {
+      await until(async () => {
+        const { rows } = await client.query(`
+          select transaction_id, state, amount_cents, asked,
+            extract(epoch from now() - started_at)::int as age_seconds
+          from open_attempts order by started_at limit 10`);
+        left = rows;
+        return rows.length === 0;
+      }, QUIET_WITHIN_MS);
+    } catch {
+      throw new Error(`still in flight after ${QUIET_WITHIN_MS} ms: ${JSON.stringify(left)}`);
+    }
+  });
+}
+
+export async function asking<Result>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(databaseUrl);
+  // One that breaks fails its statement; unheard, the event would end the test.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,103 @@
+/** What clients heard: answers are of the contract, true, and always the same. Knows no SQL. */
+
+import { type Expectation, expectationOf } from "./card-host.ts";
+import type { Case } from "./checker-cases.ts";
+import { type Heard, isOutcome, nameOf, type Outcome, outcomesOf, type Payment } from "./ledger.ts";
+
+export function answerComplaints(one: Case): string[] {
+  const name = nameOf(one.payment);
+  const complaints = [
+    ...one.payment.hearings.flatMap(({ heard, in: mood }) => [
+      ...wordComplaints(heard),
+      ...(isOutcome(heard) ? outcomeComplaints(heard, one) : []),
+      ...(mood === "calm" ? calmComplaints(heard, one) : []),
+    ]),
+    ...differingAnswers(one.payment),
+    ...replayComplaints(one.payment),
+  ];
+  return [...new Set(complaints)].map((complaint) => `${name} ${complaint}`);
+}
+
+/** No fault of ours makes a good request a bad one. */
+function wordComplaints(heard: Heard): string[] {
+  switch (heard.kind) {
+    case "refused":
+      return [`was refused with ${heard.code} ${heard.message}`];
+    case "unreadable":
+      return [`was answered with status ${heard.status} and no record`];
+    case "silent":
+      return ["was never answered, on a connection that stood"];
+    default:
+      return [];
+  }
+}
+
+function outcomeComplaints(heard: Outcome, { payment, row, isTaken }: Case): string[] {
+  const said = `was answered "${heard.kind} ${heard.message}"`;
+  const complaints: string[] = [];
+  if (!mayHear(heard, expectationOf(payment.amountCents))) {
+    complaints.push(`${said}, which its amount cannot be`);
+  }
+  if (heard.amountCents !== payment.amountCents) {
+    complaints.push(`was answered with the amount of ${heard.amountCents} cents`);
+  }
+  if (payment.transactionId !== undefined && payment.transactionId !== heard.transactionId) {
+    complaints.push(`was answered with the id ${heard.transactionId}`);
+  }
+  if (row === undefined) return complaints;
+  if (row.transactionId !== heard.transactionId) {
+    complaints.push(`was answered as ${heard.transactionId} and is kept as ${row.transactionId}`);
+  }
+  if (isTaken !== (heard.kind === "approved")) {
+    complaints.push(`${said}, and the host ${isTaken ? "took" : "did not take"} the money`);
+  }
+  if (row.message !== heard.message) complaints.push(`${said} and is kept as ${row.message}`);
+  if (row.authorizationCode !== heard.authorizationCode) {
+    complaints.push(`was answered with a code other than ${row.authorizationCode}`);
+  }
+  return complaints;
+}
+
+function mayHear(heard: Outcome, expected: Expectation): boolean {
+  switch (expected.kind) {
+    case "approved":
+    // Its answer was lost, and asking again may have found it.
+    case "lost":
+      return heard.kind === "approved";
+    case "declined":
+      return heard.kind === "declined" && heard.message === expected.message;
+    case "never_charged":
+      return false;
+  }
+}
+
+/**
+ * A retry when all is quiet hears the result. "Ask for the status" is the first result only of what
+ * the host has not heard of, and of what was answered so before its answer was found.
+ */
+function calmComplaints(heard: Heard, { payment, row, order }: Case): string[] {
+  if (heard.kind === "broken") return ["was cut off though all was quiet"];
+  if (heard.kind !== "temporary") return [];
+  if (row === undefined) return ["could not be started though all was quiet"];
+  const isUntaken = order === undefined || order.kind === "reversed";
+  return isUntaken || expectationOf(payment.amountCents).kind === "lost"
+    ? []
+    : [`was told to ask for the status, though ${row.message} is known`];
+}
+
+function differingAnswers(payment: Payment): string[] {
+  const bodies = new Set(outcomesOf(payment).map(({ body }) => body));
+  if (bodies.size < 2) return [];
+  const words = outcomesOf(payment).map(
+    ({ kind, transactionId, authorizationCode, message }) =>
+      `${kind} ${transactionId} ${authorizationCode} ${message}`,
+  );
+  return [`was answered in ${bodies.size} ways: ${[...new Set(words)].join(" | ")}`];
+}
+
+/** Of all that hear the result by one key, at most one is the first. */
+function replayComplaints(payment: Payment): string[] {
+  if (payment.way !== "key") return [];
+  const firsts = outcomesOf(payment).filter(({ isReplay }) => !isReplay);
+  return firsts.length > 1 ? [`was answered ${firsts.length} times as if for the first time`] : [];
+}

@@ -1,0 +1,76 @@
+/** The evidence sorted by payment: what was asked, what became of it, what the host says. */
+import type { Books, Order, Row } from "./books.ts";
+import { outcomesOf, type Payment } from "./ledger.ts";
+
+export interface Where {
+  readonly accountId: string;
+  readonly transactionId: string;
+}
+
+export interface Case {
+  readonly payment: Payment;
+  /** More than one is a fault. */
+  readonly rows: readonly Row[];
+  readonly row: Row | undefined;
+  /** What the host remembers of that row's id. */
+  readonly order: Order | undefined;
+  /** The host took the money and has not given it back. */
+  readonly isTaken: boolean;
+  /** Every id that the client or the books connect with the payment. */
+  readonly ids: readonly Where[];
+}
+
+export function keyOf({ accountId, transactionId }: Where): string {
+  return `${accountId}/${transactionId}`;
+}
+
+export function isPayment({ type }: Order): boolean {
+  return type === "SALE" || type === "AUTHORIZATION";
+}
+
+/** A host may note a reversal as an order of its own, or by changing the first one. */
+export function reversedKeys(orders: readonly Order[]): ReadonlySet<string> {
+  return new Set(orders.filter(({ type }) => type === "REVERSAL").map(keyOf));
+}
+
+export function isCharged(order: Order, reversed: ReadonlySet<string>): boolean {
+  return order.kind === "approved" && !reversed.has(keyOf(order));
+}
+
+/** Approved, and not taken back since. */
+export function isStanding({ isApproved, state }: Row): boolean {
+  return isApproved && state !== "reversed" && state !== "voided";
+}
+
+export class Cases {
+  readonly all: readonly Case[];
+  readonly #rows: ReadonlyMap<string, readonly Row[]>;
+  readonly #orders: ReadonlyMap<string, Order>;
+  readonly #reversed: ReadonlySet<string>;
+
+  constructor({ payments, orders, rows }: Books & { readonly payments: readonly Payment[] }) {
+    this.#rows = Map.groupBy(rows, ({ mark }) => mark ?? "");
+    this.#orders = new Map(orders.filter(isPayment).map((order) => [keyOf(order), order]));
+    this.#reversed = reversedKeys(orders);
+    this.all = payments.map((payment) => this.#caseOf(payment));
+  }
+
+  #caseOf(payment: Payment): Case {
+    const rows = this.#rows.get(payment.mark) ?? [];
+    const [row] = rows;
+    const order = row && this.#orders.get(keyOf(row));
+    const isTaken = order !== undefined && isCharged(order, this.#reversed);
+    return { payment, rows, row, order, isTaken, ids: idsOf(payment, rows) };
+  }
+}
+
+export function idsOf(payment: Payment, rows: readonly Row[]): readonly Where[] {
+  const { accountId, transactionId } = payment;
+  const heard = outcomesOf(payment).map((outcome) => outcome.transactionId);
+  const kept = rows.map((row) => row.transactionId);
+  const fetched = transactionId === undefined ? [] : [transactionId];
+  return [...new Set([...fetched, ...heard, ...kept])].map((id) => ({
+    accountId,
+    transactionId: id,
+  }));
+}

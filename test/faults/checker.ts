@@ -1,0 +1,180 @@
+/**
+ * Compares what clients heard, what the product tells and keeps, and what the card host remembers.
+ * A pure function over evidence: it asks nobody, and knows none of the product's code.
+ */
+import type { Books, Order, Row } from "./books.ts";
+import { expectationOf, FIRST_FREE_CENTS, toDecimal } from "./card-host.ts";
+import { answerComplaints } from "./checker-answers.ts";
+import {
+  type Case,
+  Cases,
+  isCharged,
+  isPayment,
+  isStanding,
+  keyOf,
+  reversedKeys,
+  type Where,
+} from "./checker-cases.ts";
+import { nameOf, outcomesOf, type Payment } from "./ledger.ts";
+import type { Status } from "./merchant.ts";
+
+export interface Evidence extends Books {
+  readonly payments: readonly Payment[];
+  /** By account and id, of every id that a client or the books know. */
+  readonly statuses: ReadonlyMap<string, Status>;
+}
+
+export const IN_PROGRESS = "IN PROGRESS";
+
+/** What is wrong, in words; nothing, if all is well. */
+export function complaintsOf(evidence: Evidence): string[] {
+  const cases = new Cases(evidence);
+  return [
+    ...orderComplaints(evidence),
+    ...rowComplaints(evidence, cases),
+    ...sumComplaints(evidence),
+    ...idComplaints(evidence),
+    ...cases.all.flatMap((one) => [
+      ...bookComplaints(one),
+      ...answerComplaints(one),
+      ...statusComplaints(one, evidence.statuses),
+    ]),
+  ];
+}
+
+/** None twice, by id and by the amounts that only one payment has. */
+function orderComplaints({ orders, rows, payments }: Evidence): string[] {
+  const written = new Set(rows.map(keyOf));
+  const amounts = new Set(payments.map(({ amountCents }) => amountCents));
+  const charged = orders.filter(isPayment);
+  return [
+    ...repeated(charged, keyOf).map((key) => `${key} was ordered more than once`),
+    ...repeated(charged.filter(isFree), (order) => toDecimal(order.amountCents)).map(
+      (amount) => `${amount} was ordered more than once`,
+    ),
+    ...charged
+      .filter((order) => !written.has(keyOf(order)))
+      .map((order) => `${keyOf(order)} was ordered (${order.kind}) and is written down nowhere`),
+    ...charged
+      .filter((order) => isFree(order) && !amounts.has(order.amountCents))
+      .map((order) => `${keyOf(order)} was ordered for an amount that nobody asked for`),
+  ];
+}
+
+function isFree({ amountCents }: Order): boolean {
+  return amountCents >= FIRST_FREE_CENTS;
+}
+
+/** Every transaction is somebody's payment, and no payment has two. */
+function rowComplaints({ rows, payments }: Evidence, cases: Cases): string[] {
+  const marks = new Set(payments.map(({ mark }) => mark));
+  return [
+    ...rows
+      .filter(({ mark }) => mark === undefined || !marks.has(mark))
+      .map((row) => `${keyOf(row)} is nobody's payment (${row.mark})`),
+    ...cases.all
+      .filter((one) => one.rows.length > 1)
+      .map((one) => `${nameOf(one.payment)} became ${one.rows.map(keyOf).join(" and ")}`),
+  ];
+}
+
+function sumComplaints({ orders, rows }: Evidence): string[] {
+  const reversed = reversedKeys(orders);
+  const taken = sum(orders.filter((order) => isPayment(order) && isCharged(order, reversed)));
+  const kept = sum(rows.filter(isStanding));
+  return taken === kept
+    ? []
+    : [`the host took ${toDecimal(taken)}, the transactions say ${toDecimal(kept)}`];
+}
+
+function sum(items: readonly { readonly amountCents: number }[]): number {
+  return items.reduce((total, { amountCents }) => total + amountCents, 0);
+}
+
+function idComplaints({ payments }: Evidence): string[] {
+  const fetched = payments.filter(({ transactionId }) => transactionId !== undefined);
+  const key = ({ accountId, transactionId = "" }: Payment) => keyOf({ accountId, transactionId });
+  return repeated(fetched, key).map((id) => `${id} was handed out more than once`);
+}
+
+/** What is kept is what was asked for, and what the host says of it. */
+function bookComplaints({ payment, row, order, isTaken }: Case): string[] {
+  const name = nameOf(payment);
+  if (row === undefined) {
+    return outcomesOf(payment).length > 0 ? [`${name} was acknowledged and is lost`] : [];
+  }
+  if (!payment.isWhole) return [`${name} was never wholly sent and became ${keyOf(row)}`];
+  return [
+    ...differences(`${name} as kept`, {
+      account: [row.accountId, payment.accountId],
+      type: [row.type, payment.type],
+      "amount asked for": [row.requestCents, payment.amountCents],
+      id: [row.transactionId, payment.transactionId ?? row.transactionId],
+      approved: [isStanding(row), isTaken],
+    }),
+    ...(order === undefined ? unsentComplaints(name, row) : hostComplaints(name, row, order)),
+    ...expectationComplaints(name, payment, order),
+  ];
+}
+
+function unsentComplaints(name: string, row: Row): string[] {
+  if (row.message !== IN_PROGRESS && row.authorizationCode === undefined) return [];
+  return [`${name} never reached the host and is kept as ${row.message}`];
+}
+
+function hostComplaints(name: string, row: Row, order: Order): string[] {
+  return differences(`${name} as kept, against the host`, {
+    type: [row.type, order.type],
+    "amount asked for": [row.requestCents, order.amountCents],
+    ...(order.kind === "approved" && isStanding(row)
+      ? {
+          amount: [row.amountCents, order.amountCents],
+          code: [row.authorizationCode, order.authorizationCode],
+        }
+      : {}),
+    ...(order.kind === "declined" ? { message: [row.message, order.message] } : {}),
+  });
+}
+
+/** The host itself is held to its table, or the others would be compared with nonsense. */
+function expectationComplaints(name: string, payment: Payment, order: Order | undefined): string[] {
+  const expected = expectationOf(payment.amountCents);
+  if (order === undefined || order.kind === "reversed") return [];
+  const kind = expected.kind === "lost" ? "approved" : expected.kind;
+  return order.kind === kind ? [] : [`${name}: the host has it as ${order.kind}`];
+}
+
+function statusComplaints(
+  { payment, row, isTaken, ids }: Case,
+  statuses: ReadonlyMap<string, Status>,
+): string[] {
+  return ids.flatMap((where: Where) => {
+    const status = statuses.get(keyOf(where));
+    const name = `${nameOf(payment)}, the status of ${where.transactionId}`;
+    if (status === undefined) return [`${name} was not asked for`];
+    if (status.trouble !== undefined) return [`${name} cannot be had: ${status.trouble}`];
+    const isRow = row !== undefined && keyOf(row) === keyOf(where);
+    return differences(name, {
+      found: [status.found, isRow],
+      approved: [status.isApproved, isRow && isTaken],
+      ...(isRow && status.found
+        ? {
+            message: [status.message, row.message],
+            amount: [status.amountCents, row.amountCents],
+          }
+        : {}),
+    });
+  });
+}
+
+function differences(name: string, pairs: Readonly<Record<string, readonly unknown[]>>): string[] {
+  return Object.entries(pairs)
+    .filter(([, [is, should]]) => is !== should)
+    .map(([what, [is, should]]) => `${name}: ${what} is ${is}, and should be ${should}`);
+}
+
+function repeated<Item>(items: readonly Item[], key: (item: Item) => string): string[] {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > 1).map(([name]) => name);
+}

@@ -1,0 +1,36 @@
+/** The line to the database is cut at random, often between a commit and the word of it. */
+import { test } from "node:test";
+import { until } from "../kit/process.ts";
+import { tier } from "../kit/tier.ts";
+import { hasHeard, outcomesOf } from "./ledger.ts";
+import { openServedByProxy } from "./served.ts";
+import { CUTS, type Cut } from "./tcp-proxy.ts";
+import { startTraffic } from "./traffic.ts";
+
+const CUT_COUNT = tier(50, 500);
+const CLIENTS = 16;
+/** Of everything that the product sends to the database, one in so many is cut. */
+const ONE_IN = 25;
+/** Lost news of a commit is what this is about. */
+const FATES: readonly Cut[] = [...CUTS, "after_sending", "before_answer", "before_answer"];
+
+test(`${CUT_COUNT} cuts of the line to the database lose no payment and charge none twice`, async (t) => {
+  const settings = { PROCESSOR_TIMEOUT_MS: "500", DATABASE_TIMEOUT_MS: "3000" };
+  const { proof, proxy } = await openServedByProxy(t, settings);
+  const { random } = proof;
+  const traffic = startTraffic(proof, CLIENTS);
+  proxy.arm(() => (random.fraction() < 1 / ONE_IN ? random.of(FATES) : undefined));
+  await until(() => proxy.cuts() >= CUT_COUNT, CUT_COUNT * 1_000);
+  proxy.disarm();
+  await traffic.stop();
+  await proof.quiet();
+  await proof.assertTrue();
+  await proof.retryCalmly(traffic.payments);
+  await proof.assertTrue();
+  const { payments } = proof.ledger;
+  t.diagnostic(`${payments.length} payments, ${proxy.cuts()} cuts`);
+  const acknowledged = payments.filter((payment) => outcomesOf(payment).length > 0);
+  proof.assertSome("payments acknowledged", acknowledged.length, CUT_COUNT);
+  const vague = payments.filter((payment) => hasHeard(payment, "temporary"));
+  proof.assertSome("payments told to ask for the status", vague.length, CUT_COUNT / 10);
+});

@@ -1,0 +1,119 @@
+/**
+ * The product as an operator runs it: one `serve` with its embedded PostgreSQL, and a second web
+ * process beside it. Any part can be killed in any order, and is brought back.
+ */
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { TestContext } from "node:test";
+import { type Child, isAlive, makeDataDir, postgresOf, serve, until } from "../kit/process.ts";
+import { asking } from "./books.ts";
+import { ACCOUNTS, Merchant } from "./merchant.ts";
+import type { Place } from "./proof.ts";
+
+export type Part = "first" | "second" | "database";
+
+/** The card host may take this long; what is in flight for twice as long is asked about. */
+const SETTINGS = {
+  LOG_LEVEL: "silent",
+  RATE_PER_CALLER: "0",
+  RATE_PER_ADDRESS: "0",
+  DATABASE_TIMEOUT_MS: "3000",
+  PROCESSOR_TIMEOUT_MS: "500",
+};
+/** The first one keeps the database and runs the jobs. */
+const WORDS = { first: [], second: ["--web"] } as const;
+type Web = keyof typeof WORDS;
+const WEBS: readonly Web[] = ["first", "second"];
+
+export class Installation implements Place {
+  readonly #t: TestContext;
+  readonly #dataDir: string;
+  readonly #merchant: Merchant;
+  readonly #webs = new Map<Web, { readonly child: Child; readonly url: string }>();
+  databaseUrl = "";
+
+  private constructor(t: TestContext, dataDir: string) {
+    this.#t = t;
+    this.#dataDir = dataDir;
+    this.#merchant = new Merchant(t);
+  }
+
+  static async open(t: TestContext): Promise<Installation> {
+    const installation = new Installation(t, await makeDataDir(t));
+    await installation.mend();
+    return installation;
+  }
+
+  urls(): readonly string[] {
+    return [...this.#webs.values()].map(({ url }) => url);
+  }
+
+  async kill(part: Part): Promise<void> {
+    if (part === "database") return this.#killDatabase();
+    await this.#webs.get(part)?.child.stop("SIGKILL");
+  }
+
+  /** The server first, or it would begin to replace its children. */
+  async #killDatabase(): Promise<void> {
+    const server = await postgresOf(this.#dataDir);
+    if (server === undefined) return;
+    const children = await childrenOf(server);
+    for (const pid of [server, ...children]) killIfAlive(pid);
+    await until(() => ![server, ...children].some(isAlive));
+  }
+
+  /** Starts what is dead, and waits until every part answers. */
+  async mend(): Promise<void> {
+    for (const web of WEBS) {
+      const running = this.#webs.get(web);
+      if (running === undefined || running.child.isOver) await this.#start(web);
+    }
+    await until(() => this.#isWell());
+    for (const [web, { child }] of this.#webs) {
+      assert.equal(child.isOver, false, `${web} ended: ${child.stderr}`);
+    }
+  }
+
+  /** Readiness may still tell of a moment ago, so the database and both doors are asked themselves. */
+  async #isWell(): Promise<boolean> {
+    const answers = await Promise.all([
+      asking(this.databaseUrl, (client) => client.query("select 1")).catch(() => undefined),
+      ...this.urls().map((url) => this.#merchant.fetchId(url, ACCOUNTS[0] ?? "")),
+    ]);
+    return answers.every((answer) => answer !== undefined);
+  }
+
+  async #start(web: Web): Promise<void> {
+    const settings = { ...SETTINGS, DATA_DIR: this.#dataDir };
+    this.#webs.set(web, await serve(this.#t, settings, WORDS[web]));
+    this.databaseUrl = await findDatabase(this.#dataDir);
+  }
+}
+
+/** From the files that the product leaves for those who may read them. */
+async function findDatabase(dataDir: string): Promise<string> {
+  const read = (name: string) => readFile(path.join(dataDir, name), "utf8");
+  const { port } = JSON.parse(await read("postgres.json"));
+  const password = (await read("postgres.password")).trim();
+  return `postgres://postgres:${password}@127.0.0.1:${port}/sixdoors`;
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Elsewhere than on Linux they end by themselves when their server is gone. */
+async function childrenOf(server: number): Promise<readonly number[]> {
+  if (process.platform !== "linux") return [];
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stats = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")),
+  );
+  const parentOf = (stat: string) => Number(stat.split(") ").at(-1)?.split(" ")[1]);
+  return pids.filter((_, place) => parentOf(stats[place] ?? "") === server);
+}

@@ -1,0 +1,93 @@
+/** What clients know of their payments: what they asked for, and what they heard. Nothing else. */
+import { FIRST_FREE_CENTS, toDecimal } from "./card-host.ts";
+
+/** By an id fetched in advance, by an Idempotency-Key, or by neither: that one is never retried. */
+export type Way = "id" | "key" | "plain";
+export type PaymentType = "SALE" | "AUTHORIZATION";
+
+/** An answer that says how the payment ended. */
+export interface Outcome {
+  readonly kind: "approved" | "declined";
+  readonly transactionId: string;
+  readonly authorizationCode: string | undefined;
+  readonly amountCents: number;
+  readonly message: string;
+  readonly isReplay: boolean;
+  /** The whole answer, letter by letter. */
+  readonly body: string;
+}
+
+export type Heard =
+  | Outcome
+  /** 50000: ask for the status. */
+  | { readonly kind: "temporary" }
+  | { readonly kind: "refused"; readonly code: number; readonly message: string }
+  /** The connection ended without an answer. */
+  | { readonly kind: "broken" }
+  /** It stood, and nothing came. */
+  | { readonly kind: "silent" }
+  | { readonly kind: "unreadable"; readonly status: number };
+
+/** "calm": no fault was under way, so nothing excuses a vague answer. */
+export type Hearing = { readonly in: "storm" | "calm"; readonly heard: Heard };
+
+export interface Wish {
+  readonly accountId: string;
+  readonly way: Way;
+  readonly type: PaymentType;
+  /** Undefined: an amount that is approved and that no other payment has. */
+  readonly amountCents?: number;
+  /** Fetched in advance. */
+  readonly transactionId?: string;
+  /** False: the caller stops before the request's last byte. */
+  readonly isWhole?: boolean;
+}
+
+export interface Payment extends Wish {
+  readonly number: number;
+  /** Travels as custom_id, and as the key of a payment that has one. */
+  readonly mark: string;
+  readonly amountCents: number;
+  readonly isWhole: boolean;
+  readonly hearings: Hearing[];
+}
+
+export class Ledger {
+  readonly payments: Payment[] = [];
+  readonly #name: string;
+
+  /** The name keeps the marks of several ledgers on one database apart. */
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  open(wish: Wish): Payment {
+    const number = this.payments.length;
+    const payment: Payment = {
+      isWhole: true,
+      ...wish,
+      number,
+      mark: `${this.#name}-${number}`,
+      amountCents: wish.amountCents ?? FIRST_FREE_CENTS + number,
+      hearings: [],
+    };
+    this.payments.push(payment);
+    return payment;
+  }
+}
+
+export function isOutcome(heard: Heard): heard is Outcome {
+  return heard.kind === "approved" || heard.kind === "declined";
+}
+
+export function outcomesOf({ hearings }: Payment): readonly Outcome[] {
+  return hearings.map(({ heard }) => heard).filter(isOutcome);
+}
+
+export function hasHeard({ hearings }: Payment, kind: Heard["kind"]): boolean {
+  return hearings.some(({ heard }) => heard.kind === kind);
+}
+
+export function nameOf({ mark, way, type, amountCents, accountId }: Payment): string {
+  return `${mark} (${way}, ${type} ${toDecimal(amountCents)}, account ${accountId})`;
+}

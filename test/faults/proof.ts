@@ -1,0 +1,116 @@
+/** One proof under way: its seed, its ledger, and the moment of truth when all is quiet. */
+import assert from "node:assert/strict";
+import { randomInt } from "node:crypto";
+import type { TestContext } from "node:test";
+import { Random } from "../proof/random.ts";
+import { readBooks, untilQuiet } from "./books.ts";
+import { complaintsOf, type Evidence } from "./checker.ts";
+import { idsOf, keyOf } from "./checker-cases.ts";
+import { Ledger, nameOf, outcomesOf, type Payment } from "./ledger.ts";
+import { Merchant, type Status } from "./merchant.ts";
+
+const AT_ONCE = 16;
+const COMPLAINTS_SHOWN = 20;
+
+/** Where the product is found just now: addresses change with every start. */
+export interface Place {
+  readonly databaseUrl: string;
+  urls(): readonly string[];
+}
+
+export class Proof {
+  /** FAULT_SEED repeats the choices of a run that failed. */
+  readonly seed = Number(process.env["FAULT_SEED"] ?? randomInt(1_000_000_000));
+  readonly random = new Random(this.seed);
+  readonly ledger = new Ledger(`p${this.seed}`);
+  readonly merchant: Merchant;
+  readonly place: Place;
+  readonly #statuses = new Map<string, Status>();
+
+  constructor(t: TestContext, place: Place) {
+    t.diagnostic(`FAULT_SEED=${this.seed}`);
+    this.merchant = new Merchant(t);
+    this.place = place;
+  }
+
+  /** Whatever has no outcome yet, and some that do, asked for once more as a client would. */
+  async retryCalmly(payments: readonly Payment[]): Promise<void> {
+    const { rows } = await readBooks(this.place.databaseUrl);
+    const marks = new Set(rows.map(({ mark }) => mark));
+    const fit = payments.filter(
+      (payment) => payment.way !== "plain" && payment.isWhole && isWorthRetrying(payment, marks),
+    );
+    await inTurn(fit, async (payment, place) => {
+      const heard = await this.merchant.pay(this.url(place), payment);
+      payment.hearings.push({ in: "calm", heard });
+    });
+    await this.quiet();
+  }
+
+  async quiet(): Promise<void> {
+    await untilQuiet(this.place.databaseUrl).catch((error) => this.fail(String(error)));
+  }
+
+  /** What was acknowledged is written down already: nothing need be asked again for it. */
+  async assertKept(payments: readonly Payment[]): Promise<void> {
+    const { rows } = await readBooks(this.place.databaseUrl);
+    const marks = new Set(rows.map(({ mark }) => mark));
+    const lost = payments.filter(({ mark }) => !marks.has(mark)).map(nameOf);
+    if (lost.length > 0) this.fail(`acknowledged and not written down: ${lost.join(", ")}`);
+  }
+
+  /** Asks for the status of these payments, and holds everything against everything. */
+  async assertTrue(asked: readonly Payment[] = this.ledger.payments): Promise<void> {
+    const { payments } = this.ledger;
+    this.assertSome("payments", asked.length);
+    const books = await readBooks(this.place.databaseUrl);
+    const rows = Map.groupBy(books.rows, ({ mark }) => mark ?? "");
+    const ids = asked.flatMap((payment) => idsOf(payment, rows.get(payment.mark) ?? []));
+    await inTurn(ids, async (where, place) => {
+      const { accountId, transactionId } = where;
+      const status = await this.merchant.statusOf(this.url(place), accountId, transactionId);
+      this.#statuses.set(keyOf(where), status);
+    });
+    const evidence: Evidence = { ...books, payments, statuses: this.#statuses };
+    this.#report(complaintsOf(evidence));
+  }
+
+  #report(complaints: readonly string[]): void {
+    if (complaints.length === 0) return;
+    const shown = complaints.slice(0, COMPLAINTS_SHOWN).join("\n  ");
+    this.fail(`${complaints.length} complaints:\n  ${shown}`);
+  }
+
+  fail(why: string): never {
+    assert.fail(`FAULT_SEED=${this.seed}: ${why}`);
+  }
+
+  /** A proof in which nothing happened proves nothing. */
+  assertSome(what: string, count: number, least = 1): void {
+    if (count < least) this.fail(`${count} ${what}, which is too few to prove anything`);
+  }
+
+  url(place: number): string {
+    const urls = this.place.urls();
+    return urls[place % urls.length] ?? this.fail("nobody serves");
+  }
+}
+
+/** Of those with an outcome one in eight; one that is absent and would be vague is left absent. */
+function isWorthRetrying(payment: Payment, marks: ReadonlySet<string | undefined>): boolean {
+  if (outcomesOf(payment).length > 0) return payment.number % 8 === 0;
+  return marks.has(payment.mark) || payment.amountCents >= 1_000;
+}
+
+/** A few at once, each with its place in the row. */
+export async function inTurn<Item>(
+  items: readonly Item[],
+  work: (item: Item, place: number) => Promise<void>,
+  atOnce = AT_ONCE,
+): Promise<void> {
+  const turns = items.entries();
+  const lane = async () => {
+    for (const [place, item] of turns) await work(item, place);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}

@@ -1,0 +1,154 @@
+/** The payment core on a database of its own, with a card host that a test scripts. */
+import { randomUUID } from "node:crypto";
+import type { TestContext } from "node:test";
+import { openPayments } from "../../src/app/payments.ts";
+import { BY_INDEX } from "../../src/app/pools.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Account } from "../../src/core/accounts/account-store.ts";
+import type { NewAttempt } from "../../src/core/payments/attempt.ts";
+import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
+import type { NewPayment } from "../../src/core/payments/payment-request.ts";
+import { DatabasePool } from "../../src/db/database.ts";
+import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
+import type {
+  CardOrder,
+  Processor,
+  ProcessorAnswer,
+  Resolution,
+} from "../../src/ports/processor.ts";
+import type { Cents } from "../../src/values/money.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { StandingClock } from "./clock.ts";
+import { openTestCustody } from "./custody.ts";
+import { openSeededDatabase, type TestDatabase } from "./database.ts";
+
+export const BOOKS: Account = {
+  id: "120000000001",
+  name: "Main Street Books",
+  timeZone: "America/New_York",
+  currency: "USD",
+  isAgent: false,
+  cardProcessor: "simulator",
+  achProcessor: "simulator",
+  allowsCredit: true,
+  declinesAvs: "",
+  declinesCvv: "",
+  authorizationDays: 7,
+  receiptEmail: "owner@books.test",
+  hasWebhook: false,
+};
+
+/** Answers as it is told to, and remembers what it was asked. */
+export class ScriptedProcessor implements Processor {
+  readonly submitted: CardOrder[] = [];
+  readonly resolved: string[] = [];
+  readonly reversed: string[] = [];
+  answer: (order: CardOrder) => ProcessorAnswer | Promise<ProcessorAnswer> = approve;
+  resolution: (reference: string) => Resolution = () => ({ kind: "still_unknown" });
+  reversal: (reference: string) => "reversed" | "unknown" = () => "reversed";
+
+  async submit(order: CardOrder): Promise<ProcessorAnswer> {
+    this.submitted.push(order);
+    return this.answer(order);
+  }
+
+  async resolve({ reference }: { readonly reference: string }): Promise<Resolution> {
+    this.resolved.push(reference);
+    return this.resolution(reference);
+  }
+
+  async reverse({ reference }: { readonly reference: string }): Promise<"reversed" | "unknown"> {
+    this.reversed.push(reference);
+    return this.reversal(reference);
+  }
+}
+
+export function approve({ amount }: { readonly amount: Cents }): ProcessorAnswer {
+  return { kind: "approved", message: "APPROVED", authorizationCode: "A1B2C3", amount };
+}
+
+export interface TestPayments {
+  readonly needs: PaymentNeeds;
+  readonly processor: ScriptedProcessor;
+  readonly clock: StandingClock;
+  readonly database: TestDatabase;
+  readonly db: DatabasePool;
+}
+
+export async function openTestPayments(
+  t: TestContext,
+  settings: { readonly processorTimeoutMs?: number } = {},
+): Promise<TestPayments> {
+  const database = await openSeededDatabase(t);
+  const custody = await openTestCustody(database.app);
+  const clock = new StandingClock();
+  const processor = new ScriptedProcessor();
+  const db = new DatabasePool({
+    connectionString: database.url,
+    role: PAYMENTS_ROLE,
+    size: 8,
+    queueMax: 10_000,
+    statementTimeoutMs: 10_000,
+    settings: BY_INDEX,
+  });
+  database.beforeDrop(async () => {
+    await db.close();
+    custody.close();
+  });
+  const config = { ...readConfig({ LOG_LEVEL: "silent", DATABASE_QUEUE: "10000" }), ...settings };
+  const needs = { ...openPayments({ db, custody, clock, config }), processor };
+  return { needs, processor, clock, database, db };
+}
+
+export function aSale(own: Partial<NewPayment> = {}): NewPayment {
+  return {
+    type: "SALE",
+    amount: 1_000 as Cents,
+    source: {
+      card: {
+        number: new Secret("4111111111111111"),
+        brand: "VISA",
+        expiration: "1230",
+        verification: undefined,
+        entryMode: "KEYED",
+      },
+    },
+    authorizationCode: undefined,
+    allowsPartial: false,
+    ignoresAvs: false,
+    ignoresCvv: false,
+    transactionId: undefined,
+    idempotencyKey: undefined,
+    details: {},
+    sendsCustomerReceipt: false,
+    sendsMerchantReceipt: false,
+    ...own,
+  };
+}
+
+/** An attempt as the store takes it. */
+export async function aNewAttempt(
+  { needs, clock }: TestPayments,
+  own: { readonly id?: string; readonly key?: Uint8Array; readonly currency?: string } = {},
+): Promise<NewAttempt> {
+  return {
+    attempt: {
+      accountId: BOOKS.id,
+      attemptId: randomUUID(),
+      transactionId: own.id ?? (await needs.ids.next(BOOKS.id)),
+      transactionType: "SALE",
+      originalId: undefined,
+      amount: 1_000 as Cents,
+      fingerprint: new Uint8Array(32),
+      note: {
+        columns: { tender_type: "CARD", currency: own.currency ?? "USD" },
+        timeZone: "UTC",
+        hasWebhook: false,
+      },
+      startedAt: clock.business(),
+      leaseUntil: clock.wall().add({ seconds: 20 }),
+    },
+    claim: { isIssuedId: own.id !== undefined, keyDigest: own.key },
+    source: undefined,
+  };
+}

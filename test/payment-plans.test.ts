@@ -1,0 +1,161 @@
+/**
+ * How PostgreSQL finds the rows of a payment: by the index that was made for it, in an empty month
+ * and in a full one. Statements are caught as they run, so that a new one is looked at by itself.
+ */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import pg from "pg";
+import { BY_INDEX } from "../src/app/pools.ts";
+import { pay } from "../src/core/payments/pay.ts";
+import type { Change } from "../src/core/payments/payment-request.ts";
+import { reconcile } from "../src/core/payments/reconcile.ts";
+import { StatusStore } from "../src/core/payments/status-store.ts";
+import type { Cents } from "../src/values/money.ts";
+import { monthOf, transactionId } from "../src/values/transaction-id.ts";
+import { aSale, BOOKS, openTestPayments, type TestPayments } from "./kit/payments.ts";
+
+/** A part of the condition that makes a look-up in the table cheap. */
+const FOUND_BY: Readonly<Record<string, RegExp>> = {
+  transactions: /\bid = /,
+  attempts: /transaction_id = /,
+  open_attempts: /attempt_id = |transaction_id = |lease_until < /,
+  issued_ids: /\bid = /,
+  idempotency_keys: /digest = /,
+  vault: /token_id = /,
+};
+
+interface Caught {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Everything that is asked of the payment tables while the work runs. */
+async function catching(t: TestContext, work: () => Promise<void>): Promise<Caught[]> {
+  const caught = new Map<string, Caught>();
+  const { query } = pg.Client.prototype;
+  t.after(() => {
+    pg.Client.prototype.query = query;
+  });
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [asked] = args as [Partial<Caught>];
+    const { text = "", values = [] } = asked;
+    const isPayment = Object.keys(FOUND_BY).some((table) =>
+      new RegExp(`\\b${table}\\b`).test(text),
+    );
+    if (isPayment) caught.set(text, { text, values });
+    return Reflect.apply(query, this, args);
+  } as typeof query;
+  await work();
+  pg.Client.prototype.query = query;
+  return [...caught.values()];
+}
+
+async function aDayOfPayments({ needs, clock, db, processor }: TestPayments): Promise<void> {
+  const id = await needs.ids.next(BOOKS.id);
+  await db.rows`insert into issued_ids values (${BOOKS.id}, ${id}, ${clock.business()})`;
+  const bare = { ...aSale(), transactionId: undefined, idempotencyKey: undefined };
+  const sale = { ...bare, transactionId: id };
+  await pay(needs, BOOKS, sale);
+  await pay(needs, BOOKS, sale);
+  await pay(needs, BOOKS, { ...bare, idempotencyKey: "key" });
+  await pay(needs, BOOKS, { ...bare, idempotencyKey: "key" });
+  const change = (type: Change["type"], amount: number) =>
+    pay(needs, BOOKS, { ...bare, type, originalId: id, amount: amount as Cents } as Change);
+  await change("REFUND", 100);
+  await change("REVERSAL", 1_000);
+  const token = { tokenId: id, expiration: undefined, verification: undefined };
+  await pay(needs, BOOKS, { ...bare, source: { token } });
+  processor.answer = () => ({ kind: "unknown" });
+  await pay(needs, BOOKS, bare);
+  clock.advance({ hours: 1 });
+  await reconcile(needs, assert.fail as (error: unknown) => void);
+  await new StatusStore({ db, queueMax: 10 }).find(BOOKS.id, id);
+}
+
+async function planOf(client: pg.Client, { text, values }: Caught): Promise<PlanNode> {
+  const literals = values.map((value) => literalOf(client, value)).join(", ");
+  await client.query(`prepare looked_at as ${text}`);
+  const { rows } = await client.query(
+    `explain (format json) execute looked_at${literals === "" ? "" : `(${literals})`}`,
+  );
+  await client.query("deallocate looked_at");
+  return rows[0]["QUERY PLAN"][0].Plan;
+}
+
+function literalOf(client: pg.Client, value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString("hex")}'`;
+  if (typeof value === "object") return client.escapeLiteral(JSON.stringify(value));
+  return client.escapeLiteral(String(value));
+}
+
+function* nodesOf(plan: PlanNode): Generator<PlanNode> {
+  yield plan;
+  for (const below of plan.Plans ?? []) yield* nodesOf(below);
+}
+
+/** What is wrong with the way a statement finds its rows. */
+function* faultsOf(plan: PlanNode): Generator<string> {
+  for (const node of nodesOf(plan)) {
+    const relation = node["Relation Name"]?.replace(/_\d{3}$/, "") ?? "";
+    const way = node["Node Type"];
+    if (!(relation in FOUND_BY) || way === "ModifyTable") continue;
+    if (/Seq Scan/.test(way)) yield `${way} of ${node["Relation Name"]}`;
+    const condition = node["Index Cond"] ?? "";
+    if (/Index/.test(way) && !FOUND_BY[relation]?.test(condition)) {
+      yield `${way} of ${node["Relation Name"]} by ${condition || "nothing"}`;
+    }
+  }
+}
+
+async function fillMonth({ database, clock }: TestPayments): Promise<void> {
+  const first = transactionId(monthOf(clock.business()), 500_000_000);
+  await database.owner.rows`
+    insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
+      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message)
+    select ${BOOKS.id}, ${first}::bigint + place, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
+      ${clock.business()}::timestamptz, 100, 100, 'USD', 'APPROVED'
+    from generate_series(1, 100000) as place`;
+  await database.owner.rows`analyze transactions, attempts, open_attempts`;
+}
+
+for (const month of ["an empty", "a full"]) {
+  test(`every statement of a payment finds its rows by their index in ${month} month`, async (t) => {
+    const payments = await openTestPayments(t);
+    if (month === "a full") await fillMonth(payments);
+    const caught = await catching(t, () => aDayOfPayments(payments));
+    assert.ok(caught.length >= 15, `${caught.length} statements`);
+    const options = Object.entries(BY_INDEX).map(([name, value]) => `-c ${name}=${value}`);
+    const client = new pg.Client({
+      connectionString: payments.database.url,
+      options: options.join(" "),
+    });
+    await client.connect();
+    payments.database.beforeDrop(() => client.end());
+    const faults: string[] = [];
+    for (const statement of caught) {
+      for (const fault of faultsOf(await planOf(client, statement))) {
+        faults.push(`${fault}\n${statement.text}`);
+      }
+    }
+    assert.deepEqual(faults, []);
+  });
+}
+
+test("without its settings the same look finds a fault: the test can fail", async (t) => {
+  const payments = await openTestPayments(t);
+  const caught = await catching(t, () => aDayOfPayments(payments));
+  const client = new pg.Client({ connectionString: payments.database.url });
+  await client.connect();
+  payments.database.beforeDrop(() => client.end());
+  const faults: string[] = [];
+  for (const statement of caught) faults.push(...faultsOf(await planOf(client, statement)));
+  assert.ok(faults.length > 0);
+});
