@@ -4,7 +4,6 @@ import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
 import { CardSimulator } from "../src/adapters/card-simulator.ts";
-import { noProcessor } from "../src/adapters/no-processor.ts";
 import { Database } from "../src/db/database.ts";
 import type { CardOrder, ProcessorAnswer } from "../src/ports/processor.ts";
 import type { Cents } from "../src/values/money.ts";
@@ -38,15 +37,11 @@ function anOrder(changes: Changes = {}): CardOrder {
   };
 }
 
-function codeOf({ reference }: CardOrder): string {
-  return reference.slice(-6).toUpperCase();
-}
-
 function approvalOf(order: CardOrder) {
   return {
     kind: "approved",
     message: "APPROVED",
-    authorizationCode: codeOf(order),
+    authorizationCode: order.reference.slice(-6).toUpperCase(),
     amount: order.amount,
     avsResponse: "Y",
     cvvResponse: "M",
@@ -113,38 +108,22 @@ test("an approval is answered, found again, and written down without the card", 
   assert.doesNotMatch(row?.text ?? CARD, new RegExp(`${CARD}|${VERIFICATION}|Main St`));
 });
 
-test("a decline is answered and found again", async (t) => {
-  const { host } = await open(t);
-  const order = anOrder({ amount: 105 });
-  const decline = { kind: "declined", message: "DO NOT HONOR" };
-  assert.deepEqual(await host.submit(order), decline);
-  assert.deepEqual(await host.resolve(order), decline);
-});
+for (const [amount, what, answer, found] of [
+  [105, "it is declined", "declined", "declined"],
+  [190, "no answer, and the look-up says approved", "unknown", "approved"],
+  [191, "no answer, and the look-up says it never arrived", "unknown", "never_arrived"],
+  [192, "nothing was sent", "not_sent", "never_arrived"],
+] as const) {
+  test(`${amount} cents: ${what}`, async (t) => {
+    const { database, host } = await open(t);
+    const order = anOrder({ amount });
+    assert.equal((await host.submit(order)).kind, answer);
+    assert.equal((await host.resolve(order)).kind, found);
+    assert.equal((await keptIn(database)).length, found === "never_arrived" ? 0 : 1);
+  });
+}
 
-test("1.90: no answer, and the look-up says approved", async (t) => {
-  const { host } = await open(t);
-  const order = anOrder({ amount: 190 });
-  assert.deepEqual(await host.submit(order), { kind: "unknown" });
-  assert.deepEqual(await host.resolve(order), approvalOf(order));
-});
-
-test("1.91: no answer, and the look-up says it never arrived", async (t) => {
-  const { database, host } = await open(t);
-  const order = anOrder({ amount: 191 });
-  assert.deepEqual(await host.submit(order), { kind: "unknown" });
-  assert.deepEqual(await host.resolve(order), { kind: "never_arrived" });
-  assert.deepEqual(await keptIn(database), []);
-});
-
-test("1.92: nothing was sent", async (t) => {
-  const { database, host } = await open(t);
-  const order = anOrder({ amount: 192 });
-  assert.deepEqual(await host.submit(order), { kind: "not_sent" });
-  assert.deepEqual(await host.resolve(order), { kind: "never_arrived" });
-  assert.deepEqual(await keptIn(database), []);
-});
-
-test("1.95: the answer takes 3 seconds, and the look-up knows it meanwhile", async (t) => {
+test("195 cents: the answer takes 3 seconds, and the look-up knows it meanwhile", async (t) => {
   const database = await openDatabase(t);
   const order = anOrder({ amount: 195 });
   const pauses: number[] = [];
@@ -161,14 +140,8 @@ test("a reversal is taken at once whatever the amount", async (t) => {
   const host = new CardSimulator(database.payments, () => assert.fail("it waited"));
   for (const amount of [102, 120, 190, 191, 192, 195]) {
     const order = anOrder({ transactionType: "REVERSAL", amount, card: undefined });
-    const approval = {
-      kind: "approved",
-      message: "APPROVED",
-      authorizationCode: codeOf(order),
-      amount,
-    };
-    assert.deepEqual(await host.submit(order), approval);
-    assert.deepEqual(await host.resolve(order), approval);
+    assert.equal((await host.submit(order)).kind, "approved");
+    assert.equal((await host.resolve(order)).kind, "approved");
   }
 });
 
@@ -185,9 +158,8 @@ test("orders that come together each get their own answer, in few statements", a
   const answers = await Promise.all(orders.map((order) => host.submit(order)));
   orders.forEach((order, place) => {
     const isDeclined = (order.amount > 100 && order.amount < 107) || order.amount === 120;
-    const answer = answers[place];
-    assert.equal(answer?.kind, isDeclined ? "declined" : "approved");
-    if (!isDeclined) assert.deepEqual(answer, approvalOf(order));
+    assert.equal(answers[place]?.kind, isDeclined ? "declined" : "approved");
+    if (!isDeclined) assert.deepEqual(answers[place], approvalOf(order));
   });
   assert.ok(statements <= 2, `${statements} statements`);
   const kept = await keptIn(database);
@@ -324,10 +296,4 @@ test("an order that finds too many waiting was not sent", async () => {
   const host = new CardSimulator(new Database({ query: (() => never) as pg.Pool["query"] }));
   for (let sent = 0; sent < 10_000; sent++) void host.submit(anOrder());
   assert.deepEqual(await host.submit(anOrder()), { kind: "not_sent" });
-});
-
-test("where no host is connected nothing is sent, has arrived, or is left to undo", async () => {
-  assert.deepEqual(await noProcessor.submit(anOrder()), { kind: "not_sent" });
-  assert.deepEqual(await noProcessor.resolve(anOrder()), { kind: "never_arrived" });
-  assert.equal(await noProcessor.reverse(anOrder()), "reversed");
 });

@@ -260,31 +260,6 @@ test("an expired card is one whose month is over where the merchant is", async (
   assert.equal((await pay(app, { card_expiration: "1126" })).error_code, 20005);
 });
 
-test("an id fetched in advance pays once, and answers the same request again", async (t) => {
-  const app = await openTestApp(t);
-  const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
-  const first = await pay(app, { transaction_id, card_verification: "123" });
-  assert.equal(first.transaction_id, transaction_id);
-  assert.deepEqual(await pay(app, { transaction_id, card_verification: "999" }), first);
-  assert.equal((await pay(app, { transaction_id, zip: "10001" })).error_code, 20008);
-  assert.equal(await ordersOf(app), 1);
-});
-
-test("of many requests with one id at once one pays, and all get its answer", async (t) => {
-  const app = await openTestApp(t);
-  const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => pay(app, { transaction_id })));
-  for (const answer of answers) assert.deepEqual(answer, answers[0]);
-  assert.equal(answers[0].transaction_approved, true);
-  assert.equal(await ordersOf(app), 1);
-});
-
-test("another account's id cannot be spent", async (t) => {
-  const app = await openTestApp(t);
-  const { transaction_id } = await ask(app, { ...OTHER_ACCOUNT, action: "GET_TRANSACTION_ID" });
-  assert.equal((await pay(app, { transaction_id })).error_code, 20007);
-});
-
 test("a key answers the same request again and says so; another account has its own keys", async (t) => {
   const app = await openTestApp(t);
   const first = await payWithKey(app, "order 7");

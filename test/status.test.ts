@@ -19,6 +19,10 @@ async function ask({ server }: TestApp, changes: Record<string, string>) {
 const statusOf = (app: TestApp, transaction_id: string) =>
   ask(app, { action: "GET_TRANSACTION_STATUS", transaction_id });
 
+async function ordersOf({ database }: TestApp): Promise<number> {
+  return (await database.owner.rows`select from simulator.card_orders`).length;
+}
+
 function errorOf(code: number, message: string) {
   return { error: true, error_code: code, error_message: message, error_msg: message };
 }
@@ -37,6 +41,31 @@ test("an id that was handed out and not spent is not found yet", async (t) => {
   const app = await openTestApp(t);
   const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
   assert.deepEqual(await statusOf(app, transaction_id), { found: false, ...NO_ERROR });
+});
+
+test("an id fetched in advance pays once, and answers the same request again", async (t) => {
+  const app = await openTestApp(t);
+  const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
+  const first = await pay(app, { transaction_id, card_verification: "123" });
+  assert.equal(first.transaction_id, transaction_id);
+  assert.deepEqual(await pay(app, { transaction_id, card_verification: "999" }), first);
+  assert.equal((await pay(app, { transaction_id, zip: "10001" })).error_code, 20008);
+  assert.equal(await ordersOf(app), 1);
+});
+
+test("of many requests with one id at once one pays, and all get its answer", async (t) => {
+  const app = await openTestApp(t);
+  const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => pay(app, { transaction_id })));
+  for (const answer of answers) assert.deepEqual(answer, answers[0]);
+  assert.equal(answers[0].transaction_approved, true);
+  assert.equal(await ordersOf(app), 1);
+});
+
+test("another account's id cannot be spent", async (t) => {
+  const app = await openTestApp(t);
+  const { transaction_id } = await ask(app, { ...OTHER_ACCOUNT, action: "GET_TRANSACTION_ID" });
+  assert.equal((await pay(app, { transaction_id })).error_code, 20007);
 });
 
 test("a payment that went through is found", async (t) => {

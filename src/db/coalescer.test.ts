@@ -171,9 +171,9 @@ rule("a failing statement is run row by row: the guilty fail, each by its own er
 });
 
 rule(
-  "rows run alone go four at a time, and their batch is in flight and holds its keys",
+  "rows run alone go four at a time; meanwhile their batch keeps its place and keys",
   async () => {
-    const { coalescer, runs, runMany, sent } = open({ inFlightMax: 1 });
+    const { coalescer, runs, runMany, sent } = open();
     const answers = runMany("a.1", ".2", ".3", ".4", ".5");
     await turn();
     runs[0]?.fail();
@@ -182,12 +182,14 @@ rule(
     runs[1]?.land();
     void runMany("a.6", ".7");
     await turn();
-    assert.deepEqual(sent().slice(5), [[".5"]]);
-    for (const run of runs) run.land();
+    assert.deepEqual(sent().slice(5), [[".5"], [".7"]]);
+    void coalescer.run(".8");
+    await turn();
+    assert.deepEqual([runs.length, coalescer.waiting], [7, 2]);
+    for (const run of runs.slice(2, 6)) run.land();
     assert.deepEqual(await answers, landed("a.1", ".2", ".3", ".4", ".5"));
     await turn();
-    assert.deepEqual(sent().slice(6), [[".7", "a.6"]]);
-    assert.equal(coalescer.waiting, 0);
+    assert.deepEqual(sent().slice(7), [[".8", "a.6"]]);
   },
 );
 
@@ -210,21 +212,16 @@ rule("an error that concerns all goes to all that are left, untried", async () =
   const away = new Error("the server is away");
   const { runs, runMany } = open({ concernsAll: (error) => error === away });
   const awayForAll = (count: number) => Array(count).fill({ status: "rejected", reason: away });
-  const before = runMany(".1", ".2");
+  const answers = runMany(...numbered(6));
   await turn();
+  // A statement that was cut off may have landed all the same: each row is asked for once more.
   runs[0]?.fail(away);
-  assert.deepEqual(await before, awayForAll(2));
-  assert.equal(runs.length, 1);
-
-  const between = runMany(...numbered(6));
   await turn();
-  runs[1]?.fail();
+  runs[4]?.fail(away);
   await turn();
-  runs[5]?.fail(away);
-  await turn();
-  for (const run of runs.slice(2, 5)) run.land();
-  assert.deepEqual(await between, [...landed(".1", ".2", ".3"), ...awayForAll(3)]);
-  assert.equal(runs.length, 6);
+  for (const run of runs.slice(1, 4)) run.land();
+  assert.deepEqual(await answers, [...landed(".1", ".2", ".3"), ...awayForAll(3)]);
+  assert.equal(runs.length, 5);
 });
 
 rule("a wrong number of results fails all rows of the statement, and others go on", async () => {

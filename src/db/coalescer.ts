@@ -3,7 +3,7 @@
  * does not know what the statement says, nor what a row or a result is.
  */
 import { BatchQueue, type Ticket } from "./batch-queue.ts";
-import { DatabaseBusy } from "./database.ts";
+import { DatabaseBusy, isServerAway } from "./database.ts";
 
 export interface CoalescerOptions<Row, Result> {
   /** One statement for all. As many results as rows, in their order. */
@@ -15,10 +15,7 @@ export interface CoalescerOptions<Row, Result> {
   readonly runOne?: (row: Row) => Promise<Result>;
   /** What no two rows may touch at once. Rows that share a key go one by one, as they came. */
   readonly keysOf?: (row: Row) => readonly string[];
-  /**
-   * An error that each row would have met alone, such as a server that is away: all get it, and
-   * none is tried again. Absent: there is no such error.
-   */
+  /** An error that ends the trying row by row: the rows that are left would meet it too. */
   readonly concernsAll?: (error: unknown) => boolean;
   readonly rowsMax?: number;
   readonly inFlightMax?: number;
@@ -55,6 +52,7 @@ export class Coalescer<Row, Result> {
   readonly #options: CoalescerOptions<Row, Result>;
   readonly #rowsMax: number;
   readonly #inFlightMax: number;
+  readonly #concernsAll: (error: unknown) => boolean;
   readonly #queue = new BatchQueue<Caller<Row, Result>>();
   #inFlight = 0;
   #isTurnAwaited = false;
@@ -64,6 +62,7 @@ export class Coalescer<Row, Result> {
     this.#options = options;
     this.#rowsMax = options.rowsMax ?? ROWS_MAX;
     this.#inFlightMax = options.inFlightMax ?? IN_FLIGHT_MAX;
+    this.#concernsAll = options.concernsAll ?? isServerAway;
   }
 
   /** Rejects with DatabaseBusy, at once, when too many wait already. */
@@ -131,11 +130,8 @@ export class Coalescer<Row, Result> {
   }
 
   async #recover(batch: Batch<Row, Result>, error: unknown): Promise<void> {
-    const { runOne, concernsAll } = this.#options;
-    const wasAlone = batch.length === 1 && runOne === undefined;
-    if (wasAlone || error instanceof ResultsMismatch || concernsAll?.(error) === true) {
-      return rejectAll(batch, error);
-    }
+    const wasAlone = batch.length === 1 && this.#options.runOne === undefined;
+    if (wasAlone || error instanceof ResultsMismatch) return rejectAll(batch, error);
     const left = batch.values();
     await Promise.all(Array.from({ length: ALONE_MAX }, () => this.#runEach(left)));
   }
@@ -147,7 +143,7 @@ export class Coalescer<Row, Result> {
         item.resolve(await this.#runAlone(item.row));
       } catch (error) {
         item.reject(error);
-        if (this.#options.concernsAll?.(error) === true) rejectAll(left, error);
+        if (this.#concernsAll(error)) rejectAll(left, error);
       }
     }
   }

@@ -17,6 +17,18 @@ export class DatabaseSilent extends Error {
   readonly code = "ETIMEDOUT";
 }
 
+// Connection lost or refused, too many of them, the server going down or coming up.
+const AWAY = /^(08|53|57P0)|^E(CONN|PIPE|TIMEDOUT|HOST|NET)/;
+
+/** Whether another statement would fare no better: the server is not there for anybody. */
+export function isServerAway(error: unknown): boolean {
+  if (error instanceof DatabaseBusy) return true;
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code === "string") return AWAY.test(code);
+  // pg says these without a code.
+  return typeof message === "string" && /^(Connection terminated|timeout exceeded)/.test(message);
+}
+
 const READ_TIMEOUT = "Query read timeout";
 
 export class Database {

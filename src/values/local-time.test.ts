@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { isTimeZone, localDate, localTime } from "./local-time.ts";
 
 test("a moment is written on the clocks of its place, either side of a change of clocks", () => {
@@ -13,4 +14,32 @@ test("a moment is written on the clocks of its place, either side of a change of
 test("only names of the time zone database are time zones", () => {
   for (const zone of ["America/New_York", "UTC", "Europe/Zurich"]) assert.ok(isTimeZone(zone));
   for (const text of ["", "Mars/Base", "+02:00", "new york"]) assert.ok(!isTimeZone(text));
+});
+
+test("whatever the zone and the moment, the clocks of the place say so", () => {
+  const zones = ["America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia", "UTC"];
+  const seconds = fc.integer({ min: -1_000_000_000, max: 4_000_000_000 });
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), seconds, fc.nat(999), (zone, second, ms) => {
+      const moment = Temporal.Instant.fromEpochMilliseconds(second * 1_000 + ms);
+      const local = moment.toZonedDateTimeISO(zone).toPlainDateTime();
+      const expected = local.toString({ smallestUnit: "second" }).replace("T", " ");
+      assert.equal(localTime(moment, zone), expected);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("an hour that comes twice and one that is skipped are told as the clocks show them", () => {
+  const zone = "America/New_York";
+  for (let minute = -90; minute <= 90; minute += 15) {
+    for (const change of ["2026-11-01T06:00:00Z", "2026-03-08T07:00:00Z"]) {
+      const moment = Temporal.Instant.from(change).add({ minutes: minute });
+      const local = moment.toZonedDateTimeISO(zone).toPlainDateTime();
+      assert.equal(
+        localTime(moment, zone),
+        local.toString({ smallestUnit: "second" }).replace("T", " "),
+      );
+    }
+  }
 });

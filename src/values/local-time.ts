@@ -1,8 +1,62 @@
 /** How moments are written for people of a place: YYYY-MM-DD HH:MM:SS on their own clocks. */
 
 export function localTime(moment: Temporal.Instant, timeZone: string): string {
-  const local = moment.toZonedDateTimeISO(timeZone).toPlainDateTime();
-  return local.toString({ smallestUnit: "second" }).replace("T", " ");
+  const ms = moment.epochMilliseconds;
+  return writeSeconds(Math.floor((ms + offsetAt(moment, ms, timeZone)) / 1_000));
+}
+
+interface KnownOffset {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly offsetMs: number;
+}
+
+/** By zone, between two changes of its clocks: looking a zone up costs more than all the rest. */
+const OFFSETS = new Map<string, KnownOffset>();
+const FOR_EVER_MS = 8.64e15;
+
+function offsetAt(moment: Temporal.Instant, ms: number, timeZone: string): number {
+  let known = OFFSETS.get(timeZone);
+  if (known === undefined || ms < known.fromMs || ms >= known.untilMs) {
+    known = findOffset(moment, timeZone);
+    OFFSETS.set(timeZone, known);
+  }
+  return known.offsetMs;
+}
+
+function findOffset(moment: Temporal.Instant, timeZone: string): KnownOffset {
+  const local = moment.toZonedDateTimeISO(timeZone);
+  const next = local.getTimeZoneTransition("next");
+  return {
+    fromMs: moment.epochMilliseconds,
+    untilMs: next?.epochMilliseconds ?? FOR_EVER_MS,
+    offsetMs: local.offsetNanoseconds / 1_000_000,
+  };
+}
+
+const DAY_SECONDS = 86_400;
+
+function writeSeconds(seconds: number): string {
+  const day = Math.floor(seconds / DAY_SECONDS);
+  const rest = seconds - day * DAY_SECONDS;
+  const [hour, minute] = [Math.floor(rest / 3_600), Math.floor(rest / 60) % 60];
+  return `${writeDay(day)} ${two(hour)}:${two(minute)}:${two(rest % 60)}`;
+}
+
+/** The days of a year come in order: the one that was written last is most often asked for again. */
+let writtenDay = { day: Number.NaN, text: "" };
+
+function writeDay(day: number): string {
+  if (writtenDay.day !== day) {
+    const ms = day * DAY_SECONDS * 1_000;
+    const date = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO("UTC").toPlainDate();
+    writtenDay = { day, text: date.toString() };
+  }
+  return writtenDay.text;
+}
+
+function two(number: number): string {
+  return number < 10 ? `0${number}` : String(number);
 }
 
 export function localDate(moment: Temporal.Instant, timeZone: string): Temporal.PlainDate {

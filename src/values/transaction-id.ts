@@ -7,10 +7,23 @@ export const COUNTER_MAX = MONTH_SIZE - 1;
 
 const ID = /^\d{1,12}$/;
 
+/** The month that was asked for last: every payment asks for the same one. */
+let known = { fromMs: 0, untilMs: 0, month: 0 };
+
 /** The month number of a moment of the business clock, in UTC. */
 export function monthOf(moment: Temporal.Instant): number {
-  const { year, month } = moment.toZonedDateTimeISO("UTC");
-  return (year - 2000) * 12 + month;
+  const ms = moment.epochMilliseconds;
+  if (ms < known.fromMs || ms >= known.untilMs) known = monthAround(moment);
+  return known.month;
+}
+
+function monthAround(moment: Temporal.Instant): typeof known {
+  const first = moment.toZonedDateTimeISO("UTC").with({ day: 1 }).startOfDay();
+  return {
+    fromMs: first.epochMilliseconds,
+    untilMs: first.add({ months: 1 }).epochMilliseconds,
+    month: (first.year - 2000) * 12 + first.month,
+  };
 }
 
 /** This month and its neighbours: clocks of several processes may stand on either side. */

@@ -1,9 +1,10 @@
 /** The two statements of the payment path, each for many rows at once. SQL only. */
+import { unnest } from "../../db/arrays.ts";
 import { Sql, sql } from "../../db/sql.ts";
 import { Statement } from "../../db/statement.ts";
 import { WRITTEN_COLUMNS } from "./transaction-columns.ts";
 
-const START_TYPES = {
+export const START_TYPES = {
   account_id: "bigint",
   attempt_id: "uuid",
   transaction_id: "bigint",
@@ -19,7 +20,6 @@ const START_TYPES = {
   source_sealed: "bytea",
   source_fingerprint: "bytea",
 } as const;
-export const START_COLUMNS = Object.keys(START_TYPES);
 
 /** Begins attempts; $15 is when the oldest good id was issued. */
 export const START = new Statement(sql`
@@ -44,7 +44,6 @@ export const START = new Statement(sql`
     from asked
     where (not is_issued or attempt_id in (select attempt_id from spent))
       and (key_digest is null or attempt_id in (select attempt_id from keyed))
-    on conflict do nothing
     returning attempt_id
   ), sealed as (
     insert into vault (account_id, token_id, kind, sealed, fingerprint, created_at, used_at)
@@ -54,11 +53,10 @@ export const START = new Statement(sql`
     where source_kind is not null
       and (not is_issued or attempt_id in (select attempt_id from spent))
       and (key_digest is null or attempt_id in (select attempt_id from keyed))
-    on conflict do nothing
   )
   select attempt_id from begun`);
 
-const FINISH_TYPES = {
+export const FINISH_TYPES = {
   account_id: "bigint",
   attempt_id: "uuid",
   outcome: "text",
@@ -67,7 +65,7 @@ const FINISH_TYPES = {
   events: "json",
   ...WRITTEN_COLUMNS,
 } as const;
-export const FINISH_COLUMNS = Object.keys(FINISH_TYPES);
+const NOW = slot(Object.keys(FINISH_TYPES).length + 1);
 
 const WRITTEN = list(Object.keys(WRITTEN_COLUMNS));
 
@@ -90,18 +88,11 @@ export const FINISH = new Statement(sql`
   ), told as (
     insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
     select account_id, one.kind, one.event, transaction_id, one.payload,
-      ${slot(FINISH_COLUMNS.length + 1)}::timestamptz,
-      ${slot(FINISH_COLUMNS.length + 1)}::timestamptz
+      ${NOW}::timestamptz, ${NOW}::timestamptz
     from closed, json_to_recordset(events) as one (kind text, event text, payload json)
     where events is not null
   )
   select attempt_id from closed`);
-
-/** Rows from one array a column, named "asked". */
-function unnest(types: Readonly<Record<string, string>>): Sql {
-  const slots = Object.values(types).map((type, place) => `$${place + 1}::${type}[]`);
-  return new Sql([`unnest(${slots.join(", ")}) as asked (${Object.keys(types).join(", ")})`], []);
-}
 
 function list(columns: readonly string[]): Sql {
   return new Sql([columns.join(", ")], []);

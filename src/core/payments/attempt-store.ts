@@ -3,11 +3,11 @@
  * Concurrent requests share a statement; none of them can tell. An id is spent by a delete, a key
  * by an insert: the database is the referee.
  */
-import { columnArrays } from "../../db/arrays.ts";
+import { columnSlots } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
 import type { Database } from "../../db/database.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
-import { FINISH, FINISH_COLUMNS, START, START_COLUMNS } from "./attempt-statements.ts";
+import { FINISH, FINISH_TYPES, START, START_TYPES } from "./attempt-statements.ts";
 
 export interface AttemptStoreNeeds {
   readonly db: Database;
@@ -51,7 +51,7 @@ export class AttemptStore {
 
   async #startAll(rows: readonly NewAttempt[]): Promise<boolean[]> {
     const { db, oldestIssuedId } = this.#needs;
-    const arrays = columnArrays(rows.map(toStartRow), START_COLUMNS);
+    const arrays = columnSlots(rows.map(toStartRow), START_TYPES);
     const begun = await db.run<{ attempt_id: string }>(START, [...arrays, oldestIssuedId()]);
     const ids = new Set(begun.map(({ attempt_id }) => attempt_id));
     return rows.map(({ attempt }) => ids.has(attempt.attemptId));
@@ -59,8 +59,9 @@ export class AttemptStore {
 
   /** After a failure the first try may have landed all the same: then the attempt is there. */
   async #startAgain(row: NewAttempt): Promise<boolean> {
+    if (await this.#isOpen(row.attempt)) return true;
     const [isBegun] = await this.#startAll([row]);
-    return isBegun === true || this.#isOpen(row.attempt);
+    return isBegun === true;
   }
 
   async #isOpen({ accountId, attemptId }: Attempt): Promise<boolean> {
@@ -71,7 +72,7 @@ export class AttemptStore {
 
   async #finishAll(rows: readonly Finish[]): Promise<boolean[]> {
     const { db, wall } = this.#needs;
-    const arrays = columnArrays(rows.map(toFinishRow), FINISH_COLUMNS);
+    const arrays = columnSlots(rows.map(toFinishRow), FINISH_TYPES);
     const closed = await db.run<{ attempt_id: string }>(FINISH, [...arrays, wall()]);
     const ids = new Set(closed.map(({ attempt_id }) => attempt_id));
     return rows.map(({ attempt }) => ids.has(attempt.attemptId));
@@ -111,7 +112,7 @@ function toStartRow({ attempt, claim, source }: NewAttempt) {
     transaction_type: attempt.transactionType,
     amount_cents: attempt.amount,
     fingerprint: attempt.fingerprint,
-    note: JSON.stringify(attempt.note),
+    note: attempt.note,
     started_at: attempt.startedAt,
     lease_until: attempt.leaseUntil,
     source_kind: source?.kind,
@@ -127,8 +128,8 @@ function toFinishRow({ attempt, outcome, columns, answer, events, finishedAt }: 
     account_id: attempt.accountId,
     attempt_id: attempt.attemptId,
     outcome,
-    answer: JSON.stringify(answer),
+    answer,
     finished_at: finishedAt,
-    events: events.length === 0 ? undefined : JSON.stringify(events),
+    events: events.length === 0 ? undefined : events,
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Every variable of a payment request but those of the login: in the order in which they are
- * checked, with their longest value, what they must look like and the column that keeps them.
+ * Every variable of a payment request but its login and its types: in the order in which they are
+ * checked, with their longest value, what they must look like and the column that keeps them. The
+ * OpenAPI document is made of the same table.
  */
 import { readFlag } from "../../../wire/fields.ts";
 import {

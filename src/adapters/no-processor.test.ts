@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CardOrder } from "../ports/processor.ts";
+import type { Cents } from "../values/money.ts";
+import { noProcessor } from "./no-processor.ts";
+
+const ORDER: CardOrder = {
+  reference: "0198f0a0-0000-7000-8000-0000005ab1e5",
+  accountId: "120",
+  transactionId: "323000000001",
+  transactionType: "SALE",
+  amount: 1_000 as Cents,
+  currency: "USD",
+  card: undefined,
+  original: undefined,
+  authorizationCode: undefined,
+  allowsPartial: false,
+  streetAddress: undefined,
+  zip: undefined,
+};
+
+test("where no host is connected nothing is sent, has arrived, or is left to undo", async () => {
+  assert.deepEqual(await noProcessor.submit(ORDER), { kind: "not_sent" });
+  assert.deepEqual(await noProcessor.resolve(ORDER), { kind: "never_arrived" });
+  assert.equal(await noProcessor.reverse(ORDER), "reversed");
+});
