@@ -36,7 +36,10 @@ export interface Books {
   readonly rows: readonly Row[];
 }
 
-const QUIET_WITHIN_MS = 30_000;
+/** Whoever dies while asking about an attempt may hold it for half a minute. */
+const QUIET_WITHIN_MS = 75_000;
+/** An answer that comes late opens what was closed; so a glance at the wrong moment is no proof. */
+const QUIET_FOR_MS = 150;
 
 export async function readBooks(databaseUrl: string): Promise<Books> {
   return asking(databaseUrl, async (client) => {
@@ -60,22 +63,25 @@ function withoutNulls<Item extends object>(item: Item): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)) as Item;
 }
 
-/** Until nothing is in flight: every attempt has its final outcome. */
-export async function untilQuiet(databaseUrl: string): Promise<void> {
-  await asking(databaseUrl, async (client) => {
+/** Until nothing is in flight, and stays so: every attempt is final. Gives what was so last. */
+export async function untilQuiet(databaseUrl: string): Promise<string> {
+  return asking(databaseUrl, async (client) => {
     let left: unknown[] = [];
+    let busyAt = performance.now();
     try {
       await until(async () => {
         const { rows } = await client.query(`
           select transaction_id, state, amount_cents, asked,
             extract(epoch from now() - started_at)::int as age_seconds
           from open_attempts order by started_at limit 10`);
-        left = rows;
-        return rows.length === 0;
+        if (rows.length > 0) left = rows;
+        if (rows.length > 0) busyAt = performance.now();
+        return performance.now() - busyAt > QUIET_FOR_MS;
       }, QUIET_WITHIN_MS);
     } catch {
       throw new Error(`still in flight after ${QUIET_WITHIN_MS} ms: ${JSON.stringify(left)}`);
     }
+    return JSON.stringify(left);
   });
 }
 

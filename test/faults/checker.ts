@@ -24,7 +24,7 @@ export interface Evidence extends Books {
   readonly statuses: ReadonlyMap<string, Status>;
 }
 
-export const IN_PROGRESS = "IN PROGRESS";
+const IN_PROGRESS = "IN PROGRESS";
 
 /** What is wrong, in words; nothing, if all is well. */
 export function complaintsOf(evidence: Evidence): string[] {

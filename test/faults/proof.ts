@@ -4,6 +4,7 @@ import { randomInt } from "node:crypto";
 import type { TestContext } from "node:test";
 import { Random } from "../proof/random.ts";
 import { readBooks, untilQuiet } from "./books.ts";
+import { FIRST_FREE_CENTS } from "./card-host.ts";
 import { complaintsOf, type Evidence } from "./checker.ts";
 import { idsOf, keyOf } from "./checker-cases.ts";
 import { Ledger, nameOf, outcomesOf, type Payment } from "./ledger.ts";
@@ -11,6 +12,8 @@ import { Merchant, type Status } from "./merchant.ts";
 
 const AT_ONCE = 16;
 const COMPLAINTS_SHOWN = 20;
+/** Quiet should come sooner; if not, the reader wants to know what it waited for. */
+const LONG_MS = 5_000;
 
 /** Where the product is found just now: addresses change with every start. */
 export interface Place {
@@ -25,10 +28,12 @@ export class Proof {
   readonly ledger = new Ledger(`p${this.seed}`);
   readonly merchant: Merchant;
   readonly place: Place;
+  readonly #t: TestContext;
   readonly #statuses = new Map<string, Status>();
 
   constructor(t: TestContext, place: Place) {
     t.diagnostic(`FAULT_SEED=${this.seed}`);
+    this.#t = t;
     this.merchant = new Merchant(t);
     this.place = place;
   }
@@ -48,7 +53,10 @@ export class Proof {
   }
 
   async quiet(): Promise<void> {
-    await untilQuiet(this.place.databaseUrl).catch((error) => this.fail(String(error)));
+    const started = performance.now();
+    const last = await untilQuiet(this.place.databaseUrl).catch((error) => this.fail(`${error}`));
+    const tookMs = Math.round(performance.now() - started);
+    if (tookMs > LONG_MS) this.#t.diagnostic(`quiet only after ${tookMs} ms: ${last}`);
   }
 
   /** What was acknowledged is written down already: nothing need be asked again for it. */
@@ -99,7 +107,7 @@ export class Proof {
 /** Of those with an outcome one in eight; one that is absent and would be vague is left absent. */
 function isWorthRetrying(payment: Payment, marks: ReadonlySet<string | undefined>): boolean {
   if (outcomesOf(payment).length > 0) return payment.number % 8 === 0;
-  return marks.has(payment.mark) || payment.amountCents >= 1_000;
+  return marks.has(payment.mark) || payment.amountCents >= FIRST_FREE_CENTS;
 }
 
 /** A few at once, each with its place in the row. */

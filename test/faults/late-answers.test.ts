@@ -1,0 +1,50 @@
+/** A host that approves what it was thought never to have heard of: the money goes back. */
+import { test } from "node:test";
+import { until } from "../kit/process.ts";
+import { tier } from "../kit/tier.ts";
+import { type Order, readBooks } from "./books.ts";
+import { hasHeard } from "./ledger.ts";
+import { ACCOUNTS } from "./merchant.ts";
+import { inTurn, type Proof } from "./proof.ts";
+import { delayHost } from "./sabotage.ts";
+import { openServed } from "./served.ts";
+
+const PAYMENTS = tier(20, 200);
+/** We ask what became of an order after twice the limit: by then it has not arrived. */
+const SETTINGS = { PROCESSOR_TIMEOUT_MS: "400" };
+const DELAY_SECONDS = 2;
+const WITHIN_MS = 30_000;
+
+test(`${PAYMENTS} approvals that come too late are taken back`, async (t) => {
+  const proof = await openServed(t, { settings: SETTINGS });
+  const heal = await delayHost(proof.place.databaseUrl, DELAY_SECONDS);
+  await inTurn(Array.from({ length: PAYMENTS }), (_, place) => payOne(proof, place), PAYMENTS);
+  const vague = proof.ledger.payments.filter((payment) => hasHeard(payment, "temporary"));
+  proof.assertSome("payments told to ask for the status", vague.length, PAYMENTS);
+  await untilOrders(proof, () => true);
+  await heal();
+  await untilOrders(proof, ({ kind }) => kind === "reversed");
+  await proof.quiet();
+  await proof.assertTrue();
+  await proof.retryCalmly(proof.ledger.payments);
+  await proof.assertTrue();
+});
+
+async function payOne(proof: Proof, place: number): Promise<void> {
+  const accountId = ACCOUNTS[place % ACCOUNTS.length] ?? proof.fail("no account");
+  const payment = proof.ledger.open({ accountId, way: "key", type: "SALE" });
+  const heard = await proof.merchant.pay(proof.url(0), payment);
+  payment.hearings.push({ in: "storm", heard });
+}
+
+/** Until all have arrived and are so; if they never are, the checker says what is wrong. */
+async function untilOrders(proof: Proof, isSo: (order: Order) => boolean): Promise<void> {
+  const areSo = async () => {
+    const { orders } = await readBooks(proof.place.databaseUrl);
+    return orders.length >= PAYMENTS && orders.every(isSo);
+  };
+  await until(areSo, WITHIN_MS).catch(async () => {
+    await proof.assertTrue();
+    proof.fail("the late orders did not come, or were not taken back");
+  });
+}

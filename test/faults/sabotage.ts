@@ -1,0 +1,50 @@
+/**
+ * Faults that no request from outside is known to cause, put into the database itself: a row that
+ * a table refuses, as a damaged page would, and a card host whose memory takes long to write.
+ */
+import { asking } from "./books.ts";
+
+type Heal = () => Promise<void>;
+
+/** The table refuses the row of this one payment. */
+export function poison(
+  databaseUrl: string,
+  table: "open_attempts" | "transactions",
+  mark: string,
+): Promise<Heal> {
+  const body = `
+    if position(tg_argv[0] in to_json(new)::text) > 0 then
+      raise exception 'this row is poisoned';
+    end if;
+    return new;`;
+  return sabotage(databaseUrl, { table, body, each: "row", argument: `${mark}"` });
+}
+
+/** Orders arrive, and may be looked up, only after a while. */
+export function delayHost(databaseUrl: string, seconds: number): Promise<Heal> {
+  const body = "perform pg_sleep(tg_argv[0]::float); return null;";
+  const table = "simulator.card_orders";
+  return sabotage(databaseUrl, { table, body, each: "statement", argument: String(seconds) });
+}
+
+interface Sabotage {
+  readonly table: string;
+  readonly body: string;
+  readonly each: "row" | "statement";
+  readonly argument: string;
+}
+
+/** Gives the way to take it back. */
+async function sabotage(databaseUrl: string, wish: Sabotage): Promise<Heal> {
+  const { table, body, each, argument } = wish;
+  await asking(databaseUrl, async (client) => {
+    await client.query(`create or replace function public.sabotage() returns trigger
+      language plpgsql as $$ begin ${body} end $$`);
+    await client.query(`create trigger sabotage before insert on ${table}
+      for each ${each} execute function public.sabotage('${argument}')`);
+  });
+  return () =>
+    asking(databaseUrl, async (client) => {
+      await client.query(`drop trigger sabotage on ${table}`);
+    });
+}
