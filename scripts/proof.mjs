@@ -9,6 +9,12 @@ import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 const AREAS = {
   audit: ["10,000 random tamperings are all found", "test/audit*.test.ts"],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox.test.ts"],
+  payments: [
+    "100 kills, 500 cuts, 1,000 dropped callers, 50,000 duplicates: money moves once",
+    "test/faults/*.test.ts",
+    "test/model/*.test.ts",
+    "test/payment-changes.test.ts",
+  ],
 };
 
 const [area = ""] = process.argv.slice(2);
@@ -18,9 +24,9 @@ if (!(area in AREAS)) {
 }
 
 ensureInstalled();
-const [, files] = AREAS[area];
+const [, ...files] = AREAS[area];
 const setup = "--test-global-setup=test/kit/global-setup.ts";
-const { status } = spawnSync(NODE, ["--test", setup, files], {
+const { status } = spawnSync(NODE, ["--test", "--test-concurrency=1", setup, ...files], {
   cwd: ROOT,
   stdio: "inherit",
   env: { ...process.env, PROOF: "full" },

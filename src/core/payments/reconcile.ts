@@ -9,22 +9,18 @@ import type { LeftAttempt } from "./open-attempt-store.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 const AT_ONCE = 50;
-/** How long to wait after the first, second and later time that nobody could tell. */
-const PAUSES_SECONDS = [5, 15, 30, 60, 300, 900, 3_600];
-/** A round that dies leaves its attempts to the next one after this long. */
-const ROUND_SECONDS = 30;
+/** After the first, second and later time that nobody could tell, in limits of the host. */
+const PAUSES = [0.5, 1.5, 3, 6, 30, 90, 360];
+/** A round that dies leaves its attempts to the next one after as many. */
+const ROUND = 3;
 
 /** One round; gives how many attempts it looked at. */
 export async function reconcile(
   needs: PaymentNeeds,
   onFailure: (error: unknown) => void,
 ): Promise<number> {
-  const now = needs.clock.wall();
-  const left = await needs.openAttempts.claimLeft(
-    now,
-    now.add({ seconds: ROUND_SECONDS }),
-    AT_ONCE,
-  );
+  const leaseUntil = later(needs, ROUND);
+  const left = await needs.openAttempts.claimLeft(needs.clock.wall(), leaseUntil, AT_ONCE);
   await Promise.all(left.map((one) => settleOne(needs, one).catch(onFailure)));
   return left.length;
 }
@@ -34,8 +30,12 @@ async function settleOne(needs: PaymentNeeds, left: LeftAttempt): Promise<void> 
     ? reverseAgain(needs, left.attempt)
     : askAgain(needs, left.attempt));
   if (isSettled) return;
-  const seconds = PAUSES_SECONDS[left.asked - 1] ?? PAUSES_SECONDS.at(-1) ?? 0;
-  await needs.openAttempts.postpone(left.attempt, needs.clock.wall().add({ seconds }));
+  const pause = PAUSES[left.asked - 1] ?? PAUSES.at(-1) ?? ROUND;
+  await needs.openAttempts.postpone(left.attempt, later(needs, pause));
+}
+
+function later({ clock, processorLimitMs }: PaymentNeeds, limits: number): Temporal.Instant {
+  return clock.wall().add({ milliseconds: Math.round(limits * processorLimitMs) });
 }
 
 async function reverseAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
