@@ -42,6 +42,8 @@ export interface Config {
   readonly mailFrom: string | undefined;
   readonly ratePerCaller: number;
   readonly ratePerAddress: number;
+  /** Small declines that make an address suspect of trying out cards; 0: none do. */
+  readonly cardTestingDeclines: number;
   readonly metricsFrom: readonly string[];
   readonly retention: RetentionSettings;
 }
@@ -112,6 +114,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     mailFrom: values.MAIL_FROM,
     ratePerCaller: values.RATE_PER_CALLER,
     ratePerAddress: values.RATE_PER_ADDRESS,
+    cardTestingDeclines: values.CARD_TESTING_DECLINES ?? cardTestingDefault(values.ENVIRONMENT),
     metricsFrom: values.METRICS_FROM,
     retention: {
       transactionsMonths: values.KEEP_TRANSACTIONS_MONTHS,
@@ -123,6 +126,11 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
       auditMonths: values.KEEP_AUDIT_MONTHS,
     },
   };
+}
+
+/** Who integrates tries declines all day. */
+function cardTestingDefault(environment: Environment): number {
+  return environment === "production" ? 20 : 0;
 }
 
 /** What each setting alone cannot see. */

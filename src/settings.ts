@@ -137,6 +137,12 @@ export const SETTINGS = {
     read: wholeNumber(0, 100_000),
     about: "The same for one address.",
   },
+  CARD_TESTING_DECLINES: {
+    fallback: "",
+    read: optional(wholeNumber(0, 1_000)),
+    about:
+      "Small payments of one address declined within ten minutes that slow it down; `0` slows nobody. Unset: 20 in production, `0` in certification.",
+  },
   METRICS_FROM: {
     fallback: "127.0.0.0/8,::1/128",
     read: addresses,

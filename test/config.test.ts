@@ -68,6 +68,14 @@ test("an address or range that cannot be is named before anything starts", () =>
   assert.deepEqual(faultsOf({ TRUSTED_PROXIES: "10.0.0.0/8, ::1/128,192.0.2.7" }), []);
 });
 
+test("who tries out cards is slowed in production unless it is said, in certification if it is", () => {
+  const limitOf = (environment: NodeJS.ProcessEnv) => readConfig(environment).cardTestingDeclines;
+  assert.deepEqual([limitOf(PRODUCTION), limitOf({})], [20, 0]);
+  assert.equal(limitOf({ ...PRODUCTION, CARD_TESTING_DECLINES: "0" }), 0);
+  assert.equal(limitOf({ CARD_TESTING_DECLINES: "7" }), 7);
+  assert.match(faultsOf({ CARD_TESTING_DECLINES: "many" }).join(), /CARD_TESTING_DECLINES/);
+});
+
 test("settings that belong together are set together", () => {
   assert.match(faultsOf({ TLS_CERT_FILE: "c.pem" }).join(), /belong together/);
   assert.match(faultsOf({ DATABASE_OWNER_URL: "postgres://o@h/d" }).join(), /DATABASE_URL/);

@@ -13,6 +13,7 @@ import { MessageIds } from "../core/estate/message-ids.ts";
 import { PartnerCredentialStore } from "../core/estate/partner-credential-store.ts";
 import { PartnerStore } from "../core/estate/partner-store.ts";
 import { writeWebhook } from "../core/outbox/write-event.ts";
+import type { Suspect } from "../core/payments/card-testing.ts";
 import { IdStore } from "../core/payments/id-store.ts";
 import { StatusStore } from "../core/payments/status-store.ts";
 import { ReportStore } from "../core/reports/report-store.ts";
@@ -39,7 +40,8 @@ export interface DoorNeeds {
 }
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
-  const [gateway, estate, till] = [gatewayNeeds(needs), await estateNeeds(needs), tillNeeds(needs)];
+  const gateway = gatewayNeeds(needs, server.log);
+  const [estate, till] = [await estateNeeds(needs), tillNeeds(needs)];
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
     "/api/v1": (scope) => managementInterface(scope, estate),
     "/api/decrypt/parser": (scope) => parserInterface(scope, estate),
@@ -57,10 +59,15 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
   }
 }
 
-function gatewayNeeds({ pools, access, custody, clock, config }: DoorNeeds) {
+function gatewayNeeds(
+  { pools, access, custody, clock, config }: DoorNeeds,
+  log: FastifyInstance["log"],
+) {
   const { payments: db } = pools;
+  const onSuspect = (suspect: Suspect) =>
+    log.warn(suspect, "small payments are slowed: they are declined as if cards were tried out");
   return {
-    ...openPayments({ db, custody, clock, config }),
+    ...openPayments({ db, custody, clock, config, onSuspect }),
     accounts: new AccountStore(db),
     status: new StatusStore({ db, queueMax: config.databaseQueue }),
     issuedIds: new IdStore(db),

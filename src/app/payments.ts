@@ -2,8 +2,10 @@
 import { CardSimulator } from "../adapters/card-simulator.ts";
 import { noProcessor } from "../adapters/no-processor.ts";
 import type { Config } from "../config.ts";
+import { RecentMap } from "../core/access/recent-map.ts";
 import { AttemptStore } from "../core/payments/attempt-store.ts";
 import { BatchStore } from "../core/payments/batch-store.ts";
+import { CardTesting, type Suspect } from "../core/payments/card-testing.ts";
 import { ChangeStore } from "../core/payments/change-store.ts";
 import { EarlierStore } from "../core/payments/earlier-store.ts";
 import { FinishChangeStore } from "../core/payments/finish-change-store.ts";
@@ -26,9 +28,15 @@ export interface OpenPaymentsNeeds {
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly config: Config;
+  /** For those who take payments from outside: somebody seems to try out cards. */
+  readonly onSuspect?: (suspect: Suspect) => void;
 }
 
-export function openPayments({ db, custody, clock, config }: OpenPaymentsNeeds): PaymentNeeds {
+/** Accounts and addresses whose small payments are kept in mind. */
+const TALLIES_MAX = 10_000;
+
+export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
+  const { db, custody, clock, config } = needs;
   const { databaseQueue: queueMax, retention, environment } = config;
   const { unspentIdsDays } = retention;
   return {
@@ -49,10 +57,20 @@ export function openPayments({ db, custody, clock, config }: OpenPaymentsNeeds):
     ids: new IdSource({ counters: new IdStore(db), clock }),
     // Production never pays at a simulator, whatever an account's settings say.
     processor: environment === "production" ? noProcessor : new CardSimulator(db),
+    cardTesting: openCardTesting(needs),
     custody,
     clock,
     writeAnswer,
     processorLimitMs: config.processorTimeoutMs,
     unspentIdsDays,
   };
+}
+
+function openCardTesting({ clock, config, onSuspect = () => {} }: OpenPaymentsNeeds): CardTesting {
+  return new CardTesting({
+    declinesMax: config.cardTestingDeclines,
+    tallies: new RecentMap(TALLIES_MAX),
+    nowMs: () => clock.business().epochMilliseconds,
+    onSuspect,
+  });
 }

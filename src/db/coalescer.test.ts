@@ -1,7 +1,7 @@
 /** Coalescing, rule by rule: what goes out together, what waits, and who hears what. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as oneTurn } from "node:timers/promises";
 import { alignByKey, Coalescer, type CoalescerOptions, ResultsMismatch } from "./coalescer.ts";
 import { DatabaseBusy } from "./database.ts";
 
@@ -47,6 +47,27 @@ const numbered = (count: number, from = 1) =>
   Array.from({ length: count }, (_, place) => `.${from + place}`);
 const landed = (...rows: string[]) =>
   rows.map((row) => ({ status: "fulfilled", value: resultOf(row) }));
+
+/** As many turns as a batch may wait for more. */
+async function turn<Value>(value?: Value): Promise<Value | undefined> {
+  for (let turns = 0; turns < 3; turns++) await oneTurn();
+  return value;
+}
+
+rule("a row alone goes out on the next turn; one that others follow waits for them", async () => {
+  const { runs, runMany, sent } = open();
+  const alone = runMany(".1");
+  await oneTurn();
+  assert.deepEqual(sent(), [[".1"]]);
+  const first = runMany(".2");
+  const more = runMany(".3");
+  await oneTurn();
+  const last = runMany(".4");
+  await turn();
+  assert.deepEqual(sent(), [[".1"], [".2", ".3", ".4"]]);
+  for (const run of runs) run.land();
+  await Promise.all([alone, first, more, last]);
+});
 
 rule("rows of one turn go out in one statement, and each caller gets its own result", async () => {
   const { runs, runMany, sent } = open();

@@ -47,6 +47,8 @@ const NO_KEYS: readonly string[] = [];
  * out together. A microtask would come after the first request and send it alone.
  */
 const onNextTurn: (work: () => void) => void = setImmediate;
+/** While more keeps coming, a batch waits this many turns for it: a caller alone waits one. */
+const TURNS_MAX = 2;
 
 export class Coalescer<Row, Result> {
   readonly #options: CoalescerOptions<Row, Result>;
@@ -55,7 +57,9 @@ export class Coalescer<Row, Result> {
   readonly #concernsAll: (error: unknown) => boolean;
   readonly #queue = new BatchQueue<Caller<Row, Result>>();
   #inFlight = 0;
-  #isTurnAwaited = false;
+  /** Turns that the next batch has waited for; 0: nothing waits. */
+  #turns = 0;
+  #waitingBefore = 0;
   #idlers: (() => void)[] = [];
 
   constructor(options: CoalescerOptions<Row, Result>) {
@@ -93,13 +97,22 @@ export class Coalescer<Row, Result> {
   }
 
   #awaitTurn(): void {
-    if (this.#isTurnAwaited || this.#inFlight >= this.#inFlightMax) return;
-    this.#isTurnAwaited = true;
+    if (this.#turns > 0 || this.#inFlight >= this.#inFlightMax) return;
+    this.#waitATurn();
+  }
+
+  #waitATurn(): void {
+    this.#turns++;
+    this.#waitingBefore = this.#queue.waiting;
     onNextTurn(this.#takeTurn);
   }
 
   readonly #takeTurn = (): void => {
-    this.#isTurnAwaited = false;
+    if (this.#turns < TURNS_MAX && this.#queue.waiting > this.#waitingBefore) {
+      this.#waitATurn();
+      return;
+    }
+    this.#turns = 0;
     this.#sendReady();
   };
 

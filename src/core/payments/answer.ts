@@ -51,8 +51,10 @@ export type Refusal =
 export type PaymentOutcome =
   | { readonly kind: "answered"; readonly answer: Answer; readonly isReplay: boolean }
   | { readonly kind: "refused"; readonly why: Refusal }
-  /** We cannot tell, or could not start: status tells which. */
-  | { readonly kind: "unknown" };
+  /** We cannot tell, or could not start: status tells which. A replay: nor could we the first time. */
+  | { readonly kind: "unknown"; readonly isReplay?: true }
+  /** Held back before anything was done: it may be sent again as it is. */
+  | { readonly kind: "too_many" };
 
 /** An answer in the words of the outside, for webhooks. */
 export type AnswerWriter = (answer: Answer) => Readonly<Record<string, unknown>>;

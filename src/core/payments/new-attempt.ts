@@ -29,8 +29,13 @@ export function newAttempt(
     transactionType: request.type,
     ...facts,
     startedAt: clock.business(),
-    leaseUntil: clock.wall().add({ milliseconds: LEASE_LIMITS * processorLimitMs }),
+    leaseUntil: after(clock.wall(), LEASE_LIMITS * processorLimitMs),
   };
+}
+
+/** Quicker than adding a duration, and every payment does it. */
+function after(moment: Temporal.Instant, ms: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(moment.epochMilliseconds + ms);
 }
 
 export function claimOf({ transactionId, idempotencyKey }: PaymentRequest): Claim {

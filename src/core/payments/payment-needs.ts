@@ -6,6 +6,7 @@ import type { Vault } from "../vault/vault.ts";
 import type { AnswerWriter } from "./answer.ts";
 import type { AttemptStore } from "./attempt-store.ts";
 import type { BatchStore } from "./batch-store.ts";
+import type { CardTesting } from "./card-testing.ts";
 import type { ChangeStore } from "./change-store.ts";
 import type { EarlierStore } from "./earlier-store.ts";
 import type { FinishChangeStore } from "./finish-change-store.ts";
@@ -26,6 +27,7 @@ export interface PaymentNeeds {
   readonly vault: Vault;
   readonly ids: IdSource;
   readonly processor: Processor;
+  readonly cardTesting: CardTesting;
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly writeAnswer: AnswerWriter;

@@ -33,6 +33,8 @@ interface AnyRequest {
   readonly details: Details;
   readonly sendsCustomerReceipt: boolean;
   readonly sendsMerchantReceipt: boolean;
+  /** Where the call came from, as addresses are counted. It is no part of what is asked for. */
+  readonly callerNetwork?: string | undefined;
 }
 
 export interface NewPayment extends AnyRequest {

@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sameBytes } from "../../values/same-bytes.ts";
 import type { PaymentOutcome, Refusal } from "./answer.ts";
 import type { NewAttempt } from "./attempt.ts";
-import { UNKNOWN } from "./conclude.ts";
 import type { EarlierKey } from "./earlier-store.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 const FIRST_PAUSE_MS = 20;
 const PAUSE_MAX_MS = 250;
+const STILL_UNKNOWN: PaymentOutcome = { kind: "unknown", isReplay: true };
 
 /** Waits for the first request while it runs, holding nothing. */
 export async function repeat(
@@ -25,7 +25,7 @@ export async function repeat(
     if (earlier.answer !== undefined) {
       return { kind: "answered", answer: earlier.answer, isReplay: true };
     }
-    if (!earlier.isRunning || waitedMs >= needs.processorLimitMs) return UNKNOWN;
+    if (!earlier.isRunning || waitedMs >= needs.processorLimitMs) return STILL_UNKNOWN;
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
     await pause(pauseMs);
   }

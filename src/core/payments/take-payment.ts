@@ -15,11 +15,16 @@ import type { NewPayment } from "./payment-request.ts";
 import { repeat } from "./repeat.ts";
 import { submit } from "./submit.ts";
 
+const TOO_MANY: PaymentOutcome = { kind: "too_many" };
+
 export async function takePayment(
   needs: PaymentNeeds,
   account: Account,
   payment: NewPayment,
 ): Promise<PaymentOutcome> {
+  const { cardTesting } = needs;
+  const watched = cardTesting.watch(account, payment);
+  if (watched !== undefined && !cardTesting.admits(watched)) return TOO_MANY;
   if (payment.type === "CREDIT" && !account.allowsCredit) {
     return { kind: "refused", why: "credit_not_allowed" };
   }
@@ -27,7 +32,9 @@ export async function takePayment(
   if (source === undefined) return { kind: "refused", why: "token_not_fit" };
   const begun = await prepare(needs, account, payment, source);
   if (!(await start(needs, begun))) return repeat(needs, begun);
-  return carryOut(needs, begun.attempt, payment, source);
+  const outcome = await carryOut(needs, begun.attempt, payment, source);
+  if (watched !== undefined) cardTesting.heard(watched, outcome, begun);
+  return outcome;
 }
 
 async function prepare(
@@ -42,13 +49,19 @@ async function prepare(
     transactionId,
     originalId: undefined,
     amount: payment.amount,
-    fingerprint: requestFingerprint(payment, cardFingerprint),
+    fingerprint: isClaimed(payment) ? requestFingerprint(payment, cardFingerprint) : UNCLAIMED,
     note: writeNote(account, payment, source),
   });
   const sealed = await needs.vault.sealCard(account.id, transactionId, source);
   const kept = { kind: "card", sealed, fingerprint: cardFingerprint } as const;
   return { attempt, claim: claimOf(payment), source: kept };
 }
+
+/** What came without id or key can never be told to be the same again. */
+function isClaimed({ transactionId, idempotencyKey }: NewPayment): boolean {
+  return transactionId !== undefined || idempotencyKey !== undefined;
+}
+const UNCLAIMED = new Uint8Array();
 
 function writeNote(account: Account, payment: NewPayment, source: PaidWith): AttemptNote {
   return {

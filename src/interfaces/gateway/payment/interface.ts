@@ -1,6 +1,8 @@
 /** The payment interface: takes, changes and gives back payments by form. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../../../core/access/network.ts";
 import type { Account } from "../../../core/accounts/account-store.ts";
+import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -45,13 +47,19 @@ interface Call {
 async function answer(needs: PaymentDoorNeeds, call: Call): Promise<GatewayRecord> {
   const payment = readOrFault(call, needs.clock);
   if (payment instanceof RequestFault) return failed(needs, call, writeFault(payment));
-  const outcome = await pay(needs, call.account, payment);
+  const callerNetwork = networkOf(call.request.ip);
+  const outcome = await pay(needs, call.account, { ...payment, callerNetwork });
   const record = writeOutcome(outcome);
-  if (outcome.kind === "refused") return failed(needs, call, record);
+  if (isNewFailure(outcome)) return failed(needs, call, record);
   if (outcome.kind === "answered" && outcome.isReplay) {
     call.reply.header("Idempotent-Replayed", "true");
   }
   return record;
+}
+
+/** What was held back never was a request, and of a replay the first has told. */
+function isNewFailure(outcome: PaymentOutcome): boolean {
+  return outcome.kind === "refused" || (outcome.kind === "unknown" && !outcome.isReplay);
 }
 
 function readOrFault({ request, account, form }: Call, clock: Clock) {

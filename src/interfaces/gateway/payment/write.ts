@@ -24,6 +24,7 @@ export function writeOutcome(outcome: PaymentOutcome): GatewayRecord {
     case "refused":
       return errorFields(...REFUSALS[outcome.why]);
     case "unknown":
+    case "too_many":
       return TEMPORARY_ERROR;
   }
 }

@@ -1,0 +1,74 @@
+/** Holds the model against the records: after every step they say the same. */
+import assert from "node:assert/strict";
+import { answerFields, type Fields, orderLine, recordOf, statusFields } from "./expected.ts";
+import { type Answer, type House, statusOf } from "./house.ts";
+import type { Attempt, Books, PaymentModel } from "./payment-model.ts";
+import { type Records, recordsOf } from "./records.ts";
+
+export async function agreeOnAll(model: PaymentModel, house: House): Promise<void> {
+  const records = await recordsOf(house, model.books);
+  model.books.forEach((books, place) => {
+    agreeOnRecords(books, records[place]);
+  });
+}
+
+function agreeOnRecords(books: Books, records: Records | undefined): void {
+  assert.ok(records !== undefined);
+  adoptWords(books, records);
+  const known = [...books.transactions.values()].filter(({ state }) => state !== "unknown");
+  assert.deepEqual(records.transactions, inOrder(known.map(recordOf)), "transactions");
+  const doubts = [...books.doubts].map(({ id }) => id).sort();
+  assert.deepEqual(records.open, doubts, "what is under way");
+  const orders = books.orders.map(orderLine).sort();
+  assert.deepEqual([...records.orders].sort(), orders, "orders that the card host remembers");
+  assert.deepEqual(records.issued, [...books.issued.keys()].sort(), "ids that are not spent");
+}
+
+function inOrder(records: readonly Fields[]): readonly Fields[] {
+  return records.toSorted((one, other) => (String(one["id"]) < String(other["id"]) ? -1 : 1));
+}
+
+/** Where the contract leaves the words of a decline open, they stay what they first were. */
+function adoptWords(books: Books, { transactions }: Records): void {
+  for (const { id, message } of transactions) {
+    const known = books.transactions.get(String(id));
+    if (known?.state !== "declined" || known.message !== undefined) continue;
+    assert.ok(typeof message === "string" && message !== "", `${id} was declined for a reason`);
+    known.message = message;
+  }
+}
+
+export async function agreeOnStatus(books: Books, house: House, id: string): Promise<void> {
+  const status = await statusOf(house, books.terms, id);
+  assert.deepEqual(status, statusFields(books, id), `status of ${id}`);
+}
+
+/** The answer to a request that was taken, or an earlier one again. */
+export function agreeOnAnswer(books: Books, attempt: Attempt, { fields }: Answer): void {
+  const expected = answerFields(books, attempt);
+  assert.deepEqual(picked(fields, Object.keys(expected)), expected);
+  if (attempt.outcome === "approved") agreeOnShape(attempt, fields);
+  if (attempt.outcome === "declined") hearWords(books, attempt, fields);
+}
+
+function picked(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+function agreeOnShape({ type, original }: Attempt, fields: Fields): void {
+  assert.match(String(fields["transaction_id"]), /^\d{12}$/);
+  const [first] = Object.keys(fields);
+  const namesOriginal = original !== undefined && type !== "CAPTURE";
+  assert.equal(first, namesOriginal ? "original_transaction_id" : "transaction_id");
+}
+
+/** The record must then say the same. */
+function hearWords(books: Books, attempt: Attempt, fields: Fields): void {
+  const transaction = books.transactions.get(attempt.id);
+  const heard = String(fields["authorization_message"]);
+  if (transaction?.state === "declined") {
+    transaction.message ??= heard;
+    assert.equal(heard, transaction.message, "a decline is told in the words of its record");
+  }
+  attempt.message ??= heard;
+}

@@ -1,0 +1,84 @@
+/**
+ * The simulated card host, written down a second time from what the certification data promises:
+ * what it says to an order, and whether it is heard. It must not know the host of the product.
+ */
+import type { RequestType } from "./payment-model.ts";
+
+export interface HostOrder {
+  readonly type: RequestType;
+  readonly cents: number;
+  readonly allowsPartial: boolean;
+  readonly street: string | undefined;
+  readonly zip: string | undefined;
+  readonly verification: string | undefined;
+}
+
+export interface Letters {
+  readonly avs: string;
+  readonly cvv: string;
+}
+
+export type HostAnswer =
+  | { readonly kind: "approved"; readonly cents: number; readonly letters: Letters | undefined }
+  /** Undefined: the promise does not say in which words. */
+  | { readonly kind: "declined"; readonly message: string | undefined };
+
+/** What becomes of an order and of its answer on the way. */
+export type Passage = "answered" | "answer_lost" | "order_lost" | "not_sent";
+
+const PASSAGES: ReadonlyMap<number, Passage> = new Map([
+  [190, "answer_lost"],
+  [191, "order_lost"],
+  [192, "not_sent"],
+]);
+
+const REASONS: ReadonlyMap<number, string> = new Map([
+  [101, "CALL AUTH CENTER"],
+  [102, "INSUFFICIENT FUNDS"],
+  [103, "EXPIRED CARD"],
+  [104, "PICK UP CARD"],
+  [105, "DO NOT HONOR"],
+  [106, "CVV MISMATCH"],
+]);
+
+/** Nobody outside is asked for these. */
+export function asksNobody(type: RequestType): boolean {
+  return type === "STORE" || type === "SETTLE-BATCH";
+}
+
+/** A reversal only tells the host to forget: no amount makes it fail. */
+export function passageOf({ type, cents }: HostOrder): Passage {
+  if (type === "REVERSAL" || asksNobody(type)) return "answered";
+  return PASSAGES.get(cents) ?? "answered";
+}
+
+export function hostAnswer(order: HostOrder): HostAnswer {
+  const { type, cents } = order;
+  if (type === "REVERSAL" || asksNobody(type)) {
+    return { kind: "approved", cents, letters: undefined };
+  }
+  const message = REASONS.get(cents);
+  if (message !== undefined) return { kind: "declined", message };
+  // Only who asks a card holder for money can be given a part of it, or letters.
+  const asksForMoney = type === "SALE" || type === "AUTHORIZATION";
+  if (!asksForMoney) return { kind: "approved", cents, letters: undefined };
+  if (cents === 120 && !order.allowsPartial) return { kind: "declined", message: undefined };
+  return { kind: "approved", cents: cents === 120 ? 100 : cents, letters: lettersFor(order) };
+}
+
+function lettersFor({ street, zip, verification }: HostOrder): Letters {
+  return { avs: avsLetter(street, zip), cvv: cvvLetter(verification) };
+}
+
+function avsLetter(street: string | undefined, zip: string | undefined): string {
+  if (zip === "99999") return "N";
+  if (zip === "88888") return "U";
+  if (zip === undefined) return street === undefined ? "_" : "A";
+  return street === undefined ? "Z" : "Y";
+}
+
+function cvvLetter(verification: string | undefined): string {
+  if (verification === undefined) return "_";
+  if (verification === "999") return "N";
+  return verification === "000" ? "P" : "M";
+}

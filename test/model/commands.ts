@@ -1,0 +1,169 @@
+/** The steps of a sequence: each one does a thing to the real system, and to the model beside it. */
+import assert from "node:assert/strict";
+import type fc from "fast-check";
+import { agreeOnAll, agreeOnStatus } from "./agreement.ts";
+import { type Exchange, exchange } from "./exchange.ts";
+import { fetchId, type House, pay, type Words } from "./house.ts";
+import type { Books, Form, PaymentModel, Request } from "./payment-model.ts";
+import type { Plan, TargetPlan } from "./plans.ts";
+import { first, nameOf, requestOf } from "./wording.ts";
+import { canMake, type Fault } from "./wrong-requests.ts";
+
+export type Command = fc.AsyncCommand<PaymentModel, House>;
+
+/** A step that leaves both sides agreeing on everything that is kept. */
+export abstract class Step implements Command {
+  /** What it came to this time, for whoever reads a failure. */
+  protected said = "";
+  readonly #plan: unknown;
+
+  constructor(plan?: unknown) {
+    this.#plan = plan;
+  }
+
+  check(_model: Readonly<PaymentModel>): boolean {
+    return true;
+  }
+
+  async run(model: PaymentModel, house: House): Promise<void> {
+    pass(model, house, { milliseconds: 1 });
+    try {
+      await this.take(model, house);
+      await agreeOnAll(model, house);
+    } catch (error) {
+      throw new Error([...model.steps, `  then ${this.#words()} and`].join("\n"), { cause: error });
+    }
+    model.steps.push(`  ${this.#words()}`);
+  }
+
+  #words(): string {
+    return `${this.constructor.name} ${this.said}`;
+  }
+
+  protected abstract take(model: PaymentModel, house: House): Promise<void>;
+
+  /** One step is tried in many sequences, and comes to something else in each. */
+  toString(): string {
+    return `${this.constructor.name}(${JSON.stringify(this.#plan)})`;
+  }
+}
+
+/** Both clocks are moved together. */
+export function pass(model: PaymentModel, { app }: House, time: Temporal.DurationLike): void {
+  model.now = model.now.add(time);
+  app.clock.set(model.now.toString());
+}
+
+export function exchangeOn(model: PaymentModel, house: House, account: 0 | 1): Exchange {
+  return { model, house, books: model.books[account] };
+}
+
+/** A request as a client would make it; most are right. */
+export class Pay extends Step {
+  readonly #plan: Plan;
+
+  constructor(plan: Plan) {
+    super(plan);
+    this.#plan = plan;
+  }
+
+  protected override async take(model: PaymentModel, house: House): Promise<void> {
+    const { account, id, copies } = this.#plan;
+    const books = model.books[account];
+    const fetched = id === "fetched" ? await ensureId(books, model, house) : undefined;
+    const request = requestOf(model, this.#plan, fetched);
+    this.said = wordsOf(account, request);
+    await exchange(exchangeOn(model, house, account), request, copies);
+  }
+}
+
+export function wordsOf(account: number, { form, key }: Request): string {
+  const sent = Object.entries(form).filter(([, value]) => value !== undefined);
+  const words = sent.map(([name, value]) => `${name}=${value}`).join(" ");
+  return `${account === 0 ? "A" : "B"}: ${words}${key === undefined ? "" : ` key=${key}`}`;
+}
+
+/** The oldest id that was fetched and not spent, or a new one. */
+async function ensureId(books: Books, model: PaymentModel, house: House): Promise<string> {
+  return first(books.issued.keys()) ?? fetch(books, model, house);
+}
+
+async function fetch(books: Books, model: PaymentModel, house: House): Promise<string> {
+  const id = await fetchId(house, books.terms);
+  assert.match(id, /^\d{12}$/);
+  assert.ok(!books.transactions.has(id) && !books.issued.has(id), `${id} is issued once`);
+  books.issued.set(id, model.now);
+  return id;
+}
+
+export class FetchId extends Step {
+  readonly #account: 0 | 1;
+
+  constructor(account: 0 | 1) {
+    super(account);
+    this.#account = account;
+  }
+
+  protected override async take(model: PaymentModel, house: House): Promise<void> {
+    const books = model.books[this.#account];
+    this.said = await fetch(books, model, house);
+    await agreeOnStatus(books, house, this.said);
+  }
+}
+
+/** Anybody's transaction, by the account's own login. */
+export class AskStatus extends Step {
+  readonly #account: 0 | 1;
+  readonly #target: TargetPlan;
+
+  constructor(account: 0 | 1, target: TargetPlan) {
+    super([account, target]);
+    this.#account = account;
+    this.#target = target;
+  }
+
+  protected override async take(model: PaymentModel, house: House): Promise<void> {
+    const books = model.books[this.#account];
+    this.said = nameOf(model, books, this.#target, () => true);
+    await agreeOnStatus(books, house, this.said);
+  }
+}
+
+const GOOD: Form = {
+  transaction_type: "SALE",
+  tender_type: "CARD",
+  transaction_amount: "12.34",
+  card_number: "4111111111111111",
+  card_expiration: "1230",
+};
+
+/** A request that is refused spends neither id nor key: made right, the same is taken. */
+export class PayWrongly extends Step {
+  readonly #account: 0 | 1;
+  readonly #faults: readonly Fault[];
+  readonly #isMadeRight: boolean;
+
+  constructor(account: 0 | 1, faults: readonly Fault[], isMadeRight: boolean) {
+    super([account, faults.map(({ words }) => words), isMadeRight]);
+    this.#account = account;
+    this.#faults = faults;
+    this.#isMadeRight = isMadeRight;
+  }
+
+  override check(model: Readonly<PaymentModel>): boolean {
+    return canMake(model.books[this.#account], this.#faults);
+  }
+
+  protected override async take(model: PaymentModel, house: House): Promise<void> {
+    const books = model.books[this.#account];
+    const transaction_id = await fetch(books, model, house);
+    const key = `order ${++books.keys}`;
+    const good: Request = { form: { ...GOOD, transaction_id }, key };
+    const wrong: Words = Object.assign({ ...good.form }, ...this.#faults.map(({ words }) => words));
+    this.said = new URLSearchParams(JSON.parse(JSON.stringify(wrong))).toString();
+    const { fields } = await pay(house, books.terms, { form: wrong as unknown as Form, key });
+    assert.deepEqual(fields, this.#faults[0]?.answer);
+    await agreeOnAll(model, house);
+    if (this.#isMadeRight) await exchange({ model, house, books }, good);
+  }
+}

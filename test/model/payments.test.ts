@@ -1,0 +1,17 @@
+/** The payment interface beside a plain model of its contract: after every step they agree. */
+import { test } from "node:test";
+import fc from "fast-check";
+import { tier } from "../kit/tier.ts";
+import { openHouse } from "./house.ts";
+import { closeBooks, openBooks, START, sequences } from "./sequence.ts";
+
+test("after any sequence of requests, jobs and days the interface is where the contract says", async (t) => {
+  const house = await openHouse(t, START);
+  let opened = 0;
+  const agrees = fc.asyncProperty(sequences, async (steps) => {
+    const model = await openBooks(house, opened++);
+    await fc.asyncModelRun(() => ({ model, real: house }), steps);
+    await closeBooks(model, house);
+  });
+  await fc.assert(agrees, { numRuns: tier(200, 5_000) });
+});

@@ -1,0 +1,41 @@
+/** What the database keeps of an account's payments, and what the card host remembers of them. */
+import { sql } from "../../src/db/sql.ts";
+import { Statement } from "../../src/db/statement.ts";
+import type { Fields } from "./expected.ts";
+import type { House } from "./house.ts";
+import type { Books } from "./payment-model.ts";
+
+export interface Records {
+  readonly transactions: readonly Fields[];
+  /** Ids of the transactions that something is under way with. */
+  readonly open: readonly string[];
+  /** In the words of `orderLine`. */
+  readonly orders: readonly string[];
+  /** Ids fetched in advance and not spent. */
+  readonly issued: readonly string[];
+}
+
+/** After every step: so it is planned once, and looks at all accounts in one go. */
+const LOOK = new Statement(sql`
+  select
+    (select coalesce(json_agg(json_build_object('id', lpad(one.id::text, 12, '0'),
+        'type', transaction_type, 'state', state, 'cents', amount_cents,
+        'refunded', refunded_cents, 'batch', batch_id, 'message', message,
+        'approved', is_approved, 'original', lpad(original_id::text, 12, '0')) order by one.id),
+        '[]')
+      from transactions one where account_id = asked.account_id) as transactions,
+    (select coalesce(json_agg(lpad(transaction_id::text, 12, '0') order by transaction_id), '[]')
+      from open_attempts where account_id = asked.account_id) as open,
+    (select coalesce(json_agg(concat_ws(' ', lpad(transaction_id::text, 12, '0'),
+        transaction_type, amount_cents, answer ->> 'kind',
+        case when reversed_at is null then 'stands' else 'reversed' end)), '[]')
+      from simulator.card_orders where account_id = asked.account_id) as orders,
+    (select coalesce(json_agg(lpad(id::text, 12, '0') order by id), '[]')
+      from issued_ids where account_id = asked.account_id) as issued
+  from unnest($1::bigint[]) with ordinality as asked (account_id, place)
+  order by place`);
+
+/** In the order of the books. */
+export function recordsOf({ app }: House, books: readonly Books[]): Promise<Records[]> {
+  return app.database.owner.run<Records>(LOOK, [books.map(({ terms }) => terms.id)]);
+}

@@ -1,0 +1,66 @@
+/** A request that is taken: what it asks the host, and what the host will say. */
+import { hostAnswer, passageOf } from "./card-host.ts";
+import type { FoundTarget } from "./judge-target.ts";
+import { centsOf } from "./money.ts";
+import type { Attempt, Books, Form, PaymentModel, Request } from "./payment-model.ts";
+
+export function attemptOf(
+  model: PaymentModel,
+  books: Books,
+  request: Request,
+  { original, card, person }: FoundTarget,
+): Attempt {
+  const { form } = request;
+  const cents = centsMoved(form, original);
+  const order = {
+    type: form.transaction_type,
+    cents,
+    allowsPartial: form.allow_partial === "1",
+    street: person.street_address1,
+    zip: person.zip,
+    verification: form.card_verification,
+  };
+  const said = hostAnswer(order);
+  return {
+    request,
+    type: form.transaction_type,
+    cents,
+    original,
+    card,
+    person,
+    cashier: form.cashier ?? original?.cashier,
+    startedAt: model.now,
+    passage: passageOf(order),
+    hostAnswer: said,
+    isTakenBack: said.kind === "approved" && isUnwelcome(books, form, said.letters),
+    isVoid: form.transaction_type === "REFUND" && undoesAll(cents, original),
+    id: "",
+    priorState: original?.state,
+    outcome: undefined,
+    message: undefined,
+  };
+}
+
+/** What is only kept moves nothing, whatever amount is named; a refund without one moves the rest. */
+function centsMoved(form: Form, original: Attempt["original"]): number {
+  const { transaction_type: type, transaction_amount: text } = form;
+  if (type === "STORE" || type === "SETTLE-BATCH") return 0;
+  if (original !== undefined && type === "REVERSAL") return original.cents;
+  if (text !== undefined) return centsOf(text) ?? 0;
+  return original === undefined ? 0 : original.cents - original.refundedCents;
+}
+
+function undoesAll(cents: number, original: Attempt["original"]): boolean {
+  return original !== undefined && original.batchId === undefined && cents === original.cents;
+}
+
+function isUnwelcome(
+  { terms }: Books,
+  form: Form,
+  letters: { readonly avs: string; readonly cvv: string } | undefined,
+): boolean {
+  if (letters === undefined) return false;
+  const byAvs = form.disable_avs !== "1" && terms.declinesAvs.includes(letters.avs);
+  const byCvv = form.disable_cvv !== "1" && terms.declinesCvv.includes(letters.cvv);
+  return byAvs || byCvv;
+}

@@ -1,0 +1,82 @@
+/** An earlier request once more: the same in the contract's sense, or another one. */
+import { CARDS, cardIn, READINGS, tracksOf, withoutGaps } from "./cards.ts";
+import { centsOf, moneyText } from "./money.ts";
+import type { Attempt, Form, Request } from "./payment-model.ts";
+
+export const VARIATIONS = [
+  "the same",
+  "in other words",
+  "read by another track",
+  "without its key",
+  "with a new key",
+  "without its id",
+  "by another cashier",
+  "of another amount",
+  "of another card",
+  "of another type",
+] as const;
+export type Variation = (typeof VARIATIONS)[number];
+
+/** Undefined: there is no such variation of this request. */
+export function varied({ request }: Attempt, how: Variation, newKey: string): Request | undefined {
+  const form = withoutGaps(request.form) as Form;
+  const { key } = request;
+  const hasBoth = key !== undefined && form.transaction_id !== undefined;
+  switch (how) {
+    case "the same":
+      return request;
+    case "without its key":
+      return hasBoth ? { form, key: undefined } : undefined;
+    case "with a new key":
+      return form.transaction_id === undefined ? undefined : { form, key: newKey };
+    case "without its id":
+      return hasBoth ? { form: { ...form, transaction_id: undefined }, key } : undefined;
+    default: {
+      const other = otherForm(form, how);
+      return other && { form: other, key };
+    }
+  }
+}
+
+function otherForm(form: Form, how: Variation): Form | undefined {
+  const { transaction_type, transaction_amount, card_number, card_tracks } = form;
+  switch (how) {
+    case "in other words":
+      return inOtherWords(form);
+    case "read by another track":
+      return card_tracks === undefined ? undefined : readAgain(form, card_tracks);
+    case "by another cashier":
+      return { ...form, cashier: "Lin" };
+    case "of another amount":
+      return transaction_amount === undefined ? undefined : oneMore(form, transaction_amount);
+    case "of another card":
+      return card_number === undefined ? undefined : withOtherCard(form, card_number);
+    default:
+      return transaction_type === "SALE"
+        ? { ...form, transaction_type: "AUTHORIZATION" }
+        : undefined;
+  }
+}
+
+/** Nothing that counts: another order, another way to answer, a variable that nobody knows. */
+function inOtherWords(form: Form): Form {
+  const more = { ...form, card_verification: "321", jsonp: "heard", unheard_of: "1" };
+  return Object.fromEntries(Object.entries(more).reverse()) as unknown as Form;
+}
+
+function readAgain(form: Form, tracks: string): Form {
+  const card = cardIn({ ...form, card_tracks: tracks });
+  if (card === undefined) return form;
+  const readings = READINGS.map((reading) => tracksOf(card, card.expiration, reading));
+  const other = readings[(readings.indexOf(tracks) + 1) % readings.length];
+  return { ...form, card_tracks: other };
+}
+
+function oneMore(form: Form, amount: string): Form {
+  return { ...form, transaction_amount: moneyText((centsOf(amount) ?? 0) + 1) };
+}
+
+function withOtherCard(form: Form, number: string): Form {
+  const place = CARDS.findIndex((card) => card.number === number);
+  return { ...form, card_number: CARDS[(place + 1) % CARDS.length]?.number };
+}

@@ -1,0 +1,139 @@
+/** Puts a plan into a client's words, now that it is known which transactions there are. */
+import { CARDS, type TestCard, tracksOf } from "./cards.ts";
+import { targetOf } from "./judge-target.ts";
+import { moneyText } from "./money.ts";
+import type { Books, Form, PaymentModel, Request } from "./payment-model.ts";
+import type { ChangePlan, PaymentPlan, Plan, TargetPlan } from "./plans.ts";
+
+/** Well formed, and nobody's. */
+export const NEVER_ISSUED = "327999999999";
+
+export function requestOf(model: PaymentModel, plan: Plan, fetchedId: string | undefined): Request {
+  const books = model.books[plan.account];
+  const key = plan.hasKey ? `order ${++books.keys}` : undefined;
+  const transaction_id = idOf(model, plan, fetchedId);
+  const { cashier } = plan;
+  return { key, form: { ...formOf(model, books, plan), transaction_id, cashier } };
+}
+
+function idOf(model: PaymentModel, { id, account }: Plan, fetchedId: string | undefined) {
+  const [own, other] = [model.books[account], model.books[account === 0 ? 1 : 0]];
+  switch (id) {
+    case "none":
+      return undefined;
+    case "fetched":
+      return fetchedId;
+    case "foreign":
+      return first(other.issued.keys()) ?? NEVER_ISSUED;
+    case "used":
+      return first(own.transactions.keys()) ?? NEVER_ISSUED;
+    case "never issued":
+      return NEVER_ISSUED;
+  }
+}
+
+export function first(ids: Iterable<string>): string | undefined {
+  const [id] = ids;
+  return id;
+}
+
+function formOf(model: PaymentModel, books: Books, plan: Plan): Form {
+  switch (plan.type) {
+    case "SETTLE-BATCH":
+      return { transaction_type: plan.type };
+    case "CAPTURE":
+    case "REFUND":
+    case "REVERSAL":
+      return changeForm(model, books, plan);
+    default:
+      return paymentForm(model, books, plan);
+  }
+}
+
+function paymentForm(model: PaymentModel, books: Books, plan: PaymentPlan): Form {
+  const flag = (name: PaymentPlan["flags"][number]) =>
+    plan.flags.includes(name) ? "1" : undefined;
+  return {
+    transaction_type: plan.type,
+    tender_type: "CARD",
+    transaction_amount: plan.amount,
+    card_verification: plan.verification,
+    authorization_code: plan.type === "FORCE" ? "VOICE1" : undefined,
+    allow_partial: flag("allow_partial"),
+    disable_avs: flag("disable_avs"),
+    disable_cvv: flag("disable_cvv"),
+    street_address1: plan.street,
+    zip: plan.zip,
+    ...meansOf(model, books, plan),
+  };
+}
+
+function meansOf(model: PaymentModel, books: Books, plan: PaymentPlan): Partial<Form> {
+  const { means, expiration, name: last_name } = plan;
+  const card = CARDS[plan.card] as TestCard;
+  if (means === "keyed") {
+    return { card_number: card.number, card_expiration: expiration, last_name };
+  }
+  if (means !== "token") return { card_tracks: tracksOf(card, expiration, means) };
+  const token_id = nameOf(model, books, plan.token, isToken(books));
+  const card_expiration = plan.sendsExpiration ? expiration : undefined;
+  return { token_id, reissue: "1", card_expiration, last_name };
+}
+
+function isToken(books: Books) {
+  return (id: string) => {
+    const one = books.transactions.get(id);
+    return one?.card !== undefined && one.state !== "unknown";
+  };
+}
+
+function changeForm(model: PaymentModel, books: Books, plan: ChangePlan): Form {
+  const { type: transaction_type } = plan;
+  const isFit = (token_id: string) => {
+    const transaction_amount = transaction_type === "CAPTURE" ? "0.01" : undefined;
+    const form = { transaction_type, token_id, transaction_amount };
+    return targetOf(model, books, form).codes.length === 0;
+  };
+  const token_id = nameOf(model, books, plan.target, isFit);
+  return { transaction_type, token_id, transaction_amount: amountOf(books, plan, token_id) };
+}
+
+function amountOf(books: Books, { type, amount }: ChangePlan, token: string): string | undefined {
+  const original = books.transactions.get(token);
+  const refunded = type === "REFUND" ? (original?.refundedCents ?? 0) : 0;
+  const left = (original?.cents ?? 1_000) - refunded;
+  switch (amount) {
+    case "none":
+      return undefined;
+    case "all":
+      return moneyText(left);
+    case "part":
+      return moneyText(Math.max(1, Math.trunc(left / 3)));
+    case "more":
+      return moneyText(left + 1);
+    case "zero":
+      return "0.00";
+    default:
+      return amount.text;
+  }
+}
+
+/** The id that a plan means. Where there is none of the kind it is anybody's, or nobody's. */
+export function nameOf(
+  model: PaymentModel,
+  books: Books,
+  { kind, pick }: TargetPlan,
+  isFit: (id: string) => boolean,
+): string {
+  const own = [...books.transactions.keys()];
+  const other = model.books.find((one) => one !== books);
+  const choices = {
+    fit: own.filter(isFit),
+    any: own,
+    foreign: [...(other?.transactions.keys() ?? [])],
+    unknown: [],
+    unspent: [...books.issued.keys()],
+  }[kind];
+  const found = choices.length > 0 ? choices : kind === "fit" ? own : [];
+  return found.at(-1 - (pick % Math.max(1, found.length))) ?? NEVER_ISSUED;
+}

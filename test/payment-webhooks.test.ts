@@ -1,0 +1,318 @@
+/** What an account's webhook hears of its payments: each request once, and what came of it later. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { type TestContext, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { Webhook } from "standardwebhooks";
+import { HttpWebhookSender } from "../src/adapters/webhook-sender/webhook-sender.ts";
+import { openPayments } from "../src/app/payments.ts";
+import { readConfig } from "../src/config.ts";
+import { showOnce } from "../src/core/access/show-once.ts";
+import { setWebhook } from "../src/core/accounts/set-webhook.ts";
+import { lapseAuthorizations } from "../src/core/payments/lapse.ts";
+import { reconcile } from "../src/core/payments/reconcile.ts";
+import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "./kit/app.ts";
+import { TestOutbox } from "./kit/outbox.ts";
+import { openReceiver } from "./kit/receiver.ts";
+
+const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
+const BY = { actor: { kind: "system", name: "a test" } } as const;
+const HOOK = "http://shop.test/hook";
+const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "12.34" };
+const TEMPORARY = JSON.stringify({
+  error: true,
+  error_code: 50000,
+  error_message: "TEMPORARY ERROR, ASK FOR THE STATUS",
+  error_msg: "TEMPORARY ERROR, ASK FOR THE STATUS",
+});
+
+type Form = Record<string, string>;
+
+interface Told {
+  readonly event: string;
+  readonly transaction_id: string | null;
+  /** As it goes out: names, order and values. */
+  readonly payload: string;
+}
+
+async function send({ server }: TestApp, form: Form, headers: Form = {}) {
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const payload = new URLSearchParams({ response_format: "JSON", ...form }).toString();
+  return server.inject({
+    method: "POST",
+    url: "/api/qsapi/3.8",
+    headers: { ...type, ...headers },
+    payload,
+  });
+}
+
+const pay = (app: TestApp, changes: Form = {}, headers: Form = {}) =>
+  send(app, { ...SALE, ...changes }, headers);
+const change = (app: TestApp, form: Form, headers: Form = {}) =>
+  send(app, { ...ACCOUNT, ...form }, headers);
+
+async function fetchId({ server }: TestApp): Promise<string> {
+  const form = { ...ACCOUNT, action: "GET_TRANSACTION_ID", response_format: "JSON" };
+  return (await post(server, "/api/tsapi/3.8", form)).json().transaction_id;
+}
+
+async function hook(
+  { database, custody, clock }: TestApp,
+  wish: { readonly url?: string; readonly isOn?: boolean } = { url: HOOK },
+): Promise<string> {
+  const needs = { db: database.app, custody, clock, environment: "certification" } as const;
+  const outcome = await setWebhook(needs, ACCOUNT.account_id, { wish, by: BY });
+  assert.ok(outcome.kind === "saved", outcome.kind);
+  return outcome.secret === undefined ? "" : showOnce(outcome.secret);
+}
+
+/** An app whose first account has a webhook. */
+async function openHooked(t: TestContext): Promise<TestApp> {
+  const app = await openTestApp(t, {}, NO_LIMITS);
+  await hook(app);
+  return app;
+}
+
+async function toldIn({ database }: TestApp): Promise<readonly Told[]> {
+  return database.owner.rows<Told>`
+    select event, transaction_id, payload::text as payload from outbox
+    where kind = 'webhook' order by id`;
+}
+
+/** What is told from now on. */
+async function newsOf(app: TestApp, work: () => Promise<unknown>): Promise<readonly Told[]> {
+  const before = await toldIn(app);
+  await work();
+  return (await toldIn(app)).slice(before.length);
+}
+
+/** The payment core as jobs have it, on the app's own database. */
+function jobsOf({ database, custody, clock }: TestApp) {
+  const config = readConfig({ LOG_LEVEL: "silent" });
+  return openPayments({ db: database.payments, custody, clock, config });
+}
+
+async function reconcileLater(app: TestApp): Promise<void> {
+  app.clock.advance({ minutes: 1 });
+  const fail = (error: unknown) => assert.fail(String(error));
+  assert.ok((await reconcile(jobsOf(app), fail)) > 0);
+}
+
+const FAILURES: Readonly<Record<string, Form>> = {
+  "a field that is too long": { ...SALE, first_name: "x".repeat(51) },
+  "a card number with a wrong check digit": { ...SALE, card_number: "4111111111111112" },
+  "a type that there is not": { ...SALE, transaction_type: "GIVE" },
+  "a token that there is not": { ...ACCOUNT, transaction_type: "REFUND", token_id: "323000000001" },
+  "an id that was never issued": { ...SALE, transaction_id: "323000000001" },
+};
+
+test("a request that comes to nothing is told once, with the four error fields", async (t) => {
+  const app = await openHooked(t);
+  for (const [why, form] of Object.entries(FAILURES)) {
+    await t.test(why, async () => {
+      let body = "";
+      const news = await newsOf(app, async () => {
+        body = (await send(app, form)).body;
+      });
+      assert.deepEqual(news, [
+        { event: "transaction.failed", transaction_id: null, payload: body },
+      ]);
+      const names = ["error", "error_code", "error_message", "error_msg"];
+      assert.deepEqual(Object.keys(JSON.parse(body)), names);
+    });
+  }
+});
+
+test("every answered request is told once, with the fields of its answer", async (t) => {
+  const app = await openHooked(t);
+  /** Sends a request, and holds its one event against its answer. */
+  const expect = async (event: string, form: Form) => {
+    let body = "";
+    const news = await newsOf(app, async () => {
+      body = (await send(app, { ...ACCOUNT, ...form })).body;
+    });
+    const { transaction_id, error_code } = JSON.parse(body);
+    assert.deepEqual(news, [{ event, transaction_id, payload: body }], JSON.stringify(form));
+    assert.equal(error_code, event === "transaction.declined" ? 30002 : 0);
+    return transaction_id as string;
+  };
+  const approved = (form: Form) => expect("transaction.approved", form);
+  const authorization = { ...SALE, transaction_type: "AUTHORIZATION" };
+
+  const sale = await approved({ ...SALE, first_name: "Zoë", transaction_description: '"5 < 6"' });
+  await expect("transaction.declined", { ...SALE, transaction_amount: "1.05" });
+  await approved({ ...SALE, transaction_amount: "1.20", allow_partial: "1" });
+  const authorized = await approved(authorization);
+  await approved({ transaction_type: "CAPTURE", token_id: authorized, transaction_amount: "5" });
+  await approved({ transaction_type: "REFUND", token_id: sale, transaction_amount: "2.34" });
+  await expect("transaction.declined", {
+    transaction_type: "REFUND",
+    token_id: sale,
+    transaction_amount: "1.05",
+  });
+  await approved({ transaction_type: "REVERSAL", token_id: await approved(authorization) });
+  await approved({ ...SALE, transaction_type: "CREDIT" });
+  await approved({ ...SALE, transaction_type: "FORCE", authorization_code: "VOICE1" });
+  await approved({ ...SALE, transaction_type: "STORE", transaction_amount: "0.00" });
+  await approved({ transaction_type: "SETTLE-BATCH" });
+  await approved({ transaction_type: "REFUND", token_id: sale });
+});
+
+test("an answer in another format is told with the same fields", async (t) => {
+  const app = await openHooked(t);
+  for (const response_format of ["FORM", "DEBUG", "JSONP"]) {
+    const transaction_id = await fetchId(app);
+    const [told] = await newsOf(app, () => pay(app, { transaction_id, response_format }));
+    assert.equal(told?.payload, (await pay(app, { transaction_id })).body);
+  }
+});
+
+test("what could not be sent is told as failed, under its transaction", async (t) => {
+  const app = await openHooked(t);
+  const transaction_id = await fetchId(app);
+  const sale = { transaction_id, transaction_amount: "1.92" };
+  const news = await newsOf(app, () => pay(app, sale));
+  assert.deepEqual(news, [{ event: "transaction.failed", transaction_id, payload: TEMPORARY }]);
+});
+
+test("an outcome that nobody knows is told as failed, and once it is known as reconciled", async (t) => {
+  const app = await openHooked(t);
+  for (const [transaction_amount, message] of [
+    ["1.90", "APPROVED"],
+    ["1.91", undefined],
+  ] as const) {
+    const transaction_id = await fetchId(app);
+    const sale = { transaction_id, transaction_amount };
+    const [failed, ...others] = await newsOf(app, () => pay(app, sale));
+    assert.deepEqual([failed?.event, failed?.payload], ["transaction.failed", TEMPORARY]);
+    assert.deepEqual(others, []);
+    const known = await newsOf(app, () => reconcileLater(app));
+    const { body } = await pay(app, sale);
+    const reconciled = { event: "transaction.reconciled", transaction_id, payload: body };
+    assert.deepEqual(known, [reconciled]);
+    assert.equal(JSON.parse(body).authorization_message, message);
+  }
+});
+
+test("a refund whose outcome came later is told under its own id", async (t) => {
+  const app = await openHooked(t);
+  const { transaction_id: token_id } = (await pay(app)).json();
+  const refund = { transaction_type: "REFUND", token_id, transaction_amount: "1.90" };
+  const transaction_id = await fetchId(app);
+  const [failed] = await newsOf(app, () => change(app, { ...refund, transaction_id }));
+  assert.deepEqual([failed?.event, failed?.payload], ["transaction.failed", TEMPORARY]);
+  const known = await newsOf(app, () => reconcileLater(app));
+  const { body } = await change(app, { ...refund, transaction_id });
+  assert.deepEqual(known, [{ event: "transaction.reconciled", transaction_id, payload: body }]);
+  assert.equal(JSON.parse(body).original_transaction_id, token_id);
+});
+
+test("an authorization that lapses is told, as the reversal that it is", async (t) => {
+  const app = await openHooked(t);
+  const { transaction_id } = (await pay(app, { transaction_type: "AUTHORIZATION" })).json();
+  const lapse = () => lapseAuthorizations(jobsOf(app), app.clock.business());
+  assert.deepEqual(await newsOf(app, lapse), [], "not before its time");
+  app.clock.advance({ hours: 7 * 24 });
+  const [told, ...others] = await newsOf(app, lapse);
+  assert.deepEqual(others, []);
+  assert.deepEqual([told?.event, told?.transaction_id], ["transaction.approved", transaction_id]);
+  const fields = JSON.parse(told?.payload ?? "");
+  assert.deepEqual(
+    [fields.transaction_id, fields.transaction_type, fields.transaction_amount],
+    [transaction_id, "REVERSAL", 12.34],
+  );
+  assert.deepEqual(await newsOf(app, lapse), []);
+});
+
+test("a replay is told nothing of, known or unknown; the same id for something else is", async (t) => {
+  const app = await openHooked(t);
+  const key = { "idempotency-key": "order 7" };
+  const transaction_id = await fetchId(app);
+  const unknown = { transaction_id: await fetchId(app), transaction_amount: "1.90" };
+  const requests = [
+    () => pay(app, { transaction_id }),
+    () => pay(app, { transaction_amount: "1.05" }, key),
+    () => pay(app, unknown),
+    () => change(app, { transaction_type: "SETTLE-BATCH" }, { "idempotency-key": "tonight" }),
+  ];
+  for (const request of requests) {
+    const first = await request();
+    let again = first.body;
+    const news = await newsOf(app, async () => {
+      again = (await request()).body;
+    });
+    assert.deepEqual([news, again], [[], first.body]);
+  }
+  const other = await newsOf(app, () => pay(app, { transaction_id, transaction_amount: "2" }));
+  assert.deepEqual(
+    other.map(({ event, payload }) => [event, JSON.parse(payload).error_code]),
+    [["transaction.failed", 20008]],
+  );
+});
+
+test("nothing is told of status requests, failed logins, or by an account without webhook", async (t) => {
+  const app = await openHooked(t);
+  const news = await newsOf(app, async () => {
+    const transaction_id = await fetchId(app);
+    for (const action of ["GET_TRANSACTION_STATUS", "GET_TRANSACTION_ID", "GIVE"]) {
+      await post(app.server, "/api/tsapi/3.8", { ...ACCOUNT, action, transaction_id });
+    }
+    await pay(app, { api_accesskey: "x".repeat(32) });
+    await pay(app, { account_id: "999" });
+    for (const changes of [{}, { transaction_amount: "1.05" }, { card_number: "x" }]) {
+      await pay(app, { ...OTHER_ACCOUNT, ...changes });
+    }
+  });
+  assert.deepEqual(news, []);
+});
+
+test("an endpoint that is switched on or off is minded within a second", async (t) => {
+  const app = await openTestApp(t, {}, NO_LIMITS);
+  await hook(app, { url: HOOK, isOn: false });
+  const isTold = async () => (await newsOf(app, () => pay(app))).length === 1;
+  assert.equal(await isTold(), false);
+  for (const isOn of [true, false]) {
+    await hook(app, { isOn });
+    const changedMs = performance.now();
+    while ((await isTold()) !== isOn) await pause(10);
+    const tookMs = performance.now() - changedMs;
+    assert.ok(tookMs < 1_000, `${tookMs} ms`);
+  }
+});
+
+test("the webhook receives signed answers, those of one transaction in order", async (t) => {
+  const receiver = await openReceiver(t);
+  const app = await openTestApp(t, {}, NO_LIMITS);
+  const secret = await hook(app, { url: receiver.url });
+  const authorized = await pay(app, { transaction_type: "AUTHORIZATION" });
+  const token_id = authorized.json().transaction_id;
+  const capture = { transaction_type: "CAPTURE", token_id, transaction_amount: "12" };
+  const bodies = [authorized, await change(app, capture), await pay(app, { card_number: "x" })].map(
+    ({ body }) => body,
+  );
+  await deliverAll(t, app);
+  assert.equal(receiver.arrivals.length, bodies.length);
+  const transactions = receiver.arrivals.map(({ body, headers }) => {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    const { account_id, timestamp, hash, transaction } = JSON.parse(body);
+    const proof = `${ACCOUNT.account_id},${secret},${timestamp}`;
+    assert.equal(account_id, ACCOUNT.account_id);
+    assert.equal(hash, createHash("sha256").update(proof).digest("hex"));
+    return JSON.stringify(transaction);
+  });
+  assert.deepEqual([...transactions].sort(), [...bodies].sort());
+  const [first = "", second = ""] = bodies;
+  assert.ok(transactions.indexOf(first) < transactions.indexOf(second));
+});
+
+async function deliverAll(t: TestContext, app: TestApp): Promise<void> {
+  const outbox = new TestOutbox(app.database, app.custody, app.clock);
+  const sender = new HttpWebhookSender({ environment: "certification", clock: app.clock });
+  t.after(() => sender.close());
+  const dispatcher = outbox.dispatcher(sender);
+  await outbox.drain(dispatcher);
+  // An event that gave way to an earlier one of its transaction is due a moment later.
+  app.clock.advance({ seconds: 2 });
+  await outbox.drain(dispatcher);
+  assert.deepEqual(outbox.failures, []);
+}
