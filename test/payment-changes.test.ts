@@ -88,7 +88,7 @@ test("a refund that is declined gives its amount back; one that is unknown keeps
   answered(await pay(needs, BOOKS, aChange("REFUND", id, 600)));
   assert.equal((await rowOf(payments, id))?.["refunded_cents"], 0);
   processor.answer = () => ({ kind: "unknown" });
-  assert.deepEqual(await pay(needs, BOOKS, aChange("REFUND", id, 600)), { kind: "unknown" });
+  assert.equal((await pay(needs, BOOKS, aChange("REFUND", id, 600))).kind, "unknown");
   assert.equal((await rowOf(payments, id))?.["refunded_cents"], 600);
   const more = await pay(needs, BOOKS, aChange("REFUND", id, 500));
   assert.deepEqual(more, { kind: "refused", why: "invalid_refund_amount" });
@@ -207,7 +207,7 @@ test("a batch takes what was sold and given back, once, and what it took is only
   const sold = await taken(payments);
   const authorised = await taken(payments, { type: "AUTHORIZATION" });
   const refund = answered(await pay(needs, BOOKS, aChange("REFUND", sold, 100)));
-  assert.equal(await closeBatches(needs, clock.business()), "2 transactions in 1 batches");
+  assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 2");
   assert.equal((await rowOf(payments, sold))?.["batch_id"], 1);
   assert.equal((await rowOf(payments, refund.transactionId))?.["batch_id"], 1);
   assert.equal((await rowOf(payments, authorised))?.["batch_id"], null);
@@ -215,7 +215,7 @@ test("a batch takes what was sold and given back, once, and what it took is only
   assert.deepEqual(reversal, { kind: "refused", why: "token_not_fit" });
   const rest = answered(await pay(needs, BOOKS, aChange("REFUND", sold)));
   assert.deepEqual([rest.message, rest.amountCents], ["REFUND", 900]);
-  assert.equal(await closeBatches(needs, clock.business()), "1 transactions in 1 batches");
+  assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 1");
 });
 
 test("a batch that is asked for is closed once per key, and numbers start again after 9999", async (t) => {
@@ -298,4 +298,24 @@ test("a credit needs the account's permission", async (t) => {
   const refused = await pay(payments.needs, { ...BOOKS, allowsCredit: false }, credit);
   assert.deepEqual(refused, { kind: "refused", why: "credit_not_allowed" });
   assert.equal(answered(await pay(payments.needs, BOOKS, credit)).message, "CREDIT");
+});
+
+test("each transaction that a batch takes is told of as settled, with its batch", async (t) => {
+  const payments = await openTestPayments(t);
+  const { needs, clock, database } = payments;
+  await database.owner.rows`
+    insert into webhook_endpoints (account_id, url, origin, is_on, secret_sealed, updated_at)
+    values (${BOOKS.id}, 'http://127.0.0.1:9/', 'http://127.0.0.1:9', true, '', now())`;
+  const sold = await taken(payments);
+  const captured = await taken(payments, { type: "AUTHORIZATION" });
+  answered(await pay(needs, BOOKS, aChange("CAPTURE", captured, 700)));
+  await closeBatches(needs, clock.business());
+  const events = await database.owner.rows`
+    select event, payload ->> 'transaction_id' as id, payload ->> 'transaction_type' as type,
+      payload ->> 'batch_id' as batch
+    from outbox order by id`;
+  assert.deepEqual(events, [
+    { event: "transaction.settled", id: sold, type: "SALE", batch: "1" },
+    { event: "transaction.settled", id: captured, type: "CAPTURE", batch: "1" },
+  ]);
 });

@@ -131,7 +131,7 @@ test("a lost answer is found in progress, then with its true outcome", async (t)
   payments.processor.answer = () => ({ kind: "unknown" });
   const transactionId = await anId(payments);
   const sale = aSale({ transactionId });
-  assert.deepEqual(await pay(payments.needs, BOOKS, sale), { kind: "unknown" });
+  assert.equal((await pay(payments.needs, BOOKS, sale)).kind, "unknown");
   assert.equal((await statusOf(payments, transactionId))?.message, "IN PROGRESS");
   assert.equal(await reconcile(payments.needs, fail), 0, "not before its owner's lease is over");
 
@@ -163,7 +163,7 @@ test("a late approval after never_arrived is reversed and recorded", async (t) =
   payments.processor.answer = () => answer.promise;
   const transactionId = await anId(payments);
   const sale = aSale({ transactionId });
-  assert.deepEqual(await pay(payments.needs, BOOKS, sale), { kind: "unknown" });
+  assert.equal((await pay(payments.needs, BOOKS, sale)).kind, "unknown");
   payments.processor.resolution = () => ({ kind: "never_arrived" });
   await reconcileLater(payments);
 
@@ -190,7 +190,7 @@ test("a late answer that nobody was faster than counts", async (t) => {
   payments.processor.answer = () => answer.promise;
   const transactionId = await anId(payments);
   const sale = aSale({ transactionId });
-  assert.deepEqual(await pay(payments.needs, BOOKS, sale), { kind: "unknown" });
+  assert.equal((await pay(payments.needs, BOOKS, sale)).kind, "unknown");
   answer.resolve(approve({ amount: sale.amount }));
   for (let tries = 0; tries < 100; tries++) {
     if ((await statusOf(payments, transactionId))?.isApproved) return;
@@ -224,9 +224,7 @@ test("an approval that is taken back stays open until the host has heard", async
   processor.reversal = () => "unknown";
   const transactionId = await anId(payments);
   const strict = { ...BOOKS, declinesCvv: "N" };
-  assert.deepEqual(await pay(payments.needs, strict, aSale({ transactionId })), {
-    kind: "unknown",
-  });
+  assert.equal((await pay(payments.needs, strict, aSale({ transactionId }))).kind, "unknown");
   await reconcileLater(payments);
   assert.equal((await statusOf(payments, transactionId))?.message, "IN PROGRESS");
   processor.reversal = () => "reversed";
@@ -242,7 +240,7 @@ test("a host that breaks its word and throws has told us nothing", async (t) => 
     throw new Error("socket hang up");
   };
   const transactionId = await anId(payments);
-  assert.deepEqual(await pay(payments.needs, BOOKS, aSale({ transactionId })), { kind: "unknown" });
+  assert.equal((await pay(payments.needs, BOOKS, aSale({ transactionId }))).kind, "unknown");
   assert.equal((await statusOf(payments, transactionId))?.message, "IN PROGRESS");
 });
 

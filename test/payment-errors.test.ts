@@ -277,7 +277,8 @@ test("20687: what was reversed cannot be reversed again", async (t) => {
 test("50000: an outcome that we cannot tell, and a payment that could not start", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   for (const transaction_amount of ["1.90", "1.91", "1.92"]) {
-    const answer = await pay(app, { transaction_amount });
-    assert.deepEqual(answer, errorOf(50000, "TEMPORARY ERROR, ASK FOR THE STATUS"));
+    const { transaction_id, ...error } = await pay(app, { transaction_amount });
+    assert.deepEqual(error, errorOf(50000, "TEMPORARY ERROR, ASK FOR THE STATUS"));
+    assert.match(String(transaction_id), /^\d{12}$/, "with the id to ask for");
   }
 });

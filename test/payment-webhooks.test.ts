@@ -19,13 +19,6 @@ const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const BY = { actor: { kind: "system", name: "a test" } } as const;
 const HOOK = "http://shop.test/hook";
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "12.34" };
-const TEMPORARY = JSON.stringify({
-  error: true,
-  error_code: 50000,
-  error_message: "TEMPORARY ERROR, ASK FOR THE STATUS",
-  error_msg: "TEMPORARY ERROR, ASK FOR THE STATUS",
-});
-
 type Form = Record<string, string>;
 
 interface Told {
@@ -96,6 +89,26 @@ async function reconcileLater(app: TestApp): Promise<void> {
   app.clock.advance({ minutes: 1 });
   const fail = (error: unknown) => assert.fail(String(error));
   assert.ok((await reconcile(jobsOf(app), fail)) > 0);
+}
+
+/** Sends a request that is answered 50000: it has one event, with the fields of the answer. */
+async function expectFailure(
+  app: TestApp,
+  transaction_id: string,
+  request: () => ReturnType<typeof pay>,
+): Promise<void> {
+  let body = "";
+  const news = await newsOf(app, async () => {
+    body = (await request()).body;
+  });
+  assert.deepEqual(news, [{ event: "transaction.failed", transaction_id, payload: body }]);
+  assert.deepEqual(Object.entries(JSON.parse(body)), [
+    ["transaction_id", transaction_id],
+    ["error", true],
+    ["error_code", 50000],
+    ["error_message", "TEMPORARY ERROR, ASK FOR THE STATUS"],
+    ["error_msg", "TEMPORARY ERROR, ASK FOR THE STATUS"],
+  ]);
 }
 
 const FAILURES: Readonly<Record<string, Form>> = {
@@ -170,9 +183,9 @@ test("an answer in another format is told with the same fields", async (t) => {
 test("what could not be sent is told as failed, under its transaction", async (t) => {
   const app = await openHooked(t);
   const transaction_id = await fetchId(app);
-  const sale = { transaction_id, transaction_amount: "1.92" };
-  const news = await newsOf(app, () => pay(app, sale));
-  assert.deepEqual(news, [{ event: "transaction.failed", transaction_id, payload: TEMPORARY }]);
+  await expectFailure(app, transaction_id, () =>
+    pay(app, { transaction_id, transaction_amount: "1.92" }),
+  );
 });
 
 test("an outcome that nobody knows is told as failed, and once it is known as reconciled", async (t) => {
@@ -183,9 +196,7 @@ test("an outcome that nobody knows is told as failed, and once it is known as re
   ] as const) {
     const transaction_id = await fetchId(app);
     const sale = { transaction_id, transaction_amount };
-    const [failed, ...others] = await newsOf(app, () => pay(app, sale));
-    assert.deepEqual([failed?.event, failed?.payload], ["transaction.failed", TEMPORARY]);
-    assert.deepEqual(others, []);
+    await expectFailure(app, transaction_id, () => pay(app, sale));
     const known = await newsOf(app, () => reconcileLater(app));
     const { body } = await pay(app, sale);
     const reconciled = { event: "transaction.reconciled", transaction_id, payload: body };
@@ -199,8 +210,7 @@ test("a refund whose outcome came later is told under its own id", async (t) => 
   const { transaction_id: token_id } = (await pay(app)).json();
   const refund = { transaction_type: "REFUND", token_id, transaction_amount: "1.90" };
   const transaction_id = await fetchId(app);
-  const [failed] = await newsOf(app, () => change(app, { ...refund, transaction_id }));
-  assert.deepEqual([failed?.event, failed?.payload], ["transaction.failed", TEMPORARY]);
+  await expectFailure(app, transaction_id, () => change(app, { ...refund, transaction_id }));
   const known = await newsOf(app, () => reconcileLater(app));
   const { body } = await change(app, { ...refund, transaction_id });
   assert.deepEqual(known, [{ event: "transaction.reconciled", transaction_id, payload: body }]);
@@ -215,7 +225,7 @@ test("an authorization that lapses is told, as the reversal that it is", async (
   app.clock.advance({ hours: 7 * 24 });
   const [told, ...others] = await newsOf(app, lapse);
   assert.deepEqual(others, []);
-  assert.deepEqual([told?.event, told?.transaction_id], ["transaction.approved", transaction_id]);
+  assert.deepEqual([told?.event, told?.transaction_id], ["transaction.reversed", transaction_id]);
   const fields = JSON.parse(told?.payload ?? "");
   assert.deepEqual(
     [fields.transaction_id, fields.transaction_type, fields.transaction_amount],
@@ -274,9 +284,10 @@ test("an endpoint that is switched on or off is minded within a second", async (
   for (const isOn of [true, false]) {
     await hook(app, { isOn });
     const changedMs = performance.now();
-    while ((await isTold()) !== isOn) await pause(10);
-    const tookMs = performance.now() - changedMs;
-    assert.ok(tookMs < 1_000, `${tookMs} ms`);
+    for (let askedMs = changedMs; (await isTold()) !== isOn; askedMs = performance.now()) {
+      assert.ok(askedMs - changedMs < 1_000, "a request a second later still goes by the old");
+      await pause(10);
+    }
   }
 });
 

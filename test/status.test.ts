@@ -121,7 +121,8 @@ test("an outcome that nobody knows yet is IN PROGRESS; what was not sent says so
   ] as const) {
     const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
     const answer = await pay(app, { transaction_id, transaction_amount: amount });
-    assert.deepEqual(answer, errorOf(50000, "TEMPORARY ERROR, ASK FOR THE STATUS"));
+    const error = errorOf(50000, "TEMPORARY ERROR, ASK FOR THE STATUS");
+    assert.deepEqual(answer, { transaction_id, ...error });
     const status = await statusOf(app, transaction_id);
     assert.equal(status.authorization_message, message);
     assert.equal(status.found, true);

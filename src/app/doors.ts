@@ -75,7 +75,11 @@ function gatewayNeeds(
     accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
     accountLimit: access.accounts,
     tellFailure: async ({ id: accountId }: Account, transaction: GatewayRecord) => {
-      await writeWebhook(db, { clock }, { accountId, event: "transaction.failed", transaction });
+      const { transaction_id: id } = transaction;
+      // Under its id, where it has one: what comes of it later must not arrive before.
+      const transactionId = typeof id === "string" ? id : undefined;
+      const event = "transaction.failed";
+      await writeWebhook(db, { clock }, { accountId, event, transactionId, transaction });
     },
   };
 }

@@ -48,7 +48,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     }),
     changes: new ChangeStore(db),
     changeEnds: new FinishChangeStore(db),
-    batches: new BatchStore(db),
+    batches: new BatchStore(db, writeAnswer),
     openAttempts: new OpenAttemptStore(db),
     earlier: new EarlierStore({ db, queueMax }),
     originals: new OriginalStore(db),

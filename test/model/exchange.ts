@@ -30,7 +30,8 @@ export async function exchange(with_: Exchange, request: Request, copies = 1): P
   } else {
     await agreeOnTaken(with_, judgement.attempt, answers);
   }
-  for (const id of idsOf(request, judgement)) await agreeOnStatus(books, house, id);
+  const touched = [...idsOf(request, judgement)];
+  await Promise.all(touched.map((id) => agreeOnStatus(books, house, id)));
 }
 
 export function agreeOnRefusal({ fields, isReplay }: Answer, codes: readonly number[]): void {

@@ -1,10 +1,12 @@
 /** The real system that the model is held against: the app behind HTTP, its jobs and its records. */
 import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/payments.ts";
+import { openPaymentsPool } from "../../src/app/pools.ts";
 import { readConfig } from "../../src/config.ts";
 import { keepAccessKey } from "../../src/core/accounts/access-key.ts";
 import { ensureMonths } from "../../src/core/payments/partition-store.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
+import type { DatabasePool } from "../../src/db/database.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
@@ -20,6 +22,8 @@ export interface Answer {
 
 export interface House {
   readonly app: TestApp;
+  /** Of jobs, and for looking. */
+  readonly db: DatabasePool;
   /** For jobs: as a process of its own would have them. */
   readonly needs: PaymentNeeds;
 }
@@ -31,7 +35,9 @@ export async function openHouse(t: TestContext, months: Temporal.Instant): Promi
   // Every step looks at the orders of two accounts out of thousands.
   await database.owner.rows`create index on simulator.card_orders (account_id)`;
   const config = readConfig({ LOG_LEVEL: "silent" });
-  return { app, needs: openPayments({ db: database.payments, custody, clock, config }) };
+  const db = openPaymentsPool(config, database.url);
+  database.beforeDrop(() => db.close());
+  return { app, db, needs: openPayments({ db, custody, clock, config }) };
 }
 
 /** An account that nothing has happened to yet, whose ids begin where the model's terms say. */

@@ -99,7 +99,7 @@ const anyPlan = {
     [1, "used"],
   ),
   hasKey: weighted([2, false], [1, true]),
-  copies: weighted([8, 1], [1, 2], [1, 3]),
+  copies: weighted([28, 1], [1, 2], [1, 3]),
   cashier: maybe("Ada", "Grace"),
 };
 

@@ -36,6 +36,6 @@ const LOOK = new Statement(sql`
   order by place`);
 
 /** In the order of the books. */
-export function recordsOf({ app }: House, books: readonly Books[]): Promise<Records[]> {
-  return app.database.owner.run<Records>(LOOK, [books.map(({ terms }) => terms.id)]);
+export function recordsOf({ db }: House, books: readonly Books[]): Promise<Records[]> {
+  return db.run<Records>(LOOK, [books.map(({ terms }) => terms.id)]);
 }

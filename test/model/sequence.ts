@@ -1,7 +1,7 @@
 /** A sequence from its first step to its last: two new accounts, any steps, and the books closed. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { agreeOnAll, agreeOnStatus } from "./agreement.ts";
+import { agreeOnAll } from "./agreement.ts";
 import { AskStatus, type Command, FetchId, Pay, PayWrongly, pass } from "./commands.ts";
 import { addAccount, type House } from "./house.ts";
 import {
@@ -78,10 +78,7 @@ export async function closeBooks(model: PaymentModel, house: House): Promise<voi
   await new Lapse().run(model, house);
   await new CloseNight().run(model, house);
   await agreeOnAll(model, house);
-  for (const books of model.books) {
-    await Promise.all([...books.transactions.keys()].map((id) => agreeOnStatus(books, house, id)));
-    await agreeOnSums(books, house);
-  }
+  for (const books of model.books) await agreeOnSums(books, house);
 }
 
 interface Sums {

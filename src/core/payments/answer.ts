@@ -52,7 +52,7 @@ export type PaymentOutcome =
   | { readonly kind: "answered"; readonly answer: Answer; readonly isReplay: boolean }
   | { readonly kind: "refused"; readonly why: Refusal }
   /** We cannot tell, or could not start: status tells which. A replay: nor could we the first time. */
-  | { readonly kind: "unknown"; readonly isReplay?: true }
+  | { readonly kind: "unknown"; readonly transactionId: string; readonly isReplay?: true }
   /** Held back before anything was done: it may be sent again as it is. */
   | { readonly kind: "too_many" };
 

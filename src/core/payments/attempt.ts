@@ -36,6 +36,8 @@ export interface AttemptNote {
   readonly priorState?: TransactionState | undefined;
   /** A refund of the whole before it was batched: the payment is undone. */
   readonly isVoid?: boolean | undefined;
+  /** The original's, which a capture keeps. */
+  readonly originalCode?: string | undefined;
   /** How the outside knows the original. */
   readonly originalReference?: string | undefined;
   /** The order of another attempt whose approval came too late, and which this one takes back. */

@@ -1,7 +1,10 @@
 /** Closes an account's open card batch: everything in one commit, or nothing. */
 import type { Database, DatabasePool } from "../../db/database.ts";
-import type { NewAttempt } from "./attempt.ts";
+import type { AnswerWriter } from "./answer.ts";
+import type { Finish, NewAttempt } from "./attempt.ts";
 import { ClaimStore } from "./claim-store.ts";
+import { writeEnd } from "./finish-change-store.ts";
+import { SettledEventStore } from "./settled-event-store.ts";
 
 /** The outside sees four digits. */
 const BATCH_ID_MAX = 9_999;
@@ -13,13 +16,13 @@ export interface ClosedBatch {
   readonly count: number;
 }
 
-class AlreadyClosed extends Error {}
-
 export class BatchStore {
   readonly #db: DatabasePool;
+  readonly #writeAnswer: AnswerWriter;
 
-  constructor(db: DatabasePool) {
+  constructor(db: DatabasePool, writeAnswer: AnswerWriter) {
     this.#db = db;
+    this.#writeAnswer = writeAnswer;
   }
 
   /** Accounts that have something to batch. */
@@ -33,37 +36,51 @@ export class BatchStore {
   }
 
   /** Undefined: there was nothing to batch. */
-  close(accountId: string, at: Temporal.Instant): Promise<ClosedBatch | undefined> {
-    return this.#db.atomically((db) => closeOpen(db, accountId, at));
+  close(
+    accountId: string,
+    at: Temporal.Instant,
+    now: Temporal.Instant,
+  ): Promise<ClosedBatch | undefined> {
+    return this.#db.atomically((db) => this.#close(db, accountId, { at, now }));
   }
 
-  /** The same, asked for by a request. False: the request was answered before. */
+  async #close(db: Database, accountId: string, { at, now }: CloseMoment) {
+    const batch = await closeOpen(db, accountId, at);
+    if (batch === undefined) return undefined;
+    const events = new SettledEventStore(db, this.#writeAnswer);
+    await events.tell({ accountId, batchId: batch.batchId, closedAt: at }, now);
+    return batch;
+  }
+
+  /** The same, asked for by a request. Undefined: the request was answered before. */
   async closeFor(
     begun: NewAttempt,
-    end: BatchEnd,
-    oldestIssuedId: Temporal.Instant,
-  ): Promise<boolean> {
-    try {
-      await this.#db.atomically((db) => closeOnce(db, begun, end, oldestIssuedId));
-      return true;
-    } catch (error) {
-      if (error instanceof AlreadyClosed) return false;
-      throw error;
-    }
+    finishOf: (batch: ClosedBatch | undefined) => Finish,
+    times: CloseTimes,
+  ): Promise<Finish | undefined> {
+    return this.#db.atomically(async (db) => {
+      if (!(await new ClaimStore(db).spend(begun, times.oldestIssuedId))) return undefined;
+      const { accountId, startedAt } = begun.attempt;
+      const batch = await this.#close(db, accountId, { at: startedAt, now: times.now });
+      const finish = finishOf(batch);
+      await writeEnd(db, finish, { now: times.now, batchId: batch?.batchId });
+      return finish;
+    });
   }
 }
 
-/** How the request is ended, once the batch is known. */
-export type BatchEnd = (db: Database, closed: ClosedBatch | undefined) => Promise<void>;
+interface CloseMoment {
+  /** Business time. */
+  readonly at: Temporal.Instant;
+  /** Wall time. */
+  readonly now: Temporal.Instant;
+}
 
-async function closeOnce(
-  db: Database,
-  begun: NewAttempt,
-  end: BatchEnd,
-  oldestIssuedId: Temporal.Instant,
-): Promise<void> {
-  if (!(await new ClaimStore(db).spend(begun, oldestIssuedId))) throw new AlreadyClosed();
-  await end(db, await closeOpen(db, begun.attempt.accountId, begun.attempt.startedAt));
+export interface CloseTimes {
+  /** Business time: ids that were issued before it are no longer good. */
+  readonly oldestIssuedId: Temporal.Instant;
+  /** Wall time. */
+  readonly now: Temporal.Instant;
 }
 
 async function closeOpen(

@@ -71,6 +71,7 @@ function complete(claimed: NewAttempt, original: Original, reservation: Reservat
     },
     priorState: original.state,
     isVoid: reservation.state === "voiding" || undefined,
+    originalCode: original.authorizationCode,
     originalReference: original.reference,
   };
   return { ...claimed, attempt: { ...attempt, amount: reservation.amount, note } };

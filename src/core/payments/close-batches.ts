@@ -2,15 +2,15 @@
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 export async function closeBatches(
-  { batches }: Pick<PaymentNeeds, "batches">,
+  { batches, clock }: Pick<PaymentNeeds, "batches" | "clock">,
   at: Temporal.Instant,
 ): Promise<string> {
   let [closed, transactions] = [0, 0];
   for (const accountId of await batches.accountsToClose()) {
-    const batch = await batches.close(accountId, at);
+    const batch = await batches.close(accountId, at, clock.wall());
     if (batch === undefined) continue;
     closed++;
     transactions += batch.count;
   }
-  return closed === 0 ? "nothing to batch" : `${transactions} transactions in ${closed} batches`;
+  return closed === 0 ? "nothing to batch" : `batches: ${closed}, transactions: ${transactions}`;
 }

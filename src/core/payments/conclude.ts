@@ -17,9 +17,11 @@ import type { PaymentNeeds } from "./payment-needs.ts";
 import { receiptsOf } from "./receipts.ts";
 
 /** Who ends it: the process that was asked, or one that asked again later. */
-export type Occasion = "request" | "reconcile";
+export type Occasion = "request" | "reconcile" | "lapse";
 
-export const UNKNOWN: PaymentOutcome = { kind: "unknown" };
+export function unknown({ transactionId }: Pick<Attempt, "transactionId">): PaymentOutcome {
+  return { kind: "unknown", transactionId };
+}
 
 export async function conclude(
   needs: PaymentNeeds,
@@ -36,7 +38,7 @@ export async function conclude(
 /** Where this cannot be written the attempt stays started, and is asked about all the same. */
 async function leaveUnknown(needs: PaymentNeeds, attempt: Attempt): Promise<PaymentOutcome> {
   await needs.openAttempts.markUnknown(attempt);
-  return UNKNOWN;
+  return unknown(attempt);
 }
 
 function whyTakenBack({ note }: Attempt, approval: Approval): TakenBack | undefined {
@@ -57,7 +59,8 @@ async function takeBack(
   occasion: Occasion,
 ): Promise<PaymentOutcome> {
   const reversing = { ...attempt, note: { ...attempt.note, takenBack } };
-  if (!(await needs.openAttempts.markReversing(attempt, reversing.note))) return UNKNOWN;
+  const isMarked = await needs.openAttempts.markReversing(attempt, reversing.note);
+  if (!isMarked) return unknown(attempt);
   return reverse(needs, reversing, takenBack, occasion);
 }
 
@@ -68,7 +71,8 @@ export async function reverse(
   takenBack: TakenBack,
   occasion: Occasion,
 ): Promise<PaymentOutcome> {
-  if ((await needs.processor.reverse(placedOrder(attempt))) === "unknown") return UNKNOWN;
+  const heard = await needs.processor.reverse(placedOrder(attempt));
+  if (heard === "unknown") return unknown(attempt);
   return finish(needs, attempt, { kind: "declined", ...takenBack }, occasion);
 }
 
@@ -100,10 +104,10 @@ async function comeSecond(needs: PaymentNeeds, { attempt, outcome }: Finish) {
   const theirs = await needs.openAttempts.findOutcome(attempt);
   if (outcome === "approved" && theirs !== undefined && theirs !== "approved") {
     await needs.openAttempts.addReversing(takingBack(attempt));
-    return UNKNOWN;
+    return unknown(attempt);
   }
   const earlier = await needs.earlier.find(attempt);
-  if (earlier?.answer === undefined) return UNKNOWN;
+  if (earlier?.answer === undefined) return unknown(attempt);
   return { kind: "answered", answer: earlier.answer, isReplay: true } as const;
 }
 
@@ -128,10 +132,14 @@ export function eventsOf(
   const { note } = attempt;
   const receipts = answer.outcome === "approved" ? receiptsOf(note, answer) : NO_EVENTS;
   if (!note.hasWebhook) return receipts;
-  const event = occasion === "reconcile" ? "transaction.reconciled" : EVENT[answer.outcome];
+  const event = LATER[occasion] ?? EVENT[answer.outcome];
   return [{ kind: "webhook", event, payload: needs.writeAnswer(answer) }, ...receipts];
 }
 
+const LATER: Readonly<Partial<Record<Occasion, string>>> = {
+  reconcile: "transaction.reconciled",
+  lapse: "transaction.reversed",
+};
 const NO_EVENTS: readonly AttemptEvent[] = [];
 const EVENT: Readonly<Record<Answer["outcome"], string>> = {
   approved: "transaction.approved",

@@ -23,21 +23,29 @@ export async function lapseAuthorizations(
   for (;;) {
     const some = await needs.lapses.find(at, AT_ONCE);
     if (some.length === 0) return lapsed === 0 ? "nothing has lapsed" : `${lapsed} given up`;
-    for (const one of some) if (await lapse(needs, one)) lapsed++;
+    for (const one of some) if (await lapse(needs, one, at)) lapsed++;
   }
 }
 
 /** Gives whether it was given up; false: something else was done with it meanwhile. */
-export async function lapse(needs: PaymentNeeds, lapsed: LapsedAuthorization): Promise<boolean> {
-  const begun = await needs.changes.start(lapseOf(needs, lapsed), oldestIssuedId(needs));
+async function lapse(
+  needs: PaymentNeeds,
+  lapsed: LapsedAuthorization,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const begun = await needs.changes.start(lapseOf(needs, lapsed, at), oldestIssuedId(needs));
   if (begun.kind !== "begun") return false;
-  await submit(needs, begun.attempt, await orderOf(needs, begun.attempt));
+  await submit(needs, begun.attempt, await orderOf(needs, begun.attempt), "lapse");
   return true;
 }
 
-function lapseOf(needs: PaymentNeeds, lapsed: LapsedAuthorization): ChangeStart {
+function lapseOf(
+  needs: PaymentNeeds,
+  lapsed: LapsedAuthorization,
+  at: Temporal.Instant,
+): ChangeStart {
   const { accountId, id } = lapsed;
-  const attempt = attemptOf(needs, lapsed);
+  const attempt = attemptOf(needs, lapsed, at);
   return {
     accountId,
     originalId: id,
@@ -54,7 +62,11 @@ function lapseOf(needs: PaymentNeeds, lapsed: LapsedAuthorization): ChangeStart 
   };
 }
 
-function attemptOf(needs: PaymentNeeds, lapsed: LapsedAuthorization): Attempt {
+function attemptOf(
+  needs: PaymentNeeds,
+  lapsed: LapsedAuthorization,
+  startedAt: Temporal.Instant,
+): Attempt {
   const { clock, processorLimitMs } = needs;
   return {
     accountId: lapsed.accountId,
@@ -69,7 +81,7 @@ function attemptOf(needs: PaymentNeeds, lapsed: LapsedAuthorization): Attempt {
       timeZone: lapsed.timeZone,
       hasWebhook: lapsed.hasWebhook,
     },
-    startedAt: clock.business(),
+    startedAt,
     leaseUntil: clock.wall().add({ milliseconds: LEASE_LIMITS * processorLimitMs }),
   };
 }

@@ -52,10 +52,17 @@ function columnsOf(attempt: Attempt, verdict: Verdict): OutcomeColumns {
     amount_cents: isApproved ? verdict.amount : attempt.amount,
     request_amount_cents: attempt.amount,
     message: recordMessage(attempt, verdict),
-    authorization_code: isApproved ? verdict.authorizationCode : undefined,
+    authorization_code: isApproved ? codeOf(attempt, verdict) : undefined,
     avs_response: letters(verdict)?.avsResponse,
     cvv2_response: letters(verdict)?.cvvResponse,
   };
+}
+
+/** A capture is known by the code of what it captures. */
+function codeOf({ transactionType, note }: Attempt, approval: Approval): string | undefined {
+  return transactionType === "CAPTURE"
+    ? note.originalCode
+    : approval.authorizationCode || undefined;
 }
 
 /** Nothing more can be done with a refund that undid the whole payment. */
@@ -102,7 +109,7 @@ function answerOf(attempt: Attempt, verdict: Verdict, columns: OutcomeColumns): 
     cardBrand: known.card_brand,
     last4: known.last4,
     cardExpiration: known.card_expiration,
-    authorizationCode: transactionType === "STORE" ? undefined : columns.authorization_code,
+    authorizationCode: columns.authorization_code,
     message: answerMessage(attempt, verdict, columns),
     requestAmountCents: attempt.amount,
     amountCents: columns.amount_cents,

@@ -3,6 +3,7 @@ import type { CardBrand } from "../../values/card.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Account } from "../accounts/account-store.ts";
 import { mayMove } from "./moves.ts";
+import type { TokenOwner } from "./original-store.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import type { Details, NewPayment, Token } from "./payment-request.ts";
 import type { EntryMode } from "./transaction.ts";
@@ -39,7 +40,8 @@ async function fromToken(
     owner === undefined
       ? !(await originals.isUnderWay(accountId, tokenId))
       : mayMove(owner.state, false, "reissue");
-  const card = isFit ? await vault.openCard(accountId, tokenId, clock.business()) : undefined;
+  const holder = await cardHolder(originals, accountId, { id: tokenId, owner });
+  const card = isFit ? await vault.openCard(accountId, holder, clock.business()) : undefined;
   if (card === undefined) return undefined;
   return {
     number: card.number,
@@ -49,4 +51,18 @@ async function fromToken(
     entryMode: "KEYED",
     details: owner?.columns,
   };
+}
+
+/** A refund or reversal has no card of its own: it is that of the payment at the end of the line. */
+async function cardHolder(
+  originals: PaymentNeeds["originals"],
+  accountId: string,
+  token: { readonly id: string; readonly owner: TokenOwner | undefined },
+): Promise<string> {
+  let { id, owner } = token;
+  while (owner?.originalId != null) {
+    id = owner.originalId;
+    owner = await originals.findOwner(accountId, id);
+  }
+  return id;
 }

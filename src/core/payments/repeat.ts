@@ -8,7 +8,6 @@ import type { PaymentNeeds } from "./payment-needs.ts";
 
 const FIRST_PAUSE_MS = 20;
 const PAUSE_MAX_MS = 250;
-const STILL_UNKNOWN: PaymentOutcome = { kind: "unknown", isReplay: true };
 
 /** Waits for the first request while it runs, holding nothing. */
 export async function repeat(
@@ -17,15 +16,18 @@ export async function repeat(
 ): Promise<PaymentOutcome> {
   const { fingerprint } = claimed.attempt;
   const key = await earlierKey(needs, claimed);
+  if (key === undefined) return refused("id_never_issued");
   let pauseMs = FIRST_PAUSE_MS;
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
-    const earlier = key && (await needs.earlier.find(key));
+    const earlier = await needs.earlier.find(key);
     if (earlier === undefined) return refused("id_never_issued");
     if (!sameBytes(earlier.fingerprint, fingerprint)) return refused("id_already_used");
     if (earlier.answer !== undefined) {
       return { kind: "answered", answer: earlier.answer, isReplay: true };
     }
-    if (!earlier.isRunning || waitedMs >= needs.processorLimitMs) return STILL_UNKNOWN;
+    if (!earlier.isRunning || waitedMs >= needs.processorLimitMs) {
+      return { kind: "unknown", transactionId: key.transactionId, isReplay: true };
+    }
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
     await pause(pauseMs);
   }

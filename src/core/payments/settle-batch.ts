@@ -2,10 +2,10 @@
 import type { Cents } from "../../values/money.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
-import type { Attempt, NewAttempt } from "./attempt.ts";
+import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
+import type { ClosedBatch } from "./batch-store.ts";
 import { eventsOf } from "./conclude.ts";
 import { requestFingerprint } from "./fingerprint.ts";
-import { writeEnd } from "./finish-change-store.ts";
 import { claimOf, newAttempt, noteOf, oldestIssuedId } from "./new-attempt.ts";
 import { endingOf } from "./outcome.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
@@ -20,17 +20,20 @@ export async function settleBatch(
   request: BatchClose,
 ): Promise<PaymentOutcome> {
   const begun = await prepare(needs, account, request);
-  const { attempt } = begun;
-  const ending = endingOf(attempt, closed(attempt));
-  const events = eventsOf(needs, attempt, ending.answer, "request");
-  const finish = { attempt, ...ending, events, finishedAt: attempt.startedAt };
-  const isFirst = await needs.batches.closeFor(
+  const finish = await needs.batches.closeFor(
     begun,
-    (db, batch) => writeEnd(db, finish, { now: needs.clock.wall(), batchId: batch?.batchId }),
-    oldestIssuedId(needs),
+    (batch) => finishOf(needs, begun.attempt, batch),
+    { oldestIssuedId: oldestIssuedId(needs), now: needs.clock.wall() },
   );
-  if (!isFirst) return repeat(needs, begun);
-  return { kind: "answered", answer: ending.answer, isReplay: false };
+  if (finish === undefined) return repeat(needs, begun);
+  return { kind: "answered", answer: finish.answer, isReplay: false };
+}
+
+function finishOf(needs: PaymentNeeds, attempt: Attempt, batch: ClosedBatch | undefined): Finish {
+  const ending = endingOf(attempt, closed(attempt));
+  const answer = { ...ending.answer, batchId: batch?.batchId };
+  const events = eventsOf(needs, attempt, answer, "request");
+  return { attempt, ...ending, answer, events, finishedAt: attempt.startedAt };
 }
 
 async function prepare(

@@ -2,7 +2,7 @@
 import type { CardOrder, ProcessorAnswer } from "../../ports/processor.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { Attempt } from "./attempt.ts";
-import { conclude } from "./conclude.ts";
+import { conclude, type Occasion } from "./conclude.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 /** The attempt has been written down; nothing of the database is held meanwhile. */
@@ -10,10 +10,11 @@ export async function submit(
   needs: PaymentNeeds,
   attempt: Attempt,
   order: CardOrder,
+  occasion: Occasion = "request",
 ): Promise<PaymentOutcome> {
   const asked = ask(needs, order);
   const said = await inTime(asked, needs.processorLimitMs);
-  if (said !== undefined) return conclude(needs, attempt, said);
+  if (said !== undefined) return conclude(needs, attempt, said, occasion);
   void asked.then((late) => concludeLate(needs, attempt, late));
   return conclude(needs, attempt, { kind: "unknown" });
 }

@@ -165,15 +165,15 @@ test("a check number is told of a bank account only", () => {
   assert.equal(record["check_number"], "15");
 });
 
-test("what was not sent, or whose outcome is unknown, is told as the temporary error", () => {
+test("what was not sent, or whose outcome is unknown, is told as the temporary error, with its id", () => {
   const expected = [true, 50000, "TEMPORARY ERROR, ASK FOR THE STATUS"];
   for (const record of [
     writeAnswer({ ...SALE, outcome: "not_sent" }),
     writeOutcome({ kind: "answered", answer: { ...SALE, outcome: "not_sent" }, isReplay: false }),
-    writeOutcome({ kind: "unknown" }),
+    writeOutcome({ kind: "unknown", transactionId: "323000000001" }),
   ]) {
-    assert.deepEqual(Object.keys(record), ERRORS);
-    assert.deepEqual(Object.values(record), [...expected, expected[2]]);
+    assert.deepEqual(Object.keys(record), ["transaction_id", ...ERRORS]);
+    assert.deepEqual(Object.values(record).slice(1), [...expected, expected[2]]);
   }
 });
 

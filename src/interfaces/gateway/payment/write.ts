@@ -24,15 +24,21 @@ export function writeOutcome(outcome: PaymentOutcome): GatewayRecord {
     case "refused":
       return errorFields(...REFUSALS[outcome.why]);
     case "unknown":
+      return temporaryError(outcome.transactionId);
     case "too_many":
       return TEMPORARY_ERROR;
   }
 }
 
 export function writeAnswer(answer: Answer): GatewayRecord {
-  if (answer.outcome === "not_sent") return TEMPORARY_ERROR;
+  if (answer.outcome === "not_sent") return temporaryError(answer.transactionId);
   const isStored = answer.transactionType === "STORE" && answer.outcome === "approved";
   return isStored ? writeStored(answer) : writePayment(answer);
+}
+
+/** With the id to ask for: whoever fetched none in advance could not ask. */
+function temporaryError(transactionId: string): GatewayRecord {
+  return { transaction_id: transactionId, ...TEMPORARY_ERROR };
 }
 
 const DECLINED = "DECLINED";

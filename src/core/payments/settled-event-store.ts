@@ -1,0 +1,74 @@
+/** Tells an account's webhook of each transaction that a batch took, in the commit that took it. */
+import type { Database } from "../../db/database.ts";
+import type { Answer, AnswerWriter } from "./answer.ts";
+
+export interface SettledBatch {
+  readonly accountId: string;
+  readonly batchId: number;
+  /** When it was closed, in business time: a number comes again after 9999 batches. */
+  readonly closedAt: Temporal.Instant;
+}
+
+interface SettledRow {
+  readonly id: string;
+  readonly answer: Answer;
+}
+
+/** So many at once: a big batch must not be held in memory. */
+const PAGE = 500;
+
+export class SettledEventStore {
+  readonly #db: Database;
+  readonly #writeAnswer: AnswerWriter;
+
+  constructor(db: Database, writeAnswer: AnswerWriter) {
+    this.#db = db;
+    this.#writeAnswer = writeAnswer;
+  }
+
+  async tell(batch: SettledBatch, now: Temporal.Instant): Promise<void> {
+    if (!(await this.#isListening(batch.accountId))) return;
+    let after = "0";
+    for (;;) {
+      const page = await this.#page(batch, after);
+      if (page.length === 0) return;
+      await this.#write(batch, page, now);
+      after = page.at(-1)?.id ?? after;
+    }
+  }
+
+  async #isListening(accountId: string): Promise<boolean> {
+    const on = await this.#db.rows`
+      select from webhook_endpoints where account_id = ${accountId} and is_on`;
+    return on.length > 0;
+  }
+
+  /** The last answer that was approved: of an authorization that was captured, the capture's. */
+  async #page(
+    { accountId, batchId, closedAt }: SettledBatch,
+    after: string,
+  ): Promise<SettledRow[]> {
+    return this.#db.rows<SettledRow>`
+      select one.id, kept.answer
+      from transactions one cross join lateral (
+        select answer from attempts
+        where attempts.account_id = one.account_id and attempts.transaction_id = one.id
+          and outcome = 'approved'
+        order by transaction_type = 'CAPTURE' desc, finished_at desc limit 1) as kept
+      where one.account_id = ${accountId} and one.id > ${after} and one.batch_id = ${batchId}
+        and one.batched_at = ${closedAt} and one.state <> 'closed'
+      order by one.id limit ${PAGE}`;
+  }
+
+  async #write(batch: SettledBatch, page: readonly SettledRow[], now: Temporal.Instant) {
+    const events = page.map(({ id, answer }) => ({
+      id,
+      payload: this.#writeAnswer({ ...answer, batchId: batch.batchId }),
+    }));
+    await this.#db.rows`
+      insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
+      select ${batch.accountId}, 'webhook', 'transaction.settled', one.id, one.payload,
+        ${now}::timestamptz, ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(events)}::json) as one (id bigint, payload json)`;
+  }
+}
