@@ -52,7 +52,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const own = cleaning.branch();
   try {
-    const contest = await row.prepare(workshop, own);
+    const contest = await row.prepare(workshop, own, pace);
     const say = (line: string) => console.error(`${seconds()} s  ${line}`);
     return resultOf(row, await measureRow(row, contest, { pace, say }));
   } catch (error) {

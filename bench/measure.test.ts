@@ -3,7 +3,14 @@ import { test } from "node:test";
 import { measureRow } from "./measure.ts";
 import type { Contest, Pace } from "./row.ts";
 
-const PACE: Pace = { rounds: 4, roundsMin: 2, rowLimitMs: 60_000, seconds: 2, warmUpSeconds: 1 };
+const PACE: Pace = {
+  rounds: 4,
+  roundsMin: 2,
+  rowLimitMs: 60_000,
+  seconds: 2,
+  warmUpSeconds: 1,
+  scale: 1,
+};
 
 function aContest(parts: Partial<Contest> = {}) {
   const turns: [side: string, seconds: number][] = [];

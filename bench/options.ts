@@ -19,6 +19,7 @@ const FULL: Pace = {
   rowLimitMs: Number.POSITIVE_INFINITY,
   seconds: 3,
   warmUpSeconds: 3,
+  scale: 1,
 };
 /** Under a minute for all rows together: good for seeing that they work, not for judging them. */
 const QUICK: Pace = {
@@ -27,6 +28,7 @@ const QUICK: Pace = {
   rowLimitMs: 5_000,
   seconds: 0.5,
   warmUpSeconds: 0.5,
+  scale: 0.01,
 };
 
 export function readOptions(args: readonly string[], names: readonly string[]): Options {

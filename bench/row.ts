@@ -47,7 +47,7 @@ export interface BenchRow {
   /** The row measures work that is still to be done: its target is where that work should end. */
   readonly isAhead?: boolean;
   /** What it opens it registers with the cleaning, which is done when the row is. */
-  prepare(workshop: Workshop, cleaning: Cleaning): Promise<Contest>;
+  prepare(workshop: Workshop, cleaning: Cleaning, pace: Pace): Promise<Contest>;
 }
 
 export interface Pace {
@@ -57,4 +57,6 @@ export interface Pace {
   readonly rowLimitMs: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
+  /** Of what a row fills tables with: 1 is all of it. */
+  readonly scale: number;
 }
