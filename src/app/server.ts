@@ -75,6 +75,7 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
  * Such an address becomes one that does not exist below the same door, which answers in its form.
  */
 function readableUrl(url: string): string {
+  if (!url.includes("%")) return url;
   const [path = "", ...query] = url.split("?");
   if (isDecodable(path)) return [path, ...query].join("?");
   return `${path.slice(0, path.indexOf("%"))}unreadable`;
@@ -102,16 +103,18 @@ function readTls({ tlsCertFile, tlsKeyFile }: Config) {
 }
 
 function addHooks(server: FastifyInstance, { readiness, metrics }: ServerNeeds): void {
-  server.addHook("onRequest", async (request, reply) => {
+  server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     const isHealth = request.url.startsWith("/health/");
     if (readiness.state() === "shutting down" && !isHealth) {
       reply.header("connection", "close");
-      throw new Unavailable("shutting down");
+      done(new Unavailable("shutting down"));
+      return;
     }
+    done();
   });
 
-  server.addHook("onResponse", async (request, reply) => {
+  server.addHook("onResponse", (request, reply, done) => {
     // The pattern of the route, not the address: a query may carry a token.
     const { method, routeOptions } = request;
     const [route, status] = [routeOptions.url ?? "none", reply.statusCode];
@@ -123,6 +126,7 @@ function addHooks(server: FastifyInstance, { readiness, metrics }: ServerNeeds):
       ms: Math.round(reply.elapsedTime * 10) / 10,
       from: request.ip,
     });
+    done();
   });
 
   server.setErrorHandler((error, request, reply) => {

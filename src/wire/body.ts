@@ -1,7 +1,7 @@
 /** Body parsers for doors. A door's scope takes only what its interface speaks. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RequestFault } from "./fault.ts";
-import { FORM_TYPE, parseForm } from "./form.ts";
+import { FORM_TYPE, type Form, parseForm } from "./form.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -16,8 +16,21 @@ export function takeForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     FORM_TYPE,
     { parseAs: "buffer" },
-    async (_request: FastifyRequest, body: Buffer) => parseForm(decodeUtf8(body)),
+    // Without a promise of its own: every payment comes through here.
+    (_request: FastifyRequest, body: Buffer, done) => {
+      const form = formOrError(body);
+      if (form instanceof Error) done(form);
+      else done(null, form);
+    },
   );
+}
+
+function formOrError(body: Buffer): Form | Error {
+  try {
+    return parseForm(decodeUtf8(body));
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 export function takeJson(scope: FastifyInstance): void {
