@@ -2,17 +2,15 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Mailbox } from "../src/adapters/mailbox.ts";
-import { openPayments } from "../src/app/payments.ts";
-import { readConfig } from "../src/config.ts";
 import { updateAccount } from "../src/core/accounts/update-account.ts";
 import { DeliveryStore } from "../src/core/outbox/delivery-store.ts";
 import { Dispatcher } from "../src/core/outbox/dispatcher.ts";
 import { MAIL_LIMITS, MailRoute } from "../src/core/outbox/mail-route.ts";
 import { reconcile } from "../src/core/payments/reconcile.ts";
-import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "./kit/app.ts";
+import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, type TestApp } from "./kit/app.ts";
+import { type Form, fetchId, jobsOf, NO_LIMITS, send } from "./kit/hooked-app.ts";
 import { TestOutbox } from "./kit/outbox.ts";
 
-const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const BY = { actor: { kind: "system", name: "a test" } } as const;
 const OWNER = "owner@books.test";
 const GRACE = "grace@navy.test";
@@ -27,28 +25,12 @@ const SALE = {
   email: GRACE,
 };
 
-type Form = Record<string, string>;
-
-async function send({ server }: TestApp, form: Form, headers: Form = {}) {
-  const type = { "content-type": "application/x-www-form-urlencoded" };
-  const payload = new URLSearchParams({ response_format: "JSON", ...form }).toString();
-  const url = "/api/qsapi/3.8";
-  const reply = await server.inject({
-    method: "POST",
-    url,
-    headers: { ...type, ...headers },
-    payload,
-  });
-  return reply.json();
+async function ask(app: TestApp, form: Form, headers: Form = {}) {
+  return (await send(app, form, headers)).json();
 }
 
 const pay = (app: TestApp, changes: Form = {}, headers: Form = {}) =>
-  send(app, { ...SALE, ...changes }, headers);
-
-async function fetchId({ server }: TestApp): Promise<string> {
-  const form = { ...ACCOUNT, action: "GET_TRANSACTION_ID", response_format: "JSON" };
-  return (await post(server, "/api/tsapi/3.8", form)).json().transaction_id;
-}
+  ask(app, { ...SALE, ...changes }, headers);
 
 /** An app whose first account has an address for receipts. */
 async function openBooks(t: TestContext, changes: { readonly name?: string } = {}) {
@@ -161,11 +143,11 @@ test("every kind of payment says what it is, and a refund what it gives back", a
     { transaction_type: "REFUND", ...given },
     { transaction_type: "CAPTURE", token_id: authorized, transaction_amount: "5.00" },
   ]) {
-    await send(app, { ...ACCOUNT, ...one, ...form });
+    await ask(app, { ...ACCOUNT, ...one, ...form });
   }
   await pay(app, { ...one, transaction_type: "CREDIT", transaction_amount: "3.00" });
   const { transaction_id: undone } = await pay(app, { transaction_amount: "4.00" });
-  await send(app, { ...ACCOUNT, ...one, transaction_type: "REVERSAL", token_id: undone });
+  await ask(app, { ...ACCOUNT, ...one, transaction_type: "REVERSAL", token_id: undone });
   const letters = await lettersOf(app);
   assert.deepEqual(letters.map(({ subject }) => subject.split(",")[0]).sort(), [
     "Cancelled payment: 4.00 USD",
@@ -182,7 +164,7 @@ test("a refund sends its customer one letter", async (t) => {
   const app = await openBooks(t);
   const { transaction_id: token_id } = await pay(app);
   const refund = { ...ACCOUNT, transaction_type: "REFUND", token_id, email: GRACE };
-  await send(app, { ...refund, send_customer_receipt: "1" });
+  await ask(app, { ...refund, send_customer_receipt: "1" });
   assert.deepEqual(
     (await lettersOf(app)).map(({ to, subject }) => [to, subject]),
     [[GRACE, "Refund: 12.34 USD, Main Street Books"]],
@@ -191,16 +173,13 @@ test("a refund sends its customer one letter", async (t) => {
 
 test("an approval that is found out later sends its letters then", async (t) => {
   const app = await openBooks(t);
-  const { database, custody, clock } = app;
   for (const transaction_amount of ["1.90", "1.91"]) {
     const sale = { ...BOTH, transaction_id: await fetchId(app), transaction_amount };
     assert.equal((await pay(app, sale)).error_code, 50000);
   }
   assert.deepEqual(await recipientsOf(app), []);
-  const config = readConfig({ LOG_LEVEL: "silent" });
-  const jobs = openPayments({ db: database.payments, custody, clock, config });
-  clock.advance({ minutes: 1 });
-  assert.equal(await reconcile(jobs, (error) => assert.fail(String(error))), 2);
+  app.clock.advance({ minutes: 1 });
+  assert.equal(await reconcile(jobsOf(app), (error) => assert.fail(String(error))), 2);
   const letters = await lettersOf(app);
   assert.deepEqual(letters.map(({ to }) => to).sort(), [GRACE, OWNER]);
   assert.match(letters[0]?.subject ?? "", /^Payment: 1\.90 USD/);

@@ -1,115 +1,26 @@
-/** What an account's webhook hears of its payments: each request once, and what came of it later. */
+/** What an account's webhook hears of its payment requests: of each once, as it was answered. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { HttpWebhookSender } from "../src/adapters/webhook-sender/webhook-sender.ts";
-import { openPayments } from "../src/app/payments.ts";
-import { readConfig } from "../src/config.ts";
-import { showOnce } from "../src/core/access/show-once.ts";
-import { setWebhook } from "../src/core/accounts/set-webhook.ts";
-import { lapseAuthorizations } from "../src/core/payments/lapse.ts";
-import { reconcile } from "../src/core/payments/reconcile.ts";
-import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "./kit/app.ts";
+import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "./kit/app.ts";
+import {
+  change,
+  type Form,
+  fetchId,
+  HOOK,
+  hook,
+  NO_LIMITS,
+  newsOf,
+  openHooked,
+  pay,
+  SALE,
+  send,
+} from "./kit/hooked-app.ts";
 import { TestOutbox } from "./kit/outbox.ts";
 import { openReceiver } from "./kit/receiver.ts";
-
-const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
-const BY = { actor: { kind: "system", name: "a test" } } as const;
-const HOOK = "http://shop.test/hook";
-const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "12.34" };
-type Form = Record<string, string>;
-
-interface Told {
-  readonly event: string;
-  readonly transaction_id: string | null;
-  /** As it goes out: names, order and values. */
-  readonly payload: string;
-}
-
-async function send({ server }: TestApp, form: Form, headers: Form = {}) {
-  const type = { "content-type": "application/x-www-form-urlencoded" };
-  const payload = new URLSearchParams({ response_format: "JSON", ...form }).toString();
-  return server.inject({
-    method: "POST",
-    url: "/api/qsapi/3.8",
-    headers: { ...type, ...headers },
-    payload,
-  });
-}
-
-const pay = (app: TestApp, changes: Form = {}, headers: Form = {}) =>
-  send(app, { ...SALE, ...changes }, headers);
-const change = (app: TestApp, form: Form, headers: Form = {}) =>
-  send(app, { ...ACCOUNT, ...form }, headers);
-
-async function fetchId({ server }: TestApp): Promise<string> {
-  const form = { ...ACCOUNT, action: "GET_TRANSACTION_ID", response_format: "JSON" };
-  return (await post(server, "/api/tsapi/3.8", form)).json().transaction_id;
-}
-
-async function hook(
-  { database, custody, clock }: TestApp,
-  wish: { readonly url?: string; readonly isOn?: boolean } = { url: HOOK },
-): Promise<string> {
-  const needs = { db: database.app, custody, clock, environment: "certification" } as const;
-  const outcome = await setWebhook(needs, ACCOUNT.account_id, { wish, by: BY });
-  assert.ok(outcome.kind === "saved", outcome.kind);
-  return outcome.secret === undefined ? "" : showOnce(outcome.secret);
-}
-
-/** An app whose first account has a webhook. */
-async function openHooked(t: TestContext): Promise<TestApp> {
-  const app = await openTestApp(t, {}, NO_LIMITS);
-  await hook(app);
-  return app;
-}
-
-async function toldIn({ database }: TestApp): Promise<readonly Told[]> {
-  return database.owner.rows<Told>`
-    select event, transaction_id, payload::text as payload from outbox
-    where kind = 'webhook' order by id`;
-}
-
-/** What is told from now on. */
-async function newsOf(app: TestApp, work: () => Promise<unknown>): Promise<readonly Told[]> {
-  const before = await toldIn(app);
-  await work();
-  return (await toldIn(app)).slice(before.length);
-}
-
-/** The payment core as jobs have it, on the app's own database. */
-function jobsOf({ database, custody, clock }: TestApp) {
-  const config = readConfig({ LOG_LEVEL: "silent" });
-  return openPayments({ db: database.payments, custody, clock, config });
-}
-
-async function reconcileLater(app: TestApp): Promise<void> {
-  app.clock.advance({ minutes: 1 });
-  const fail = (error: unknown) => assert.fail(String(error));
-  assert.ok((await reconcile(jobsOf(app), fail)) > 0);
-}
-
-/** Sends a request that is answered 50000: it has one event, with the fields of the answer. */
-async function expectFailure(
-  app: TestApp,
-  transaction_id: string,
-  request: () => ReturnType<typeof pay>,
-): Promise<void> {
-  let body = "";
-  const news = await newsOf(app, async () => {
-    body = (await request()).body;
-  });
-  assert.deepEqual(news, [{ event: "transaction.failed", transaction_id, payload: body }]);
-  assert.deepEqual(Object.entries(JSON.parse(body)), [
-    ["transaction_id", transaction_id],
-    ["error", true],
-    ["error_code", 50000],
-    ["error_message", "TEMPORARY ERROR, ASK FOR THE STATUS"],
-    ["error_msg", "TEMPORARY ERROR, ASK FOR THE STATUS"],
-  ]);
-}
 
 const FAILURES: Readonly<Record<string, Form>> = {
   "a field that is too long": { ...SALE, first_name: "x".repeat(51) },
@@ -167,7 +78,6 @@ test("every answered request is told once, with the fields of its answer", async
   await approved({ ...SALE, transaction_type: "CREDIT" });
   await approved({ ...SALE, transaction_type: "FORCE", authorization_code: "VOICE1" });
   await approved({ ...SALE, transaction_type: "STORE", transaction_amount: "0.00" });
-  await approved({ transaction_type: "SETTLE-BATCH" });
   await approved({ transaction_type: "REFUND", token_id: sale });
 });
 
@@ -178,60 +88,6 @@ test("an answer in another format is told with the same fields", async (t) => {
     const [told] = await newsOf(app, () => pay(app, { transaction_id, response_format }));
     assert.equal(told?.payload, (await pay(app, { transaction_id })).body);
   }
-});
-
-test("what could not be sent is told as failed, under its transaction", async (t) => {
-  const app = await openHooked(t);
-  const transaction_id = await fetchId(app);
-  await expectFailure(app, transaction_id, () =>
-    pay(app, { transaction_id, transaction_amount: "1.92" }),
-  );
-});
-
-test("an outcome that nobody knows is told as failed, and once it is known as reconciled", async (t) => {
-  const app = await openHooked(t);
-  for (const [transaction_amount, message] of [
-    ["1.90", "APPROVED"],
-    ["1.91", undefined],
-  ] as const) {
-    const transaction_id = await fetchId(app);
-    const sale = { transaction_id, transaction_amount };
-    await expectFailure(app, transaction_id, () => pay(app, sale));
-    const known = await newsOf(app, () => reconcileLater(app));
-    const { body } = await pay(app, sale);
-    const reconciled = { event: "transaction.reconciled", transaction_id, payload: body };
-    assert.deepEqual(known, [reconciled]);
-    assert.equal(JSON.parse(body).authorization_message, message);
-  }
-});
-
-test("a refund whose outcome came later is told under its own id", async (t) => {
-  const app = await openHooked(t);
-  const { transaction_id: token_id } = (await pay(app)).json();
-  const refund = { transaction_type: "REFUND", token_id, transaction_amount: "1.90" };
-  const transaction_id = await fetchId(app);
-  await expectFailure(app, transaction_id, () => change(app, { ...refund, transaction_id }));
-  const known = await newsOf(app, () => reconcileLater(app));
-  const { body } = await change(app, { ...refund, transaction_id });
-  assert.deepEqual(known, [{ event: "transaction.reconciled", transaction_id, payload: body }]);
-  assert.equal(JSON.parse(body).original_transaction_id, token_id);
-});
-
-test("an authorization that lapses is told, as the reversal that it is", async (t) => {
-  const app = await openHooked(t);
-  const { transaction_id } = (await pay(app, { transaction_type: "AUTHORIZATION" })).json();
-  const lapse = () => lapseAuthorizations(jobsOf(app), app.clock.business());
-  assert.deepEqual(await newsOf(app, lapse), [], "not before its time");
-  app.clock.advance({ hours: 7 * 24 });
-  const [told, ...others] = await newsOf(app, lapse);
-  assert.deepEqual(others, []);
-  assert.deepEqual([told?.event, told?.transaction_id], ["transaction.reversed", transaction_id]);
-  const fields = JSON.parse(told?.payload ?? "");
-  assert.deepEqual(
-    [fields.transaction_id, fields.transaction_type, fields.transaction_amount],
-    [transaction_id, "REVERSAL", 12.34],
-  );
-  assert.deepEqual(await newsOf(app, lapse), []);
 });
 
 test("a replay is told nothing of, known or unknown; the same id for something else is", async (t) => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { tier } from "../kit/tier.ts";
 import { openHouse } from "./house.ts";
-import { closeBooks, openBooks, START, sequences } from "./sequence.ts";
+import { CloseBooks, openBooks, START, sequences } from "./sequence.ts";
 
 test("after any sequence of requests, jobs and days the interface is where the contract says", async (t) => {
   const house = await openHouse(t, START);
@@ -11,7 +11,7 @@ test("after any sequence of requests, jobs and days the interface is where the c
   const agrees = fc.asyncProperty(sequences, async (steps) => {
     const model = await openBooks(house, opened++);
     await fc.asyncModelRun(() => ({ model, real: house }), steps);
-    await closeBooks(model, house);
+    await new CloseBooks().run(model, house);
   });
   await fc.assert(agrees, { numRuns: tier(200, 5_000) });
 });

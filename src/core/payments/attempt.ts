@@ -29,7 +29,8 @@ export interface AttemptNote {
   /** Letters that turn an approval into a decline. */
   readonly declinesAvs?: string | undefined;
   readonly declinesCvv?: string | undefined;
-  readonly customerReceiptTo?: string | undefined;
+  /** To the address that the transaction has, its own or its original's. */
+  readonly sendsCustomerReceipt?: boolean | undefined;
   readonly merchantReceiptTo?: string | undefined;
   readonly merchantName?: string | undefined;
   /** Where the original stood before the attempt reserved it. */

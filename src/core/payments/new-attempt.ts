@@ -47,12 +47,11 @@ export function claimOf({ transactionId, idempotencyKey }: PaymentRequest): Clai
 
 /** What the note of every request says. */
 export function noteOf(account: Account, request: PaymentRequest) {
-  const to = request.details["email"];
   return {
     timeZone: account.timeZone,
     hasWebhook: account.hasWebhook,
     merchantName: account.name,
-    customerReceiptTo: request.sendsCustomerReceipt && typeof to === "string" ? to : undefined,
+    sendsCustomerReceipt: request.sendsCustomerReceipt || undefined,
     merchantReceiptTo: request.sendsMerchantReceipt ? account.receiptEmail : undefined,
   };
 }

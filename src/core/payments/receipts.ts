@@ -17,7 +17,8 @@ const TITLES: Readonly<Partial<Record<TransactionType, string>>> = {
 };
 
 export function receiptsOf(note: AttemptNote, answer: Answer): readonly AttemptEvent[] {
-  const to = [note.customerReceiptTo, note.merchantReceiptTo].filter((one) => one !== undefined);
+  const customer = note.sendsCustomerReceipt === true ? note.columns.email : undefined;
+  const to = [customer, note.merchantReceiptTo].filter((one) => one !== undefined);
   const title = TITLES[answer.transactionType];
   if (to.length === 0 || title === undefined) return [];
   const letter = writeReceipt(note, answer, title);

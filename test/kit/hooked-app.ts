@@ -1,0 +1,83 @@
+/** An app whose first account has a webhook, requests to it, and what the outbox has of them. */
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { openPayments } from "../../src/app/payments.ts";
+import { readConfig } from "../../src/config.ts";
+import { showOnce } from "../../src/core/access/show-once.ts";
+import { setWebhook } from "../../src/core/accounts/set-webhook.ts";
+import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
+import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "./app.ts";
+
+export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
+export const HOOK = "http://shop.test/hook";
+export const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "12.34" };
+const BY = { actor: { kind: "system", name: "a test" } } as const;
+
+export type Form = Record<string, string>;
+
+export interface Told {
+  readonly event: string;
+  readonly transaction_id: string | null;
+  /** As it goes out: names, order and values. */
+  readonly payload: string;
+}
+
+export async function send({ server }: TestApp, form: Form, headers: Form = {}) {
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  return server.inject({
+    method: "POST",
+    url: "/api/qsapi/3.8",
+    headers: { ...type, ...headers },
+    payload: new URLSearchParams({ response_format: "JSON", ...form }).toString(),
+  });
+}
+
+export function pay(app: TestApp, changes: Form = {}, headers: Form = {}) {
+  return send(app, { ...SALE, ...changes }, headers);
+}
+
+/** A request that names a transaction, and no card. */
+export function change(app: TestApp, form: Form, headers: Form = {}) {
+  return send(app, { ...ACCOUNT, ...form }, headers);
+}
+
+export async function fetchId({ server }: TestApp): Promise<string> {
+  const form = { ...ACCOUNT, action: "GET_TRANSACTION_ID", response_format: "JSON" };
+  return (await post(server, "/api/tsapi/3.8", form)).json().transaction_id;
+}
+
+/** Gives the secret, where it is new. */
+export async function hook(
+  { database, custody, clock }: TestApp,
+  wish: { readonly url?: string; readonly isOn?: boolean } = { url: HOOK },
+): Promise<string> {
+  const needs = { db: database.app, custody, clock, environment: "certification" } as const;
+  const outcome = await setWebhook(needs, ACCOUNT.account_id, { wish, by: BY });
+  assert.ok(outcome.kind === "saved", outcome.kind);
+  return outcome.secret === undefined ? "" : showOnce(outcome.secret);
+}
+
+export async function openHooked(t: TestContext): Promise<TestApp> {
+  const app = await openTestApp(t, {}, NO_LIMITS);
+  await hook(app);
+  return app;
+}
+
+async function toldIn({ database }: TestApp): Promise<readonly Told[]> {
+  return database.owner.rows<Told>`
+    select event, transaction_id, payload::text as payload from outbox
+    where kind = 'webhook' order by id`;
+}
+
+/** What the outbox has after some work that it had not before. */
+export async function newsOf(app: TestApp, work: () => Promise<unknown>): Promise<readonly Told[]> {
+  const before = await toldIn(app);
+  await work();
+  return (await toldIn(app)).slice(before.length);
+}
+
+/** The payment core as jobs have it, on the app's own database. */
+export function jobsOf({ database, custody, clock }: TestApp): PaymentNeeds {
+  const config = readConfig({ LOG_LEVEL: "silent" });
+  return openPayments({ db: database.payments, custody, clock, config });
+}
