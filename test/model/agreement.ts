@@ -46,7 +46,8 @@ export async function agreeOnStatus(books: Books, house: House, id: string): Pro
 /** The answer to a request that was taken, or an earlier one again. */
 export function agreeOnAnswer(books: Books, attempt: Attempt, { fields }: Answer): void {
   const expected = answerFields(books, attempt);
-  assert.deepEqual(picked(fields, Object.keys(expected)), expected);
+  const isKnown = attempt.outcome === "approved" || attempt.outcome === "declined";
+  assert.deepEqual(isKnown ? picked(fields, Object.keys(expected)) : fields, expected);
   if (attempt.outcome === "approved") agreeOnShape(attempt, fields);
   if (attempt.outcome === "declined") hearWords(books, attempt, fields);
 }

@@ -85,10 +85,10 @@ export function wordsOf(account: number, { form, key }: Request): string {
 
 /** The oldest id that was fetched and not spent, or a new one. */
 async function ensureId(books: Books, model: PaymentModel, house: House): Promise<string> {
-  return first(books.issued.keys()) ?? fetch(books, model, house);
+  return first(books.issued.keys()) ?? fetchNew(books, model, house);
 }
 
-async function fetch(books: Books, model: PaymentModel, house: House): Promise<string> {
+async function fetchNew(books: Books, model: PaymentModel, house: House): Promise<string> {
   const id = await fetchId(house, books.terms);
   assert.match(id, /^\d{12}$/);
   assert.ok(!books.transactions.has(id) && !books.issued.has(id), `${id} is issued once`);
@@ -106,7 +106,7 @@ export class FetchId extends Step {
 
   protected override async take(model: PaymentModel, house: House): Promise<void> {
     const books = model.books[this.#account];
-    this.said = await fetch(books, model, house);
+    this.said = await fetchNew(books, model, house);
     await agreeOnStatus(books, house, this.said);
   }
 }
@@ -156,7 +156,7 @@ export class PayWrongly extends Step {
 
   protected override async take(model: PaymentModel, house: House): Promise<void> {
     const books = model.books[this.#account];
-    const transaction_id = await fetch(books, model, house);
+    const transaction_id = await fetchNew(books, model, house);
     const key = `order ${++books.keys}`;
     const good: Request = { form: { ...GOOD, transaction_id }, key };
     const wrong: Words = Object.assign({ ...good.form }, ...this.#faults.map(({ words }) => words));

@@ -6,7 +6,6 @@ import { errorFields } from "./expected.ts";
 import { type Answer, type House, pay } from "./house.ts";
 import { type Judgement, judge } from "./judge.ts";
 import type { Attempt, Books, Claim, PaymentModel, Request } from "./payment-model.ts";
-import { recordsOf } from "./records.ts";
 
 export interface Exchange {
   readonly model: PaymentModel;
@@ -15,8 +14,11 @@ export interface Exchange {
 }
 
 /** Several copies at once are one request, if it has an id or a key. */
-export async function exchange(with_: Exchange, request: Request, copies = 1): Promise<void> {
-  const { model, house, books } = with_;
+export async function exchange(
+  { model, house, books }: Exchange,
+  request: Request,
+  copies = 1,
+): Promise<void> {
   const judgement = judge(model, books, request);
   const isNamed = request.key !== undefined || request.form.transaction_id !== undefined;
   const sending = Array.from({ length: isNamed ? copies : 1 }, () =>
@@ -28,7 +30,7 @@ export async function exchange(with_: Exchange, request: Request, copies = 1): P
   } else if (judgement.kind === "repeat") {
     for (const answer of answers) agreeOnRepeat(books, judgement.claim, answer);
   } else {
-    await agreeOnTaken(with_, judgement.attempt, answers);
+    agreeOnTaken(books, judgement.attempt, answers);
   }
   const touched = [...idsOf(request, judgement)];
   await Promise.all(touched.map((id) => agreeOnStatus(books, house, id)));
@@ -41,58 +43,39 @@ export function agreeOnRefusal({ fields, isReplay }: Answer, codes: readonly num
   assert.equal(isReplay, false, "a refusal is no replay");
 }
 
-/** The first result again. While nobody knows it, there is none to give. */
+/** The first result again. While nobody knows it, there is none to give: that is no replay. */
 function agreeOnRepeat(books: Books, claim: Claim, answer: Answer): void {
   const { attempt } = claim;
   agreeOnAnswer(books, attempt, answer);
-  if (attempt.outcome === undefined) return;
-  assert.equal(answer.isReplay, true, "a replay says that it is one");
+  const isKnown = attempt.outcome !== undefined;
+  assert.equal(answer.isReplay, isKnown, "a replay of what is known, and no other, says so");
+  if (!isKnown) return;
   if (claim.answer !== undefined) assert.deepEqual(answer.fields, claim.answer);
   claim.answer = answer.fields;
 }
 
 const CODES = { approved: 0, declined: 30002, not_sent: 50000 };
 
-async function agreeOnTaken(
-  { house, books }: Exchange,
-  attempt: Attempt,
-  answers: readonly Answer[],
-): Promise<void> {
-  const isHeard = attempt.passage === "answered";
-  const code = isHeard ? CODES[outcomeOf(attempt)] : 50000;
+function agreeOnTaken(books: Books, attempt: Attempt, answers: readonly Answer[]): void {
+  const code = attempt.passage === "answered" ? CODES[outcomeOf(attempt)] : 50000;
   for (const { fields } of answers) assert.equal(fields["error_code"], code, say(fields));
-  enter(books, attempt, await learnId(house, books, attempt, answers));
+  enter(books, attempt, idIn(books, attempt, answers));
   for (const answer of answers) agreeOnAnswer(books, attempt, answer);
   const replays = answers.filter(({ isReplay }) => isReplay).length;
-  if (isHeard) assert.equal(replays, answers.length - 1, "one of the copies is the first");
-  else assert.ok(replays < answers.length, "one of the copies is the first");
-  remember(books, attempt, answers);
+  const isKnown = attempt.outcome !== undefined;
+  assert.equal(replays, isKnown ? answers.length - 1 : 0, "one of the copies is the first");
+  if (isKnown) remember(books, attempt, answers);
 }
 
 function say(fields: Answer["fields"]): string {
   return `answered ${JSON.stringify(fields)}`;
 }
 
-/** An answer that tells nothing does not tell the id either: then the records must have one more. */
-async function learnId(
-  house: House,
-  books: Books,
-  { type, original, request }: Attempt,
-  [answer]: readonly Answer[],
-): Promise<string> {
-  if (type === "CAPTURE") return original?.id ?? "";
-  const told = request.form.transaction_id ?? answer?.fields["transaction_id"];
-  if (told !== undefined) return newId(books, String(told));
-  const [records] = await recordsOf(house, [books]);
-  const kept = [
-    ...(records?.transactions ?? []).map(({ id }) => String(id)),
-    ...(records?.open ?? []),
-  ];
-  const [added = ""] = kept.filter((id) => !books.transactions.has(id));
-  return newId(books, added);
-}
-
-function newId(books: Books, id: string): string {
+/** A capture keeps its authorization's id; everything else has one that nothing had before. */
+function idIn(books: Books, attempt: Attempt, [answer]: readonly Answer[]): string {
+  if (attempt.type === "CAPTURE") return attempt.original?.id ?? "";
+  const id = String(answer?.fields["transaction_id"]);
+  assert.equal(id, attempt.request.form.transaction_id ?? id, "an id that was fetched is the one");
   assert.match(id, /^\d{12}$/);
   assert.ok(!books.transactions.has(id), `${id} is a new transaction's id`);
   return id;
@@ -101,7 +84,7 @@ function newId(books: Books, id: string): string {
 function remember(books: Books, attempt: Attempt, answers: readonly Answer[]): void {
   const { key, form } = attempt.request;
   const claim = books.byKey.get(key ?? "") ?? books.byId.get(form.transaction_id ?? "");
-  if (claim === undefined || attempt.passage !== "answered") return;
+  if (claim === undefined) return;
   claim.answer = answers[0]?.fields;
   for (const { fields } of answers) assert.deepEqual(fields, claim.answer, "copies are the same");
 }

@@ -35,7 +35,9 @@ export function errorFields(code: number, words?: string): Fields {
 /** The fields that an answer must have, with these values; undefined: it must not have it. */
 export function answerFields(books: Books, attempt: Attempt): Fields {
   const { outcome, type } = attempt;
-  if (outcome === undefined || outcome === "not_sent") return errorFields(50000);
+  if (outcome === undefined || outcome === "not_sent") {
+    return { transaction_id: attempt.id, ...errorFields(50000) };
+  }
   const isApproved = outcome === "approved";
   const named = type === "REFUND" || type === "REVERSAL";
   return {
@@ -46,6 +48,7 @@ export function answerFields(books: Books, attempt: Attempt): Fields {
     ...cardFields(attempt),
     ...amountFields(attempt),
     ...(type === "STORE" ? STORED : authorizationFields(attempt)),
+    ...(type === "SETTLE-BATCH" ? { batch_id: books.transactions.get(attempt.id)?.batchId } : {}),
     currency: "USD",
     ...(isApproved ? NO_ERROR : errorFields(30002)),
   };

@@ -5,6 +5,8 @@ import { tier } from "../kit/tier.ts";
 import { openHouse } from "./house.ts";
 import { CloseBooks, openBooks, START, sequences } from "./sequence.ts";
 
+const SEQUENCE_TIMEOUT_MS = 60_000;
+
 test("after any sequence of requests, jobs and days the interface is where the contract says", async (t) => {
   const house = await openHouse(t, START);
   let opened = 0;
@@ -13,5 +15,6 @@ test("after any sequence of requests, jobs and days the interface is where the c
     await fc.asyncModelRun(() => ({ model, real: house }), steps);
     await new CloseBooks().run(model, house);
   });
-  await fc.assert(agrees, { numRuns: tier(200, 5_000) });
+  // A sequence that hangs is told like any other that fails, with its seed and its path.
+  await fc.assert(agrees, { numRuns: tier(200, 5_000), timeout: SEQUENCE_TIMEOUT_MS });
 });

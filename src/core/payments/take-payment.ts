@@ -3,6 +3,7 @@
  * write how it ended.
  */
 import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
+import type { Cents } from "../../values/money.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "./attempt.ts";
@@ -48,7 +49,8 @@ async function prepare(
   const attempt = newAttempt(needs, account, payment, {
     transactionId,
     originalId: undefined,
-    amount: payment.amount,
+    // A card that is only kept moves nothing, whatever amount was sent with it.
+    amount: payment.type === "STORE" ? NOTHING : payment.amount,
     fingerprint: isClaimed(payment) ? requestFingerprint(payment, cardFingerprint) : UNCLAIMED,
     note: writeNote(account, payment, source),
   });
@@ -61,6 +63,7 @@ async function prepare(
 function isClaimed({ transactionId, idempotencyKey }: NewPayment): boolean {
   return transactionId !== undefined || idempotencyKey !== undefined;
 }
+const NOTHING = 0 as Cents;
 const UNCLAIMED = new Uint8Array();
 
 function writeNote(account: Account, payment: NewPayment, source: PaidWith): AttemptNote {

@@ -58,8 +58,7 @@ function anyRequest(form: Form, { transactionId }: Forms, { details, idempotency
 function newPayment(type: NewPayment["type"], form: Form, read: Forms & Kept): NewPayment {
   return {
     type,
-    // A card that is only kept moves nothing, whatever amount was sent with it.
-    amount: type === "STORE" ? NOTHING : (read.amount ?? NOTHING),
+    amount: read.amount ?? NOTHING,
     source: sourceOf(form, read),
     authorizationCode: textOf(form, "authorization_code"),
     allowsPartial: isOn(form, "allow_partial"),

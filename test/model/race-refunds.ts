@@ -1,0 +1,80 @@
+/** A step: refunds of one payment at the same moment. */
+import assert from "node:assert/strict";
+import { agreeOnAnswer, agreeOnStatus } from "./agreement.ts";
+import { enter } from "./carry-out.ts";
+import { Step, wordsOf } from "./commands.ts";
+import { agreeOnRefusal } from "./exchange.ts";
+import { type Answer, type House, pay } from "./house.ts";
+import { judge } from "./judge.ts";
+import { moneyText } from "./money.ts";
+import type { Books, Form, PaymentModel, Request } from "./payment-model.ts";
+import { nameOf } from "./wording.ts";
+
+/** A refund of a named amount. */
+type Refund = Request & { readonly form: Form & { readonly token_id: string } };
+
+/** Equal refunds at the same moment: as many come through as there is money for. */
+export class RaceRefunds extends Step {
+  readonly #account: 0 | 1;
+  readonly #pick: number;
+  readonly #parts: number;
+
+  constructor(account: 0 | 1, pick: number, parts: number) {
+    super([account, pick, parts]);
+    this.#account = account;
+    this.#pick = pick;
+    this.#parts = parts;
+  }
+
+  protected override async take(model: PaymentModel, house: House): Promise<void> {
+    const books = model.books[this.#account];
+    const request = this.#request(model, books);
+    this.said = wordsOf(this.#account, request);
+    const racers = Array.from({ length: 4 }, () => pay(house, books.terms, request));
+    const answers = (await Promise.all(racers)).toSorted(approvedFirst);
+    for (const answer of answers) this.#follow(model, books, { request, answer });
+    await agreeOnStatus(books, house, request.form.token_id);
+  }
+
+  #request(model: PaymentModel, books: Books): Refund {
+    const isLeft = (id: string) => this.#amount(books, id) > 0;
+    const token_id = nameOf(model, books, { kind: "fit", pick: this.#pick }, isLeft);
+    const transaction_amount = moneyText(Math.max(1, this.#amount(books, token_id)));
+    const form = { transaction_type: "REFUND", token_id, transaction_amount } as const;
+    return { form, key: undefined };
+  }
+
+  /** The host must take all of them alike: amounts with a meaning of their own are moved on. */
+  #amount(books: Books, id: string): number {
+    const original = books.transactions.get(id);
+    const isPaid =
+      original !== undefined && ["sold", "forced", "captured"].includes(original.state);
+    if (!isPaid) return 0;
+    const part = Math.trunc((original.cents - original.refundedCents) / this.#parts);
+    return part > 100 && part < 200 ? 100 : part;
+  }
+
+  #follow(model: PaymentModel, books: Books, { request, answer }: Racer): void {
+    const judgement = judge(model, books, request);
+    if (judgement.kind === "refused") {
+      // While the whole is being undone it is not fit for anything.
+      agreeOnRefusal(answer, [...judgement.codes, 20006]);
+      return;
+    }
+    assert.equal(judgement.kind, "taken");
+    assert.equal(answer.fields["error_code"], 0, JSON.stringify(answer.fields));
+    if (judgement.kind !== "taken") return;
+    enter(books, judgement.attempt, String(answer.fields["transaction_id"]));
+    agreeOnAnswer(books, judgement.attempt, answer);
+  }
+}
+
+interface Racer {
+  readonly request: Refund;
+  readonly answer: Answer;
+}
+
+function approvedFirst(one: Answer, other: Answer): number {
+  return Number(one.fields["error_code"]) - Number(other.fields["error_code"]);
+}
+
