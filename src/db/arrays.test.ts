@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { openDatabase } from "../../test/kit/database.ts";
-import { arrayLiteral, columnArrays } from "./arrays.ts";
+import { arrayLiteral, ColumnSlots, columnArrays, unnest } from "./arrays.ts";
+import { sql } from "./sql.ts";
+import { Statement } from "./statement.ts";
 
 test("whatever text an array carries, PostgreSQL reads the same", async (t) => {
   const { owner } = await openDatabase(t);
@@ -32,4 +34,31 @@ test("bytes, moments, numbers and flags keep their kind; a missing one is null",
     { bytes: "005cff", at, count: 3, is_on: true, absent: null },
     { bytes: null, at: null, count: null, is_on: null, absent: null },
   ]);
+});
+
+test("rows come back as they were, documents and missing values too", async (t) => {
+  const { owner } = await openDatabase(t);
+  const types = { id: "integer", name: "text", note: "json", nobody: "text" };
+  const slots = new ColumnSlots(types);
+  const statement = new Statement(sql`
+    select to_json(array_agg(to_json(asked) order by id)) as back from ${unnest(types)}`);
+  const text = fc.string({ unit: "binary" }).filter((one) => !one.includes("\0"));
+  const row = fc.record({
+    name: fc.option(text, { nil: undefined }),
+    note: fc.option(fc.object(), { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
+      const numbered = rows.map((one, id) => ({ id, ...one, unknown: "left out" }));
+      const [found] = await owner.run<{ back: unknown }>(statement, slots.fill(numbered));
+      const expected = numbered.map(({ id, name = null, note = null }) => ({
+        id,
+        name,
+        note,
+        nobody: null,
+      }));
+      assert.deepEqual(found?.back, JSON.parse(JSON.stringify(expected)));
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -11,16 +11,36 @@ export function columnArrays(rows: readonly object[], columns: readonly string[]
   return columns.map((column) => columnArray(rows, column));
 }
 
-/** The same for columns of these types, for the slots that `unnest` names. */
-export function columnSlots(
-  rows: readonly object[],
-  types: Readonly<Record<string, string>>,
-): string[] {
-  return Object.entries(types).map(([column, type]) =>
-    type === "json"
-      ? documentList(rows.map((row) => (row as Row)[column] as object | undefined))
-      : columnArray(rows, column),
-  );
+/** The columns of rows, by name and type, as the slots that `unnest` names. */
+export class ColumnSlots {
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #isDocument: readonly boolean[];
+
+  constructor(types: Readonly<Record<string, string>>) {
+    this.#places = new Map(Object.keys(types).map((column, place) => [column, place]));
+    this.#isDocument = Object.values(types).map((type) => type === "json");
+  }
+
+  /** Goes by what rows have, which is less than they could have. Other names are left out. */
+  fill(rows: readonly object[]): string[] {
+    const cells: (string[] | undefined)[] = this.#isDocument.map(() => undefined);
+    rows.forEach((row, at) => {
+      for (const name in row) {
+        const place = this.#places.get(name);
+        const value = (row as Row)[name];
+        if (place === undefined || value === undefined) continue;
+        const isDocument = this.#isDocument[place] === true;
+        cells[place] ??= Array<string>(rows.length).fill(isDocument ? "" : "NULL");
+        cells[place][at] = isDocument ? JSON.stringify(value) : element(value as Value);
+      }
+    });
+    return cells.map((texts, place) => this.#write(place, texts));
+  }
+
+  /** unnest fills a column that is too short with nulls: one that nobody fills is empty. */
+  #write(place: number, texts: readonly string[] = []): string {
+    return this.#isDocument[place] ? texts.join(BETWEEN_DOCUMENTS) : `{${texts.join(",")}}`;
+  }
 }
 
 /** Rows from one slot a column, numbered from 1, named "asked". */
@@ -41,23 +61,10 @@ function readSlot(slot: string, type: string): string {
  */
 const BETWEEN_DOCUMENTS = "\x1e";
 
-function documentList(documents: readonly (object | undefined)[]): string {
-  return documents
-    .map((document) => (document === undefined ? "" : JSON.stringify(document)))
-    .join(BETWEEN_DOCUMENTS);
-}
-
 type Row = Readonly<Record<string, unknown>>;
 
-/** unnest fills a column that is too short with nulls: one that nobody fills is empty. */
 function columnArray(rows: readonly object[], column: string): string {
-  if (rows.every((row) => (row as Row)[column] === undefined)) return "{}";
-  let text = "{";
-  for (const row of rows) {
-    if (text.length > 1) text += ",";
-    text += element((row as Row)[column] as Value);
-  }
-  return `${text}}`;
+  return arrayLiteral(rows.map((row) => (row as Row)[column] as Value));
 }
 
 export function arrayLiteral(values: readonly Value[]): string {

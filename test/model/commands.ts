@@ -4,9 +4,16 @@ import type fc from "fast-check";
 import { agreeOnAll, agreeOnStatus } from "./agreement.ts";
 import { type Exchange, exchange } from "./exchange.ts";
 import { fetchId, type House, pay, type Words } from "./house.ts";
-import type { Books, Form, PaymentModel, Request } from "./payment-model.ts";
+import {
+  type Books,
+  type Form,
+  isPast,
+  type PaymentModel,
+  type Request,
+  UNSPENT_HOURS,
+} from "./payment-model.ts";
 import type { Plan, TargetPlan } from "./plans.ts";
-import { first, nameOf, requestOf } from "./wording.ts";
+import { isPossible, NEVER_ISSUED, nameOf, requestOf } from "./wording.ts";
 import { canMake, type Fault } from "./wrong-requests.ts";
 
 export type Command = fc.AsyncCommand<PaymentModel, House>;
@@ -67,6 +74,10 @@ export class Pay extends Step {
     this.#plan = plan;
   }
 
+  override check(model: Readonly<PaymentModel>): boolean {
+    return isPossible(model, this.#plan);
+  }
+
   protected override async take(model: PaymentModel, house: House): Promise<void> {
     const { account, id, copies } = this.#plan;
     const books = model.books[account];
@@ -83,9 +94,10 @@ export function wordsOf(account: number, { form, key }: Request): string {
   return `${account === 0 ? "A" : "B"}: ${words}${key === undefined ? "" : ` key=${key}`}`;
 }
 
-/** The oldest id that was fetched and not spent, or a new one. */
+/** An id that was fetched and is good, or a new one. */
 async function ensureId(books: Books, model: PaymentModel, house: House): Promise<string> {
-  return first(books.issued.keys()) ?? fetchNew(books, model, house);
+  const good = [...books.issued].find(([, at]) => !isPast(at, UNSPENT_HOURS, model.now));
+  return good?.[0] ?? fetchNew(books, model, house);
 }
 
 async function fetchNew(books: Books, model: PaymentModel, house: House): Promise<string> {
@@ -124,7 +136,7 @@ export class AskStatus extends Step {
 
   protected override async take(model: PaymentModel, house: House): Promise<void> {
     const books = model.books[this.#account];
-    this.said = nameOf(model, books, this.#target, () => true);
+    this.said = nameOf(model, books, this.#target, () => true) ?? NEVER_ISSUED;
     await agreeOnStatus(books, house, this.said);
   }
 }

@@ -1,26 +1,22 @@
-/** Steps that come back to earlier ones: repeats and races, asking again, and what the clock brings. */
-import assert from "node:assert/strict";
+/** Steps that come back to earlier ones: repeats, asking again, and what the clock brings. */
 import { closeBatches } from "../../src/core/payments/close-batches.ts";
 import { lapseAuthorizations } from "../../src/core/payments/lapse.ts";
 import { reconcile as askAgain } from "../../src/core/payments/reconcile.ts";
-import { agreeOnAll, agreeOnAnswer, agreeOnStatus } from "./agreement.ts";
-import { closeBatch, enter, lapse, reconcile } from "./carry-out.ts";
+import { agreeOnAll, agreeOnStatus } from "./agreement.ts";
+import { closeBatch, lapse, reconcile } from "./carry-out.ts";
 import { exchangeOn, pass, Step, wordsOf } from "./commands.ts";
-import { agreeOnRefusal, exchange } from "./exchange.ts";
-import { type Answer, type House, pay } from "./house.ts";
-import { hasExpired, judge } from "./judge.ts";
-import { moneyText } from "./money.ts";
+import { exchange } from "./exchange.ts";
+import type { House } from "./house.ts";
+import { hasExpired } from "./judge.ts";
 import {
   type Books,
   type Claim,
-  type Form,
   isPast,
   type PaymentModel,
   type Request,
   UNSPENT_HOURS,
 } from "./payment-model.ts";
 import { type Variation, varied } from "./variations.ts";
-import { nameOf } from "./wording.ts";
 
 /** An id or a key that was spent, with the same request or with another one. */
 export class PayAgain extends Step {

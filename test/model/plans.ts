@@ -9,7 +9,7 @@ export interface TargetPlan {
   readonly pick: number;
 }
 
-export type IdPlan = "none" | "fetched" | "foreign" | "never issued" | "used";
+export type IdPlan = "none" | "fetched" | "fetched long ago" | "foreign" | "never issued" | "used";
 
 interface AnyPlan {
   readonly account: 0 | 1;
@@ -80,8 +80,8 @@ const amount: fc.Arbitrary<string | undefined> = fc.oneof(
 
 export const target: fc.Arbitrary<TargetPlan> = fc.record({
   kind: weighted<TargetPlan["kind"]>(
-    [12, "fit"],
-    [6, "any"],
+    [20, "fit"],
+    [4, "any"],
     [1, "foreign"],
     [1, "unknown"],
     [1, "unspent"],
@@ -94,6 +94,7 @@ const anyPlan = {
   id: weighted<IdPlan>(
     [12, "none"],
     [6, "fetched"],
+    [1, "fetched long ago"],
     [1, "foreign"],
     [1, "never issued"],
     [1, "used"],
@@ -132,27 +133,61 @@ export const paymentPlan: fc.Arbitrary<PaymentPlan> = fc.record({
   flags: fc.subarray(["allow_partial", "disable_avs", "disable_cvv"]),
 });
 
-export const changePlan: fc.Arbitrary<ChangePlan> = fc.record({
-  ...anyPlan,
-  type: weighted<ChangeType>([4, "CAPTURE"], [6, "REFUND"], [3, "REVERSAL"]),
-  target,
-  amount: fc.oneof(
-    {
-      weight: 12,
-      arbitrary: weighted<Exclude<ChangePlan["amount"], object>>(
-        [3, "none"],
-        [3, "all"],
-        [4, "part"],
-        [2, "more"],
-        [1, "zero"],
-      ),
-    },
-    { weight: 5, arbitrary: odd.map((text) => ({ text })) },
-  ),
-});
+type Share = Exclude<ChangePlan["amount"], object>;
+
+function changePlan<Type extends ChangeType>(
+  type: Type,
+  shares: Weighted<Share>,
+  more: { readonly odd: number; readonly id?: fc.Arbitrary<IdPlan> },
+): fc.Arbitrary<ChangePlan> {
+  const id = more.id ?? anyPlan.id;
+  const amount = fc.oneof(
+    { weight: 15, arbitrary: weighted(...shares) },
+    { weight: more.odd, arbitrary: odd.map((text) => ({ text })) },
+  );
+  return fc.record({ ...anyPlan, id, type: fc.constant(type), target, amount });
+}
+
+/** An id fetched in advance is for requests that make a transaction: these do not. */
+const seldom = weighted<IdPlan>([20, "none"], [1, "fetched"]);
+
+export const capturePlan = changePlan(
+  "CAPTURE",
+  [
+    [4, "all"],
+    [4, "part"],
+    [2, "more"],
+    [1, "none"],
+    [1, "zero"],
+  ],
+  { odd: 5, id: seldom },
+);
+
+export const refundPlan = changePlan(
+  "REFUND",
+  [
+    [3, "none"],
+    [3, "all"],
+    [5, "part"],
+    [2, "more"],
+    [1, "zero"],
+  ],
+  { odd: 7 },
+);
+
+export const reversalPlan = changePlan(
+  "REVERSAL",
+  [
+    [7, "none"],
+    [3, "all"],
+    [1, "part"],
+    [1, "more"],
+  ],
+  { odd: 0 },
+);
 
 export const batchPlan: fc.Arbitrary<BatchPlan> = fc.record({
   ...anyPlan,
-  id: weighted<IdPlan>([12, "none"], [1, "fetched"]),
+  id: seldom,
   type: fc.constant("SETTLE-BATCH" as const),
 });

@@ -1,14 +1,12 @@
 /** A step: refunds of one payment at the same moment. */
-import assert from "node:assert/strict";
-import { agreeOnAnswer, agreeOnStatus } from "./agreement.ts";
-import { enter } from "./carry-out.ts";
+import { agreeOnStatus } from "./agreement.ts";
 import { Step, wordsOf } from "./commands.ts";
-import { agreeOnRefusal } from "./exchange.ts";
+import { agreeOnRefusal, agreeOnTaken } from "./exchange.ts";
 import { type Answer, type House, pay } from "./house.ts";
 import { judge } from "./judge.ts";
 import { moneyText } from "./money.ts";
 import type { Books, Form, PaymentModel, Request } from "./payment-model.ts";
-import { nameOf } from "./wording.ts";
+import { NEVER_ISSUED, nameOf } from "./wording.ts";
 
 /** A refund of a named amount. */
 type Refund = Request & { readonly form: Form & { readonly token_id: string } };
@@ -26,6 +24,10 @@ export class RaceRefunds extends Step {
     this.#parts = parts;
   }
 
+  override check(model: Readonly<PaymentModel>): boolean {
+    return this.#request(model, model.books[this.#account]).form.token_id !== NEVER_ISSUED;
+  }
+
   protected override async take(model: PaymentModel, house: House): Promise<void> {
     const books = model.books[this.#account];
     const request = this.#request(model, books);
@@ -38,7 +40,8 @@ export class RaceRefunds extends Step {
 
   #request(model: PaymentModel, books: Books): Refund {
     const isLeft = (id: string) => this.#amount(books, id) > 0;
-    const token_id = nameOf(model, books, { kind: "fit", pick: this.#pick }, isLeft);
+    const fit = { kind: "fit", pick: this.#pick } as const;
+    const token_id = nameOf(model, books, fit, isLeft) ?? NEVER_ISSUED;
     const transaction_amount = moneyText(Math.max(1, this.#amount(books, token_id)));
     const form = { transaction_type: "REFUND", token_id, transaction_amount } as const;
     return { form, key: undefined };
@@ -56,16 +59,9 @@ export class RaceRefunds extends Step {
 
   #follow(model: PaymentModel, books: Books, { request, answer }: Racer): void {
     const judgement = judge(model, books, request);
-    if (judgement.kind === "refused") {
-      // While the whole is being undone it is not fit for anything.
-      agreeOnRefusal(answer, [...judgement.codes, 20006]);
-      return;
-    }
-    assert.equal(judgement.kind, "taken");
-    assert.equal(answer.fields["error_code"], 0, JSON.stringify(answer.fields));
-    if (judgement.kind !== "taken") return;
-    enter(books, judgement.attempt, String(answer.fields["transaction_id"]));
-    agreeOnAnswer(books, judgement.attempt, answer);
+    if (judgement.kind === "taken") agreeOnTaken(books, judgement.attempt, [answer]);
+    // While the whole is being undone it is not fit for anything.
+    if (judgement.kind === "refused") agreeOnRefusal(answer, [...judgement.codes, 20006]);
   }
 }
 
@@ -77,4 +73,3 @@ interface Racer {
 function approvedFirst(one: Answer, other: Answer): number {
   return Number(one.fields["error_code"]) - Number(other.fields["error_code"]);
 }
-

@@ -3,27 +3,30 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AskStatus, type Command, FetchId, Pay, PayWrongly, pass, Step } from "./commands.ts";
 import { addAccount, type House } from "./house.ts";
-import {
-  Advance,
-  CloseNight,
-  Lapse,
-  PayAgain,
-  RaceRefunds,
-  Reconcile,
-  reconcileAll,
-} from "./later-commands.ts";
+import { Advance, CloseNight, Lapse, PayAgain, Reconcile, reconcileAll } from "./later-commands.ts";
 import { type AccountTerms, Books, PaymentModel } from "./payment-model.ts";
-import { account, batchPlan, changePlan, paymentPlan, target } from "./plans.ts";
+import {
+  account,
+  batchPlan,
+  capturePlan,
+  paymentPlan,
+  refundPlan,
+  reversalPlan,
+  target,
+} from "./plans.ts";
+import { RaceRefunds } from "./race-refunds.ts";
 import { VARIATIONS } from "./variations.ts";
 import { faults } from "./wrong-requests.ts";
 
 /** Before the clocks change in New York, and before the month ends everywhere. */
 export const START = Temporal.Instant.from("2027-03-12T16:30:00Z");
-const COMMANDS_MAX = 40;
+const COMMANDS_MAX = 64;
 
 const arbitraries: readonly [weight: number, command: fc.Arbitrary<Command>][] = [
   [20, paymentPlan.map((plan) => new Pay(plan))],
-  [20, changePlan.map((plan) => new Pay(plan))],
+  [10, capturePlan.map((plan) => new Pay(plan))],
+  [14, refundPlan.map((plan) => new Pay(plan))],
+  [6, reversalPlan.map((plan) => new Pay(plan))],
   [3, batchPlan.map((plan) => new Pay(plan))],
   [2, account.map((own) => new FetchId(own))],
   [2, fc.tuple(account, target).map(([own, named]) => new AskStatus(own, named))],
@@ -36,7 +39,10 @@ const arbitraries: readonly [weight: number, command: fc.Arbitrary<Command>][] =
       .map(([own, of, parts]) => new RaceRefunds(own, of, parts + 1)),
   ],
   [4, fc.constantFrom(0, 2, 60).map((minutes) => new Reconcile(minutes))],
-  [3, fc.constantFrom(1, 24, 100, 168, 24 * 31).map((hours) => new Advance(hours))],
+  [
+    3,
+    fc.constantFrom(1, 1, 1, 24, 24, 24, 100, 100, 168, 24 * 31).map((hours) => new Advance(hours)),
+  ],
   [2, fc.constant(0).map(() => new Lapse())],
   [3, fc.constant(0).map(() => new CloseNight())],
 ];

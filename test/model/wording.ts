@@ -23,6 +23,8 @@ function idOf(model: PaymentModel, { id, account }: Plan, fetchedId: string | un
       return undefined;
     case "fetched":
       return fetchedId;
+    case "fetched long ago":
+      return first(own.issued.keys()) ?? NEVER_ISSUED;
     case "foreign":
       return first(other.issued.keys()) ?? NEVER_ISSUED;
     case "used":
@@ -68,14 +70,17 @@ function paymentForm(model: PaymentModel, books: Books, plan: PaymentPlan): Form
   };
 }
 
+/** Where a token is wanted that is fit and there is none yet, the card is keyed. */
 function meansOf(model: PaymentModel, books: Books, plan: PaymentPlan): Partial<Form> {
   const { means, expiration, name: last_name } = plan;
   const card = CARDS[plan.card] as TestCard;
-  if (means === "keyed") {
+  if (means !== "keyed" && means !== "token") {
+    return { card_tracks: tracksOf(card, expiration, means) };
+  }
+  const token_id = means === "token" ? nameOf(model, books, plan.token, isToken(books)) : undefined;
+  if (token_id === undefined) {
     return { card_number: card.number, card_expiration: expiration, last_name };
   }
-  if (means !== "token") return { card_tracks: tracksOf(card, expiration, means) };
-  const token_id = nameOf(model, books, plan.token, isToken(books));
   const card_expiration = plan.sendsExpiration ? expiration : undefined;
   return { token_id, reissue: "1", card_expiration, last_name };
 }
@@ -89,13 +94,21 @@ function isToken(books: Books) {
 
 function changeForm(model: PaymentModel, books: Books, plan: ChangePlan): Form {
   const { type: transaction_type } = plan;
-  const isFit = (token_id: string) => {
-    const transaction_amount = transaction_type === "CAPTURE" ? "0.01" : undefined;
-    const form = { transaction_type, token_id, transaction_amount };
-    return targetOf(model, books, form).codes.length === 0;
-  };
-  const token_id = nameOf(model, books, plan.target, isFit);
+  const token_id = nameOf(model, books, plan.target, isFit(model, books, plan)) ?? NEVER_ISSUED;
   return { transaction_type, token_id, transaction_amount: amountOf(books, plan, token_id) };
+}
+
+function isFit(model: PaymentModel, books: Books, { type: transaction_type }: ChangePlan) {
+  const transaction_amount = transaction_type === "CAPTURE" ? "0.01" : undefined;
+  return (token_id: string) =>
+    targetOf(model, books, { transaction_type, token_id, transaction_amount }).codes.length === 0;
+}
+
+/** Whether there is a transaction of the kind that a plan wants to change. */
+export function isPossible(model: PaymentModel, plan: Plan): boolean {
+  const isChange = "target" in plan;
+  const books = model.books[plan.account];
+  return !isChange || nameOf(model, books, plan.target, isFit(model, books, plan)) !== undefined;
 }
 
 function amountOf(books: Books, { type, amount }: ChangePlan, token: string): string | undefined {
@@ -118,22 +131,21 @@ function amountOf(books: Books, { type, amount }: ChangePlan, token: string): st
   }
 }
 
-/** The id that a plan means. Where there is none of the kind it is anybody's, or nobody's. */
+/** The id that a plan means; undefined where there is none of the kind. */
 export function nameOf(
   model: PaymentModel,
   books: Books,
   { kind, pick }: TargetPlan,
-  isFit: (id: string) => boolean,
-): string {
+  isFitting: (id: string) => boolean,
+): string | undefined {
+  if (kind === "unknown") return NEVER_ISSUED;
   const own = [...books.transactions.keys()];
   const other = model.books.find((one) => one !== books);
-  const choices = {
-    fit: own.filter(isFit),
+  const found = {
+    fit: own.filter(isFitting),
     any: own,
     foreign: [...(other?.transactions.keys() ?? [])],
-    unknown: [],
     unspent: [...books.issued.keys()],
   }[kind];
-  const found = choices.length > 0 ? choices : kind === "fit" ? own : [];
-  return found.at(-1 - (pick % Math.max(1, found.length))) ?? NEVER_ISSUED;
+  return found.at(-1 - (pick % Math.max(1, found.length)));
 }

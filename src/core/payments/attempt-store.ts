@@ -3,11 +3,14 @@
  * Concurrent requests share a statement; none of them can tell. An id is spent by a delete, a key
  * by an insert: the database is the referee.
  */
-import { columnSlots } from "../../db/arrays.ts";
+import { ColumnSlots } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
 import type { Database } from "../../db/database.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import { FINISH, FINISH_TYPES, START, START_TYPES } from "./attempt-statements.ts";
+
+const START_SLOTS = new ColumnSlots(START_TYPES);
+const FINISH_SLOTS = new ColumnSlots(FINISH_TYPES);
 
 export interface AttemptStoreNeeds {
   readonly db: Database;
@@ -51,7 +54,7 @@ export class AttemptStore {
 
   async #startAll(rows: readonly NewAttempt[]): Promise<boolean[]> {
     const { db, oldestIssuedId } = this.#needs;
-    const arrays = columnSlots(rows.map(toStartRow), START_TYPES);
+    const arrays = START_SLOTS.fill(rows.map(toStartRow));
     const begun = await db.run<{ attempt_id: string }>(START, [...arrays, oldestIssuedId()]);
     const ids = new Set(begun.map(({ attempt_id }) => attempt_id));
     return rows.map(({ attempt }) => ids.has(attempt.attemptId));
@@ -72,7 +75,7 @@ export class AttemptStore {
 
   async #finishAll(rows: readonly Finish[]): Promise<boolean[]> {
     const { db, wall } = this.#needs;
-    const arrays = columnSlots(rows.map(toFinishRow), FINISH_TYPES);
+    const arrays = FINISH_SLOTS.fill(rows.map(toFinishRow));
     const closed = await db.run<{ attempt_id: string }>(FINISH, [...arrays, wall()]);
     const ids = new Set(closed.map(({ attempt_id }) => attempt_id));
     return rows.map(({ attempt }) => ids.has(attempt.attemptId));
