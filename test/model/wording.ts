@@ -34,7 +34,7 @@ function idOf(model: PaymentModel, { id, account }: Plan, fetchedId: string | un
   }
 }
 
-export function first(ids: Iterable<string>): string | undefined {
+function first(ids: Iterable<string>): string | undefined {
   const [id] = ids;
   return id;
 }

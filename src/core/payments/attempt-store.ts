@@ -55,9 +55,8 @@ export class AttemptStore {
   async #startAll(rows: readonly NewAttempt[]): Promise<boolean[]> {
     const { db, oldestIssuedId } = this.#needs;
     const arrays = START_SLOTS.fill(rows.map(toStartRow));
-    const begun = await db.run<{ attempt_id: string }>(START, [...arrays, oldestIssuedId()]);
-    const ids = new Set(begun.map(({ attempt_id }) => attempt_id));
-    return rows.map(({ attempt }) => ids.has(attempt.attemptId));
+    const [begun] = await db.run<OwnIds>(START, [...arrays, oldestIssuedId()]);
+    return whichAre(rows, begun);
   }
 
   /** After a failure the first try may have landed all the same: then the attempt is there. */
@@ -76,9 +75,8 @@ export class AttemptStore {
   async #finishAll(rows: readonly Finish[]): Promise<boolean[]> {
     const { db, wall } = this.#needs;
     const arrays = FINISH_SLOTS.fill(rows.map(toFinishRow));
-    const closed = await db.run<{ attempt_id: string }>(FINISH, [...arrays, wall()]);
-    const ids = new Set(closed.map(({ attempt_id }) => attempt_id));
-    return rows.map(({ attempt }) => ids.has(attempt.attemptId));
+    const [closed] = await db.run<OwnIds>(FINISH, [...arrays, wall()]);
+    return whichAre(rows, closed);
   }
 
   async #finishAgain(row: Finish): Promise<boolean> {
@@ -94,6 +92,18 @@ export class AttemptStore {
         and attempt_id = ${attemptId} and outcome = ${outcome}`;
     return kept.length > 0;
   }
+}
+
+interface OwnIds {
+  readonly count: number;
+  readonly ids: readonly string[] | null;
+}
+
+/** A request believes only its own id; where all came back, its own is among them. */
+function whichAre(rows: readonly Pick<NewAttempt, "attempt">[], own: OwnIds | undefined) {
+  if (own?.count === rows.length) return rows.map(() => true);
+  const ids = new Set(own?.ids);
+  return rows.map(({ attempt }) => ids.has(attempt.attemptId));
 }
 
 /** Two requests that claim the same must not share a statement: each would seem to be the first. */
