@@ -7,6 +7,7 @@ import { lapseAuthorizations } from "../src/core/payments/lapse.ts";
 import { pay } from "../src/core/payments/pay.ts";
 import type { Change } from "../src/core/payments/payment-request.ts";
 import { reconcile } from "../src/core/payments/reconcile.ts";
+import { StatusStore } from "../src/core/payments/status-store.ts";
 import type { Cents } from "../src/values/money.ts";
 import { approve, aSale, BOOKS, openTestPayments, type TestPayments } from "./kit/payments.ts";
 import { tier } from "./kit/tier.ts";
@@ -318,4 +319,22 @@ test("each transaction that a batch takes is told of as settled, with its batch"
     { event: "transaction.settled", id: sold, type: "SALE", batch: "1" },
     { event: "transaction.settled", id: captured, type: "CAPTURE", batch: "1" },
   ]);
+});
+
+test("while a capture is under way the status of its authorization is in progress", async (t) => {
+  const payments = await openTestPayments(t);
+  const { needs, processor, db } = payments;
+  const id = await taken(payments, { type: "AUTHORIZATION" });
+  processor.answer = () => ({ kind: "unknown" });
+  await pay(needs, BOOKS, aChange("CAPTURE", id, 700));
+  const status = () => new StatusStore({ db, queueMax: 10 }).find(BOOKS.id, id);
+  assert.deepEqual(
+    [(await status())?.message, (await status())?.isApproved],
+    ["IN PROGRESS", false],
+  );
+  processor.resolution = () => ({ kind: "never_arrived" });
+  payments.clock.advance({ hours: 1 });
+  await reconcile(needs, fail);
+  const found = await status();
+  assert.deepEqual([found?.message, found?.amount, found?.isApproved], ["APPROVED", 1_000, true]);
 });

@@ -261,3 +261,19 @@ test("what is not known is asked about with growing pauses", async (t) => {
   assert.ok((times[0] ?? 0) >= 19, "not before the lease is over");
   assert.deepEqual(pauses.slice(0, 3), [6, 16, 31]);
 });
+
+test("of tracks, card number and expiry make a request the same, not the names on them", async (t) => {
+  const payments = await openTestPayments(t);
+  const transactionId = await anId(payments);
+  const swiped = (holder: { last_name: string } | undefined, entryMode: "SWIPED" | "KEYED") => {
+    const sale = aSale({ transactionId });
+    assert.ok("card" in sale.source);
+    return { ...sale, source: { card: { ...sale.source.card, entryMode, holder } } };
+  };
+  const first = answered(await pay(payments.needs, BOOKS, swiped({ last_name: "DOE" }, "SWIPED")));
+  assert.equal(first.lastName, "DOE");
+  const again = await pay(payments.needs, BOOKS, swiped(undefined, "SWIPED"));
+  assert.equal(again.kind === "answered" && again.isReplay, true);
+  const keyed = await pay(payments.needs, BOOKS, swiped(undefined, "KEYED"));
+  assert.deepEqual(keyed, { kind: "refused", why: "id_already_used" });
+});

@@ -277,7 +277,11 @@ test("20687: what was reversed cannot be reversed again", async (t) => {
 test("50000: an outcome that we cannot tell, and a payment that could not start", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   for (const transaction_amount of ["1.90", "1.91", "1.92"]) {
-    const { transaction_id, ...error } = await pay(app, { transaction_amount });
+    const { transaction_id, authorization_message, ...error } = await pay(app, {
+      transaction_amount,
+    });
+    const isFinal = transaction_amount === "1.92";
+    assert.equal(authorization_message, isFinal ? "NOT SENT" : "IN PROGRESS");
     assert.deepEqual(error, errorOf(50000, "TEMPORARY ERROR, ASK FOR THE STATUS"));
     assert.match(String(transaction_id), /^\d{12}$/, "with the id to ask for");
   }

@@ -122,7 +122,7 @@ test("an outcome that nobody knows yet is IN PROGRESS; what was not sent says so
     const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
     const answer = await pay(app, { transaction_id, transaction_amount: amount });
     const error = errorOf(50000, "TEMPORARY ERROR, ASK FOR THE STATUS");
-    assert.deepEqual(answer, { transaction_id, ...error });
+    assert.deepEqual(answer, { transaction_id, authorization_message: message, ...error });
     const status = await statusOf(app, transaction_id);
     assert.equal(status.authorization_message, message);
     assert.equal(status.found, true);

@@ -37,7 +37,7 @@ function ownWords(request: PaymentRequest): readonly unknown[] {
         request.ignoresAvs,
         request.ignoresCvv,
         "card" in request.source
-          ? request.source.card.expiration
+          ? [request.source.card.entryMode, request.source.card.expiration]
           : [request.source.token.tokenId, request.source.token.expiration ?? null],
       ];
   }

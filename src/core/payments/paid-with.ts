@@ -25,7 +25,7 @@ export async function paidWith(
   { source }: NewPayment,
 ): Promise<PaidWith | undefined> {
   return "card" in source
-    ? { ...source.card, details: undefined }
+    ? { ...source.card, details: source.card.holder }
     : fromToken(needs, account, source.token);
 }
 

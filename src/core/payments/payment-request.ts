@@ -15,6 +15,8 @@ export interface Card {
   /** Goes to the card host and nowhere else. */
   readonly verification: Secret | undefined;
   readonly entryMode: EntryMode;
+  /** What the track says of the holder, by column, for what was not sent. */
+  readonly holder?: Details | undefined;
 }
 
 /** Pays again with what an earlier transaction was paid with. */

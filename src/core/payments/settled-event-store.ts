@@ -63,7 +63,8 @@ export class SettledEventStore {
   async #write(batch: SettledBatch, page: readonly SettledRow[], now: Temporal.Instant) {
     const events = page.map(({ id, answer }) => ({
       id,
-      payload: this.#writeAnswer({ ...answer, batchId: batch.batchId }),
+      // What can be refunded may have changed since the answer was given.
+      payload: this.#writeAnswer({ ...answer, balanceCents: undefined, batchId: batch.batchId }),
     }));
     await this.#db.rows`
       insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)

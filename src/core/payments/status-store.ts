@@ -17,6 +17,7 @@ interface StatusRow {
   readonly message: string;
   readonly amount_cents: number;
   readonly cashier: string | null;
+  readonly is_capture: boolean;
 }
 
 export class StatusStore {
@@ -40,19 +41,20 @@ export class StatusStore {
         select * from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
       )
-      select place, is_approved, authorised_at, message, amount_cents, cashier
+      select place, is_approved, authorised_at, message, amount_cents, cashier, false as is_capture
       from asked join transactions one
         on one.account_id = asked.account_id and one.id = asked.id
       union all
       select place, false, started_at, ${IN_PROGRESS}, amount_cents,
-        request -> 'columns' ->> 'cashier'
+        request -> 'columns' ->> 'cashier', transaction_type = 'CAPTURE'
       from asked join open_attempts open
         on open.transaction_id = asked.id and open.account_id + 0 = asked.account_id`;
     const found: (TransactionStatus | undefined)[] = questions.map(() => undefined);
     for (const row of rows) {
       const place = Number(row.place) - 1;
-      // A capture under way has its authorization's id: that one is the transaction.
-      found[place] ??= toStatus(questions[place]?.id ?? "", row);
+      // A capture under way has its authorization's id, and whoever asks wants to know of it.
+      if (found[place] !== undefined && !row.is_capture) continue;
+      found[place] = toStatus(questions[place]?.id ?? "", row);
     }
     return found;
   }

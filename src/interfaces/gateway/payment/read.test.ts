@@ -108,8 +108,10 @@ test("a track pays as swiped, gives names that were not sent, and its expiry is 
     const { entryMode, brand, expiration: read1 } = source.card;
     assert.deepEqual([entryMode, brand, read1], ["SWIPED", "VISA", expiration]);
   }
-  const named = read({ ...rest, card_tracks: TRACK_1, first_name: "G." });
-  assert.deepEqual(named.details, { first_name: "G.", last_name: "HOPPER" });
+  const named = read({ ...rest, card_tracks: TRACK_1, first_name: "G." }) as NewPayment;
+  assert.deepEqual(named.details, { first_name: "G." });
+  assert.ok("card" in named.source);
+  assert.equal(named.source.card.holder?.["last_name"], "HOPPER");
 });
 
 test("tracks that hold more than tracks may are unreadable", () => {

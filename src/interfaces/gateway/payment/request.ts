@@ -66,7 +66,7 @@ function newPayment(type: NewPayment["type"], form: Form, read: Forms & Kept): N
     ignoresCvv: isOn(form, "disable_cvv"),
     transactionId: read.transactionId,
     idempotencyKey: read.idempotencyKey,
-    details: read.track === undefined ? read.details : withNames(read.details, read.track),
+    details: read.details,
     sendsCustomerReceipt: isOn(form, "send_customer_receipt"),
     sendsMerchantReceipt: isOn(form, "send_merchant_receipt"),
   };
@@ -86,17 +86,9 @@ function sourceOf(form: Form, { card, track, tokenId, expiration }: Forms): NewP
 }
 
 function swiped(track: Track, verification: Secret | undefined): Card {
-  const { number, brand, expiration } = track;
-  return { number, brand, expiration, verification, entryMode: "SWIPED" };
-}
-
-/** The names on the card, unless others were sent. */
-function withNames(details: Details, { firstName, lastName }: Track): Details {
-  return {
-    ...(firstName === undefined ? {} : { first_name: firstName }),
-    ...(lastName === undefined ? {} : { last_name: lastName }),
-    ...details,
-  };
+  const { number, brand, expiration, firstName, lastName } = track;
+  const holder = { first_name: firstName, last_name: lastName };
+  return { number, brand, expiration, verification, entryMode: "SWIPED", holder };
 }
 
 /** The checks before would have said so: this is for the compiler. */

@@ -172,8 +172,8 @@ test("what was not sent, or whose outcome is unknown, is told as the temporary e
     writeOutcome({ kind: "answered", answer: { ...SALE, outcome: "not_sent" }, isReplay: false }),
     writeOutcome({ kind: "unknown", transactionId: "323000000001" }),
   ]) {
-    assert.deepEqual(Object.keys(record), ["transaction_id", ...ERRORS]);
-    assert.deepEqual(Object.values(record).slice(1), [...expected, expected[2]]);
+    assert.deepEqual(Object.keys(record), ["transaction_id", "authorization_message", ...ERRORS]);
+    assert.deepEqual(Object.values(record).slice(2), [...expected, expected[2]]);
   }
 });
 

@@ -1,5 +1,6 @@
 /** A payment answer's fields, in the contract's order, and the words of every refusal. */
 import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/answer.ts";
+import { IN_PROGRESS, NOT_SENT } from "../../../core/payments/transaction.ts";
 import { type Cents, centsToNumber } from "../../../values/money.ts";
 import { FIELD_WORDS, TEMPORARY_ERROR, type Words } from "../faults.ts";
 import { errorFields, type GatewayRecord } from "../record.ts";
@@ -24,21 +25,25 @@ export function writeOutcome(outcome: PaymentOutcome): GatewayRecord {
     case "refused":
       return errorFields(...REFUSALS[outcome.why]);
     case "unknown":
-      return temporaryError(outcome.transactionId);
+      return temporaryError(outcome.transactionId, IN_PROGRESS);
     case "too_many":
       return TEMPORARY_ERROR;
   }
 }
 
 export function writeAnswer(answer: Answer): GatewayRecord {
-  if (answer.outcome === "not_sent") return temporaryError(answer.transactionId);
+  if (answer.outcome === "not_sent") return temporaryError(answer.transactionId, NOT_SENT);
   const isStored = answer.transactionType === "STORE" && answer.outcome === "approved";
   return isStored ? writeStored(answer) : writePayment(answer);
 }
 
-/** With the id to ask for: whoever fetched none in advance could not ask. */
-function temporaryError(transactionId: string): GatewayRecord {
-  return { transaction_id: transactionId, ...TEMPORARY_ERROR };
+/** With the id to ask for, and what the status would say now: NOT SENT is final. */
+function temporaryError(transactionId: string, message: string): GatewayRecord {
+  return {
+    transaction_id: transactionId,
+    authorization_message: message,
+    ...TEMPORARY_ERROR,
+  };
 }
 
 const DECLINED = "DECLINED";
