@@ -36,7 +36,8 @@ export function errorFields(code: number, words?: string): Fields {
 export function answerFields(books: Books, attempt: Attempt): Fields {
   const { outcome, type } = attempt;
   if (outcome === undefined || outcome === "not_sent") {
-    return { transaction_id: attempt.id, ...errorFields(50000) };
+    const authorization_message = outcome === undefined ? "IN PROGRESS" : "NOT SENT";
+    return { transaction_id: attempt.id, authorization_message, ...errorFields(50000) };
   }
   const isApproved = outcome === "approved";
   const named = type === "REFUND" || type === "REVERSAL";
@@ -120,14 +121,14 @@ export function localTime(moment: Temporal.Instant, timeZone: string): string {
 export function statusFields({ terms, transactions }: Books, id: string): Fields {
   const found = transactions.get(id);
   if (found === undefined) return { found: false, ...NO_ERROR };
-  const isKnown = found.state !== "unknown";
+  const isKnown = found.state !== "unknown" && found.state !== "capturing";
   return {
     transaction_id: id,
     transaction_timestamp: localTime(found.startedAt, terms.timeZone),
     authorization_message: isKnown ? found.message : "IN PROGRESS",
     transaction_amount: moneyNumber(found.cents),
     cashier: found.cashier ?? null,
-    transaction_approved: found.isApproved,
+    transaction_approved: isKnown && found.isApproved,
     found: true,
     ...NO_ERROR,
   };

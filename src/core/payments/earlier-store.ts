@@ -59,7 +59,7 @@ export class EarlierStore {
           and kept.transaction_id = asked.transaction_id
           and (asked.attempt_id is null or kept.attempt_id = asked.attempt_id)
         union all
-        select asked.place, open.fingerprint, null, open.state = 'started', open.started_at
+        select asked.place, open.fingerprint, null, open.state <> 'unknown', open.started_at
         from asked join open_attempts open on open.account_id + 0 = asked.account_id
           and open.transaction_id = asked.transaction_id
           and (asked.attempt_id is null or open.attempt_id = asked.attempt_id)

@@ -52,9 +52,10 @@ export class StatusStore {
     const found: (TransactionStatus | undefined)[] = questions.map(() => undefined);
     for (const row of rows) {
       const place = Number(row.place) - 1;
+      const known = found[place];
       // A capture under way has its authorization's id, and whoever asks wants to know of it.
-      if (found[place] !== undefined && !row.is_capture) continue;
-      found[place] = toStatus(questions[place]?.id ?? "", row);
+      if (known === undefined) found[place] = toStatus(questions[place]?.id ?? "", row);
+      else if (row.is_capture) found[place] = { ...known, isApproved: false, message: IN_PROGRESS };
     }
     return found;
   }

@@ -26,7 +26,7 @@ export function readPayment(
   { form, account, idempotencyKey }: PaymentMessage,
   clock: Clock,
 ): PaymentRequest {
-  const type = readType(form);
+  const type = readType(form, account);
   checkTender(form, account, type);
   const asked: Asked = { type, account, form, clock };
   const details = readDetails(asked);
@@ -36,9 +36,12 @@ export function readPayment(
 
 const TYPES: ReadonlySet<string> = new Set(TRANSACTION_TYPES);
 
-function readType(form: Form): TransactionType {
+function readType(form: Form, account: Account): TransactionType {
   const text = textOf(form, "transaction_type");
-  if (text === undefined || !TYPES.has(text)) throw new RequestFault("invalid", "transaction_type");
+  const isAllowed = text !== "CREDIT" || account.allowsCredit;
+  if (text === undefined || !TYPES.has(text) || !isAllowed) {
+    throw new RequestFault("invalid", "transaction_type");
+  }
   return text as TransactionType;
 }
 
