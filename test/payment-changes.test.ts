@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, PaymentOutcome } from "../src/core/payments/answer.ts";
-import { closeBatches } from "../src/core/payments/close-batches.ts";
-import { lapseAuthorizations } from "../src/core/payments/lapse.ts";
+import { closeBatches } from "../src/core/payments/batches/close-batches.ts";
+import { lapseAuthorizations } from "../src/core/payments/changes/lapse.ts";
 import { pay } from "../src/core/payments/pay.ts";
 import type { Change } from "../src/core/payments/payment-request.ts";
 import { reconcile } from "../src/core/payments/reconcile.ts";

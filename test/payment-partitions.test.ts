@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { dropMonthsBefore, ensureMonths } from "../src/core/payments/partition-store.ts";
+import { dropMonthsBefore, ensureMonths } from "../src/core/payments/ids/partition-store.ts";
 import { pay } from "../src/core/payments/pay.ts";
 import { monthOf } from "../src/values/transaction-id.ts";
 import { aSale, BOOKS, openTestPayments } from "./kit/payments.ts";

@@ -1,7 +1,7 @@
 /** What coalescing must never change: each request gets its own true answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Finish, NewAttempt } from "../src/core/payments/attempt.ts";
+import type { Finish, NewAttempt } from "../src/core/payments/attempts/attempt.ts";
 import { endingOf } from "../src/core/payments/outcome.ts";
 import type { Cents } from "../src/values/money.ts";
 import {

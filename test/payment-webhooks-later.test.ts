@@ -1,8 +1,8 @@
 /** What an account's webhook hears later: what became of payments after they were answered. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { closeBatches } from "../src/core/payments/close-batches.ts";
-import { lapseAuthorizations } from "../src/core/payments/lapse.ts";
+import { closeBatches } from "../src/core/payments/batches/close-batches.ts";
+import { lapseAuthorizations } from "../src/core/payments/changes/lapse.ts";
 import { reconcile } from "../src/core/payments/reconcile.ts";
 import { OTHER_ACCOUNT, type TestApp } from "./kit/app.ts";
 import {

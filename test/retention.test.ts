@@ -1,7 +1,7 @@
 /** What is kept, and for how long. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { dropMonthsBefore, ensureMonths } from "../src/core/payments/partition-store.ts";
+import { dropMonthsBefore, ensureMonths } from "../src/core/payments/ids/partition-store.ts";
 import { purgeBusiness, purgeWall } from "../src/core/retention/retention.ts";
 import type { RetentionSettings } from "../src/values/retention-settings.ts";
 import { monthOf } from "../src/values/transaction-id.ts";

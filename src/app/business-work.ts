@@ -1,8 +1,8 @@
 /** All work that business time brings, in the order in which it runs at the same moment. */
 import { type BusinessWork, everyDayAt } from "../core/calendar/business-work.ts";
-import { closeBatches } from "../core/payments/close-batches.ts";
-import { lapseAuthorizations } from "../core/payments/lapse.ts";
-import { ensureMonths } from "../core/payments/partition-store.ts";
+import { closeBatches } from "../core/payments/batches/close-batches.ts";
+import { lapseAuthorizations } from "../core/payments/changes/lapse.ts";
+import { ensureMonths } from "../core/payments/ids/partition-store.ts";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { purgeBusiness } from "../core/retention/retention.ts";
 import type { DatabasePool } from "../db/database.ts";

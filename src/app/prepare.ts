@@ -4,7 +4,7 @@ import { CalendarStore } from "../core/calendar/calendar-store.ts";
 import { readCertification } from "../core/certification/certification.ts";
 import { InstallationStore } from "../core/certification/installation-store.ts";
 import { type SeedNeeds, seed } from "../core/certification/seed.ts";
-import { ensureMonths } from "../core/payments/partition-store.ts";
+import { ensureMonths } from "../core/payments/ids/partition-store.ts";
 import { DatabasePool } from "../db/database.ts";
 import { migrate, pendingIn, readMigrations, SchemaMismatch } from "../db/migrate.ts";
 import { APP_ROLE, PAYMENTS_ROLE, RolesMissing } from "../db/roles.ts";

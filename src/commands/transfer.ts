@@ -6,7 +6,7 @@ import { joinInstallation } from "../app/installation.ts";
 import { inOneSentence } from "../app/prepare.ts";
 import { VERSION } from "../app/version.ts";
 import type { Config } from "../config.ts";
-import { ensureMonths } from "../core/payments/partition-store.ts";
+import { ensureMonths } from "../core/payments/ids/partition-store.ts";
 import { readMigrations } from "../db/migrate.ts";
 import { exportDatabase } from "../db/transfer/export-database.ts";
 import { TransferFault, type TransferSummary } from "../db/transfer/format.ts";

@@ -5,7 +5,7 @@ import { openPayments } from "../../src/app/payments.ts";
 import { BY_INDEX } from "../../src/app/pools.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Account } from "../../src/core/accounts/account-store.ts";
-import type { NewAttempt } from "../../src/core/payments/attempt.ts";
+import type { NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
 import type { NewPayment } from "../../src/core/payments/payment-request.ts";
 import { DatabasePool } from "../../src/db/database.ts";

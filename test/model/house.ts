@@ -4,7 +4,7 @@ import { openPayments } from "../../src/app/payments.ts";
 import { openPaymentsPool } from "../../src/app/pools.ts";
 import { readConfig } from "../../src/config.ts";
 import { keepAccessKey } from "../../src/core/accounts/access-key.ts";
-import { ensureMonths } from "../../src/core/payments/partition-store.ts";
+import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
 import type { DatabasePool } from "../../src/db/database.ts";
 import { Secret } from "../../src/values/secret.ts";

@@ -1,6 +1,6 @@
 /** Steps that come back to earlier ones: repeats, asking again, and what the clock brings. */
-import { closeBatches } from "../../src/core/payments/close-batches.ts";
-import { lapseAuthorizations } from "../../src/core/payments/lapse.ts";
+import { closeBatches } from "../../src/core/payments/batches/close-batches.ts";
+import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
 import { reconcile as askAgain } from "../../src/core/payments/reconcile.ts";
 import { agreeOnAll, agreeOnStatus } from "./agreement.ts";
 import { closeBatch, lapse, reconcile } from "./carry-out.ts";

@@ -11,7 +11,7 @@ import type {
   ProcessorAnswer,
 } from "../../ports/processor.ts";
 import type { Answer, PaymentOutcome } from "./answer.ts";
-import type { Attempt, AttemptEvent, Finish, TakenBack } from "./attempt.ts";
+import type { Attempt, AttemptEvent, Finish, TakenBack } from "./attempts/attempt.ts";
 import { endingOf, type Verdict } from "./outcome.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import { receiptsOf } from "./receipts.ts";

@@ -2,7 +2,7 @@
 import type { Approval } from "../../ports/processor.ts";
 import { localTime } from "../../values/local-time.ts";
 import type { Answer } from "./answer.ts";
-import type { Attempt, AttemptOutcome, Finish } from "./attempt.ts";
+import type { Attempt, AttemptOutcome, Finish } from "./attempts/attempt.ts";
 import { NOT_SENT, type TransactionState, type TransactionType } from "./transaction.ts";
 import type { OutcomeColumns } from "./transaction-columns.ts";
 

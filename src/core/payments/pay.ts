@@ -1,10 +1,10 @@
 /** Every payment request comes in here, whichever door it came through. */
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
-import { changePayment } from "./change-payment.ts";
+import { settleBatch } from "./batches/settle-batch.ts";
+import { changePayment } from "./changes/change-payment.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import type { PaymentRequest } from "./payment-request.ts";
-import { settleBatch } from "./settle-batch.ts";
 import { takePayment } from "./take-payment.ts";
 
 export function pay(

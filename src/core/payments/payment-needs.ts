@@ -4,15 +4,15 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Processor } from "../../ports/processor.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { AnswerWriter } from "./answer.ts";
-import type { AttemptStore } from "./attempt-store.ts";
-import type { BatchStore } from "./batch-store.ts";
-import type { CardTesting } from "./card-testing.ts";
-import type { ChangeStore } from "./change-store.ts";
-import type { EarlierStore } from "./earlier-store.ts";
-import type { FinishChangeStore } from "./finish-change-store.ts";
-import type { IdSource } from "./id-source.ts";
-import type { LapseStore } from "./lapse-store.ts";
-import type { OpenAttemptStore } from "./open-attempt-store.ts";
+import type { AttemptStore } from "./attempts/attempt-store.ts";
+import type { EarlierStore } from "./attempts/earlier-store.ts";
+import type { OpenAttemptStore } from "./attempts/open-attempt-store.ts";
+import type { BatchStore } from "./batches/batch-store.ts";
+import type { CardTesting } from "./card-testing/card-testing.ts";
+import type { ChangeStore } from "./changes/change-store.ts";
+import type { FinishChangeStore } from "./changes/finish-change-store.ts";
+import type { LapseStore } from "./changes/lapse-store.ts";
+import type { IdSource } from "./ids/id-source.ts";
 import type { OriginalStore } from "./original-store.ts";
 
 export interface PaymentNeeds {

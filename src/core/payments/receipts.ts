@@ -3,7 +3,7 @@ import { checkMail } from "../../ports/mailer.ts";
 import { type Cents, formatCents } from "../../values/money.ts";
 import { type Letter, writeLetter } from "../receipts/letter.ts";
 import type { Answer } from "./answer.ts";
-import type { AttemptEvent, AttemptNote } from "./attempt.ts";
+import type { AttemptEvent, AttemptNote } from "./attempts/attempt.ts";
 import type { TransactionType } from "./transaction.ts";
 
 const TITLES: Readonly<Partial<Record<TransactionType, string>>> = {

@@ -3,9 +3,9 @@
  * never submits again (the verification value is gone), and it touches nothing before the lease of
  * its owner is over.
  */
-import type { Attempt } from "./attempt.ts";
+import type { Attempt } from "./attempts/attempt.ts";
+import type { LeftAttempt } from "./attempts/open-attempt-store.ts";
 import { conclude, finish, placedOrder, reverse } from "./conclude.ts";
-import type { LeftAttempt } from "./open-attempt-store.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 const AT_ONCE = 50;

@@ -1,7 +1,7 @@
 /** Asks the card host, and waits no longer than it may take. What comes later still counts. */
 import type { CardOrder, ProcessorAnswer } from "../../ports/processor.ts";
 import type { PaymentOutcome } from "./answer.ts";
-import type { Attempt } from "./attempt.ts";
+import type { Attempt } from "./attempts/attempt.ts";
 import { conclude, type Occasion } from "./conclude.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 

@@ -6,14 +6,14 @@ import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
-import type { Attempt, AttemptNote, NewAttempt } from "./attempt.ts";
+import type { Attempt, AttemptNote, NewAttempt } from "./attempts/attempt.ts";
+import { requestFingerprint } from "./attempts/fingerprint.ts";
+import { claimOf, newAttempt, noteOf, oldestIssuedId } from "./attempts/new-attempt.ts";
+import { repeat } from "./attempts/repeat.ts";
 import { conclude } from "./conclude.ts";
-import { requestFingerprint } from "./fingerprint.ts";
-import { claimOf, newAttempt, noteOf, oldestIssuedId } from "./new-attempt.ts";
 import { type PaidWith, paidWith } from "./paid-with.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import type { NewPayment } from "./payment-request.ts";
-import { repeat } from "./repeat.ts";
 import { submit } from "./submit.ts";
 
 const TOO_MANY: PaymentOutcome = { kind: "too_many" };

@@ -6,7 +6,7 @@ import { monthOf } from "../../values/transaction-id.ts";
 import { forgetOldAccess } from "../access/access.ts";
 import { type PurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
-import { dropMonthsBefore } from "../payments/partition-store.ts";
+import { dropMonthsBefore } from "../payments/ids/partition-store.ts";
 import { RetentionStore } from "./retention-store.ts";
 
 /** What business time makes old: transactions, tokens, ids. */

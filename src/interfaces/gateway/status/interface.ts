@@ -1,8 +1,8 @@
 /** Area D: hands out transaction ids, and says what became of a transaction. */
 import type { FastifyInstance } from "fastify";
 import type { Account } from "../../../core/accounts/account-store.ts";
-import type { IdSource } from "../../../core/payments/id-source.ts";
-import type { IdStore } from "../../../core/payments/id-store.ts";
+import type { IdSource } from "../../../core/payments/ids/id-source.ts";
+import type { IdStore } from "../../../core/payments/ids/id-store.ts";
 import type { StatusStore } from "../../../core/payments/status-store.ts";
 import { fieldsOf, speakRecords } from "../faults.ts";
 import { type LoginNeeds, logIn } from "../login.ts";

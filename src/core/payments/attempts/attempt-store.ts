@@ -3,9 +3,9 @@
  * Concurrent requests share a statement; none of them can tell. An id is spent by a delete, a key
  * by an insert: the database is the referee.
  */
-import { ColumnSlots } from "../../db/arrays.ts";
-import { Coalescer } from "../../db/coalescer.ts";
-import type { Database } from "../../db/database.ts";
+import { ColumnSlots } from "../../../db/arrays.ts";
+import { Coalescer } from "../../../db/coalescer.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import { FINISH, FINISH_TYPES, START, START_TYPES } from "./attempt-statements.ts";
 

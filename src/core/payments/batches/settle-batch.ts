@@ -1,16 +1,16 @@
 /** Closes the account's open card batch because a request asks for it. Nobody outside is asked. */
-import type { Cents } from "../../values/money.ts";
-import type { Account } from "../accounts/account-store.ts";
-import type { PaymentOutcome } from "./answer.ts";
-import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
+import type { Cents } from "../../../values/money.ts";
+import type { Account } from "../../accounts/account-store.ts";
+import type { PaymentOutcome } from "../answer.ts";
+import type { Attempt, Finish, NewAttempt } from "../attempts/attempt.ts";
+import { requestFingerprint } from "../attempts/fingerprint.ts";
+import { claimOf, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
+import { repeat } from "../attempts/repeat.ts";
+import { eventsOf } from "../conclude.ts";
+import { endingOf } from "../outcome.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
+import type { BatchClose } from "../payment-request.ts";
 import type { ClosedBatch } from "./batch-store.ts";
-import { eventsOf } from "./conclude.ts";
-import { requestFingerprint } from "./fingerprint.ts";
-import { claimOf, newAttempt, noteOf, oldestIssuedId } from "./new-attempt.ts";
-import { endingOf } from "./outcome.ts";
-import type { PaymentNeeds } from "./payment-needs.ts";
-import type { BatchClose } from "./payment-request.ts";
-import { repeat } from "./repeat.ts";
 
 const NOTHING = 0 as Cents;
 

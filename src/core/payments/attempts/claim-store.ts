@@ -1,5 +1,5 @@
 /** Spends an id or a key inside a transaction that something else hangs on. */
-import type { Database } from "../../db/database.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Attempt, NewAttempt } from "./attempt.ts";
 
 export class ClaimStore {

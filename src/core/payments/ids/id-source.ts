@@ -2,8 +2,8 @@
  * Hands out transaction ids. A process takes blocks of an account's counter from the database and
  * spends them from memory; what is left of a block dies with the process or with the month.
  */
-import type { Clock } from "../../ports/clock.ts";
-import { COUNTER_MAX, monthOf, transactionId } from "../../values/transaction-id.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import { COUNTER_MAX, monthOf, transactionId } from "../../../values/transaction-id.ts";
 
 export interface CounterStore {
   /** Moves the account's counter forward and gives the first of the numbers taken. */

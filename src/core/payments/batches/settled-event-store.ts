@@ -1,6 +1,6 @@
 /** Tells an account's webhook of each transaction that a batch took, in the commit that took it. */
-import type { Database } from "../../db/database.ts";
-import type { Answer, AnswerWriter } from "./answer.ts";
+import type { Database } from "../../../db/database.ts";
+import type { Answer, AnswerWriter } from "../answer.ts";
 
 export interface SettledBatch {
   readonly accountId: string;

@@ -2,12 +2,12 @@
  * Slows down those who try stolen card numbers with small payments. It counts in the memory of this
  * process alone and knows cards by their fingerprints. What it decides is written nowhere.
  */
-import type { Cents } from "../../values/money.ts";
-import type { Account } from "../accounts/account-store.ts";
-import type { PaymentOutcome } from "./answer.ts";
-import type { Attempt, SealedSource } from "./attempt.ts";
+import type { Cents } from "../../../values/money.ts";
+import type { Account } from "../../accounts/account-store.ts";
+import type { PaymentOutcome } from "../answer.ts";
+import type { Attempt, SealedSource } from "../attempts/attempt.ts";
+import type { NewPayment } from "../payment-request.ts";
 import { DeclineTally } from "./decline-tally.ts";
-import type { NewPayment } from "./payment-request.ts";
 
 /** Forgets what was not used for longest. */
 export interface TallyMemory {

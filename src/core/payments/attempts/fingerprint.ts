@@ -3,7 +3,7 @@
  * request. The verification value leaves no trace in it, and a card only its keyed digest.
  */
 import { hash } from "node:crypto";
-import type { Details, PaymentRequest } from "./payment-request.ts";
+import type { Details, PaymentRequest } from "../payment-request.ts";
 
 export function requestFingerprint(
   request: PaymentRequest,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../../../ports/clock.ts";
 import { type CounterStore, IdSource } from "./id-source.ts";
 
 function aSource(at = "2026-11-15T12:00:00Z") {

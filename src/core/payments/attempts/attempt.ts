@@ -1,8 +1,8 @@
 /** One accepted request on its way: all that is needed to finish it, by whoever does. */
-import type { Cents } from "../../values/money.ts";
-import type { Answer } from "./answer.ts";
-import type { TransactionState, TransactionType } from "./transaction.ts";
-import type { DraftColumns, OutcomeColumns } from "./transaction-columns.ts";
+import type { Cents } from "../../../values/money.ts";
+import type { Answer } from "../answer.ts";
+import type { TransactionState, TransactionType } from "../transaction.ts";
+import type { DraftColumns, OutcomeColumns } from "../transaction-columns.ts";
 
 export interface Attempt {
   readonly accountId: string;

@@ -1,10 +1,10 @@
 /** The id or the key was used before: the first answer again, if the request is the same. */
 import { setTimeout as pause } from "node:timers/promises";
-import { sameBytes } from "../../values/same-bytes.ts";
-import type { PaymentOutcome, Refusal } from "./answer.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import type { PaymentOutcome, Refusal } from "../answer.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
 import type { NewAttempt } from "./attempt.ts";
 import type { EarlierKey } from "./earlier-store.ts";
-import type { PaymentNeeds } from "./payment-needs.ts";
 
 const FIRST_PAUSE_MS = 20;
 const PAUSE_MAX_MS = 250;

@@ -1,7 +1,7 @@
 /** A transaction that another request names, as it stands under a lock. */
-import type { Cents } from "../../values/money.ts";
-import type { TransactionState, TransactionType } from "./transaction.ts";
-import type { DraftColumns } from "./transaction-columns.ts";
+import type { Cents } from "../../../values/money.ts";
+import type { TransactionState, TransactionType } from "../transaction.ts";
+import type { DraftColumns } from "../transaction-columns.ts";
 
 export interface Original {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** The night's close: the open card batch of every account that has one. */
-import type { PaymentNeeds } from "./payment-needs.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
 
 export async function closeBatches(
   { batches, clock }: Pick<PaymentNeeds, "batches" | "clock">,

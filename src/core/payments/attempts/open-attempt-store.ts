@@ -1,8 +1,8 @@
 /** Attempts that are under way: marked while we do not know, claimed when somebody must ask. */
-import type { Database } from "../../db/database.ts";
-import type { Cents } from "../../values/money.ts";
+import type { Database } from "../../../db/database.ts";
+import type { Cents } from "../../../values/money.ts";
+import type { TransactionType } from "../transaction.ts";
 import type { Attempt, AttemptNote, AttemptOutcome } from "./attempt.ts";
-import type { TransactionType } from "./transaction.ts";
 
 export type OpenState = "started" | "unknown" | "reversing";
 

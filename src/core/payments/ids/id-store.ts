@@ -1,5 +1,5 @@
 /** Ids: an account's counters, and the ids that were handed out in advance. */
-import type { Database } from "../../db/database.ts";
+import type { Database } from "../../../db/database.ts";
 import type { CounterStore } from "./id-source.ts";
 
 export class IdStore implements CounterStore {

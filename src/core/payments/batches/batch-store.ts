@@ -1,9 +1,9 @@
 /** Closes an account's open card batch: everything in one commit, or nothing. */
-import type { Database, DatabasePool } from "../../db/database.ts";
-import type { AnswerWriter } from "./answer.ts";
-import type { Finish, NewAttempt } from "./attempt.ts";
-import { ClaimStore } from "./claim-store.ts";
-import { writeEnd } from "./finish-change-store.ts";
+import type { Database, DatabasePool } from "../../../db/database.ts";
+import type { AnswerWriter } from "../answer.ts";
+import type { Finish, NewAttempt } from "../attempts/attempt.ts";
+import { ClaimStore } from "../attempts/claim-store.ts";
+import { writeEnd } from "../changes/finish-change-store.ts";
 import { SettledEventStore } from "./settled-event-store.ts";
 
 /** The outside sees four digits. */

@@ -1,8 +1,8 @@
 /** Finds what an id or a key was used for before: still under way, or answered. */
-import { columnArrays } from "../../db/arrays.ts";
-import { Coalescer } from "../../db/coalescer.ts";
-import type { Database } from "../../db/database.ts";
-import type { Answer } from "./answer.ts";
+import { columnArrays } from "../../../db/arrays.ts";
+import { Coalescer } from "../../../db/coalescer.ts";
+import type { Database } from "../../../db/database.ts";
+import type { Answer } from "../answer.ts";
 
 /** A request that came before. The attempt is named where a key led to it. */
 export interface EarlierKey {

@@ -1,6 +1,6 @@
 /** Finds authorizations that nobody captured in time. */
-import type { Database } from "../../db/database.ts";
-import type { Cents } from "../../values/money.ts";
+import type { Database } from "../../../db/database.ts";
+import type { Cents } from "../../../values/money.ts";
 
 export interface LapsedAuthorization {
   readonly accountId: string;

@@ -2,19 +2,19 @@
  * Captures, refunds and reverses: the original is reserved and the attempt written in one commit,
  * then the card host is asked, then both are settled in another.
  */
-import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
-import type { Cents } from "../../values/money.ts";
-import type { Account } from "../accounts/account-store.ts";
-import type { PaymentOutcome } from "./answer.ts";
-import type { Attempt, AttemptNote, NewAttempt } from "./attempt.ts";
-import { requestFingerprint } from "./fingerprint.ts";
+import type { CardOrder, CardOrderType } from "../../../ports/processor.ts";
+import type { Cents } from "../../../values/money.ts";
+import type { Account } from "../../accounts/account-store.ts";
+import type { PaymentOutcome } from "../answer.ts";
+import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
+import { requestFingerprint } from "../attempts/fingerprint.ts";
+import { claimOf, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
+import { repeat } from "../attempts/repeat.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
+import type { Change } from "../payment-request.ts";
+import { submit } from "../submit.ts";
 import { judgeChange, type Reservation } from "./judge-change.ts";
-import { claimOf, newAttempt, noteOf, oldestIssuedId } from "./new-attempt.ts";
 import type { Original } from "./original.ts";
-import type { PaymentNeeds } from "./payment-needs.ts";
-import type { Change } from "./payment-request.ts";
-import { repeat } from "./repeat.ts";
-import { submit } from "./submit.ts";
 
 export async function changePayment(
   needs: PaymentNeeds,

@@ -2,15 +2,15 @@
  * Attempts that change another transaction: captures, refunds, reversals. One transaction of the
  * database reserves what they need of it, under its row's lock, and begins the attempt.
  */
-import type { Database, DatabasePool } from "../../db/database.ts";
-import type { Cents } from "../../values/money.ts";
-import type { Refusal } from "./answer.ts";
-import type { NewAttempt } from "./attempt.ts";
-import { ClaimStore } from "./claim-store.ts";
+import type { Database, DatabasePool } from "../../../db/database.ts";
+import type { Cents } from "../../../values/money.ts";
+import type { Refusal } from "../answer.ts";
+import type { NewAttempt } from "../attempts/attempt.ts";
+import { ClaimStore } from "../attempts/claim-store.ts";
+import type { TransactionState, TransactionType } from "../transaction.ts";
+import type { DraftColumns } from "../transaction-columns.ts";
 import type { Judgement, Reservation } from "./judge-change.ts";
 import type { Original } from "./original.ts";
-import type { TransactionState, TransactionType } from "./transaction.ts";
-import type { DraftColumns } from "./transaction-columns.ts";
 
 export type Begun =
   | { readonly kind: "begun"; readonly attempt: NewAttempt["attempt"] }

@@ -1,8 +1,8 @@
 /** The two statements of the payment path, each for many rows at once. SQL only. */
-import { unnest } from "../../db/arrays.ts";
-import { Sql, sql } from "../../db/sql.ts";
-import { Statement } from "../../db/statement.ts";
-import { WRITTEN_COLUMNS } from "./transaction-columns.ts";
+import { unnest } from "../../../db/arrays.ts";
+import { Sql, sql } from "../../../db/sql.ts";
+import { Statement } from "../../../db/statement.ts";
+import { WRITTEN_COLUMNS } from "../transaction-columns.ts";
 
 export const START_TYPES = {
   account_id: "bigint",

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Cents } from "../../values/money.ts";
+import type { Cents } from "../../../values/money.ts";
+import { MOVES } from "../moves.ts";
+import type { Change } from "../payment-request.ts";
+import type { TransactionState } from "../transaction.ts";
 import { type Judgement, judgeChange } from "./judge-change.ts";
-import { MOVES } from "./moves.ts";
 import type { Original } from "./original.ts";
-import type { Change } from "./payment-request.ts";
-import type { TransactionState } from "./transaction.ts";
 
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
 const JUDGING = { now: NOW, authorizationDays: 7 };

@@ -3,9 +3,9 @@
  * never wait for it; only the owner of the tables may do this.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { DatabasePool } from "../../db/database.ts";
-import { name, Sql, sql } from "../../db/sql.ts";
-import { idRange } from "../../values/transaction-id.ts";
+import type { DatabasePool } from "../../../db/database.ts";
+import { name, Sql, sql } from "../../../db/sql.ts";
+import { idRange } from "../../../values/transaction-id.ts";
 
 const PARTITIONED = [
   { table: "transactions", key: "id" },

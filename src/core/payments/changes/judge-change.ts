@@ -1,10 +1,10 @@
 /** Whether a capture, refund or reversal may be made of a transaction, and what it reserves. Pure. */
-import type { Cents } from "../../values/money.ts";
-import type { Refusal } from "./answer.ts";
-import { mayMove } from "./moves.ts";
+import type { Cents } from "../../../values/money.ts";
+import type { Refusal } from "../answer.ts";
+import { mayMove } from "../moves.ts";
+import type { Capture, Change, Refund, Reversal } from "../payment-request.ts";
+import type { TransactionState } from "../transaction.ts";
 import type { Original } from "./original.ts";
-import type { Capture, Change, Refund, Reversal } from "./payment-request.ts";
-import type { TransactionState } from "./transaction.ts";
 
 export interface Reservation {
   /** What moves. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Cents } from "../../values/money.ts";
-import { RecentMap } from "../access/recent-map.ts";
-import type { Answer, PaymentOutcome } from "./answer.ts";
+import type { Cents } from "../../../values/money.ts";
+import { RecentMap } from "../../access/recent-map.ts";
+import type { Answer, PaymentOutcome } from "../answer.ts";
+import type { NewPayment } from "../payment-request.ts";
 import { CardTesting, type Suspect } from "./card-testing.ts";
-import type { NewPayment } from "./payment-request.ts";
 
 const SHOP = "120000000001";
 const THIEF = "203.0.113.7";

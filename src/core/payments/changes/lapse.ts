@@ -1,14 +1,14 @@
 /** Gives up authorizations that nobody captured in time: the host is told, and they are reversed. */
 import { randomUUID } from "node:crypto";
-import type { Attempt } from "./attempt.ts";
+import type { Attempt } from "../attempts/attempt.ts";
+import { oldestIssuedId } from "../attempts/new-attempt.ts";
+import { mayMove } from "../moves.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
+import { submit } from "../submit.ts";
 import { orderOf } from "./change-payment.ts";
 import type { ChangeStart } from "./change-store.ts";
 import type { LapsedAuthorization } from "./lapse-store.ts";
-import { mayMove } from "./moves.ts";
-import { oldestIssuedId } from "./new-attempt.ts";
 import type { Original } from "./original.ts";
-import type { PaymentNeeds } from "./payment-needs.ts";
-import { submit } from "./submit.ts";
 
 const LEASE_LIMITS = 2;
 const NO_CLAIM = { isIssuedId: false, keyDigest: undefined } as const;

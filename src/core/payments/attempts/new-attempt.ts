@@ -1,10 +1,10 @@
 /** What every attempt is made of, before anything is written. */
 import { hash, randomUUID } from "node:crypto";
-import type { Cents } from "../../values/money.ts";
-import type { Account } from "../accounts/account-store.ts";
+import type { Cents } from "../../../values/money.ts";
+import type { Account } from "../../accounts/account-store.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
+import type { PaymentRequest } from "../payment-request.ts";
 import type { Attempt, AttemptNote, Claim } from "./attempt.ts";
-import type { PaymentNeeds } from "./payment-needs.ts";
-import type { PaymentRequest } from "./payment-request.ts";
 
 /** An attempt belongs to the process that began it for this many times the host's limit. */
 const LEASE_LIMITS = 2;

@@ -2,11 +2,11 @@
  * Ends a capture, refund or reversal: what it reserved becomes real or is given back, in the commit
  * that keeps the answer. The attempt's row is the ticket: whoever deletes it ends it.
  */
-import type { Database, DatabasePool } from "../../db/database.ts";
-import { Sql } from "../../db/sql.ts";
-import type { Attempt, Finish } from "./attempt.ts";
-import type { OutcomeColumns } from "./transaction-columns.ts";
-import { WRITTEN_COLUMNS } from "./transaction-columns.ts";
+import type { Database, DatabasePool } from "../../../db/database.ts";
+import { Sql } from "../../../db/sql.ts";
+import type { Attempt, Finish } from "../attempts/attempt.ts";
+import type { OutcomeColumns } from "../transaction-columns.ts";
+import { WRITTEN_COLUMNS } from "../transaction-columns.ts";
 
 export class FinishChangeStore {
   readonly #db: DatabasePool;
