@@ -2,6 +2,7 @@
  * Faults that no request from outside is known to cause, put into the database itself: a row that
  * a table refuses, as a damaged page would, and a card host whose memory takes long to write.
  */
+import type pg from "pg";
 import { asking } from "./books.ts";
 
 type Heal = () => Promise<void>;
@@ -40,11 +41,29 @@ async function sabotage(databaseUrl: string, wish: Sabotage): Promise<Heal> {
   await asking(databaseUrl, async (client) => {
     await client.query(`create or replace function public.sabotage() returns trigger
       language plpgsql as $$ begin ${body} end $$`);
-    await client.query(`create trigger sabotage before insert on ${table}
-      for each ${each} execute function public.sabotage('${argument}')`);
+    await insist(
+      client,
+      `create trigger sabotage before insert on ${table}
+      for each ${each} execute function public.sabotage('${argument}')`,
+    );
   });
   return () =>
     asking(databaseUrl, async (client) => {
-      await client.query(`drop trigger sabotage on ${table}`);
+      await insist(client, `drop trigger sabotage on ${table}`);
     });
+}
+
+const DEADLOCK = "40P01";
+const TRIES = 20;
+
+/** The product goes on writing meanwhile: whoever locks tables in another order tries again. */
+async function insist(client: pg.Client, statement: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.query(statement);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || tries >= TRIES) throw error;
+    }
+  }
 }
