@@ -50,7 +50,7 @@ test(`${CUT_BATCHES} times the line is cut under ${AT_ONCE} payments: each hears
     const payments = await openBatch(proof);
     const [isStage, fate] = [random.of(STAGES), random.of(CUTS)];
     proxy.arm((bytes) => {
-      if (!isStage(bytes.includes(`p${proof.seed}-`), bytes.includes("APPROVED"))) return undefined;
+      if (!isStage(bytes.includes(`p${proof.seed}q`), bytes.includes("APPROVED"))) return undefined;
       proxy.disarm();
       return fate;
     });

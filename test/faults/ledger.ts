@@ -67,7 +67,8 @@ export class Ledger {
       isWhole: true,
       ...wish,
       number,
-      mark: `${this.#name}-${number}`,
+      // A letter between them: digits in a row might be taken for a card number.
+      mark: `${this.#name}q${number}`,
       amountCents: wish.amountCents ?? FIRST_FREE_CENTS + number,
       hearings: [],
     };
