@@ -81,7 +81,7 @@ const amount: fc.Arbitrary<string | undefined> = fc.oneof(
 export const target: fc.Arbitrary<TargetPlan> = fc.record({
   kind: weighted<TargetPlan["kind"]>(
     [20, "fit"],
-    [4, "any"],
+    [9, "any"],
     [1, "foreign"],
     [1, "unknown"],
     [1, "unspent"],
@@ -94,7 +94,7 @@ const anyPlan = {
   id: weighted<IdPlan>(
     [12, "none"],
     [6, "fetched"],
-    [1, "fetched long ago"],
+    [3, "fetched long ago"],
     [1, "foreign"],
     [1, "never issued"],
     [1, "used"],

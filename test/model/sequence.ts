@@ -41,7 +41,9 @@ const arbitraries: readonly [weight: number, command: fc.Arbitrary<Command>][] =
   [4, fc.constantFrom(0, 2, 60).map((minutes) => new Reconcile(minutes))],
   [
     3,
-    fc.constantFrom(1, 1, 1, 24, 24, 24, 100, 100, 168, 24 * 31).map((hours) => new Advance(hours)),
+    fc
+      .constantFrom(1, 1, 24, 24, 100, 100, 168, 24 * 31, 24 * 31)
+      .map((hours) => new Advance(hours)),
   ],
   [2, fc.constant(0).map(() => new Lapse())],
   [3, fc.constant(0).map(() => new CloseNight())],
