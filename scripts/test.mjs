@@ -27,7 +27,7 @@ if (named.length === 0) {
 step("Tests", NODE, [
   "--test",
   "--test-global-setup=test/kit/global-setup.ts",
-  `--test-concurrency=${process.env.TEST_CONCURRENCY ?? 3}`,
+  `--test-concurrency=${process.env.TEST_CONCURRENCY ?? 2}`,
   ...(named.length === 0 ? ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"] : named),
 ]);
 const seconds = Number((process.hrtime.bigint() - started) / 1_000_000_000n);

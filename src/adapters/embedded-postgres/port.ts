@@ -2,6 +2,7 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { StartFault } from "../../ports/start-fault.ts";
 
 export const HOST = "127.0.0.1";
@@ -13,7 +14,7 @@ const HIGHEST = 32_000;
 const TRIES = 50;
 
 export async function choosePort(remembered: number | undefined): Promise<number> {
-  if (remembered !== undefined && (await isFree(remembered))) return remembered;
+  if (remembered !== undefined && (await becomesFree(remembered))) return remembered;
   for (let tries = 0; tries < TRIES; tries++) {
     const port = randomInt(LOWEST, HIGHEST);
     if (await isFree(port)) return port;
@@ -21,6 +22,18 @@ export async function choosePort(remembered: number | undefined): Promise<number
   throw new StartFault(
     `PostgreSQL found no free port on ${HOST} between ${LOWEST} and ${HIGHEST}.`,
   );
+}
+
+// What a killed server leaves behind holds the port for a moment, on a busy machine for longer.
+const LOOKS = 30;
+const LOOK_EVERY_MS = 100;
+
+async function becomesFree(port: number): Promise<boolean> {
+  for (let looks = 1; ; looks++) {
+    if (await isFree(port)) return true;
+    if (looks >= LOOKS) return false;
+    await pause(LOOK_EVERY_MS);
+  }
 }
 
 async function isFree(port: number): Promise<boolean> {
