@@ -1,6 +1,6 @@
 /** How the `accounts` commands say things: why something was refused, and what an account is like. */
 import type { AccountRecord, SettingName } from "../core/accounts/account-record.ts";
-import { AVS_LETTERS, CVV_LETTERS, SEC_CODES } from "../core/accounts/account-settings.ts";
+import { AVS_LETTERS, CVV_LETTERS } from "../core/accounts/account-settings.ts";
 import type { CreateOutcome } from "../core/accounts/create-account.ts";
 import type { RotateOutcome } from "../core/accounts/rotate-access-key.ts";
 import type { WebhookOutcome, WebhookSecretOutcome } from "../core/accounts/set-webhook.ts";
@@ -8,6 +8,7 @@ import type { AccountView } from "../core/accounts/show-account.ts";
 import type { SwitchOutcome } from "../core/accounts/switch-account.ts";
 import type { UpdateOutcome } from "../core/accounts/update-account.ts";
 import { StartFault } from "../ports/start-fault.ts";
+import { SEC_CODES } from "../values/bank.ts";
 
 type AnyOutcome =
   | CreateOutcome

@@ -1,4 +1,5 @@
 /** What each setting of an account may be. Pure: it asks neither the database nor the clock. */
+import { SEC_CODES } from "../../values/bank.ts";
 import type { AccountSettings, BadSetting } from "./account-record.ts";
 
 export type Environment = "certification" | "production";
@@ -14,7 +15,6 @@ const AUTHORIZATION_DAYS_MAX = 30;
 /** The letters of the contract's tables (resources, AVS and CVV). */
 export const AVS_LETTERS = "DFJMQVXYLWZABOPKNURSECIG?_";
 export const CVV_LETTERS = "MNPSU?_";
-export const SEC_CODES = ["CCD", "PPD", "WEB", "TEL", "POP", "ARC", "RCK"] as const;
 
 /** No card host is connected yet, and production never pays at a simulator. */
 export const CARD_PROCESSORS: Readonly<Record<Environment, readonly string[]>> = {

@@ -1,5 +1,6 @@
 /** Keeps what was paid with, so that a token can pay again. Nothing leaves it but to be paid with. */
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
+import type { BankAccountType } from "../../values/bank.ts";
 import { type CardBrand, cardBrand } from "../../values/card.ts";
 import { Secret } from "../../values/secret.ts";
 import type { VaultStore } from "./vault-store.ts";
@@ -13,6 +14,12 @@ export interface VaultCard {
   readonly number: Secret;
   /** MMYY. It is kept with the number: the token outlives its transaction. */
   readonly expiration: string;
+}
+
+export interface BankAccount {
+  readonly routingNumber: string;
+  readonly accountNumber: Secret;
+  readonly accountType: BankAccountType;
 }
 
 export interface OpenedCard extends VaultCard {
@@ -50,6 +57,40 @@ export class Vault {
     const opened = await this.#needs.custody.open(token.sealed, placeOf(accountId, tokenId));
     const [number = "", expiration = ""] = opened.reveal().split(BETWEEN);
     return { number: new Secret(number), expiration, brand: cardBrand(number) };
+  }
+
+  /** The same bank account has the same fingerprint, whatever kind of account it is said to be. */
+  bankFingerprint({ routingNumber, accountNumber }: BankAccount): Uint8Array {
+    return this.fingerprint(new Secret(routingNumber + BETWEEN + accountNumber.reveal()));
+  }
+
+  sealBank(accountId: string, tokenId: string, bank: BankAccount): Promise<Uint8Array> {
+    const { routingNumber, accountNumber, accountType } = bank;
+    const text = [routingNumber, accountNumber.reveal(), accountType].join(BETWEEN);
+    return this.#needs.custody.seal(new Secret(text), placeOf(accountId, tokenId));
+  }
+
+  /** Undefined: there is no such token, or it is no bank account's. */
+  async openBank(
+    accountId: string,
+    tokenId: string,
+    now: Temporal.Instant,
+  ): Promise<BankAccount | undefined> {
+    const token = await this.#needs.store.use(accountId, tokenId, now);
+    if (token?.kind !== "bank") return undefined;
+    return this.openSealedBank(accountId, tokenId, token.sealed);
+  }
+
+  /** For those who read many rows at once, and have read the sealed ones themselves. */
+  async openSealedBank(
+    accountId: string,
+    tokenId: string,
+    sealed: Uint8Array,
+  ): Promise<BankAccount> {
+    const opened = await this.#needs.custody.open(sealed, placeOf(accountId, tokenId));
+    const [routingNumber = "", number = "", type] = opened.reveal().split(BETWEEN);
+    const accountType = type === "savings" ? "savings" : "checking";
+    return { routingNumber, accountNumber: new Secret(number), accountType };
   }
 }
 

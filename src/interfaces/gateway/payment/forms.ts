@@ -2,6 +2,7 @@
  * What the variables with error codes of their own must look like, in the order of the table. Each
  * is judged whenever it was sent, whatever the request needs.
  */
+import { isBankAccountNumber, isRoutingNumber, isSecCode } from "../../../values/bank.ts";
 import { type CardBrand, cardBrand } from "../../../values/card.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
@@ -12,8 +13,8 @@ import { isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { type Asked, isNewPayment, isOn, isSent, textOf } from "./asked.ts";
 import { monthIn, readExpiryMonth } from "./expiry.ts";
-import { isBankAccountNumber, isDigits, isHarmless, isRoutingNumber, isSecCode } from "./shapes.ts";
-import { NAME_LENGTH_MAX } from "./variables.ts";
+import { isDigits, isHarmless } from "./shapes.ts";
+import { DEFAULT_SEC_CODE, NAME_LENGTH_MAX } from "./variables.ts";
 
 export interface Track extends TrackReading {
   readonly brand: CardBrand;
@@ -102,7 +103,7 @@ function readNewId({ form, type }: Asked): string | undefined {
 function checkBank(form: Form): void {
   checkIfSent(form, "bank_routing_number", isRoutingNumber);
   checkIfSent(form, "bank_account_number", isBankAccountNumber);
-  checkIfSent(form, "ach_sec_code", isSecCode);
+  checkIfSent(form, "ach_sec_code", (code) => code === DEFAULT_SEC_CODE || isSecCode(code));
 }
 
 function checkIfSent(form: Form, name: string, isGood: (text: string) => boolean): void {

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import {
-  isDigits,
-  isEmail,
-  isHarmless,
-  isIpAddress,
-  isRoutingNumber,
-  isVerification,
-} from "./shapes.ts";
+import { isDigits, isEmail, isHarmless, isIpAddress, isVerification } from "./shapes.ts";
 
 const CARD = "4111111111111111";
 
@@ -83,15 +76,6 @@ test("an e-mail address is one recipient", () => {
 test("a verification value is three or four digits", () => {
   for (const good of ["000", "123", "1234"]) assert.equal(isVerification(good), true);
   for (const bad of ["", "12", "12345", "12a", "１２３"]) assert.equal(isVerification(bad), false);
-});
-
-test("a routing number has a good check digit and a range that is somebody's", () => {
-  for (const good of ["061000146", "122000030", "021000021", "000000000"]) {
-    assert.equal(isRoutingNumber(good), true, good);
-  }
-  for (const bad of ["", "061000147", "61000146", "0610001460", "06100014x", "900000007"]) {
-    assert.equal(isRoutingNumber(bad), false, bad);
-  }
 });
 
 test("digits are those of ASCII, and at least one", () => {

@@ -24,46 +24,6 @@ export function isIpAddress(text: string): boolean {
   return parts.length === 4 && parts.every((part) => isDigits(part) && Number(part) <= 255);
 }
 
-export const SEC_CODES: readonly string[] = [
-  "CCD",
-  "PPD",
-  "WEB",
-  "TEL",
-  "POP",
-  "ARC",
-  "RCK",
-  "DEF",
-];
-
-export function isSecCode(text: string): boolean {
-  return SEC_CODES.includes(text);
-}
-
-const ROUTING_WEIGHTS = [3, 7, 1];
-/** The first two digits that banks, thrifts, electronic bank codes and travellers' checks have. */
-const ROUTING_PREFIXES = [
-  [0, 12],
-  [21, 32],
-  [61, 72],
-  [80, 80],
-] as const;
-
-/** Nine digits that weigh a multiple of ten, of a range that is somebody's. */
-export function isRoutingNumber(text: string): boolean {
-  if (text.length !== 9 || !isDigits(text)) return false;
-  const prefix = Number(text.slice(0, 2));
-  if (!ROUTING_PREFIXES.some(([from, to]) => prefix >= from && prefix <= to)) return false;
-  let sum = 0;
-  for (let at = 0; at < text.length; at++) {
-    sum += Number(text.charAt(at)) * (ROUTING_WEIGHTS[at % 3] ?? 0);
-  }
-  return sum % 10 === 0;
-}
-
-export function isBankAccountNumber(text: string): boolean {
-  return text.length >= 4 && text.length <= 20 && isDigits(text);
-}
-
 // One recipient and nothing that reaches into a mail's header.
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 

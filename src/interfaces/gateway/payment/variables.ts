@@ -3,6 +3,7 @@
  * checked, with their longest value, what they must look like and the column that keeps them. The
  * OpenAPI document is made of the same table.
  */
+import { SEC_CODES } from "../../../values/bank.ts";
 import { readFlag } from "../../../wire/fields.ts";
 import {
   CALLBACK_LENGTH_MAX,
@@ -12,7 +13,7 @@ import {
   isFormat,
 } from "../record.ts";
 import { type Asked, isNewPayment, isOn } from "./asked.ts";
-import { isDigits, isEmail, isHarmless, isIpAddress, isVerification, SEC_CODES } from "./shapes.ts";
+import { isDigits, isEmail, isHarmless, isIpAddress, isVerification } from "./shapes.ts";
 
 export interface Variable {
   readonly name: string;
@@ -37,6 +38,8 @@ const LONG = 65_535;
 const DIGITS = "^[0-9]+$";
 const PAYMENT_TYPES = ["ECOMMERCE", "INSTALLMENT", "RECURRING", "MOTO"];
 const FLAG_CHOICES = ["1", "0", "true", "false"];
+/** The account's own default, as if nothing had been sent. */
+export const DEFAULT_SEC_CODE = "DEF";
 const BANK_ACCOUNT_TYPES = ["checking", "savings"];
 
 /** What names the transaction that is to change, or to be paid again. */
@@ -61,7 +64,7 @@ export const VARIABLES: readonly Variable[] = [
   text("last_name", NAME_LENGTH_MAX),
   own("bank_routing_number", 9),
   own("bank_account_number", 20),
-  own("ach_sec_code", undefined, { choices: SEC_CODES }),
+  own("ach_sec_code", undefined, { choices: [...SEC_CODES, DEFAULT_SEC_CODE] }),
   flag("validate_ach_account"),
   own("token_id", 12, {
     isNeeded: needsToken,

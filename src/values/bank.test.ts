@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isBankAccountNumber, isRoutingNumber, routingCheckDigit } from "./bank.ts";
+
+test("a routing number has a good check digit and a range that is somebody's", () => {
+  for (const good of ["061000146", "122000030", "021000021", "000000000"]) {
+    assert.equal(isRoutingNumber(good), true, good);
+  }
+  for (const bad of ["", "061000147", "61000146", "0610001460", "06100014x", "900000007"]) {
+    assert.equal(isRoutingNumber(bad), false, bad);
+  }
+});
+
+test("the ninth digit of a routing number follows from the eight before it", () => {
+  for (const good of ["061000146", "122000030", "021000021", "000000000"]) {
+    assert.equal(routingCheckDigit(good.slice(0, 8)), good.slice(8));
+  }
+});
+
+test("a bank account number is 4 to 20 digits", () => {
+  for (const good of ["1234", "1".repeat(20)]) assert.equal(isBankAccountNumber(good), true, good);
+  for (const bad of ["", "123", "1".repeat(21), "12 34", "12a4", "٣٣٣٣"]) {
+    assert.equal(isBankAccountNumber(bad), false, bad);
+  }
+});
