@@ -68,6 +68,22 @@ CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON accounts FOR EACH STATEM
 grant insert, select, update on accounts to sixdoors_app;
 grant select on accounts to sixdoors_payments;
 
+create table ach_updates (
+  account_id bigint not null,
+  transaction_id bigint not null,
+  update_number smallint not null,
+  status text not null,
+  action_at timestamp with time zone not null,
+  return_code text,
+  is_late boolean not null default false,
+  constraint ach_updates_pkey PRIMARY KEY (account_id, transaction_id, update_number),
+  constraint ach_updates_status_check CHECK (status = ANY (ARRAY['DECLINED\ERRORS'::text, 'DECLINED\RETURNED'::text, 'SETTLED\FUNDED'::text])),
+  constraint ach_updates_update_number_check CHECK (update_number > 0)
+);
+CREATE INDEX ach_updates_by_action ON ach_updates USING btree (account_id, action_at);
+grant delete, insert, select, update on ach_updates to sixdoors_payments;
+grant select on ach_updates to sixdoors_app;
+
 create table attempts (
   account_id bigint not null,
   transaction_id bigint not null,
@@ -793,13 +809,14 @@ create table transactions (
   constraint transactions_last4_check CHECK (length(last4) <= 4),
   constraint transactions_pkey PRIMARY KEY (account_id, id),
   constraint transactions_request_amount_cents_check CHECK (request_amount_cents >= 0),
-  constraint transactions_state_check CHECK (state = ANY (ARRAY['authorised'::text, 'sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text, 'stored'::text, 'closed'::text, 'pending'::text, 'declined'::text, 'not_sent'::text, 'not_batched'::text, 'capturing'::text, 'voiding'::text, 'reversing'::text, 'reversed'::text, 'voided'::text])),
+  constraint transactions_state_check CHECK (state = ANY (ARRAY['authorised'::text, 'sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text, 'stored'::text, 'closed'::text, 'pending'::text, 'settled'::text, 'returned'::text, 'rejected'::text, 'declined'::text, 'not_sent'::text, 'not_batched'::text, 'capturing'::text, 'voiding'::text, 'reversing'::text, 'reversed'::text, 'voided'::text])),
   constraint transactions_transaction_type_check CHECK (transaction_type = ANY (ARRAY['SALE'::text, 'AUTHORIZATION'::text, 'CAPTURE'::text, 'REFUND'::text, 'CREDIT'::text, 'STORE'::text, 'FORCE'::text, 'REVERSAL'::text, 'SETTLE-BATCH'::text]))
 ) partition by RANGE (id);
 CREATE INDEX transactions_by_original ON ONLY transactions USING btree (account_id, original_id) WHERE original_id IS NOT NULL;
 CREATE INDEX transactions_by_time ON ONLY transactions USING btree (account_id, authorised_at) WHERE authorised_at IS NOT NULL;
 CREATE INDEX transactions_to_batch ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'CARD'::text AND (state = ANY (ARRAY['sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text]));
 CREATE INDEX transactions_to_lapse ON ONLY transactions USING btree (authorised_at) WHERE state = 'authorised'::text;
+CREATE INDEX transactions_to_send ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'ACH'::text AND state = 'pending'::text;
 grant delete, insert, select, update on transactions to sixdoors_payments;
 grant select on transactions to sixdoors_app;
 

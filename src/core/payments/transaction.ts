@@ -32,8 +32,11 @@ export type TransactionState =
   | "stored"
   /** A batch that was closed. */
   | "closed"
-  /** ACH: accepted, and on its way to the bank or back. */
+  /** ACH: accepted, and on its way to the bank or back; then what the network said of it. */
   | "pending"
+  | "settled"
+  | "returned"
+  | "rejected"
   | "declined"
   | "not_sent"
   | "not_batched"
