@@ -825,7 +825,6 @@ create table vault (
   token_id bigint not null,
   kind text not null,
   sealed bytea not null,
-  fingerprint bytea not null,
   created_at timestamp with time zone not null,
   used_at timestamp with time zone not null,
   constraint vault_kind_check CHECK (kind = ANY (ARRAY['card'::text, 'bank'::text])),

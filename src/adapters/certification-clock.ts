@@ -4,6 +4,7 @@
  */
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Clock } from "../ports/clock.ts";
+import { laterBy } from "../values/instants.ts";
 import { systemClock } from "./system-clock.ts";
 
 export const LOOK_EVERY_MS = 250;
@@ -24,9 +25,7 @@ export class CertificationClock implements Clock {
   }
 
   business(): Temporal.Instant {
-    const wall = this.wall();
-    // Every payment asks several times, and most clocks were never moved.
-    return this.#aheadMs === 0 ? wall : wall.add({ milliseconds: this.#aheadMs });
+    return laterBy(this.wall(), this.#aheadMs);
   }
 
   wall(): Temporal.Instant {

@@ -1,7 +1,15 @@
-/** The time of this machine, for both clocks. */
+/**
+ * The time of this machine, for both clocks, to the millisecond. Whoever asks within the same one
+ * gets the same instant: a payment asks many times, and making one costs more than reading the time.
+ */
 import type { Clock } from "../ports/clock.ts";
 
-export const systemClock: Clock = {
-  business: () => Temporal.Now.instant(),
-  wall: () => Temporal.Now.instant(),
-};
+let latest = Temporal.Instant.fromEpochMilliseconds(0);
+
+function now(): Temporal.Instant {
+  const ms = Date.now();
+  if (latest.epochMilliseconds !== ms) latest = Temporal.Instant.fromEpochMilliseconds(ms);
+  return latest;
+}
+
+export const systemClock: Clock = { business: now, wall: now };

@@ -2,6 +2,7 @@
  * Many rows as one array per column, the way unnest takes them. Written as PostgreSQL reads arrays
  * in text: one string a column costs less, on both sides, than a parameter a value.
  */
+import { instantText } from "../values/instants.ts";
 import { Sql } from "./sql.ts";
 
 type Value = string | number | boolean | null | undefined | Uint8Array | Temporal.Instant;
@@ -76,7 +77,7 @@ function element(value: Value): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString("hex")}"`;
-  return `"${value.toString()}"`;
+  return `"${instantText(value)}"`;
 }
 
 const SPECIAL = /["\\]/;

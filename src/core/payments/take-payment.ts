@@ -34,7 +34,10 @@ export async function takePayment(
   const begun = await prepare(needs, account, payment, source);
   if (!(await start(needs, begun))) return repeat(needs, begun);
   const outcome = await carryOut(needs, begun.attempt, payment, source);
-  if (watched !== undefined) cardTesting.heard(watched, outcome, begun);
+  if (watched !== undefined) {
+    const fingerprint = () => needs.vault.fingerprint(source.number);
+    cardTesting.heard(watched, outcome, { startedAt: begun.attempt.startedAt, fingerprint });
+  }
   return outcome;
 }
 
@@ -45,23 +48,25 @@ async function prepare(
   source: PaidWith,
 ): Promise<NewAttempt> {
   const transactionId = payment.transactionId ?? (await needs.ids.next(account.id));
-  const cardFingerprint = needs.vault.fingerprint(source.number);
   const attempt = newAttempt(needs, account, payment, {
     transactionId,
     originalId: undefined,
     // A card that is only kept moves nothing, whatever amount was sent with it.
     amount: payment.type === "STORE" ? NOTHING : payment.amount,
-    fingerprint: isClaimed(payment) ? requestFingerprint(payment, cardFingerprint) : UNCLAIMED,
+    fingerprint: isClaimed(payment) ? fingerprintOf(needs, payment, source) : UNCLAIMED,
     note: writeNote(account, payment, source),
   });
   const sealed = await needs.vault.sealCard(account.id, transactionId, source);
-  const kept = { kind: "card", sealed, fingerprint: cardFingerprint } as const;
-  return { attempt, claim: claimOf(payment), source: kept };
+  return { attempt, claim: claimOf(payment), source: { kind: "card", sealed } };
 }
 
 /** What came without id or key can never be told to be the same again. */
 function isClaimed({ transactionId, idempotencyKey }: NewPayment): boolean {
   return transactionId !== undefined || idempotencyKey !== undefined;
+}
+
+function fingerprintOf({ vault }: PaymentNeeds, payment: NewPayment, { number }: PaidWith) {
+  return requestFingerprint(payment, vault.fingerprint(number));
 }
 const NOTHING = 0 as Cents;
 const UNCLAIMED = new Uint8Array();

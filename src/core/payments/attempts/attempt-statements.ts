@@ -18,17 +18,16 @@ export const START_TYPES = {
   lease_until: "timestamptz",
   source_kind: "text",
   source_sealed: "bytea",
-  source_fingerprint: "bytea",
 } as const;
 
-/** Begins attempts; $15 is when the oldest good id was issued. */
+/** Begins attempts; $14 is when the oldest good id was issued. */
 export const START = new Statement(sql`
   with asked as materialized (
     select * from ${unnest(START_TYPES)}
   ), spent as (
     delete from issued_ids issued using asked
     where asked.is_issued and issued.account_id = asked.account_id
-      and issued.id = asked.transaction_id and issued.issued_at > ${slot(15)}::timestamptz
+      and issued.id = asked.transaction_id and issued.issued_at > ${slot(14)}::timestamptz
     returning asked.attempt_id
   ), keyed as (
     insert into idempotency_keys (account_id, digest, attempt_id, transaction_id, created_at)
@@ -46,9 +45,8 @@ export const START = new Statement(sql`
       and (key_digest is null or attempt_id in (select attempt_id from keyed))
     returning attempt_id
   ), sealed as (
-    insert into vault (account_id, token_id, kind, sealed, fingerprint, created_at, used_at)
-    select account_id, transaction_id, source_kind, source_sealed, source_fingerprint, started_at,
-      started_at
+    insert into vault (account_id, token_id, kind, sealed, created_at, used_at)
+    select account_id, transaction_id, source_kind, source_sealed, started_at, started_at
     from asked
     where source_kind is not null
       and (not is_issued or attempt_id in (select attempt_id from spent))

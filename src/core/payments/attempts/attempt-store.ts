@@ -130,7 +130,6 @@ function toStartRow({ attempt, claim, source }: NewAttempt) {
     lease_until: attempt.leaseUntil,
     source_kind: source?.kind,
     source_sealed: source?.sealed,
-    source_fingerprint: source?.fingerprint,
   };
 }
 

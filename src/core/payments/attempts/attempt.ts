@@ -63,7 +63,6 @@ export interface Claim {
 export interface SealedSource {
   readonly kind: "card" | "bank";
   readonly sealed: Uint8Array;
-  readonly fingerprint: Uint8Array;
 }
 
 export interface NewAttempt {

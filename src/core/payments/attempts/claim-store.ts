@@ -30,9 +30,9 @@ export class ClaimStore {
       on conflict do nothing`;
     if (begun === 0 || source === undefined) return begun > 0;
     await this.#db.rows`
-      insert into vault (account_id, token_id, kind, sealed, fingerprint, created_at, used_at)
+      insert into vault (account_id, token_id, kind, sealed, created_at, used_at)
       values (${accountId}, ${transactionId}, ${source.kind}, ${source.sealed},
-        ${source.fingerprint}, ${startedAt}, ${startedAt})
+        ${startedAt}, ${startedAt})
       on conflict do nothing`;
     return true;
   }

@@ -1,5 +1,6 @@
 /** What every attempt is made of, before anything is written. */
 import { hash, randomUUID } from "node:crypto";
+import { laterBy } from "../../../values/instants.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
@@ -29,13 +30,8 @@ export function newAttempt(
     transactionType: request.type,
     ...facts,
     startedAt: clock.business(),
-    leaseUntil: after(clock.wall(), LEASE_LIMITS * processorLimitMs),
+    leaseUntil: laterBy(clock.wall(), LEASE_LIMITS * processorLimitMs),
   };
-}
-
-/** Quicker than adding a duration, and every payment does it. */
-function after(moment: Temporal.Instant, ms: number): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(moment.epochMilliseconds + ms);
 }
 
 export function claimOf({ transactionId, idempotencyKey }: PaymentRequest): Claim {

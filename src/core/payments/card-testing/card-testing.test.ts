@@ -49,7 +49,7 @@ function openTesting(declinesMax = 20) {
     const fingerprint = Buffer.alloc(32);
     fingerprint.writeUInt32BE(card, 2);
     const startedAt = Temporal.Instant.fromEpochMilliseconds(time.ms);
-    const asked = { attempt: { startedAt }, source: { fingerprint } };
+    const asked = { startedAt, fingerprint: () => fingerprint };
     testing.heard(watched, outcomeOf(own.outcome ?? "declined"), asked);
     return true;
   };

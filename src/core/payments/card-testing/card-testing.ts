@@ -5,7 +5,6 @@
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentOutcome } from "../answer.ts";
-import type { Attempt, SealedSource } from "../attempts/attempt.ts";
 import type { NewPayment } from "../payment-request.ts";
 import { DeclineTally } from "./decline-tally.ts";
 
@@ -33,8 +32,9 @@ export interface CardTestingNeeds {
 type Try = Pick<NewPayment, "type" | "amount" | "details" | "callerNetwork">;
 
 interface Asked {
-  readonly attempt: Pick<Attempt, "startedAt">;
-  readonly source: Pick<SealedSource, "fingerprint"> | undefined;
+  readonly startedAt: Temporal.Instant;
+  /** Of the card. Only a declined one is looked at. */
+  readonly fingerprint: () => Uint8Array;
 }
 
 /** A small payment, and where it is counted. */
@@ -88,16 +88,16 @@ export class CardTesting {
   }
 
   /** Counts what the card host was really asked. */
-  heard(watched: Watched, outcome: PaymentOutcome, { attempt, source }: Asked): void {
+  heard(watched: Watched, outcome: PaymentOutcome, { startedAt, fingerprint }: Asked): void {
     const { accountId, network, byAccount, byNetwork } = watched;
-    const atMs = attempt.startedAt.epochMilliseconds;
+    const atMs = startedAt.epochMilliseconds;
     byAccount.count(atMs);
     byNetwork?.count(atMs);
     if (outcome.kind !== "answered" || outcome.answer.outcome !== "declined") return;
     const { onSuspect } = this.#needs;
     const ofNetwork = byNetwork ?? this.#customerTally(accountId, network);
     if (ofNetwork.countDecline(atMs)) onSuspect({ accountId, network });
-    const isSuspect = byAccount.countDecline(atMs, cardKey(source));
+    const isSuspect = byAccount.countDecline(atMs, cardKey(fingerprint()));
     if (isSuspect) onSuspect({ accountId, network: undefined });
   }
 
@@ -120,7 +120,6 @@ function customerKey(accountId: string, address: string): string {
 }
 
 /** Enough of a fingerprint to tell a few hundred cards apart. */
-function cardKey(source: Asked["source"]): number {
-  const bytes = source?.fingerprint ?? new Uint8Array();
-  return bytes.subarray(0, CARD_KEY_BYTES).reduce((key, byte) => key * 256 + byte, 0);
+function cardKey(fingerprint: Uint8Array): number {
+  return fingerprint.subarray(0, CARD_KEY_BYTES).reduce((key, byte) => key * 256 + byte, 0);
 }
