@@ -832,6 +832,30 @@ create table vault (
 );
 grant delete, insert, select, update on vault to sixdoors_payments;
 
+create table verification_leases (
+  account_id bigint not null,
+  fingerprint bytea not null,
+  holder uuid not null,
+  held_until timestamp with time zone not null,
+  answer text,
+  reason text,
+  answered_at timestamp with time zone,
+  constraint verification_leases_answer_check CHECK (answer = ANY (ARRAY['passed'::text, 'refused'::text, 'unavailable'::text])),
+  constraint verification_leases_answer_complete CHECK ((answer IS NULL) = (answered_at IS NULL) AND (reason IS NULL OR answer = 'refused'::text)),
+  constraint verification_leases_pkey PRIMARY KEY (account_id, fingerprint),
+  constraint verification_leases_reason_check CHECK (length(reason) <= 100)
+);
+grant delete, insert, select, update on verification_leases to sixdoors_payments;
+
+create table verification_passes (
+  account_id bigint not null,
+  fingerprint bytea not null,
+  passed_at timestamp with time zone not null,
+  constraint verification_passes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint verification_passes_pkey PRIMARY KEY (account_id, fingerprint)
+);
+grant delete, insert, select, update on verification_passes to sixdoors_payments;
+
 create table verification_settings (
   account_id bigint not null,
   is_enabled boolean not null,
@@ -884,6 +908,18 @@ create table simulator.card_orders (
   constraint card_orders_pkey PRIMARY KEY (reference)
 );
 grant insert, select, update on simulator.card_orders to sixdoors_payments;
+
+create table simulator.verifications (
+  number bigint not null generated always as identity,
+  request_id text not null,
+  account_id bigint not null,
+  last4 text not null,
+  answer text not null,
+  asked_at timestamp with time zone not null default now(),
+  constraint verifications_pkey PRIMARY KEY (number)
+);
+CREATE INDEX verifications_asked ON simulator.verifications USING btree (account_id, last4);
+grant insert, select on simulator.verifications to sixdoors_payments;
 
 create function audit_await_link()
   returns trigger language plpgsql volatile security definer set search_path=pg_catalog, public, pg_temp

@@ -32,6 +32,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/retention": [...GROUND, "core/access", "core/audit", "core/outbox", "core/payments"],
   "core/till": [...GROUND, "core/access", "core/accounts"],
   "core/vault": GROUND,
+  "core/verification": [...GROUND, "core/accounts", "core/audit", "core/vault"],
   interfaces: ["core", "wire", "values", "ports"],
   app: ["adapters", "config.ts", "core", "db", "interfaces", "jobs", "ports", "values", "wire"],
   commands: ["app", "config.ts", "core", "db", "jobs", "ports", "values"],

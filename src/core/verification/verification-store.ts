@@ -1,0 +1,148 @@
+/**
+ * What is known of a bank account on a merchant's account, and the lease of whoever asks about it.
+ * Bank accounts are fingerprints here. Leases go by the database's own time.
+ */
+import type { Database } from "../../db/database.ts";
+import type { VerifierAnswer } from "../../ports/verifier.ts";
+import type { SecCode } from "../../values/bank.ts";
+import type { VerificationSettings, WhenUnavailable } from "./settings.ts";
+
+/** One bank account on one merchant's account. */
+export interface KnownBank {
+  readonly accountId: string;
+  readonly fingerprint: Uint8Array;
+}
+
+export interface Known {
+  readonly settings: VerificationSettings;
+  readonly lastVerifiedAt: Temporal.Instant | undefined;
+  /** When this was looked up, by the time that leases go by. */
+  readonly seenAt: Temporal.Instant;
+}
+
+/** What others find who did not get the lease. */
+export type LeaseNews =
+  | VerifierAnswer
+  | { readonly kind: "being_asked" }
+  | { readonly kind: "free" };
+
+interface KnownRow {
+  readonly is_enabled: boolean;
+  readonly sec_codes: readonly SecCode[];
+  readonly frequency_days: number | null;
+  readonly covers_recurring: boolean;
+  readonly covers_reissue: boolean;
+  readonly when_unavailable: WhenUnavailable;
+  readonly passed_at: Temporal.Instant | null;
+  readonly seen_at: Temporal.Instant;
+}
+
+interface LeaseRow {
+  readonly answer: VerifierAnswer["kind"] | null;
+  readonly reason: string | null;
+  readonly is_held: boolean;
+  readonly is_for_me: boolean;
+}
+
+export class VerificationStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Undefined: the account has no settings, or no ACH processor to have them for. */
+  async find({ accountId, fingerprint }: KnownBank): Promise<Known | undefined> {
+    const [row] = await this.#db.rows<KnownRow>`
+      select is_enabled, sec_codes, frequency_days, covers_recurring, covers_reissue,
+        when_unavailable, passed_at, clock_timestamp() as seen_at
+      from accounts
+        join verification_settings settings on settings.account_id = accounts.id
+        left join verification_passes pass
+          on pass.account_id = settings.account_id and pass.fingerprint = ${fingerprint}
+      where accounts.id = ${accountId} and ach_processor is not null`;
+    return row && toKnown(row);
+  }
+
+  /**
+   * Takes the lease, unless somebody holds it or has answered since the moment. The row is never
+   * removed here: whoever finds it free finds with it all that its last holder committed.
+   */
+  async take(
+    { accountId, fingerprint }: KnownBank,
+    { holder, leaseMs, since }: { holder: string; leaseMs: number; since: Temporal.Instant },
+  ): Promise<boolean> {
+    const taken = await this.#db.count`
+      insert into verification_leases as held (account_id, fingerprint, holder, held_until)
+      values (${accountId}, ${fingerprint}, ${holder},
+        clock_timestamp() + ${leaseMs} * interval '1 millisecond')
+      on conflict (account_id, fingerprint) do update
+      set holder = excluded.holder, held_until = excluded.held_until
+      where held.held_until <= clock_timestamp()
+        and (held.answered_at is null or held.answered_at < ${since})`;
+    return taken === 1;
+  }
+
+  /** Only an answer that came since the moment is news. */
+  async hear({ accountId, fingerprint }: KnownBank, since: Temporal.Instant): Promise<LeaseNews> {
+    const [row] = await this.#db.rows<LeaseRow>`
+      select answer, reason, held_until > clock_timestamp() as is_held,
+        coalesce(answered_at >= ${since}, false) as is_for_me
+      from verification_leases
+      where account_id = ${accountId} and fingerprint = ${fingerprint}`;
+    if (row?.answer && row.is_for_me) return toAnswer(row.answer, row.reason);
+    return { kind: row?.is_held ? "being_asked" : "free" };
+  }
+
+  /** A pass is remembered even where the lease has gone to somebody else meanwhile. */
+  async finishPassed(bank: KnownBank, holder: string, passedAt: Temporal.Instant): Promise<void> {
+    const { accountId, fingerprint } = bank;
+    await this.#db.rows`
+      with told as (
+        update verification_leases
+        set answer = 'passed', reason = null, answered_at = clock_timestamp(),
+          held_until = clock_timestamp()
+        where account_id = ${accountId} and fingerprint = ${fingerprint} and holder = ${holder}
+      )
+      insert into verification_passes as known (account_id, fingerprint, passed_at)
+      values (${accountId}, ${fingerprint}, ${passedAt})
+      on conflict (account_id, fingerprint) do update
+      set passed_at = greatest(known.passed_at, excluded.passed_at)`;
+  }
+
+  /** For those who wait, and for nobody who comes later. */
+  async finishOtherwise(
+    { accountId, fingerprint }: KnownBank,
+    holder: string,
+    answer: Exclude<VerifierAnswer, { readonly kind: "passed" }>,
+  ): Promise<void> {
+    await this.#db.rows`
+      update verification_leases
+      set answer = ${answer.kind}, reason = ${answer.kind === "refused" ? answer.reason : null},
+        answered_at = clock_timestamp(), held_until = clock_timestamp()
+      where account_id = ${accountId} and fingerprint = ${fingerprint} and holder = ${holder}`;
+  }
+
+  /** Nothing was asked after all. */
+  async giveBack({ accountId, fingerprint }: KnownBank, holder: string): Promise<void> {
+    await this.#db.rows`
+      update verification_leases set held_until = clock_timestamp()
+      where account_id = ${accountId} and fingerprint = ${fingerprint} and holder = ${holder}`;
+  }
+}
+
+function toKnown(row: KnownRow): Known {
+  const settings = {
+    isEnabled: row.is_enabled,
+    secCodes: row.sec_codes,
+    frequencyDays: row.frequency_days ?? undefined,
+    coversRecurring: row.covers_recurring,
+    coversReissue: row.covers_reissue,
+    whenUnavailable: row.when_unavailable,
+  };
+  return { settings, lastVerifiedAt: row.passed_at ?? undefined, seenAt: row.seen_at };
+}
+
+function toAnswer(kind: VerifierAnswer["kind"], reason: string | null): VerifierAnswer {
+  return kind === "refused" ? { kind, reason: reason ?? "" } : { kind };
+}
