@@ -1,0 +1,61 @@
+/**
+ * A provider that knows bank accounts by their last four digits, as seed/certification.json says,
+ * and remembers how often it was asked. Its database is its line to us. Only certification has it.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "../db/database.ts";
+import type { Verifier, VerifierAnswer, VerifierQuestion } from "../ports/verifier.ts";
+
+const SLOW_MS = 2_000;
+
+interface Behaviour {
+  readonly answer: VerifierAnswer;
+  readonly afterMs?: number;
+}
+
+const BY_LAST4: Readonly<Record<string, Behaviour>> = {
+  "0001": refused("History of unauthorized transactions"),
+  "0002": refused("Account closed"),
+  "0003": refused("Account not found"),
+  "0004": { answer: { kind: "passed" }, afterMs: SLOW_MS },
+  "0009": { answer: { kind: "unavailable" } },
+};
+const OTHERWISE: Behaviour = { answer: { kind: "passed" } };
+
+export class VerificationSimulator implements Verifier {
+  readonly #db: Database;
+  readonly #pause: (ms: number) => Promise<unknown>;
+
+  constructor(db: Database, pause: (ms: number) => Promise<unknown> = sleep) {
+    this.#db = db;
+    this.#pause = pause;
+  }
+
+  async verify(question: VerifierQuestion): Promise<VerifierAnswer> {
+    const last4 = question.accountNumber.reveal().slice(-4);
+    const { answer, afterMs = 0 } = BY_LAST4[last4] ?? OTHERWISE;
+    // Where nobody is reached, nobody remembers.
+    if (answer.kind === "unavailable") return answer;
+    try {
+      await this.#remember(question, last4, answer);
+    } catch {
+      return { kind: "unavailable" };
+    }
+    if (afterMs > 0) await this.#pause(afterMs);
+    return answer;
+  }
+
+  async #remember(
+    { requestId, accountId }: VerifierQuestion,
+    last4: string,
+    { kind }: VerifierAnswer,
+  ): Promise<void> {
+    await this.#db.rows`
+      insert into simulator.verifications (request_id, account_id, last4, answer)
+      values (${requestId}, ${accountId}, ${last4}, ${kind})`;
+  }
+}
+
+function refused(reason: string): Behaviour {
+  return { answer: { kind: "refused", reason } };
+}
