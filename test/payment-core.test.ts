@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, PaymentOutcome } from "../src/core/payments/answer.ts";
 import { pay } from "../src/core/payments/pay.ts";
-import type { NewPayment } from "../src/core/payments/payment-request.ts";
+import type { CardPayment } from "../src/core/payments/payment-request.ts";
 import { reconcile } from "../src/core/payments/reconcile.ts";
 import { StatusStore } from "../src/core/payments/status-store.ts";
 import type { ProcessorAnswer } from "../src/ports/processor.ts";
@@ -52,7 +52,7 @@ test("the same id with another request is refused", async (t) => {
   const payments = await openTestPayments(t);
   const transactionId = await anId(payments);
   await pay(payments.needs, BOOKS, aSale({ transactionId }));
-  const others: Partial<NewPayment>[] = [
+  const others: Partial<CardPayment>[] = [
     { amount: 1_001 as Cents },
     { type: "AUTHORIZATION" },
     { details: { custom_id: "7" } },

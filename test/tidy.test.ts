@@ -23,7 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/calendar": GROUND,
   "core/certification": [...GROUND, "core/access", "core/accounts", "core/audit"],
   "core/estate": [...GROUND, "core/access"],
-  "core/payments": [...GROUND, "core/accounts", "core/receipts", "core/vault"],
+  "core/payments": [...GROUND, "core/accounts", "core/receipts", "core/vault", "core/verification"],
   "core/figures": GROUND,
   "core/outbox": GROUND,
   "core/receipts": ["values"],

@@ -14,13 +14,15 @@ import { LapseStore } from "../core/payments/changes/lapse-store.ts";
 import { IdSource } from "../core/payments/ids/id-source.ts";
 import { IdStore } from "../core/payments/ids/id-store.ts";
 import { OriginalStore } from "../core/payments/original-store.ts";
-import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
+import type { BankVerification, PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { Vault } from "../core/vault/vault.ts";
 import { VaultStore } from "../core/vault/vault-store.ts";
+import { isVerifying, verifyAccount } from "../core/verification/verify-account.ts";
 import type { DatabasePool } from "../db/database.ts";
 import { writeAnswer } from "../interfaces/gateway/payment/write.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
+import { type OpenVerificationNeeds, openVerification } from "./verification.ts";
 
 export interface OpenPaymentsNeeds {
   /** Works under the payments' role. */
@@ -39,6 +41,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
   const { db, custody, clock, config } = needs;
   const { databaseQueue: queueMax, retention, environment } = config;
   const { unspentIdsDays } = retention;
+  const vault = new Vault({ store: new VaultStore(db), custody });
   return {
     attempts: new AttemptStore({
       db,
@@ -53,16 +56,25 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     earlier: new EarlierStore({ db, queueMax }),
     originals: new OriginalStore(db),
     lapses: new LapseStore(db),
-    vault: new Vault({ store: new VaultStore(db), custody }),
+    vault,
     ids: new IdSource({ counters: new IdStore(db), clock }),
     // Production never pays at a simulator, whatever an account's settings say.
     processor: environment === "production" ? noProcessor : new CardSimulator(db),
+    banks: openBanks({ ...needs, vault }),
     cardTesting: openCardTesting(needs),
     custody,
     clock,
     writeAnswer,
     processorLimitMs: config.processorTimeoutMs,
     unspentIdsDays,
+  };
+}
+
+function openBanks(needs: OpenVerificationNeeds): BankVerification {
+  const verification = openVerification(needs);
+  return {
+    verify: (account, question) => verifyAccount(verification, account, question),
+    isVerifying: (accountId) => isVerifying(verification, accountId),
   };
 }
 

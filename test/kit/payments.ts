@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import type { Account } from "../../src/core/accounts/account-store.ts";
 import type { NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
-import type { NewPayment } from "../../src/core/payments/payment-request.ts";
+import type { CardPayment } from "../../src/core/payments/payment-request.ts";
 import { DatabasePool } from "../../src/db/database.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import type {
@@ -30,6 +30,7 @@ export const BOOKS: Account = {
   isAgent: false,
   cardProcessor: "simulator",
   achProcessor: "simulator",
+  achSecCode: "WEB",
   allowsCredit: true,
   declinesAvs: "",
   declinesCvv: "",
@@ -100,7 +101,7 @@ export async function openTestPayments(
   return { needs, processor, clock, database, db };
 }
 
-export function aSale(own: Partial<NewPayment> = {}): NewPayment {
+export function aSale(own: Partial<CardPayment> = {}): CardPayment {
   return {
     type: "SALE",
     amount: 1_000 as Cents,

@@ -1,5 +1,6 @@
 /** Merchant accounts and their access keys, as the database has them. */
 import type { Database } from "../../db/database.ts";
+import type { SecCode } from "../../values/bank.ts";
 
 export interface Account {
   readonly id: string;
@@ -9,6 +10,8 @@ export interface Account {
   readonly isAgent: boolean;
   readonly cardProcessor: string | undefined;
   readonly achProcessor: string | undefined;
+  /** Of ACH entries that come without a code of their own. */
+  readonly achSecCode: SecCode;
   /** It may send money that nothing was paid for. */
   readonly allowsCredit: boolean;
   /** Letters that turn an approval into a decline. */
@@ -42,6 +45,7 @@ interface AccountRow {
   readonly is_agent: boolean;
   readonly card_processor: string | null;
   readonly ach_processor: string | null;
+  readonly ach_default_sec_code: SecCode;
   readonly allows_credit: boolean;
   readonly declines_avs: string;
   readonly declines_cvv: string;
@@ -67,7 +71,7 @@ export class AccountStore {
   ): Promise<KeyedAccount | undefined> {
     const [row] = await this.#db.rows<KeyedRow>`
       select id, name, time_zone, currency, is_agent, card_processor, ach_processor,
-        allows_credit, declines_avs, declines_cvv, authorization_days, receipt_email,
+        ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days, receipt_email,
         exists (select from webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook,
         expires_at
@@ -94,6 +98,7 @@ function toAccount(row: AccountRow): Account {
     isAgent: row.is_agent,
     cardProcessor: row.card_processor ?? undefined,
     achProcessor: row.ach_processor ?? undefined,
+    achSecCode: row.ach_default_sec_code,
     allowsCredit: row.allows_credit,
     declinesAvs: row.declines_avs,
     declinesCvv: row.declines_cvv,

@@ -31,6 +31,9 @@ export interface Answer {
   readonly balanceCents?: number | undefined;
   readonly currency: string;
   readonly checkNumber?: string | undefined;
+  /** Of ACH, where the account verifies: whether the bank account was verified now, and why not. */
+  readonly verificationPassed?: boolean | undefined;
+  readonly verificationMessage?: string | undefined;
   readonly batchId?: number | undefined;
 }
 
@@ -46,7 +49,15 @@ export type Refusal =
   | "invalid_amount"
   | "card_unreadable"
   | "credit_not_allowed"
-  | "tender_not_allowed";
+  | "tender_not_allowed"
+  /** An ACH entry that has left. */
+  | "already_sent"
+  /** The kind of ACH entry cannot be what was asked for. */
+  | "sec_code_not_fit"
+  | "check_number_missing"
+  /** Neither sent nor known from the payment that is made again. */
+  | "first_name_missing"
+  | "last_name_missing";
 
 export type PaymentOutcome =
   | { readonly kind: "answered"; readonly answer: Answer; readonly isReplay: boolean }

@@ -102,7 +102,8 @@ function write(needs: PaymentNeeds, end: Finish): Promise<boolean> {
 /** Somebody has ended it. If they were told that it never arrived, and it did, it must go back. */
 async function comeSecond(needs: PaymentNeeds, { attempt, outcome }: Finish) {
   const theirs = await needs.openAttempts.findOutcome(attempt);
-  if (outcome === "approved" && theirs !== undefined && theirs !== "approved") {
+  const isOutside = attempt.note.columns.tender_type === "CARD";
+  if (isOutside && outcome === "approved" && theirs !== undefined && theirs !== "approved") {
     await needs.openAttempts.addReversing(takingBack(attempt));
     return unknown(attempt);
   }

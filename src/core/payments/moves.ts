@@ -27,7 +27,8 @@ export const MOVES: Readonly<Record<TransactionState, Moves>> = {
   refunded: givenBack,
   stored: onlyReissue,
   closed: nothing,
-  pending: paid,
+  // Whole, and only while it has not left.
+  pending: { beforeBatch: ["refund", "void", "reverse", "reissue"], afterBatch: ["reissue"] },
   settled: onlyReissue,
   returned: onlyReissue,
   rejected: onlyReissue,

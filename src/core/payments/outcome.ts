@@ -8,15 +8,25 @@ import type { OutcomeColumns } from "./transaction-columns.ts";
 
 /** What is known for good. */
 export type Verdict =
-  | Approval
-  | {
+  | (Approval & Verified)
+  | (Verified & {
       readonly kind: "declined";
       readonly message: string;
       readonly avsResponse?: string | undefined;
       readonly cvvResponse?: string | undefined;
-    }
+    })
   | { readonly kind: "not_sent" }
   | { readonly kind: "reversed" };
+
+/** What is said of a bank account, where the account verifies. */
+interface Verified {
+  readonly verification?: VerificationWords | undefined;
+}
+
+export interface VerificationWords {
+  readonly isPassed: boolean;
+  readonly message: string;
+}
 
 export type Ending = Pick<Finish, "outcome" | "columns" | "answer">;
 
@@ -47,7 +57,7 @@ function columnsOf(attempt: Attempt, verdict: Verdict): OutcomeColumns {
   const isApproved = verdict.kind === "approved";
   return {
     transaction_type: attempt.transactionType,
-    state: isApproved ? approvedState(attempt) : REFUSED_STATE[verdict.kind],
+    state: isApproved ? approvedState(attempt) : refusedState(attempt, verdict.kind),
     is_approved: isApproved,
     amount_cents: isApproved ? verdict.amount : attempt.amount,
     request_amount_cents: attempt.amount,
@@ -55,6 +65,8 @@ function columnsOf(attempt: Attempt, verdict: Verdict): OutcomeColumns {
     authorization_code: isApproved ? codeOf(attempt, verdict) : undefined,
     avs_response: letters(verdict)?.avsResponse,
     cvv2_response: letters(verdict)?.cvvResponse,
+    verification_passed: letters(verdict)?.verification?.isPassed,
+    verification_message: letters(verdict)?.verification?.message,
   };
 }
 
@@ -66,8 +78,19 @@ function codeOf({ transactionType, note }: Attempt, approval: Approval): string 
 }
 
 /** Nothing more can be done with a refund that undid the whole payment. */
-function approvedState({ transactionType, note }: Attempt): TransactionState {
-  return note.isVoid === true ? "voided" : APPROVED_STATE[transactionType];
+function approvedState(attempt: Attempt): TransactionState {
+  if (attempt.note.isVoid === true) return "voided";
+  return isEntry(attempt) ? "pending" : APPROVED_STATE[attempt.transactionType];
+}
+
+function refusedState(attempt: Attempt, outcome: keyof typeof REFUSED_STATE): TransactionState {
+  return outcome === "declined" && isEntry(attempt) ? "not_batched" : REFUSED_STATE[outcome];
+}
+
+/** An ACH entry: its money moves days later, in a file. */
+function isEntry({ transactionType, note }: Attempt): boolean {
+  const moves = transactionType === "SALE" || transactionType === "CREDIT";
+  return moves && note.columns.tender_type === "ACH";
 }
 
 function letters(verdict: Verdict) {
@@ -82,7 +105,9 @@ function recordMessage(attempt: Attempt, verdict: Verdict): string {
   return attempt.transactionType === "REVERSAL" ? "VOID" : approvedMessage(attempt, verdict);
 }
 
-function approvedMessage({ transactionType, note }: Attempt, { message }: Approval): string {
+function approvedMessage(attempt: Attempt, { message }: Approval): string {
+  const { transactionType, note } = attempt;
+  if (isEntry(attempt)) return message;
   switch (transactionType) {
     case "CAPTURE":
       return "CAPTURED";
@@ -119,10 +144,16 @@ function answerOf(attempt: Attempt, verdict: Verdict, columns: OutcomeColumns): 
     avsResponse: columns.avs_response,
     cvvResponse: columns.cvv2_response,
     description: known.description,
-    balanceCents: isApproved && transactionType === "SALE" ? columns.amount_cents : undefined,
+    balanceCents: hasBalance(attempt, verdict) ? columns.amount_cents : undefined,
     currency: known.currency,
     checkNumber: known.check_number,
+    verificationPassed: columns.verification_passed,
+    verificationMessage: columns.verification_message,
   };
+}
+
+function hasBalance(attempt: Attempt, { kind }: Verdict): boolean {
+  return kind === "approved" && attempt.transactionType === "SALE" && !isEntry(attempt);
 }
 
 /** A stored card was approved by nobody; a reversal is told as approved and recorded as VOID. */

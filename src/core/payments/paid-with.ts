@@ -2,10 +2,9 @@
 import type { CardBrand } from "../../values/card.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Account } from "../accounts/account-store.ts";
-import { mayMove } from "./moves.ts";
-import type { TokenOwner } from "./original-store.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
-import type { Details, NewPayment, Token } from "./payment-request.ts";
+import type { CardPayment, Details, Token } from "./payment-request.ts";
+import { findTokenHolder } from "./token-holder.ts";
 import type { EntryMode } from "./transaction.ts";
 
 export interface PaidWith {
@@ -22,7 +21,7 @@ export interface PaidWith {
 export async function paidWith(
   needs: PaymentNeeds,
   account: Account,
-  { source }: NewPayment,
+  { source }: CardPayment,
 ): Promise<PaidWith | undefined> {
   return "card" in source
     ? { ...source.card, details: source.card.holder }
@@ -30,18 +29,13 @@ export async function paidWith(
 }
 
 async function fromToken(
-  { vault, originals, clock }: PaymentNeeds,
+  needs: PaymentNeeds,
   { id: accountId }: Account,
   token: Token,
 ): Promise<PaidWith | undefined> {
-  const { tokenId } = token;
-  const owner = await originals.findOwner(accountId, tokenId);
-  const isFit =
-    owner === undefined
-      ? !(await originals.isUnderWay(accountId, tokenId))
-      : mayMove(owner.state, false, "reissue");
-  const holder = await cardHolder(originals, accountId, { id: tokenId, owner });
-  const card = isFit ? await vault.openCard(accountId, holder, clock.business()) : undefined;
+  const holder = await findTokenHolder(needs, accountId, token.tokenId);
+  const { vault, clock } = needs;
+  const card = holder && (await vault.openCard(accountId, holder.holderId, clock.business()));
   if (card === undefined) return undefined;
   return {
     number: card.number,
@@ -49,20 +43,6 @@ async function fromToken(
     expiration: token.expiration ?? card.expiration,
     verification: token.verification,
     entryMode: "KEYED",
-    details: owner?.columns,
+    details: holder?.owner?.columns,
   };
-}
-
-/** A refund or reversal has no card of its own: it is that of the payment at the end of the line. */
-async function cardHolder(
-  originals: PaymentNeeds["originals"],
-  accountId: string,
-  token: { readonly id: string; readonly owner: TokenOwner | undefined },
-): Promise<string> {
-  let { id, owner } = token;
-  while (owner?.originalId != null) {
-    id = owner.originalId;
-    owner = await originals.findOwner(accountId, id);
-  }
-  return id;
 }

@@ -1,6 +1,7 @@
 /** Every payment request comes in here, whichever door it came through. */
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
+import { takeBankPayment } from "./bank/take-bank-payment.ts";
 import { settleBatch } from "./batches/settle-batch.ts";
 import { changePayment } from "./changes/change-payment.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
@@ -20,6 +21,8 @@ export function pay(
     case "SETTLE-BATCH":
       return settleBatch(needs, account, request);
     default:
-      return takePayment(needs, account, request);
+      return "bank" in request
+        ? takeBankPayment(needs, account, request)
+        : takePayment(needs, account, request);
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Processor } from "../../ports/processor.ts";
 import type { Vault } from "../vault/vault.ts";
+import type { Verification, VerificationQuestion } from "../verification/verify-account.ts";
 import type { AnswerWriter } from "./answer.ts";
 import type { AttemptStore } from "./attempts/attempt-store.ts";
 import type { EarlierStore } from "./attempts/earlier-store.ts";
@@ -14,6 +15,13 @@ import type { FinishChangeStore } from "./changes/finish-change-store.ts";
 import type { LapseStore } from "./changes/lapse-store.ts";
 import type { IdSource } from "./ids/id-source.ts";
 import type { OriginalStore } from "./original-store.ts";
+
+/** Whether a merchant's customers' bank accounts are good. */
+export interface BankVerification {
+  verify(account: { readonly id: string }, question: VerificationQuestion): Promise<Verification>;
+  /** Whether the account verifies at all. */
+  isVerifying(accountId: string): Promise<boolean>;
+}
 
 export interface PaymentNeeds {
   readonly attempts: AttemptStore;
@@ -27,6 +35,7 @@ export interface PaymentNeeds {
   readonly vault: Vault;
   readonly ids: IdSource;
   readonly processor: Processor;
+  readonly banks: BankVerification;
   readonly cardTesting: CardTesting;
   readonly custody: KeyCustody;
   readonly clock: Clock;

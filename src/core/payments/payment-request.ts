@@ -1,7 +1,9 @@
 /** What a caller asks of the payment core, whichever door it came through. */
+import type { SecCode } from "../../values/bank.ts";
 import type { CardBrand } from "../../values/card.ts";
 import type { Cents } from "../../values/money.ts";
 import type { Secret } from "../../values/secret.ts";
+import type { BankAccount } from "../vault/vault.ts";
 import type { EntryMode } from "./transaction.ts";
 
 /** What a request says of the customer and the order, by column. Never card or bank data. */
@@ -39,7 +41,7 @@ interface AnyRequest {
   readonly callerNetwork?: string | undefined;
 }
 
-export interface NewPayment extends AnyRequest {
+export interface CardPayment extends AnyRequest {
   readonly type: "SALE" | "AUTHORIZATION" | "CREDIT" | "STORE" | "FORCE";
   readonly amount: Cents;
   readonly source: { readonly card: Card } | { readonly token: Token };
@@ -50,6 +52,25 @@ export interface NewPayment extends AnyRequest {
   readonly ignoresAvs: boolean;
   readonly ignoresCvv: boolean;
 }
+
+/** A bank account that was sent, or the one behind a token; and what was said of the entry. */
+export interface BankSource {
+  readonly sent: BankAccount | undefined;
+  /** Of a reissue. */
+  readonly tokenId: string | undefined;
+  /** Undefined where nothing was sent, or the account's default was asked for. */
+  readonly secCode: SecCode | undefined;
+  /** Whether the bank account is to be verified, where the request says so. */
+  readonly validates: boolean | undefined;
+}
+
+export interface BankPayment extends AnyRequest {
+  readonly type: "SALE" | "CREDIT" | "STORE";
+  readonly amount: Cents;
+  readonly bank: BankSource;
+}
+
+export type NewPayment = CardPayment | BankPayment;
 
 export interface Capture extends AnyRequest {
   readonly type: "CAPTURE";

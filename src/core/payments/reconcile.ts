@@ -5,6 +5,7 @@
  */
 import type { Attempt } from "./attempts/attempt.ts";
 import type { LeftAttempt } from "./attempts/open-attempt-store.ts";
+import { endLeftBehind } from "./bank/end-bank-attempt.ts";
 import { conclude, finish, placedOrder, reverse } from "./conclude.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
@@ -49,6 +50,10 @@ async function reverseAgain(needs: PaymentNeeds, attempt: Attempt): Promise<bool
 }
 
 async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
+  if (attempt.note.columns.tender_type === "ACH") {
+    await endLeftBehind(needs, attempt);
+    return true;
+  }
   // Nobody outside was ever asked: it only has to be written down.
   if (attempt.transactionType === "STORE") {
     await finish(needs, attempt, done(attempt, "APPROVED"), "reconcile");

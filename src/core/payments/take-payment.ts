@@ -1,5 +1,5 @@
 /**
- * Takes a payment that makes a transaction of its own: write that it started, ask the card host,
+ * Takes a card payment that makes a transaction of its own: write that it started, ask the card host,
  * write how it ended.
  */
 import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
@@ -7,13 +7,13 @@ import type { Cents } from "../../values/money.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "./attempts/attempt.ts";
-import { requestFingerprint } from "./attempts/fingerprint.ts";
-import { claimOf, newAttempt, noteOf, oldestIssuedId } from "./attempts/new-attempt.ts";
+import { begin, fingerprintOf } from "./attempts/begin.ts";
+import { claimOf, newAttempt, noteOf } from "./attempts/new-attempt.ts";
 import { repeat } from "./attempts/repeat.ts";
 import { conclude } from "./conclude.ts";
 import { type PaidWith, paidWith } from "./paid-with.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
-import type { NewPayment } from "./payment-request.ts";
+import type { CardPayment } from "./payment-request.ts";
 import { submit } from "./submit.ts";
 
 const TOO_MANY: PaymentOutcome = { kind: "too_many" };
@@ -21,7 +21,7 @@ const TOO_MANY: PaymentOutcome = { kind: "too_many" };
 export async function takePayment(
   needs: PaymentNeeds,
   account: Account,
-  payment: NewPayment,
+  payment: CardPayment,
 ): Promise<PaymentOutcome> {
   const { cardTesting } = needs;
   const watched = cardTesting.watch(account, payment);
@@ -32,7 +32,7 @@ export async function takePayment(
   const source = await paidWith(needs, account, payment);
   if (source === undefined) return { kind: "refused", why: "token_not_fit" };
   const begun = await prepare(needs, account, payment, source);
-  if (!(await start(needs, begun))) return repeat(needs, begun);
+  if (!(await begin(needs, begun))) return repeat(needs, begun);
   const outcome = await carryOut(needs, begun.attempt, payment, source);
   if (watched !== undefined) {
     const fingerprint = () => needs.vault.fingerprint(source.number);
@@ -44,7 +44,7 @@ export async function takePayment(
 async function prepare(
   needs: PaymentNeeds,
   account: Account,
-  payment: NewPayment,
+  payment: CardPayment,
   source: PaidWith,
 ): Promise<NewAttempt> {
   const transactionId = payment.transactionId ?? (await needs.ids.next(account.id));
@@ -53,25 +53,16 @@ async function prepare(
     originalId: undefined,
     // A card that is only kept moves nothing, whatever amount was sent with it.
     amount: payment.type === "STORE" ? NOTHING : payment.amount,
-    fingerprint: isClaimed(payment) ? fingerprintOf(needs, payment, source) : UNCLAIMED,
+    fingerprint: fingerprintOf(payment, () => needs.vault.fingerprint(source.number)),
     note: writeNote(account, payment, source),
   });
   const sealed = await needs.vault.sealCard(account.id, transactionId, source);
   return { attempt, claim: claimOf(payment), source: { kind: "card", sealed } };
 }
 
-/** What came without id or key can never be told to be the same again. */
-function isClaimed({ transactionId, idempotencyKey }: NewPayment): boolean {
-  return transactionId !== undefined || idempotencyKey !== undefined;
-}
-
-function fingerprintOf({ vault }: PaymentNeeds, payment: NewPayment, { number }: PaidWith) {
-  return requestFingerprint(payment, vault.fingerprint(number));
-}
 const NOTHING = 0 as Cents;
-const UNCLAIMED = new Uint8Array();
 
-function writeNote(account: Account, payment: NewPayment, source: PaidWith): AttemptNote {
+function writeNote(account: Account, payment: CardPayment, source: PaidWith): AttemptNote {
   return {
     ...noteOf(account, payment),
     columns: {
@@ -89,18 +80,10 @@ function writeNote(account: Account, payment: NewPayment, source: PaidWith): Att
   };
 }
 
-/** Two claims at once hang on one another: they are spent in a transaction of their own. */
-function start(needs: PaymentNeeds, begun: NewAttempt): Promise<boolean> {
-  const { isIssuedId, keyDigest } = begun.claim;
-  return isIssuedId && keyDigest !== undefined
-    ? needs.changes.startNew(begun, oldestIssuedId(needs))
-    : needs.attempts.start(begun);
-}
-
 function carryOut(
   needs: PaymentNeeds,
   attempt: Attempt,
-  payment: NewPayment,
+  payment: CardPayment,
   source: PaidWith,
 ): Promise<PaymentOutcome> {
   if (payment.type === "STORE") return conclude(needs, attempt, keptOnly(attempt));
@@ -114,7 +97,7 @@ function keptOnly({ amount }: Attempt) {
 
 function orderOf(
   attempt: Attempt,
-  payment: NewPayment,
+  payment: CardPayment,
   { number, expiration, verification }: PaidWith,
   transactionType: CardOrderType,
 ): CardOrder {

@@ -17,6 +17,8 @@ export interface DraftColumns {
   readonly street_address1?: string | undefined;
   readonly zip?: string | undefined;
   readonly check_number?: string | undefined;
+  readonly sec_code?: string | undefined;
+  readonly bank_account_type?: string | undefined;
   readonly [detail: string]: string | number | undefined;
 }
 
@@ -31,6 +33,8 @@ export interface OutcomeColumns {
   readonly authorization_code?: string | undefined;
   readonly avs_response?: string | undefined;
   readonly cvv2_response?: string | undefined;
+  readonly verification_passed?: boolean | undefined;
+  readonly verification_message?: string | undefined;
 }
 
 /** Every column that is written when a transaction is made, with its type. */
@@ -75,4 +79,8 @@ export const WRITTEN_COLUMNS = {
   installment_count: "integer",
   recurring_id: "text",
   check_number: "text",
+  sec_code: "text",
+  bank_account_type: "text",
+  verification_passed: "boolean",
+  verification_message: "text",
 } as const;

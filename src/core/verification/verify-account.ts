@@ -67,6 +67,15 @@ export async function verifyAccount(
   return told(heard, isInsisting, known);
 }
 
+/** Whether the account verifies at all, whatever bank account it is. */
+export async function isVerifying(
+  { store }: Pick<VerificationNeeds, "store">,
+  accountId: string,
+): Promise<boolean> {
+  const known = await store.find({ accountId, fingerprint: new Uint8Array() });
+  return known?.settings.isEnabled ?? false;
+}
+
 /** Another purpose than the vault's: the rows of the two tables cannot be matched. */
 function fingerprintOf({ vault, custody }: VerificationNeeds, bank: BankAccount): Uint8Array {
   const digest = Buffer.from(vault.bankFingerprint(bank)).toString("hex");

@@ -34,7 +34,7 @@ const invalid = ({ field }: RequestFault): Words =>
 const FAULTS: Record<FaultKind, (fault: RequestFault) => Words> = {
   unauthenticated: () => FIELD_WORDS.account_id,
   forbidden: () => FIELD_WORDS.account_id,
-  missing: ({ field }) => [31311, `${field} is required`],
+  missing: ({ field }) => missing(field),
   invalid,
   invalid_date: invalid,
   too_long: ({ field, limit }) => [31311, `${field} exceeds the maximum size of ${limit}`],
@@ -45,6 +45,10 @@ const FAULTS: Record<FaultKind, (fault: RequestFault) => Words> = {
   unsupported_content_type: () => [31311, "the content type is not valid"],
   too_many_requests: () => TRY_AGAIN,
 };
+
+export function missing(field: string): Words {
+  return [31311, `${field} is required`];
+}
 
 const TRY_AGAIN: Words = [50000, "TEMPORARY ERROR, ASK FOR THE STATUS"];
 

@@ -1,20 +1,20 @@
 /**
  * What a request asked for, in 32 bytes: the same id or key with the same fingerprint is the same
- * request. The verification value leaves no trace in it, and a card only its keyed digest.
+ * request. The verification value leaves no trace in it, and a card or bank account only its keyed digest.
  */
 import { hash } from "node:crypto";
-import type { Details, PaymentRequest } from "../payment-request.ts";
+import type { BankPayment, CardPayment, Details, PaymentRequest } from "../payment-request.ts";
 
 export function requestFingerprint(
   request: PaymentRequest,
-  cardFingerprint: Uint8Array | undefined,
+  sourceFingerprint: Uint8Array | undefined,
 ): Uint8Array {
   const said = [
     request.type,
     request.transactionId ?? null,
     request.sendsCustomerReceipt,
     request.sendsMerchantReceipt,
-    cardFingerprint === undefined ? null : Buffer.from(cardFingerprint).toString("base64"),
+    sourceFingerprint === undefined ? null : Buffer.from(sourceFingerprint).toString("base64"),
     ...ownWords(request),
     ...sorted(request.details),
   ];
@@ -30,17 +30,33 @@ function ownWords(request: PaymentRequest): readonly unknown[] {
     case "SETTLE-BATCH":
       return [];
     default:
-      return [
-        request.amount,
-        request.authorizationCode ?? null,
-        request.allowsPartial,
-        request.ignoresAvs,
-        request.ignoresCvv,
-        "card" in request.source
-          ? [request.source.card.entryMode, request.source.card.expiration]
-          : [request.source.token.tokenId, request.source.token.expiration ?? null],
-      ];
+      return "bank" in request ? bankWords(request) : cardWords(request);
   }
+}
+
+function cardWords(request: CardPayment): readonly unknown[] {
+  return [
+    request.amount,
+    request.authorizationCode ?? null,
+    request.allowsPartial,
+    request.ignoresAvs,
+    request.ignoresCvv,
+    "card" in request.source
+      ? [request.source.card.entryMode, request.source.card.expiration]
+      : [request.source.token.tokenId, request.source.token.expiration ?? null],
+  ];
+}
+
+function bankWords({ amount, bank }: BankPayment): readonly unknown[] {
+  const { sent, tokenId, secCode, validates } = bank;
+  return [
+    "ACH",
+    amount,
+    tokenId ?? null,
+    secCode ?? null,
+    validates ?? null,
+    sent?.accountType ?? null,
+  ];
 }
 
 /** Whatever order they were sent in. */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Cents } from "../../../values/money.ts";
 import { RecentMap } from "../../access/recent-map.ts";
 import type { Answer, PaymentOutcome } from "../answer.ts";
-import type { NewPayment } from "../payment-request.ts";
+import type { CardPayment } from "../payment-request.ts";
 import { CardTesting, type Suspect } from "./card-testing.ts";
 
 const SHOP = "120000000001";
@@ -16,7 +16,7 @@ const NOON_MS = Temporal.Instant.from("2026-11-15T12:00:00Z").epochMilliseconds;
 
 interface Try {
   readonly accountId?: string;
-  readonly type?: NewPayment["type"];
+  readonly type?: CardPayment["type"];
   readonly cents?: number;
   /** The customer's address, where the merchant names it. */
   readonly from?: string | undefined;

@@ -5,7 +5,7 @@
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentOutcome } from "../answer.ts";
-import type { NewPayment } from "../payment-request.ts";
+import type { CardPayment } from "../payment-request.ts";
 import { DeclineTally } from "./decline-tally.ts";
 
 /** Forgets what was not used for longest. */
@@ -29,7 +29,7 @@ export interface CardTestingNeeds {
   readonly onSuspect: (suspect: Suspect) => void;
 }
 
-type Try = Pick<NewPayment, "type" | "amount" | "details" | "callerNetwork">;
+type Try = Pick<CardPayment, "type" | "amount" | "details" | "callerNetwork">;
 
 interface Asked {
   readonly startedAt: Temporal.Instant;

@@ -10,6 +10,7 @@ import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
 import { requestFingerprint } from "../attempts/fingerprint.ts";
 import { claimOf, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
 import { repeat } from "../attempts/repeat.ts";
+import { takeOut } from "../bank/end-bank-attempt.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { Change } from "../payment-request.ts";
 import { submit } from "../submit.ts";
@@ -36,7 +37,9 @@ export async function changePayment(
   );
   if (begun.kind === "not_first") return repeat(needs, claimed);
   if (begun.kind === "refused") return begun;
-  return submit(needs, begun.attempt, await orderOf(needs, begun.attempt));
+  const { attempt } = begun;
+  if (attempt.note.columns.tender_type === "ACH") return takeOut(needs, attempt);
+  return submit(needs, attempt, await orderOf(needs, attempt));
 }
 
 /** A capture keeps its authorization's id; the others have one of their own. */

@@ -125,7 +125,8 @@ async function lockOriginal(
         'cashier', cashier, 'custom_id', custom_id, 'custom_data', custom_data,
         'description', description, 'transaction_group', transaction_group,
         'input_group', input_group, 'invoice_entry', invoice_entry, 'payment_type', payment_type,
-        'recurring_id', recurring_id, 'check_number', check_number) as columns
+        'recurring_id', recurring_id, 'check_number', check_number,
+        'sec_code', sec_code, 'bank_account_type', bank_account_type) as columns
     from transactions where account_id = ${accountId} and id = ${id}
     for update`;
   return row && toOriginal(row);

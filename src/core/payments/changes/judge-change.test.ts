@@ -51,6 +51,8 @@ const paidIn = (state: string): { beforeBatch: Row; afterBatch: Row } => ({
   beforeBatch: ["token_not_fit", "voiding", "reversing"],
   afterBatch: ["token_not_fit", state, "token_not_fit"],
 });
+/** An ACH entry that is in a file. */
+const LEFT: Row = ["token_not_fit", "already_sent", "already_sent"];
 const both = (row: Row) => ({ beforeBatch: row, afterBatch: row });
 
 /** Written down from the contract's table by hand, apart from the one in the code. */
@@ -59,7 +61,7 @@ const TABLE: Readonly<Record<TransactionState, { beforeBatch: Row; afterBatch: R
   sold: paidIn("sold"),
   forced: paidIn("forced"),
   captured: paidIn("captured"),
-  pending: paidIn("pending"),
+  pending: { ...paidIn("pending"), afterBatch: LEFT },
   credited: { beforeBatch: GIVEN, afterBatch: NOTHING },
   refunded: { beforeBatch: GIVEN, afterBatch: NOTHING },
   reversed: both(UNDONE),
@@ -69,9 +71,9 @@ const TABLE: Readonly<Record<TransactionState, { beforeBatch: Row; afterBatch: R
   declined: both(NOTHING),
   not_sent: both(NOTHING),
   not_batched: both(NOTHING),
-  settled: both(NOTHING),
-  returned: both(NOTHING),
-  rejected: both(NOTHING),
+  settled: { beforeBatch: NOTHING, afterBatch: LEFT },
+  returned: { beforeBatch: NOTHING, afterBatch: LEFT },
+  rejected: { beforeBatch: NOTHING, afterBatch: LEFT },
   stored: both(NOTHING),
   closed: both(NOTHING),
   capturing: both(NOTHING),
@@ -79,10 +81,17 @@ const TABLE: Readonly<Record<TransactionState, { beforeBatch: Row; afterBatch: R
   reversing: both(NOTHING),
 };
 
+const ENTRIES: ReadonlySet<string> = new Set(["pending", "settled", "returned", "rejected"]);
+const ACH = { tender_type: "ACH", currency: "USD" } as const;
+
 for (const state of Object.keys(MOVES) as TransactionState[]) {
   for (const isBatched of [false, true]) {
     test(`what may be done with one that is ${state}${isBatched ? ", batched" : ""}`, () => {
-      const original = anOriginal({ state, isBatched });
+      const original = anOriginal({
+        state,
+        isBatched,
+        ...(ENTRIES.has(state) && { columns: ACH }),
+      });
       const row = [
         said(ask(original, "CAPTURE", 1_000)),
         said(ask(original, "REFUND", 1_000)),
@@ -92,6 +101,12 @@ for (const state of Object.keys(MOVES) as TransactionState[]) {
     });
   }
 }
+
+test("an ACH entry is taken back whole or not at all", () => {
+  const original = anOriginal({ state: "pending", columns: ACH });
+  assert.equal(said(ask(original, "REFUND", 999)), "invalid_refund_amount");
+  assert.equal(said(ask(original, "REFUND", 1_000)), "voiding");
+});
 
 test("a capture takes at most what was authorised", () => {
   const original = anOriginal({ state: "authorised" });

@@ -51,10 +51,12 @@ function judgeCapture(original: Original, { amount }: Capture, judging: Judging)
 
 function judgeRefund(original: Original, { amount }: Refund): Judgement {
   if (isUndone(original)) return refused("invalid_refund_amount");
+  if (hasLeft(original)) return refused("already_sent");
   if (!may(original, "refund")) return refused("token_not_fit");
   const left = (original.amount - original.refunded) as Cents;
   const wanted = amount ?? left;
   if (wanted === 0 || wanted > left) return refused("invalid_refund_amount");
+  if (isEntry(original) && wanted !== original.amount) return refused("invalid_refund_amount");
   // All of it, before it was batched: the host forgets the payment instead of paying back.
   const isVoid = wanted === original.amount && may(original, "void");
   const refunded = (original.refunded + wanted) as Cents;
@@ -63,6 +65,7 @@ function judgeRefund(original: Original, { amount }: Refund): Judgement {
 
 function judgeReversal(original: Original, { amount }: Reversal): Judgement {
   if (isUndone(original)) return refused("already_reversed");
+  if (hasLeft(original)) return refused("already_sent");
   if (!may(original, "reverse") || original.refunded > 0) return refused("token_not_fit");
   if (amount !== undefined && amount !== original.amount) return refused("invalid_amount");
   return allowed({ amount: original.amount, state: "reversing", refunded: original.refunded });
@@ -70,6 +73,15 @@ function judgeReversal(original: Original, { amount }: Reversal): Judgement {
 
 function isUndone({ state }: Original): boolean {
   return state === "reversed" || state === "voided";
+}
+
+/** An ACH entry is taken out of its file whole, or not at all: once it has left it cannot be. */
+function isEntry({ columns }: Original): boolean {
+  return columns.tender_type === "ACH";
+}
+
+function hasLeft(original: Original): boolean {
+  return isEntry(original) && original.isBatched;
 }
 
 function may({ state, isBatched }: Original, move: Parameters<typeof mayMove>[2]): boolean {

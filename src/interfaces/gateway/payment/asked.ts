@@ -1,6 +1,7 @@
 /** A payment request whose caller and types are known, on its way through the checks. */
 import type { Account } from "../../../core/accounts/account-store.ts";
-import type { TransactionType } from "../../../core/payments/transaction.ts";
+import type { BankPayment } from "../../../core/payments/payment-request.ts";
+import type { TenderType, TransactionType } from "../../../core/payments/transaction.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import { readFlag } from "../../../wire/fields.ts";
@@ -8,6 +9,8 @@ import type { Form } from "../../../wire/form.ts";
 
 export interface Asked {
   readonly type: TransactionType;
+  /** Undefined where the request need not say. */
+  readonly tender: TenderType | undefined;
   readonly account: Account;
   readonly form: Form;
   readonly clock: Clock;
@@ -27,6 +30,16 @@ const NEW_PAYMENTS: ReadonlySet<TransactionType> = new Set<NewPaymentType>([
   "STORE",
   "FORCE",
 ]);
+
+/** An entry is debited from or credited to a bank account: it is not authorised by anyone. */
+export function isBankType(type: TransactionType): type is BankPayment["type"] {
+  return type === "SALE" || type === "CREDIT" || type === "STORE";
+}
+
+/** Whether a bank account pays, and not one behind a token. */
+export function isNewBank({ type, tender, form }: Asked): boolean {
+  return tender === "ACH" && isNewPayment(type) && !isOn(form, "reissue");
+}
 
 /** The text of a variable. An empty one is absent; a repeated one has no one meaning. */
 export function textOf(form: Form, name: string): string | undefined {

@@ -2,7 +2,12 @@
  * What the variables with error codes of their own must look like, in the order of the table. Each
  * is judged whenever it was sent, whatever the request needs.
  */
-import { isBankAccountNumber, isRoutingNumber, isSecCode } from "../../../values/bank.ts";
+import {
+  isBankAccountNumber,
+  isRoutingNumber,
+  isSecCode,
+  type SecCode,
+} from "../../../values/bank.ts";
 import { type CardBrand, cardBrand } from "../../../values/card.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
@@ -25,12 +30,19 @@ export interface KeyedCard {
   readonly brand: CardBrand;
 }
 
+export interface BankNumbers {
+  readonly routingNumber: string;
+  readonly accountNumber: Secret;
+}
+
 export interface Forms {
   readonly amount: Cents | undefined;
   readonly card: KeyedCard | undefined;
   /** MMYY. */
   readonly expiration: string | undefined;
   readonly transactionId: string | undefined;
+  readonly bank: BankNumbers | undefined;
+  readonly secCode: SecCode | undefined;
   readonly tokenId: string | undefined;
   readonly track: Track | undefined;
 }
@@ -41,10 +53,11 @@ export function readForms(asked: Asked): Forms {
   const card = readCard(asked);
   const expiration = readExpiration(asked);
   const transactionId = readNewId(asked);
-  checkBank(form);
+  const bank = readBank(form);
+  const secCode = readSecCode(form);
   const tokenId = readTokenId(asked);
   const track = readTrack(form);
-  return { amount, card, expiration, transactionId, tokenId, track };
+  return { amount, card, expiration, transactionId, bank, secCode, tokenId, track };
 }
 
 /** Where no money need move: nothing authorised asks whether a card is good. */
@@ -67,9 +80,10 @@ function readAmount({ form, type }: Asked): Cents | undefined {
   return amount;
 }
 
-function readCard({ form, type }: Asked): KeyedCard | undefined {
+function readCard({ form, type, tender }: Asked): KeyedCard | undefined {
   const digits = textOf(form, "card_number");
-  const isNeeded = isNewPayment(type) && !isSent(form, "card_tracks") && !isSent(form, "token_id");
+  const isByCard = isNewPayment(type) && tender === "CARD";
+  const isNeeded = isByCard && !isSent(form, "card_tracks") && !isSent(form, "token_id");
   if (digits === undefined && !isNeeded) return undefined;
   if (digits === undefined || !isDigits(digits)) throw new RequestFault("invalid", "card_number");
   const brand = cardBrand(digits);
@@ -78,9 +92,9 @@ function readCard({ form, type }: Asked): KeyedCard | undefined {
 }
 
 /** A card is good until the last day of its month, where the merchant is. */
-function readExpiration({ form, type, account, clock }: Asked): string | undefined {
+function readExpiration({ form, type, tender, account, clock }: Asked): string | undefined {
   const text = textOf(form, "card_expiration");
-  const pays = isNewPayment(type);
+  const pays = isNewPayment(type) && tender === "CARD";
   const isNeeded = pays && isSent(form, "card_number") && !isSent(form, "card_tracks");
   if (text === undefined && !isNeeded) return undefined;
   const month = text === undefined ? undefined : readExpiryMonth(text);
@@ -99,16 +113,25 @@ function readNewId({ form, type }: Asked): string | undefined {
   return id;
 }
 
-/** Nothing is paid by bank account yet, but what is sent of one must be right. */
-function checkBank(form: Form): void {
-  checkIfSent(form, "bank_routing_number", isRoutingNumber);
-  checkIfSent(form, "bank_account_number", isBankAccountNumber);
-  checkIfSent(form, "ach_sec_code", (code) => code === DEFAULT_SEC_CODE || isSecCode(code));
+/** Judged whenever it is sent; where both are needed, that was checked before. */
+function readBank(form: Form): BankNumbers | undefined {
+  const routingNumber = readIfSent(form, "bank_routing_number", isRoutingNumber);
+  const accountNumber = readIfSent(form, "bank_account_number", isBankAccountNumber);
+  if (routingNumber === undefined || accountNumber === undefined) return undefined;
+  return { routingNumber, accountNumber: new Secret(accountNumber) };
 }
 
-function checkIfSent(form: Form, name: string, isGood: (text: string) => boolean): void {
+function readSecCode(form: Form): SecCode | undefined {
+  const code = textOf(form, "ach_sec_code");
+  if (code === undefined || code === DEFAULT_SEC_CODE) return undefined;
+  if (!isSecCode(code)) throw new RequestFault("invalid", "ach_sec_code");
+  return code;
+}
+
+function readIfSent(form: Form, name: string, isGood: (text: string) => boolean) {
   const text = textOf(form, name);
   if (text !== undefined && !isGood(text)) throw new RequestFault("invalid", name);
+  return text;
 }
 
 /** A new payment is made by token only where reissue says so. */

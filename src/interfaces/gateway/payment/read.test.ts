@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Account } from "../../../core/accounts/account-store.ts";
-import type { NewPayment, PaymentRequest } from "../../../core/payments/payment-request.ts";
+import type { CardPayment, PaymentRequest } from "../../../core/payments/payment-request.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import { readPayment } from "./read.ts";
 
@@ -13,6 +13,7 @@ const ACCOUNT: Account = {
   isAgent: false,
   cardProcessor: "simulator",
   achProcessor: "simulator",
+  achSecCode: "WEB",
   allowsCredit: true,
   declinesAvs: "",
   declinesCvv: "",
@@ -51,7 +52,7 @@ function faultOf(sent: Sent, idempotencyKey?: string | string[]): string {
   return "none";
 }
 
-const asSale = (changes: Sent = {}) => read({ ...SALE, ...changes }) as NewPayment;
+const asSale = (changes: Sent = {}) => read({ ...SALE, ...changes }) as CardPayment;
 const faultOfSale = (changes: Sent) => faultOf({ ...SALE, ...changes });
 
 test("a sale says what is to be paid, with what, and nothing else", () => {
@@ -103,12 +104,12 @@ test("a track pays as swiped, gives names that were not sent, and its expiry is 
     [TRACK_1, "1230"],
     [TRACK_2, "0120"],
   ] as const) {
-    const { source } = read({ ...rest, card_tracks }) as NewPayment;
+    const { source } = read({ ...rest, card_tracks }) as CardPayment;
     assert.ok("card" in source);
     const { entryMode, brand, expiration: read1 } = source.card;
     assert.deepEqual([entryMode, brand, read1], ["SWIPED", "VISA", expiration]);
   }
-  const named = read({ ...rest, card_tracks: TRACK_1, first_name: "G." }) as NewPayment;
+  const named = read({ ...rest, card_tracks: TRACK_1, first_name: "G." }) as CardPayment;
   assert.deepEqual(named.details, { first_name: "G." });
   assert.ok("card" in named.source);
   assert.equal(named.source.card.holder?.["last_name"], "HOPPER");
@@ -140,7 +141,7 @@ test("a token pays where reissue says so, with an expiry of its own or none", ()
   const token = { token_id: TOKEN, reissue: "1" };
   for (const expiration of [undefined, "0131"]) {
     const sent = { ...rest, ...token, card_expiration: expiration ?? "" };
-    const { source } = read(sent) as NewPayment;
+    const { source } = read(sent) as CardPayment;
     assert.deepEqual(source, { token: { tokenId: TOKEN, expiration, verification: undefined } });
   }
   assert.equal(faultOf({ ...rest, ...token, card_expiration: "0120" }), "card_expiration: invalid");
@@ -247,12 +248,12 @@ test("a forced sale needs the code of its authorization", () => {
     faultOf({ ...force, authorization_code: "VOICE17" }),
     "authorization_code: too_long",
   );
-  const sent = read({ ...force, authorization_code: "VOICE1" }) as NewPayment;
+  const sent = read({ ...force, authorization_code: "VOICE1" }) as CardPayment;
   assert.equal(sent.authorizationCode, "VOICE1");
 });
 
 test("only what the account is set up for is a tender", () => {
-  for (const tender_type of ["", "ACH", "EBT", "GIFT", "card", "CASH"]) {
+  for (const tender_type of ["", "EBT", "GIFT", "card", "ach", "CASH"]) {
     assert.equal(faultOfSale({ tender_type }), "tender_type: invalid", tender_type);
   }
   const refund = { transaction_type: "REFUND", token_id: TOKEN };

@@ -4,12 +4,16 @@
  */
 import type { Account } from "../../../core/accounts/account-store.ts";
 import type { Details, PaymentRequest } from "../../../core/payments/payment-request.ts";
-import { TRANSACTION_TYPES, type TransactionType } from "../../../core/payments/transaction.ts";
+import {
+  type TenderType,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from "../../../core/payments/transaction.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import { isLonger, isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
-import { type Asked, isNewPayment, textOf } from "./asked.ts";
+import { type Asked, isBankType, isNewPayment, textOf } from "./asked.ts";
 import { readForms } from "./forms.ts";
 import { requestOf } from "./request.ts";
 import { isHarmless } from "./shapes.ts";
@@ -27,8 +31,8 @@ export function readPayment(
   clock: Clock,
 ): PaymentRequest {
   const type = readType(form, account);
-  checkTender(form, account, type);
-  const asked: Asked = { type, account, form, clock };
+  const tender = readTender(form, account, type);
+  const asked: Asked = { type, tender, account, form, clock };
   const details = readDetails(asked);
   const key = readKey(idempotencyKey);
   return requestOf(asked, readForms(asked), { details, idempotencyKey: key });
@@ -46,12 +50,19 @@ function readType(form: Form, account: Account): TransactionType {
 }
 
 /** Only a new payment must say how it is paid; one that is said must be the account's. */
-function checkTender(form: Form, account: Account, type: TransactionType): void {
+function readTender(form: Form, account: Account, type: TransactionType): TenderType | undefined {
   const tender = textOf(form, "tender_type");
-  if (tender === undefined && !isNewPayment(type)) return;
-  // Bank accounts are not taken yet: ACH has its place here, where account.achProcessor is set.
-  const isAllowed = tender === "CARD" && account.cardProcessor !== undefined;
-  if (!isAllowed) throw new RequestFault("invalid", "tender_type");
+  if (tender === undefined && !isNewPayment(type)) return undefined;
+  if (tender === "ACH" && account.achProcessor !== undefined) return bankTender(type);
+  if (tender === "CARD" && account.cardProcessor !== undefined) return tender;
+  throw new RequestFault("invalid", "tender_type");
+}
+
+/** Nobody authorises an ACH entry in advance, nor by voice. */
+function bankTender(type: TransactionType): TenderType {
+  if (isNewPayment(type) && !isBankType(type))
+    throw new RequestFault("invalid", "transaction_type");
+  return "ACH";
 }
 
 /** Checks every variable in the order of the table; what is only kept comes back, by column. */
@@ -72,8 +83,10 @@ function readDetails(asked: Asked): Details {
   return details;
 }
 
-function check({ name, lengthMax, isGood }: Variable, values: readonly string[], asked: Asked) {
+function check(variable: Variable, values: readonly string[], asked: Asked) {
+  const { name, isGood } = variable;
   const text = values[0] ?? "";
+  const lengthMax = (asked.tender === "ACH" && variable.bankLengthMax) || variable.lengthMax;
   if (lengthMax !== undefined && isLonger(text, lengthMax)) {
     throw new RequestFault("too_long", name, lengthMax);
   }

@@ -1,15 +1,17 @@
 /** Puts what was read together into what the core is asked. */
 import type {
+  BankPayment,
   Card,
+  CardPayment,
   Details,
-  NewPayment,
   PaymentRequest,
 } from "../../../core/payments/payment-request.ts";
+import type { BankAccountType } from "../../../values/bank.ts";
 import type { Cents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import type { Form } from "../../../wire/form.ts";
-import { type Asked, isOn, textOf } from "./asked.ts";
+import { type Asked, isBankType, isOn, textOf } from "./asked.ts";
 import type { Forms, Track } from "./forms.ts";
 
 export interface Kept {
@@ -40,7 +42,9 @@ export function requestOf(asked: Asked, forms: Forms, kept: Kept): PaymentReques
     case "SETTLE-BATCH":
       return { type, ...anyRequest(form, forms, kept) };
     default:
-      return newPayment(type, form, { ...forms, ...kept });
+      return asked.tender === "ACH" && isBankType(type)
+        ? bankPayment(type, form, { ...forms, ...kept })
+        : cardPayment(type, form, { ...forms, ...kept });
   }
 }
 
@@ -55,7 +59,7 @@ function anyRequest(form: Form, { transactionId }: Forms, { details, idempotency
 }
 
 /** Written out in full, since most requests pass here. */
-function newPayment(type: NewPayment["type"], form: Form, read: Forms & Kept): NewPayment {
+function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept): CardPayment {
   return {
     type,
     amount: read.amount ?? NOTHING,
@@ -72,8 +76,27 @@ function newPayment(type: NewPayment["type"], form: Form, read: Forms & Kept): N
   };
 }
 
+function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept): BankPayment {
+  const validates = textOf(form, "validate_ach_account");
+  return {
+    type,
+    amount: read.amount ?? NOTHING,
+    bank: {
+      sent: read.bank && { ...read.bank, accountType: accountType(form) },
+      tokenId: read.tokenId,
+      secCode: read.secCode,
+      validates: validates === undefined ? undefined : isOn(form, "validate_ach_account"),
+    },
+    ...anyRequest(form, read, read),
+  };
+}
+
+function accountType(form: Form): BankAccountType {
+  return textOf(form, "ach_account_type")?.toLowerCase() === "savings" ? "savings" : "checking";
+}
+
 /** A track goes before a keyed number, and both before what a token stands for. */
-function sourceOf(form: Form, { card, track, tokenId, expiration }: Forms): NewPayment["source"] {
+function sourceOf(form: Form, { card, track, tokenId, expiration }: Forms): CardPayment["source"] {
   const value = textOf(form, "card_verification");
   const verification = value === undefined ? undefined : new Secret(value);
   if (track !== undefined) return { card: swiped(track, verification) };

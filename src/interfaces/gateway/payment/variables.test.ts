@@ -15,6 +15,7 @@ const ACCOUNT: Account = {
   isAgent: false,
   cardProcessor: "simulator",
   achProcessor: "simulator",
+  achSecCode: "WEB",
   allowsCredit: true,
   declinesAvs: "",
   declinesCvv: "",

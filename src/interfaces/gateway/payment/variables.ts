@@ -3,7 +3,8 @@
  * checked, with their longest value, what they must look like and the column that keeps them. The
  * OpenAPI document is made of the same table.
  */
-import { SEC_CODES } from "../../../values/bank.ts";
+import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
+import { isSecCode, SEC_CODES } from "../../../values/bank.ts";
 import { readFlag } from "../../../wire/fields.ts";
 import {
   CALLBACK_LENGTH_MAX,
@@ -12,7 +13,7 @@ import {
   isCallback,
   isFormat,
 } from "../record.ts";
-import { type Asked, isNewPayment, isOn } from "./asked.ts";
+import { type Asked, isNewBank, isNewPayment, isOn, isSent } from "./asked.ts";
 import { isDigits, isEmail, isHarmless, isIpAddress, isVerification } from "./shapes.ts";
 
 export interface Variable {
@@ -21,6 +22,8 @@ export interface Variable {
   readonly lengthMax: number | undefined;
   /** Undefined where the variable has a code of its own: its form is judged once lengths are good. */
   readonly isGood: ((text: string, asked: Asked) => boolean) | undefined;
+  /** On an ACH payment, where it is less. */
+  readonly bankLengthMax?: number;
   readonly isNeeded?: (asked: Asked) => boolean;
   readonly column?: string;
   readonly isNumber?: boolean;
@@ -32,8 +35,9 @@ export interface Variable {
 
 type More = Partial<Omit<Variable, "name" | "lengthMax" | "isGood">>;
 
-/** On a card payment. */
+/** On a card payment, and on an ACH payment (F, limits). */
 export const NAME_LENGTH_MAX = 50;
+const BANK_NAME_LENGTH_MAX = 32;
 const LONG = 65_535;
 const DIGITS = "^[0-9]+$";
 const PAYMENT_TYPES = ["ECOMMERCE", "INSTALLMENT", "RECURRING", "MOTO"];
@@ -60,25 +64,28 @@ export const VARIABLES: readonly Variable[] = [
     choices: FORMATS,
     about: "FORM unless sent.",
   }),
-  text("first_name", NAME_LENGTH_MAX),
-  text("last_name", NAME_LENGTH_MAX),
-  own("bank_routing_number", 9),
-  own("bank_account_number", 20),
-  own("ach_sec_code", undefined, { choices: [...SEC_CODES, DEFAULT_SEC_CODE] }),
-  flag("validate_ach_account"),
+  customerName("first_name"),
+  customerName("last_name"),
+  own("bank_routing_number", 9, { isNeeded: needsBank, about: "Nine digits (ACH)." }),
+  own("bank_account_number", 20, { isNeeded: needsBank, about: "4 to 20 digits (ACH)." }),
+  own("ach_sec_code", undefined, {
+    choices: [...SEC_CODES, DEFAULT_SEC_CODE],
+    about: "The account's default unless sent (ACH).",
+  }),
+  flag("validate_ach_account", "Verify the bank account now, or never, whatever the rules say."),
   own("token_id", 12, {
     isNeeded: needsToken,
     pattern: DIGITS,
     about: "The transaction to capture, refund, reverse or, with reissue, to pay again.",
   }),
-  flag("reissue", "Pays with the card of token_id."),
+  flag("reissue", "Pays with the card or bank account of token_id."),
   text("group", 12, "transaction_group"),
   text("transaction_description", LONG, "description"),
   text("custom_id", 50),
   text("custom_data", LONG),
   own("card_tracks", undefined, { about: "Track 1, track 2 or both, as the reader gave them." }),
   text("cashier", 100),
-  text("check_number", 15),
+  { ...text("check_number", 15), isNeeded: needsCheck, about: "Of POP, ARC and RCK." },
   text("street_address1", 50),
   text("street_address2", 50),
   text("city", 100),
@@ -113,6 +120,28 @@ export const VARIABLES: readonly Variable[] = [
   text("input_group", 10),
   text("invoice_entry", LONG),
 ];
+
+/** A bank account is two numbers: with one of them comes the other. */
+function needsBank(asked: Asked): boolean {
+  const { tender, form } = asked;
+  const hasOne = isSent(form, "bank_routing_number") || isSent(form, "bank_account_number");
+  return isNewBank(asked) || (tender === "ACH" && hasOne);
+}
+
+/** Of a reissue only the records can tell. */
+function needsCheck(asked: Asked): boolean {
+  if (asked.type !== "SALE" || !isNewBank(asked)) return false;
+  const sent = asked.form.get("ach_sec_code")?.[0] ?? "";
+  return standsForCheck(isSecCode(sent) ? sent : asked.account.achSecCode);
+}
+
+function customerName(name: string): Variable {
+  return {
+    ...text(name, NAME_LENGTH_MAX),
+    bankLengthMax: BANK_NAME_LENGTH_MAX,
+    isNeeded: isNewBank,
+  };
+}
 
 /** It has an error code of its own for whatever its form may be. */
 function own(name: string, lengthMax: number | undefined, more?: More): Variable {

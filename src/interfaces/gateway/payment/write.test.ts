@@ -189,6 +189,11 @@ test("every refusal has its code and its words, and no other field", () => {
     card_unreadable: [30370, "CARD DATA UNREADABLE"],
     credit_not_allowed: [20002, "Invalid transaction_type"],
     tender_not_allowed: [20002, "Invalid tender_type"],
+    already_sent: [20022, "TRANSACTION ALREADY SENT"],
+    sec_code_not_fit: [20021, "Invalid ach_sec_code"],
+    check_number_missing: [31311, "check_number is required"],
+    first_name_missing: [31311, "first_name is required"],
+    last_name_missing: [31311, "last_name is required"],
   };
   for (const [why, [code, message]] of Object.entries(words)) {
     const record = writeOutcome({ kind: "refused", why: why as Refusal });

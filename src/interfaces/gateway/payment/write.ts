@@ -2,7 +2,7 @@
 import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/answer.ts";
 import { IN_PROGRESS, NOT_SENT } from "../../../core/payments/transaction.ts";
 import { type Cents, centsToNumber } from "../../../values/money.ts";
-import { FIELD_WORDS, TEMPORARY_ERROR, type Words } from "../faults.ts";
+import { FIELD_WORDS, missing, TEMPORARY_ERROR, type Words } from "../faults.ts";
 import { errorFields, type GatewayRecord } from "../record.ts";
 
 const REFUSALS: Record<Refusal, Words> = {
@@ -16,6 +16,11 @@ const REFUSALS: Record<Refusal, Words> = {
   card_unreadable: FIELD_WORDS.card_tracks,
   credit_not_allowed: FIELD_WORDS.transaction_type,
   tender_not_allowed: FIELD_WORDS.tender_type,
+  already_sent: [20022, "TRANSACTION ALREADY SENT"],
+  sec_code_not_fit: FIELD_WORDS.ach_sec_code,
+  check_number_missing: missing("check_number"),
+  first_name_missing: missing("first_name"),
+  last_name_missing: missing("last_name"),
 };
 
 export function writeOutcome(outcome: PaymentOutcome): GatewayRecord {
@@ -81,6 +86,8 @@ function writePayment(answer: Answer): GatewayRecord {
     gateway_id: null,
     currency: answer.currency,
     check_number: answer.tenderType === "ACH" ? answer.checkNumber : undefined,
+    ach_verification_passed: answer.verificationPassed,
+    ach_verification_message: answer.verificationMessage,
     error: !isApproved,
     error_code: isApproved ? 0 : 30002,
     error_message: error,

@@ -1,0 +1,23 @@
+/** Begins an attempt that makes a transaction of its own, whatever it is paid with. */
+import type { PaymentNeeds } from "../payment-needs.ts";
+import type { NewPayment } from "../payment-request.ts";
+import type { NewAttempt } from "./attempt.ts";
+import { requestFingerprint } from "./fingerprint.ts";
+import { oldestIssuedId } from "./new-attempt.ts";
+
+/** False: its id or key was spent before. Two claims at once are spent in a transaction. */
+export function begin(needs: PaymentNeeds, begun: NewAttempt): Promise<boolean> {
+  const { isIssuedId, keyDigest } = begun.claim;
+  return isIssuedId && keyDigest !== undefined
+    ? needs.changes.startNew(begun, oldestIssuedId(needs))
+    : needs.attempts.start(begun);
+}
+
+const UNCLAIMED = new Uint8Array();
+
+/** What came without id or key can never be told to be the same again. */
+export function fingerprintOf(payment: NewPayment, ofSource: () => Uint8Array): Uint8Array {
+  const { transactionId, idempotencyKey } = payment;
+  const isClaimed = transactionId !== undefined || idempotencyKey !== undefined;
+  return isClaimed ? requestFingerprint(payment, ofSource()) : UNCLAIMED;
+}

@@ -1,0 +1,52 @@
+/** What becomes of an ACH payment, from what is known of its bank account. Pure. */
+import type { Verification } from "../../verification/verify-account.ts";
+import type { Attempt } from "../attempts/attempt.ts";
+import type { Verdict, VerificationWords } from "../outcome.ts";
+
+/** Nobody authorises an ACH entry: this stands where a card has its code. */
+const CODE = "ACH";
+const PENDING = "PENDING";
+export const NOT_BATCHED = "NOT BATCHED";
+
+export function verdictOf(attempt: Attempt, verification: Verification): Verdict {
+  const words = wordsOf(verification);
+  return isTaken(verification)
+    ? { ...accepted(attempt, PENDING), verification: words }
+    : notBatched(words);
+}
+
+export function accepted({ amount }: Attempt, message: string) {
+  return { kind: "approved", message, authorizationCode: CODE, amount } as const;
+}
+
+export function notBatched(verification: VerificationWords | undefined): Verdict {
+  return { kind: "declined", message: NOT_BATCHED, verification };
+}
+
+function isTaken(verification: Verification): boolean {
+  if (verification.kind === "unavailable") return verification.isAccepted;
+  return verification.kind !== "refused";
+}
+
+export const UNAVAILABLE: VerificationWords = {
+  isPassed: false,
+  message: "Verification unavailable",
+};
+
+/** Undefined: the account does not verify, and its answers have no word of it. */
+function wordsOf(verification: Verification): VerificationWords | undefined {
+  switch (verification.kind) {
+    case "off":
+      return undefined;
+    case "passed":
+      return { isPassed: true, message: "Accepted" };
+    case "previously_verified":
+      return { isPassed: false, message: "Previously verified" };
+    case "not_required":
+      return { isPassed: false, message: "Not required" };
+    case "refused":
+      return { isPassed: false, message: verification.reason };
+    case "unavailable":
+      return UNAVAILABLE;
+  }
+}

@@ -1,0 +1,40 @@
+/** The bank account of an ACH payment: one that was sent, or the one behind a token. */
+import type { SecCode } from "../../../values/bank.ts";
+import type { Account } from "../../accounts/account-store.ts";
+import type { BankAccount } from "../../vault/vault.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
+import type { BankSource, Details } from "../payment-request.ts";
+import { findTokenHolder } from "../token-holder.ts";
+
+export interface PaidFromBank {
+  readonly bank: BankAccount;
+  /** Of the payment that is made again. */
+  readonly original: ReissuedEntry | undefined;
+}
+
+export interface ReissuedEntry {
+  readonly secCode: SecCode | undefined;
+  readonly checkNumber: string | undefined;
+  /** Names and address, for what was not sent. */
+  readonly details: Details | undefined;
+}
+
+/** Undefined: the token is not there, not this account's, no bank account's, or under way. */
+export async function paidFromBank(
+  needs: PaymentNeeds,
+  { id: accountId }: Account,
+  { sent, tokenId }: BankSource,
+): Promise<PaidFromBank | undefined> {
+  if (tokenId === undefined) return sent && { bank: sent, original: undefined };
+  const holder = await findTokenHolder(needs, accountId, tokenId);
+  const now = needs.clock.business();
+  const kept = holder && (await needs.vault.openBank(accountId, holder.holderId, now));
+  if (kept === undefined) return undefined;
+  const owner = holder?.owner;
+  const original = {
+    secCode: owner?.secCode ?? undefined,
+    checkNumber: owner?.checkNumber ?? undefined,
+    details: owner?.columns,
+  };
+  return { bank: sent ?? kept, original };
+}

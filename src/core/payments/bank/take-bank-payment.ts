@@ -1,0 +1,151 @@
+/**
+ * Takes an ACH payment: write that it started, have the bank account verified where the merchant
+ * wants it, write that it waits for its file or that it never will.
+ */
+import type { SecCode } from "../../../values/bank.ts";
+import type { Cents } from "../../../values/money.ts";
+import type { Account } from "../../accounts/account-store.ts";
+import { effectiveSecCode } from "../../verification/plan.ts";
+import type { VerificationQuestion } from "../../verification/verify-account.ts";
+import type { PaymentOutcome, Refusal } from "../answer.ts";
+import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
+import { begin, fingerprintOf } from "../attempts/begin.ts";
+import { claimOf, newAttempt, noteOf } from "../attempts/new-attempt.ts";
+import { repeat } from "../attempts/repeat.ts";
+import { finish } from "../conclude.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
+import type { BankPayment, Details } from "../payment-request.ts";
+import { accepted, verdictOf } from "./bank-verdict.ts";
+import { type PaidFromBank, paidFromBank } from "./paid-from-bank.ts";
+import { mayBeSent, outgoingCode, refusalOf } from "./sec-rules.ts";
+
+/** An ACH payment with all that is known of it before anything is written. */
+interface Entry {
+  readonly account: Account;
+  readonly payment: BankPayment;
+  readonly source: PaidFromBank;
+  /** Sent, the original's or the account's: verification goes by it. */
+  readonly secCode: SecCode;
+  readonly details: Details;
+}
+
+const NOTHING = 0 as Cents;
+
+export async function takeBankPayment(
+  needs: PaymentNeeds,
+  account: Account,
+  payment: BankPayment,
+): Promise<PaymentOutcome> {
+  if (payment.type === "CREDIT" && !account.allowsCredit) return refused("credit_not_allowed");
+  const source = await paidFromBank(needs, account, payment.bank);
+  if (source === undefined) return refused("token_not_fit");
+  const entry = entryOf(account, payment, source);
+  const why = whyNot(entry);
+  if (why !== undefined) return refused(why);
+  const begun = await prepare(needs, entry);
+  if (!(await begin(needs, begun))) return repeat(needs, begun);
+  return carryOut(needs, begun.attempt, entry);
+}
+
+/** What was not sent is taken from the payment that is made again. */
+function entryOf(account: Account, payment: BankPayment, source: PaidFromBank): Entry {
+  const { original } = source;
+  const { secCode: secCodeSent, tokenId } = payment.bank;
+  const isReissue = tokenId !== undefined;
+  const defaultSecCode = account.achSecCode;
+  const details = {
+    check_number: original?.checkNumber,
+    ...original?.details,
+    ...payment.details,
+  };
+  const secCode = effectiveSecCode({ secCodeSent, defaultSecCode, original, isReissue });
+  return { account, payment, source, secCode, details };
+}
+
+function whyNot({ payment, secCode, details }: Entry): Refusal | undefined {
+  if (text(details, "first_name") === undefined) return "first_name_missing";
+  if (text(details, "last_name") === undefined) return "last_name_missing";
+  const { type, amount, bank } = payment;
+  if (!mayBeSent(type, bank.secCode)) return "sec_code_not_fit";
+  return refusalOf({ type, amount, secCode, checkNumber: text(details, "check_number") });
+}
+
+async function prepare(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
+  const { account, payment, source } = entry;
+  const transactionId = payment.transactionId ?? (await needs.ids.next(account.id));
+  const attempt = newAttempt(needs, account, payment, {
+    transactionId,
+    originalId: undefined,
+    amount: payment.type === "STORE" ? NOTHING : payment.amount,
+    fingerprint: fingerprintOf(payment, () => needs.vault.bankFingerprint(source.bank)),
+    note: writeNote(entry),
+  });
+  const sealed = await needs.vault.sealBank(account.id, transactionId, source.bank);
+  return { attempt, claim: claimOf(payment), source: { kind: "bank", sealed } };
+}
+
+function writeNote({ account, payment, source, secCode, details }: Entry): AttemptNote {
+  return {
+    ...noteOf(account, payment),
+    columns: {
+      ...details,
+      tender_type: "ACH",
+      currency: account.currency,
+      card_brand: "ACH",
+      last4: source.bank.accountNumber.last4(),
+      entry_mode: "KEYED",
+      sec_code: outgoingCode(payment.type, payment.bank.secCode, secCode),
+      bank_account_type: source.bank.accountType,
+    },
+  };
+}
+
+/** The attempt has been written down; nothing of the database is held while the provider is asked. */
+async function carryOut(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  entry: Entry,
+): Promise<PaymentOutcome> {
+  if (entry.payment.type === "STORE") {
+    return finish(needs, attempt, accepted(attempt, "APPROVED"), "request");
+  }
+  const verification = await needs.banks.verify(entry.account, questionOf(attempt, entry));
+  return finish(needs, attempt, verdictOf(attempt, verification), "request");
+}
+
+function questionOf(attempt: Attempt, entry: Entry): VerificationQuestion {
+  const { account, payment, source, details } = entry;
+  const { secCode, validates, tokenId } = payment.bank;
+  return {
+    requestId: attempt.attemptId,
+    bank: source.bank,
+    secCodeSent: secCode,
+    defaultSecCode: account.achSecCode,
+    original: source.original,
+    isReissue: tokenId !== undefined,
+    isRecurring: isRecurring(details),
+    validates,
+    firstName: text(details, "first_name") ?? "",
+    lastName: text(details, "last_name") ?? "",
+    company: text(details, "company"),
+    streetAddress: text(details, "street_address1"),
+    city: text(details, "city"),
+    state: text(details, "state_province"),
+    zip: text(details, "zip"),
+    phone: text(details, "phone"),
+    email: text(details, "email"),
+  };
+}
+
+function isRecurring(details: Details): boolean {
+  return details["payment_type"] === "RECURRING" || details["recurring_id"] !== undefined;
+}
+
+function text(details: Details, column: string): string | undefined {
+  const value = details[column];
+  return value === undefined ? undefined : String(value);
+}
+
+function refused(why: Refusal): PaymentOutcome {
+  return { kind: "refused", why };
+}

@@ -1,0 +1,32 @@
+/** Where the card or bank account behind a token is kept. */
+
+import { mayMove } from "./moves.ts";
+import type { TokenOwner } from "./original-store.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+
+export interface TokenHolder {
+  /** The transaction whose card or bank account it is: a refund has none of its own. */
+  readonly holderId: string;
+  /** The transaction that the token names. Undefined: it is older than we keep. */
+  readonly owner: TokenOwner | undefined;
+}
+
+/** Undefined: the transaction is still under way, or one that nothing can be paid with. */
+export async function findTokenHolder(
+  { originals }: Pick<PaymentNeeds, "originals">,
+  accountId: string,
+  tokenId: string,
+): Promise<TokenHolder | undefined> {
+  const owner = await originals.findOwner(accountId, tokenId);
+  const isFit =
+    owner === undefined
+      ? !(await originals.isUnderWay(accountId, tokenId))
+      : mayMove(owner.state, false, "reissue");
+  if (!isFit) return undefined;
+  let [holderId, holder] = [tokenId, owner];
+  while (holder?.originalId != null) {
+    holderId = holder.originalId;
+    holder = await originals.findOwner(accountId, holderId);
+  }
+  return { holderId, owner };
+}
