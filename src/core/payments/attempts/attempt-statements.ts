@@ -20,7 +20,7 @@ export const START_TYPES = {
   source_sealed: "bytea",
 } as const;
 
-/** Begins attempts; $14 is when the oldest good id was issued. */
+/** Begins attempts that claim an id or a key; $14 is when the oldest good id was issued. */
 export const START = new Statement(sql`
   with asked as materialized (
     select * from ${unnest(START_TYPES)}
@@ -35,24 +35,39 @@ export const START = new Statement(sql`
     from asked where key_digest is not null
     on conflict do nothing
     returning attempt_id
-  ), begun as (
+  ), first as materialized (
+    select * from asked
+    where (not is_issued or attempt_id in (select attempt_id from spent))
+      and (key_digest is null or attempt_id in (select attempt_id from keyed))
+  ), ${beginning("first")}
+  ${ownIds("begun")}`);
+
+/** Most attempts claim nothing: they need not be told from those that come second. */
+export const START_UNCLAIMED = new Statement(sql`
+  with asked as materialized (
+    select * from ${unnest(START_TYPES)}
+  ), ${beginning("asked")}
+  ${ownIds("begun")}`);
+
+function beginning(source: string): Sql {
+  return new Sql(
+    [
+      `begun as (
     insert into open_attempts (account_id, attempt_id, transaction_id, transaction_type,
       amount_cents, fingerprint, idempotency_digest, request, started_at, lease_until)
     select account_id, attempt_id, transaction_id, transaction_type, amount_cents, fingerprint,
       key_digest, note, started_at, lease_until
-    from asked
-    where (not is_issued or attempt_id in (select attempt_id from spent))
-      and (key_digest is null or attempt_id in (select attempt_id from keyed))
+    from ${source}
     returning attempt_id
   ), sealed as (
     insert into vault (account_id, token_id, kind, sealed, created_at, used_at)
     select account_id, transaction_id, source_kind, source_sealed, started_at, started_at
-    from asked
-    where source_kind is not null
-      and (not is_issued or attempt_id in (select attempt_id from spent))
-      and (key_digest is null or attempt_id in (select attempt_id from keyed))
-  )
-  ${ownIds("begun")}`);
+    from ${source} where source_kind is not null
+  )`,
+    ],
+    [],
+  );
+}
 
 export const FINISH_TYPES = {
   account_id: "bigint",

@@ -7,7 +7,7 @@ import { ColumnSlots } from "../../../db/arrays.ts";
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { Database } from "../../../db/database.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
-import { FINISH, FINISH_TYPES, START, START_TYPES } from "./attempt-statements.ts";
+import { FINISH, FINISH_TYPES, START, START_TYPES, START_UNCLAIMED } from "./attempt-statements.ts";
 
 const START_SLOTS = new ColumnSlots(START_TYPES);
 const FINISH_SLOTS = new ColumnSlots(FINISH_TYPES);
@@ -55,7 +55,9 @@ export class AttemptStore {
   async #startAll(rows: readonly NewAttempt[]): Promise<boolean[]> {
     const { db, oldestIssuedId } = this.#needs;
     const arrays = START_SLOTS.fill(rows.map(toStartRow));
-    const [begun] = await db.run<OwnIds>(START, [...arrays, oldestIssuedId()]);
+    const [begun] = await (rows.some(isClaiming)
+      ? db.run<OwnIds>(START, [...arrays, oldestIssuedId()])
+      : db.run<OwnIds>(START_UNCLAIMED, arrays));
     return whichAre(rows, begun);
   }
 
@@ -104,6 +106,10 @@ function whichAre(rows: readonly Pick<NewAttempt, "attempt">[], own: OwnIds | un
   if (own?.count === rows.length) return rows.map(() => true);
   const ids = new Set(own?.ids);
   return rows.map(({ attempt }) => ids.has(attempt.attemptId));
+}
+
+function isClaiming({ claim }: NewAttempt): boolean {
+  return claim.isIssuedId || claim.keyDigest !== undefined;
 }
 
 /** Two requests that claim the same must not share a statement: each would seem to be the first. */
