@@ -9,7 +9,8 @@ import type { Change } from "../src/core/payments/payment-request.ts";
 import { reconcile } from "../src/core/payments/reconcile.ts";
 import { StatusStore } from "../src/core/payments/status-store.ts";
 import type { Cents } from "../src/values/money.ts";
-import { approve, aSale, BOOKS, openTestPayments, type TestPayments } from "./kit/payments.ts";
+import { BOOKS } from "./kit/accounts.ts";
+import { approve, aSale, openTestPayments, type TestPayments } from "./kit/payments.ts";
 import { tier } from "./kit/tier.ts";
 
 const fail = (error: unknown) => {

@@ -8,7 +8,8 @@ import { reconcile } from "../src/core/payments/reconcile.ts";
 import { StatusStore } from "../src/core/payments/status-store.ts";
 import type { ProcessorAnswer } from "../src/ports/processor.ts";
 import type { Cents } from "../src/values/money.ts";
-import { approve, aSale, BOOKS, openTestPayments, type TestPayments } from "./kit/payments.ts";
+import { BOOKS } from "./kit/accounts.ts";
+import { approve, aSale, openTestPayments, type TestPayments } from "./kit/payments.ts";
 
 const fail = (error: unknown) => {
   throw error;

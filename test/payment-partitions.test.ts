@@ -5,7 +5,8 @@ import pg from "pg";
 import { dropMonthsBefore, ensureMonths } from "../src/core/payments/ids/partition-store.ts";
 import { pay } from "../src/core/payments/pay.ts";
 import { monthOf } from "../src/values/transaction-id.ts";
-import { aSale, BOOKS, openTestPayments } from "./kit/payments.ts";
+import { BOOKS } from "./kit/accounts.ts";
+import { aSale, openTestPayments } from "./kit/payments.ts";
 
 const PAYMENTS = 40;
 

@@ -12,7 +12,8 @@ import { reconcile } from "../src/core/payments/reconcile.ts";
 import { StatusStore } from "../src/core/payments/status-store.ts";
 import type { Cents } from "../src/values/money.ts";
 import { monthOf, transactionId } from "../src/values/transaction-id.ts";
-import { aSale, BOOKS, openTestPayments, type TestPayments } from "./kit/payments.ts";
+import { BOOKS } from "./kit/accounts.ts";
+import { aSale, openTestPayments, type TestPayments } from "./kit/payments.ts";
 
 /** A part of the condition that makes a look-up in the table cheap. */
 const FOUND_BY: Readonly<Record<string, RegExp>> = {

@@ -4,13 +4,8 @@ import { test } from "node:test";
 import type { Finish, NewAttempt } from "../src/core/payments/attempts/attempt.ts";
 import { endingOf } from "../src/core/payments/outcome.ts";
 import type { Cents } from "../src/values/money.ts";
-import {
-  aNewAttempt,
-  approve,
-  BOOKS,
-  openTestPayments,
-  type TestPayments,
-} from "./kit/payments.ts";
+import { BOOKS } from "./kit/accounts.ts";
+import { aNewAttempt, approve, openTestPayments, type TestPayments } from "./kit/payments.ts";
 
 function endOf({ attempt }: NewAttempt, currency = "USD"): Finish {
   const approval = approve({ amount: attempt.amount as Cents });

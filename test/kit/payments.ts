@@ -4,7 +4,6 @@ import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/payments.ts";
 import { BY_INDEX } from "../../src/app/pools.ts";
 import { readConfig } from "../../src/config.ts";
-import type { Account } from "../../src/core/accounts/account-store.ts";
 import type { NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
 import type { CardPayment } from "../../src/core/payments/payment-request.ts";
@@ -18,26 +17,10 @@ import type {
 } from "../../src/ports/processor.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { Secret } from "../../src/values/secret.ts";
+import { BOOKS } from "./accounts.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
-
-export const BOOKS: Account = {
-  id: "120000000001",
-  name: "Main Street Books",
-  timeZone: "America/New_York",
-  currency: "USD",
-  isAgent: false,
-  cardProcessor: "simulator",
-  achProcessor: "simulator",
-  achSecCode: "WEB",
-  allowsCredit: true,
-  declinesAvs: "",
-  declinesCvv: "",
-  authorizationDays: 7,
-  receiptEmail: "owner@books.test",
-  hasWebhook: false,
-};
 
 /** Answers as it is told to, and remembers what it was asked. */
 export class ScriptedProcessor implements Processor {

@@ -1,26 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Account } from "../../../core/accounts/account-store.ts";
+import { BOOKS } from "../../../../test/kit/accounts.ts";
 import type { CardPayment, PaymentRequest } from "../../../core/payments/payment-request.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import { readPayment } from "./read.ts";
 
-const ACCOUNT: Account = {
-  id: "120",
-  name: "A shop",
-  timeZone: "America/New_York",
-  currency: "USD",
-  isAgent: false,
-  cardProcessor: "simulator",
-  achProcessor: "simulator",
-  achSecCode: "WEB",
-  allowsCredit: true,
-  declinesAvs: "",
-  declinesCvv: "",
-  authorizationDays: 7,
-  receiptEmail: undefined,
-  hasWebhook: false,
-};
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
 const CLOCK = { business: () => NOW, wall: () => NOW };
 const SALE = {
@@ -38,7 +22,7 @@ type Sent = Readonly<Record<string, string | readonly string[]>>;
 
 function read(sent: Sent, idempotencyKey?: string | string[]): PaymentRequest {
   const form = new Map(Object.entries(sent).map(([name, value]) => [name, [value].flat()]));
-  return readPayment({ form, account: ACCOUNT, idempotencyKey }, CLOCK);
+  return readPayment({ form, account: BOOKS, idempotencyKey }, CLOCK);
 }
 
 /** What is wrong with a request, in the words of the fault. */

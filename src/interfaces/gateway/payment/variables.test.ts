@@ -2,27 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Account } from "../../../core/accounts/account-store.ts";
+import { BOOKS } from "../../../../test/kit/accounts.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import { readPayment } from "./read.ts";
 import { VARIABLES } from "./variables.ts";
 
-const ACCOUNT: Account = {
-  id: "120",
-  name: "A shop",
-  timeZone: "America/New_York",
-  currency: "USD",
-  isAgent: false,
-  cardProcessor: "simulator",
-  achProcessor: "simulator",
-  achSecCode: "WEB",
-  allowsCredit: true,
-  declinesAvs: "",
-  declinesCvv: "",
-  authorizationDays: 7,
-  receiptEmail: undefined,
-  hasWebhook: false,
-};
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
 const CLOCK = { business: () => NOW, wall: () => NOW };
 const SALE = {
@@ -38,7 +22,7 @@ type Sent = Readonly<Record<string, string | readonly string[]>>;
 
 function read(sent: Sent) {
   const form = new Map(Object.entries(sent).map(([name, value]) => [name, [value].flat()]));
-  return readPayment({ form, account: ACCOUNT, idempotencyKey: undefined }, CLOCK);
+  return readPayment({ form, account: BOOKS, idempotencyKey: undefined }, CLOCK);
 }
 
 /** What is wrong with a request, in the words of the fault. */
@@ -213,7 +197,7 @@ test("no request, however odd, fails in any other way than by a fault", () => {
       const sent = [...Object.entries(SALE).map(([name, text]) => [name, [text]]), ...pairs];
       const form = new Map(sent as [string, string[]][]);
       try {
-        readPayment({ form, account: ACCOUNT, idempotencyKey: undefined }, CLOCK);
+        readPayment({ form, account: BOOKS, idempotencyKey: undefined }, CLOCK);
       } catch (error) {
         assert.ok(error instanceof RequestFault, String(error));
       }

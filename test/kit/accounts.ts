@@ -1,0 +1,19 @@
+/** Accounts of certification, as the core knows them after a login. */
+import type { Account } from "../../src/core/accounts/account-store.ts";
+
+export const BOOKS: Account = {
+  id: "120000000001",
+  name: "Main Street Books",
+  timeZone: "America/New_York",
+  currency: "USD",
+  isAgent: false,
+  cardProcessor: "simulator",
+  achProcessor: "simulator",
+  achSecCode: "WEB",
+  allowsCredit: true,
+  declinesAvs: "",
+  declinesCvv: "",
+  authorizationDays: 7,
+  receiptEmail: "owner@books.test",
+  hasWebhook: false,
+};
