@@ -18,6 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   adapters: ["ports", "db", "values"],
   jobs: ["core", "ports", "db", "values"],
   "core/access": GROUND,
+  "core/ach": GROUND,
   "core/accounts": [...GROUND, "core/access", "core/audit", "core/outbox"],
   "core/audit": GROUND,
   "core/calendar": GROUND,
