@@ -1,0 +1,37 @@
+/** Text as ACH files can carry it: upper-case ASCII, cut to the width of its field. */
+
+const NOT_PRINTABLE = /[^\x20-\x7e]/gu;
+const MARKS = /\p{M}/gu;
+/** Letters that do not come apart into a plain one and a mark, and what typing programs insert. */
+const PLAIN: Readonly<Record<string, string>> = {
+  Æ: "AE",
+  Œ: "OE",
+  Ø: "O",
+  Ł: "L",
+  Đ: "D",
+  Ð: "D",
+  Þ: "TH",
+  "‘": "'",
+  "’": "'",
+  "“": '"',
+  "”": '"',
+  "–": "-",
+  "—": "-",
+};
+const REPLACEMENT = "?";
+
+export function achText(text: string, width: number): string {
+  return plain(text).slice(0, width).trimEnd();
+}
+
+function plain(text: string): string {
+  const upper = text.toUpperCase();
+  // Nearly all text is plain already, and a file has many entries.
+  if (upper.search(NOT_PRINTABLE) === -1) return upper;
+  const apart = upper.normalize("NFD").replaceAll(MARKS, "");
+  return apart.replaceAll(/\s/gu, " ").replaceAll(NOT_PRINTABLE, plainLetter);
+}
+
+function plainLetter(letter: string): string {
+  return PLAIN[letter] ?? REPLACEMENT;
+}

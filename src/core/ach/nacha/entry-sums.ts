@@ -1,0 +1,36 @@
+/** Counts, hash and totals, as batch and file controls state them. */
+import type { Direction } from "./transaction-codes.ts";
+
+/** The hash keeps the last ten digits of its sum. */
+const HASH_LIMIT = 10 ** 10;
+const RDFI_DIGITS = 8;
+
+export class EntrySums {
+  /** Entries and addenda. */
+  entryCount = 0;
+  entryHash = 0;
+  debitCents = 0;
+  creditCents = 0;
+
+  add(routingNumber: string, direction: Direction, amountCents: number): void {
+    this.entryCount += 1;
+    this.#addHash(Number(routingNumber.slice(0, RDFI_DIGITS)));
+    if (direction === "debit") this.debitCents += amountCents;
+    else this.creditCents += amountCents;
+  }
+
+  addAddenda(count: number): void {
+    this.entryCount += count;
+  }
+
+  addBatch(batch: EntrySums): void {
+    this.entryCount += batch.entryCount;
+    this.debitCents += batch.debitCents;
+    this.creditCents += batch.creditCents;
+    this.#addHash(batch.entryHash);
+  }
+
+  #addHash(part: number): void {
+    this.entryHash = (this.entryHash + part) % HASH_LIMIT;
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * Writes a file piece by piece, in order, and keeps no more of it than its sums. Whoever calls
+ * has valid entries: one that does not fit is a fault of ours and is thrown, without its numbers.
+ */
+import { isRoutingNumber } from "../../../values/bank.ts";
+import type { AchBatchHeader, AchEntry, AchFile, AchFileHeader } from "./ach-file.ts";
+import { writeDate, writeDay, writeTime } from "./dates.ts";
+import { EntrySums } from "./entry-sums.ts";
+import { RECORD_WIDTH, writeRecord } from "./layout.ts";
+import {
+  BATCH_CONTROL,
+  BATCH_HEADER,
+  ENTRY,
+  FILE_CONTROL,
+  FILE_HEADER,
+  FILL_RECORD,
+  POP_ENTRY,
+  RECORDS_PER_BLOCK,
+} from "./records.ts";
+import { allows, SERVICE_CLASS_CODES } from "./service-class.ts";
+import { describeTransactionCode, type TransactionCode } from "./transaction-codes.ts";
+import { writeAddenda } from "./write-addenda.ts";
+
+/** Longer account numbers go as their left-most digits (F). */
+const ACCOUNT_WIDTH = 17;
+
+export type LineEnd = "\n" | "\r\n";
+
+export class AchFileWriter {
+  readonly #lineEnd: LineEnd;
+  readonly #fileSums = new EntrySums();
+  #batchSums = new EntrySums();
+  #batch: AchBatchHeader | undefined;
+  #batchCount = 0;
+  #recordCount = 0;
+  #lastTrace = "";
+
+  constructor(lineEnd: LineEnd = "\n") {
+    this.#lineEnd = lineEnd;
+  }
+
+  /** What the controls would say now; batches that have ended only. */
+  get sums(): Readonly<EntrySums> {
+    return this.#fileSums;
+  }
+
+  startFile(header: AchFileHeader): string {
+    const { createdOn, createdAt } = header;
+    return this.#records(
+      writeRecord(FILE_HEADER, {
+        ...header,
+        recordType: 1,
+        priorityCode: "01",
+        creationDate: writeDate(createdOn),
+        creationTime: createdAt === undefined ? "" : writeTime(createdAt),
+        fileModifier: header.modifier,
+        recordSize: RECORD_WIDTH,
+        blockingFactor: RECORDS_PER_BLOCK,
+        formatCode: 1,
+        referenceCode: header.reference,
+      }),
+    );
+  }
+
+  startBatch(header: AchBatchHeader): string {
+    if (this.#batch !== undefined) throw new RangeError("the batch before has not ended");
+    this.#batch = header;
+    this.#batchSums = new EntrySums();
+    this.#lastTrace = "";
+    const { effectiveDate } = header;
+    return this.#records(
+      writeRecord(BATCH_HEADER, {
+        ...header,
+        recordType: 5,
+        serviceClass: SERVICE_CLASS_CODES[header.serviceClass],
+        effectiveDate: effectiveDate === undefined ? "" : writeDate(effectiveDate),
+        settlementDate: writeDay(header.settlementDay),
+      }),
+    );
+  }
+
+  /** The entry and its addenda. */
+  entry(entry: AchEntry): string {
+    const batch = this.#openBatch();
+    const { direction } = this.#checked(entry, batch);
+    const addenda = entry.addenda.map((each, at) =>
+      writeAddenda(each, { entryTrace: entry.trace, addendaSequence: at + 1 }),
+    );
+    this.#batchSums.add(entry.routingNumber, direction, entry.amountCents);
+    this.#batchSums.addAddenda(addenda.length);
+    return this.#records(writeEntry(entry, batch.secCode), ...addenda);
+  }
+
+  endBatch(): string {
+    const { serviceClass, companyId, odfi, batchNumber } = this.#openBatch();
+    const sums = this.#batchSums;
+    this.#fileSums.addBatch(sums);
+    this.#batch = undefined;
+    this.#batchCount += 1;
+    const values = {
+      recordType: 8,
+      serviceClass: SERVICE_CLASS_CODES[serviceClass],
+      authenticationCode: "",
+      companyId,
+      odfi,
+      batchNumber,
+    };
+    return this.#records(writeRecord(BATCH_CONTROL, { ...values, ...controlValues(sums) }));
+  }
+
+  /** The file control, and what fills the last block. */
+  endFile(): string {
+    if (this.#batch !== undefined) throw new RangeError("a batch has not ended");
+    const blockCount = Math.ceil((this.#recordCount + 1) / RECORDS_PER_BLOCK);
+    const control = writeRecord(FILE_CONTROL, {
+      recordType: 9,
+      batchCount: this.#batchCount,
+      blockCount,
+      ...controlValues(this.#fileSums),
+    });
+    const fill = blockCount * RECORDS_PER_BLOCK - this.#recordCount - 1;
+    return this.#records(control, ...Array<string>(fill).fill(FILL_RECORD));
+  }
+
+  #checked(entry: AchEntry, batch: AchBatchHeader): TransactionCode {
+    const code = describeTransactionCode(entry.transactionCode);
+    if (code === undefined) throw new RangeError("entry: transactionCode is none");
+    if (!allows(batch.serviceClass, code.direction)) {
+      throw new RangeError(`entry: a ${code.direction} in a batch of ${batch.serviceClass}`);
+    }
+    if (!isRoutingNumber(entry.routingNumber)) throw new RangeError("entry: routingNumber is none");
+    if (!entry.trace.startsWith(batch.odfi) || entry.trace <= this.#lastTrace) {
+      throw new RangeError("entry: trace is not the bank's, or out of order");
+    }
+    this.#lastTrace = entry.trace;
+    return code;
+  }
+
+  #openBatch(): AchBatchHeader {
+    if (this.#batch === undefined) throw new RangeError("no batch has been started");
+    return this.#batch;
+  }
+
+  #records(...records: readonly string[]): string {
+    this.#recordCount += records.length;
+    return records.map((record) => record + this.#lineEnd).join("");
+  }
+}
+
+/** The whole of a small file at once. */
+export function writeAchFile({ header, batches }: AchFile, lineEnd: LineEnd = "\n"): string {
+  const writer = new AchFileWriter(lineEnd);
+  const pieces = [writer.startFile(header)];
+  for (const batch of batches) {
+    pieces.push(writer.startBatch(batch.header));
+    for (const entry of batch.entries) pieces.push(writer.entry(entry));
+    pieces.push(writer.endBatch());
+  }
+  pieces.push(writer.endFile());
+  return pieces.join("");
+}
+
+function writeEntry(entry: AchEntry, secCode: string): string {
+  const values = {
+    recordType: 6,
+    transactionCode: entry.transactionCode,
+    routingNumber: entry.routingNumber,
+    accountNumber: entry.accountNumber.slice(0, ACCOUNT_WIDTH),
+    amount: entry.amountCents,
+    identification: entry.identification,
+    name: entry.name,
+    discretionaryData: entry.paymentType ?? entry.discretionaryData,
+    addendaIndicator: entry.addenda.length === 0 ? 0 : 1,
+    traceNumber: entry.trace,
+  };
+  if (secCode !== "POP") return writeRecord(ENTRY, values);
+  const { city, state } = entry.terminal ?? { city: "", state: "" };
+  return writeRecord(POP_ENTRY, { ...values, terminalCity: city, terminalState: state });
+}
+
+function controlValues({ entryCount, entryHash, debitCents, creditCents }: EntrySums) {
+  return { entryCount, entryHash, debitTotal: debitCents, creditTotal: creditCents };
+}

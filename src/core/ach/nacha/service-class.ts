@@ -1,0 +1,20 @@
+/** Which way the entries of a batch may go, as headers and controls say it. */
+import type { ServiceClass } from "./ach-file.ts";
+import type { Direction } from "./transaction-codes.ts";
+
+export const SERVICE_CLASS_CODES: Readonly<Record<ServiceClass, string>> = {
+  mixed: "200",
+  credits: "220",
+  debits: "225",
+};
+
+export function serviceClassOf(code: string): ServiceClass | undefined {
+  if (code === SERVICE_CLASS_CODES.mixed) return "mixed";
+  if (code === SERVICE_CLASS_CODES.credits) return "credits";
+  if (code === SERVICE_CLASS_CODES.debits) return "debits";
+  return undefined;
+}
+
+export function allows(serviceClass: ServiceClass, direction: Direction): boolean {
+  return serviceClass === "mixed" || serviceClass === `${direction}s`;
+}

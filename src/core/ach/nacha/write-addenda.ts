@@ -1,0 +1,97 @@
+/** Addenda of every kind as records. */
+import type {
+  AchAddenda,
+  ContestedAddenda,
+  DishonouredAddenda,
+  ReturnAddenda,
+} from "./ach-file.ts";
+import { writeDate, writeDay } from "./dates.ts";
+import { writeRecord } from "./layout.ts";
+import {
+  CHANGE_ADDENDA,
+  CONTESTED_ADDENDA,
+  DISHONOURED_ADDENDA,
+  OTHER_ADDENDA,
+  PAYMENT_ADDENDA,
+  REFUSED_CHANGE_ADDENDA,
+  RETURN_ADDENDA,
+} from "./records.ts";
+
+const RETURN = { recordType: 7, typeCode: 99 };
+const CHANGE = { recordType: 7, typeCode: 98 };
+const SEQUENCE_DIGITS = 7;
+
+/** Where an addenda stands: under which entry, and as which of its addenda. */
+export interface AddendaPlace {
+  readonly entryTrace: string;
+  readonly addendaSequence: number;
+}
+
+export function writeAddenda(addenda: AchAddenda, place: AddendaPlace): string {
+  switch (addenda.kind) {
+    case "payment":
+      return writePayment(addenda.information, place);
+    case "return":
+      return writeReturn(addenda);
+    case "dishonoured":
+      return writeDishonoured(addenda);
+    case "contested":
+      return writeContested(addenda);
+    case "change":
+      return writeRecord(CHANGE_ADDENDA, { ...CHANGE, ...addenda, traceNumber: addenda.trace });
+    case "refused_change":
+      return writeRecord(REFUSED_CHANGE_ADDENDA, {
+        ...CHANGE,
+        ...addenda,
+        traceNumber: addenda.trace,
+      });
+    case "other":
+      return writeRecord(OTHER_ADDENDA, { recordType: 7, ...addenda });
+  }
+}
+
+function writePayment(information: string, { entryTrace, addendaSequence }: AddendaPlace): string {
+  const entrySequence = entryTrace.slice(-SEQUENCE_DIGITS);
+  const values = { recordType: 7, typeCode: "05", information, addendaSequence, entrySequence };
+  return writeRecord(PAYMENT_ADDENDA, values);
+}
+
+function writeReturn(addenda: ReturnAddenda): string {
+  const { dateOfDeath, trace } = addenda;
+  return writeRecord(RETURN_ADDENDA, {
+    ...RETURN,
+    ...addenda,
+    dateOfDeath: dateOfDeath === undefined ? "" : writeDate(dateOfDeath),
+    traceNumber: trace,
+  });
+}
+
+function writeDishonoured(addenda: DishonouredAddenda): string {
+  return writeRecord(DISHONOURED_ADDENDA, {
+    ...RETURN,
+    ...addenda,
+    returnSettlementDate: writeDay(addenda.returnSettlementDay),
+    returnCode: withoutLetter(addenda.returnCode),
+    traceNumber: addenda.trace,
+  });
+}
+
+function writeContested(addenda: ContestedAddenda): string {
+  const { returnedOn, trace } = addenda;
+  return writeRecord(CONTESTED_ADDENDA, {
+    ...RETURN,
+    ...addenda,
+    returnDate: returnedOn === undefined ? "" : writeDate(returnedOn),
+    originalSettlementDate: writeDay(addenda.originalSettlementDay),
+    returnSettlementDate: writeDay(addenda.returnSettlementDay),
+    returnCode: withoutLetter(addenda.returnCode),
+    dishonouredSettlementDate: writeDay(addenda.dishonouredSettlementDay),
+    dishonouredCode: withoutLetter(addenda.dishonouredCode),
+    traceNumber: trace,
+  });
+}
+
+/** Codes of earlier steps stand there as two digits: R01 is 01. */
+function withoutLetter(code: string): string {
+  return code.slice(1);
+}
