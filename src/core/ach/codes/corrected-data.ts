@@ -1,0 +1,87 @@
+/** Corrected data of a change, taken apart, put together, and as reports show them. */
+import { type ChangeCode, type CorrectedPiece, findChangeCode } from "./change-code.ts";
+
+export type Corrections = Readonly<Partial<Record<CorrectedPiece, string>>>;
+
+const NOC_DATA_MAX = 50;
+const CORRECTED_WIDTH = 29;
+const DIGITS_SHOWN = 4;
+const LABELS: Readonly<Record<CorrectedPiece, string>> = {
+  routing: "routing",
+  account: "account",
+  code: "code",
+  name: "name",
+  id: "id",
+  foreignBank: "foreign bank",
+  sec: "class",
+};
+
+const SHAPES: Readonly<Partial<Record<CorrectedPiece, RegExp>>> = {
+  routing: /^\d{9}$/,
+  account: /^\S+$/,
+  code: /^\d\d$/,
+};
+
+/** Pieces that are blank are left out; so are those of a code that is not in use. */
+export function readCorrectedData(code: string, data: string): Corrections {
+  const change = findChangeCode(code);
+  const placed = byPosition(change, data);
+  // Some banks set the pieces one after another, not where the rules want them.
+  const spaced = byWords(change, data);
+  const pieces = !placed.every(fits) && spaced.every(fits) ? spaced : placed;
+  return Object.fromEntries(pieces.filter(([, value]) => value !== ""));
+}
+
+/** The field of an addenda 98, for a change that we make ourselves. */
+export function writeCorrectedData(code: string, corrections: Corrections): string {
+  const field = Array<string>(CORRECTED_WIDTH).fill(" ");
+  for (const [piece, from, to] of piecesOf(findChangeCode(code))) {
+    const value = (corrections[piece] ?? "").slice(0, to - from + 1);
+    field.splice(from - 1, value.length, ...value);
+  }
+  return field.join("").trimEnd();
+}
+
+/** E, `noc_data`: the code and what to write from now on, without whole account numbers. */
+export function nocData(code: string, data: string): string {
+  const corrections = readCorrectedData(code, data);
+  const shown = piecesOf(findChangeCode(code)).flatMap(([piece]) => {
+    const value = corrections[piece];
+    return value === undefined ? [] : [`${LABELS[piece]} ${masked(piece, value)}`];
+  });
+  return [code, ...shown].join(" ").slice(0, NOC_DATA_MAX);
+}
+
+/** The last four characters; of a short number nothing. How long it is stays hidden too. */
+export function maskAccount(account: string): string {
+  const signs = account.replaceAll(/[^A-Za-z\d]/g, "");
+  return `****${signs.length > DIGITS_SHOWN ? signs.slice(-DIGITS_SHOWN) : ""}`;
+}
+
+/**
+ * A bank may put an account number into any field. Routing numbers have nine digits and are no
+ * secret; longer numbers are hidden wherever they stand.
+ */
+function masked(piece: CorrectedPiece, value: string): string {
+  if (piece === "account") return maskAccount(value);
+  const isRouting = piece === "routing" && /^\d{9}$/.test(value);
+  return isRouting ? value : value.replaceAll(/[\d-]{5,}/g, maskAccount);
+}
+
+function byPosition(change: ChangeCode | undefined, data: string): [CorrectedPiece, string][] {
+  return piecesOf(change).map(([piece, from, to]) => [piece, data.slice(from - 1, to).trim()]);
+}
+
+function byWords(change: ChangeCode | undefined, data: string): [CorrectedPiece, string][] {
+  const words = data.trim().split(/ +/);
+  return piecesOf(change).map(([piece], at) => [piece, words[at] ?? ""]);
+}
+
+function fits([piece, value]: [CorrectedPiece, string]): boolean {
+  return SHAPES[piece]?.test(value) ?? true;
+}
+
+function piecesOf(change: ChangeCode | undefined): [CorrectedPiece, number, number][] {
+  const pieces = Object.entries(change?.pieces ?? {}) as [CorrectedPiece, [number, number]][];
+  return pieces.map(([piece, [from, to]]) => [piece, from, to]);
+}

@@ -1,0 +1,98 @@
+/** What a return code means for us: who said it, how long they had, and which rate it counts to. */
+import { addBankingDays, nextBankingDay } from "../banking-days.ts";
+import { DISHONOURS_AND_CONTESTS } from "./dishonour-codes.ts";
+import { RETURNS } from "./return-codes.ts";
+
+/** The receiving bank returns, the originating bank dishonours, the receiving bank contests. */
+export type ReturnStage = "return" | "dishonour" | "contest";
+
+/**
+ * How long after settlement a return may still come: of the entry, of the return that is
+ * dishonoured, or of the dishonour that is contested.
+ */
+export type ReturnWindow =
+  | { readonly kind: "banking_days"; readonly days: number }
+  /** To be there on the banking day after so many calendar days. */
+  | { readonly kind: "calendar_days"; readonly days: number }
+  /** The ACH operator finds it while it works on the file. */
+  | { readonly kind: "next_file" }
+  /** By agreement, or at the discretion of who sends it. */
+  | { readonly kind: "open" };
+
+/** Return rates count these by themselves; the overall rate counts every return. */
+export type ReturnCategory = "unauthorised" | "administrative" | "other";
+
+export interface ReturnCode {
+  readonly code: string;
+  readonly meaning: string;
+  readonly window: ReturnWindow;
+  readonly stage: ReturnStage;
+  readonly category: ReturnCategory;
+}
+
+const UNAUTHORISED = new Set(["R05", "R07", "R10", "R11", "R29", "R51"]);
+const ADMINISTRATIVE = new Set(["R02", "R03", "R04"]);
+
+const CODES: ReadonlyMap<string, ReturnCode> = new Map(
+  [...RETURNS, ...DISHONOURS_AND_CONTESTS].map((row) => [row[0], fromRow(row)]),
+);
+
+/** A row of the tables: `2b` is two banking days, `60c` sixty calendar days. */
+export type ReturnRow = readonly [
+  code: string,
+  window: `${number}b` | `${number}c` | "next" | "open",
+  meaning: string,
+];
+
+export function findReturnCode(code: string): ReturnCode | undefined {
+  return CODES.get(code);
+}
+
+export function allReturnCodes(): readonly ReturnCode[] {
+  return [...CODES.values()];
+}
+
+/** The last day on which a return with this code is in time; undefined where none is set. */
+export function returnDeadline(
+  { window }: Pick<ReturnCode, "window">,
+  settledOn: Temporal.PlainDate,
+): Temporal.PlainDate | undefined {
+  switch (window.kind) {
+    case "banking_days":
+      return addBankingDays(settledOn, window.days);
+    case "calendar_days":
+      return nextBankingDay(settledOn.add({ days: window.days }));
+    case "next_file":
+      return nextBankingDay(settledOn);
+    case "open":
+      return undefined;
+  }
+}
+
+/** By the numbers that are set aside for each stage, so that a new code is read rightly too. */
+export function stageOf(code: string): ReturnStage {
+  if (/^R6[1-9]$|^R70$/.test(code)) return "dishonour";
+  return /^R7[1-9]$/.test(code) ? "contest" : "return";
+}
+
+function fromRow([code, window, meaning]: ReturnRow): ReturnCode {
+  return {
+    code,
+    meaning,
+    window: windowOf(window),
+    stage: stageOf(code),
+    category: categoryOf(code),
+  };
+}
+
+function windowOf(text: ReturnRow[1]): ReturnWindow {
+  if (text === "next") return { kind: "next_file" };
+  if (text === "open") return { kind: "open" };
+  const days = Number.parseInt(text, 10);
+  return { kind: text.endsWith("b") ? "banking_days" : "calendar_days", days };
+}
+
+function categoryOf(code: string): ReturnCategory {
+  if (UNAUTHORISED.has(code)) return "unauthorised";
+  return ADMINISTRATIVE.has(code) ? "administrative" : "other";
+}

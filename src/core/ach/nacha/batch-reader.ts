@@ -1,0 +1,138 @@
+/** Reads one batch, line by line, and counts what its control must say. */
+import type { AchAddenda, AchBatchHeader } from "./ach-file.ts";
+import { EntrySums } from "./entry-sums.ts";
+import { judgeEntry } from "./judge-entry.ts";
+import { readAddenda } from "./read-addenda.ts";
+import { type EntryRecord, readEntry, readEntryFigures } from "./read-entry.ts";
+import { readBatchHeader } from "./read-headers.ts";
+import { type AchItem, faultItem, faultItems } from "./read-item.ts";
+import { RecordReader } from "./record-reader.ts";
+import { BATCH_CONTROL, BATCH_HEADER, ENTRY } from "./records.ts";
+
+interface OpenEntry {
+  /** Undefined when something is wrong with it. */
+  readonly record: EntryRecord | undefined;
+  readonly line: number;
+  readonly addenda: AchAddenda[];
+  addendaCount: number;
+}
+
+export class BatchReader {
+  readonly sums = new EntrySums();
+  /** False once a line could not be counted: then no sum can be compared. */
+  isCounted = true;
+  readonly #text: string | undefined;
+  readonly #header: AchBatchHeader | undefined;
+  #entry: OpenEntry | undefined;
+  #lastTrace = "";
+
+  /** Without the text of its header, when that is damaged, a batch is only followed to its end. */
+  constructor(text: string | undefined, header: AchBatchHeader | undefined) {
+    this.#text = text;
+    this.#header = header;
+  }
+
+  static open(text: string, line: number): { batch: BatchReader; items: AchItem[] } {
+    const { value: header, faults } = readBatchHeader(text, line);
+    const batch = new BatchReader(text, header);
+    const opened: AchItem[] = header === undefined ? [] : [{ kind: "batch", line, header }];
+    return { batch, items: [...faultItems(faults), ...opened] };
+  }
+
+  get batchNumber(): number {
+    return this.#header?.batchNumber ?? 0;
+  }
+
+  entry(text: string, line: number): AchItem[] {
+    const items = this.#endEntry();
+    this.#count(text);
+    if (this.#header === undefined) return items;
+    const { value: record, faults } = readEntry(text, line, this.#header);
+    this.#entry = { record, line, addenda: [], addendaCount: 0 };
+    return [...items, ...faultItems(faults), ...this.#traceItems(text, line)];
+  }
+
+  addenda(text: string, line: number): AchItem[] {
+    this.sums.addAddenda(1);
+    const entry = this.#entry;
+    if (this.#header === undefined) return [];
+    if (entry === undefined) return [outOfPlace(line, "addenda", "an entry before")];
+    entry.addendaCount += 1;
+    const entryTrace = entry.record?.trace ?? "";
+    // Whether addenda 05 go with an entry that is wrong is not asked.
+    if (entry.record === undefined) return [];
+    const place = { entryTrace, addendaSequence: entry.addendaCount };
+    const { value, faults } = readAddenda(text, line, place);
+    if (value !== undefined) entry.addenda.push(value);
+    return faultItems(faults);
+  }
+
+  /** A line that belongs here and cannot be read. */
+  skip(): void {
+    this.isCounted = false;
+    this.#entry = undefined;
+  }
+
+  /** With the control's text, unless that is missing or damaged. */
+  end(text: string | undefined, line: number): AchItem[] {
+    const items = this.#endEntry();
+    const compared = text === undefined ? [] : this.#compare(text, line);
+    return [...items, ...compared, { kind: "batch_end", line, sums: this.sums }];
+  }
+
+  #count(text: string): void {
+    const figures = readEntryFigures(text);
+    if (figures === undefined) this.isCounted = false;
+    else this.sums.add(figures.routingNumber, figures.direction, figures.amountCents);
+  }
+
+  #traceItems(text: string, line: number): AchItem[] {
+    const record = new RecordReader(ENTRY, text, line);
+    const trace = record.raw("traceNumber");
+    if (trace <= this.#lastTrace) record.fault("traceNumber", "a higher one than the entry before");
+    this.#lastTrace = trace;
+    return faultItems(record.faults);
+  }
+
+  /** An entry is whole when the next one begins, or the batch ends. */
+  #endEntry(): AchItem[] {
+    const [open, batch] = [this.#entry, this.#header];
+    this.#entry = undefined;
+    if (open?.record === undefined || batch === undefined) return [];
+    const { hasAddenda, ...fields } = open.record;
+    const entry = { ...fields, addenda: open.addenda };
+    // Addenda that could not be read have been named; their entry is not whole without them.
+    if (open.addenda.length < open.addendaCount) return [];
+    const faults = judgeEntry({ entry, hasAddenda, line: open.line }, batch);
+    if (faults.length > 0) return faultItems(faults);
+    return [{ kind: "entry", line: open.line, batch, entry }];
+  }
+
+  #compare(text: string, line: number): AchItem[] {
+    const control = new RecordReader(BATCH_CONTROL, text, line);
+    this.#compareHeader(control);
+    if (this.isCounted) {
+      control.same("entryCount", padded(this.sums.entryCount, 6));
+      control.same("entryHash", padded(this.sums.entryHash, 10));
+      control.same("debitTotal", padded(this.sums.debitCents, 12));
+      control.same("creditTotal", padded(this.sums.creditCents, 12));
+    }
+    return faultItems(control.faults);
+  }
+
+  #compareHeader(control: RecordReader<keyof typeof BATCH_CONTROL.fields>): void {
+    if (this.#text === undefined) return;
+    const header = new RecordReader(BATCH_HEADER, this.#text, 0);
+    for (const name of ["serviceClass", "companyId", "odfi", "batchNumber"] as const) {
+      control.same(name, header.raw(name).trim());
+    }
+  }
+}
+
+export function padded(count: number, width: number): string {
+  return String(count).padStart(width, "0");
+}
+
+export function outOfPlace(line: number, record: string, expected: string): AchItem {
+  return faultItem({ line, record, field: "sequence", expected });
+}

@@ -1,0 +1,16 @@
+/** What is wrong in a file, and where. It never says what stood in a field of an entry. */
+
+export interface AchFault {
+  /** The line of the file, from 1. */
+  readonly line: number;
+  readonly record: string;
+  readonly field: string;
+  readonly expected: string;
+  /** Only of fields that hold counts, sums, dates or codes of batches and files. */
+  readonly found?: string;
+}
+
+export function faultText({ line, record, field, expected, found }: AchFault): string {
+  const but = found === undefined ? "" : `, found ${found === "" ? "nothing" : found}`;
+  return `line ${line}, ${record}, ${field}: expected ${expected}${but}`;
+}

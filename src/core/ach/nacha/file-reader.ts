@@ -1,0 +1,203 @@
+/**
+ * Reads a file line by line and keeps no more of it than one batch's header, one entry and the
+ * sums. It never throws for what a file says: what is wrong becomes a fault, and reading goes on.
+ */
+import { BatchReader, outOfPlace, padded } from "./batch-reader.ts";
+import { EntrySums } from "./entry-sums.ts";
+import { RECORD_WIDTH } from "./layout.ts";
+import { readFileHeader } from "./read-headers.ts";
+import { type AchItem, faultItem, faultItems } from "./read-item.ts";
+import { RecordReader } from "./record-reader.ts";
+import { FILE_CONTROL, RECORDS_PER_BLOCK } from "./records.ts";
+
+const RECORD_NAMES: Readonly<Record<string, string>> = {
+  1: "file header",
+  5: "batch header",
+  6: "entry",
+  7: "addenda",
+  8: "batch control",
+  9: "file control",
+};
+/** Headers and controls of files end in text, whose blanks other programs cut off. */
+const ENDS_IN_TEXT = new Set(["1", "9"]);
+const FILL = /^9+ *$/;
+
+export class AchFileReader {
+  readonly #sums = new EntrySums();
+  #isCounted = true;
+  #line = 0;
+  #recordCount = 0;
+  #fillCount = 0;
+  #batchCount = 0;
+  #lastBatchNumber = -1;
+  #batch: BatchReader | undefined;
+  #isStarted = false;
+  /** The line of the file control, and what it says. */
+  #control: { readonly text: string; readonly line: number } | undefined;
+
+  /** One line without its end. Blank lines count as lines and as nothing else. */
+  read(rawLine: string): AchItem[] {
+    this.#line += 1;
+    const text = rawLine.trimEnd();
+    if (text === "") return [];
+    if (this.#control !== undefined) return this.#afterControl(text);
+    this.#recordCount += 1;
+    const items = this.#isStarted || text.startsWith("1") ? [] : this.#missingHeader();
+    this.#isStarted = true;
+    return [...items, ...this.#record(text)];
+  }
+
+  /** What is only known when nothing more comes. */
+  end(): AchItem[] {
+    const line = Math.max(this.#line, 1);
+    if (!this.#isStarted) return [outOfPlace(line, "file header", "one at the start")];
+    if (this.#control === undefined) {
+      const items = this.#cutShort(line, "file control");
+      return [...items, outOfPlace(line, "file control", "one at the end")];
+    }
+    return faultItems(this.#blockFaults(this.#control));
+  }
+
+  #missingHeader(): AchItem[] {
+    return [outOfPlace(this.#line, "file header", "one at the start")];
+  }
+
+  #record(text: string): AchItem[] {
+    const type = text.charAt(0);
+    const name = RECORD_NAMES[type];
+    if (name === undefined) return this.#unknown();
+    const isShort = text.length < RECORD_WIDTH && !ENDS_IN_TEXT.has(type);
+    if (isShort || text.length > RECORD_WIDTH) return this.#wrongLength(type, name, text.length);
+    return this.#whole(type, text.padEnd(RECORD_WIDTH));
+  }
+
+  #whole(type: string, text: string): AchItem[] {
+    switch (type) {
+      case "1":
+        return this.#fileHeader(text);
+      case "5":
+        return this.#batchHeader(text);
+      case "6":
+        return this.#batch?.entry(text, this.#line) ?? this.#stray("entry");
+      case "7":
+        return this.#batch?.addenda(text, this.#line) ?? this.#stray("addenda");
+      case "8":
+        return this.#batch === undefined ? this.#stray("batch control") : this.#batchEnd(text);
+      default:
+        return this.#fileControl(text);
+    }
+  }
+
+  #fileHeader(text: string): AchItem[] {
+    if (this.#recordCount > 1) return [outOfPlace(this.#line, "file header", "only one")];
+    const { value: header, faults } = readFileHeader(text, this.#line);
+    if (header === undefined) return faultItems(faults);
+    return [{ kind: "file", line: this.#line, header }];
+  }
+
+  #batchHeader(text: string): AchItem[] {
+    const missing = this.#cutShort(this.#line, "batch header");
+    const { batch, items } = BatchReader.open(text, this.#line);
+    this.#startBatch(batch);
+    return [...missing, ...items, ...this.#orderItems(batch)];
+  }
+
+  #startBatch(batch: BatchReader): void {
+    this.#batch = batch;
+    this.#batchCount += 1;
+  }
+
+  #orderItems({ batchNumber }: BatchReader): AchItem[] {
+    if (batchNumber === 0) return [];
+    const isHigher = batchNumber > this.#lastBatchNumber;
+    this.#lastBatchNumber = batchNumber;
+    if (isHigher) return [];
+    const expected = "a higher one than the batch before";
+    const where = { line: this.#line, record: "batch header", field: "batch number" };
+    return [faultItem({ ...where, expected })];
+  }
+
+  #batchEnd(text: string | undefined): AchItem[] {
+    const batch = this.#batch;
+    if (batch === undefined) return [];
+    const items = batch.end(text, this.#line);
+    this.#batch = undefined;
+    this.#sums.addBatch(batch.sums);
+    this.#isCounted &&= batch.isCounted;
+    return items;
+  }
+
+  #fileControl(text: string): AchItem[] {
+    const items = this.#cutShort(this.#line, "file control");
+    if (FILL.test(text)) return [...items, outOfPlace(this.#line, "file control", "one before 9s")];
+    this.#control = { text, line: this.#line };
+    const control = new RecordReader(FILE_CONTROL, text, this.#line);
+    control.same("batchCount", padded(this.#batchCount, 6));
+    if (this.#isCounted) {
+      control.same("entryCount", padded(this.#sums.entryCount, 8));
+      control.same("entryHash", padded(this.#sums.entryHash, 10));
+      control.same("debitTotal", padded(this.#sums.debitCents, 12));
+      control.same("creditTotal", padded(this.#sums.creditCents, 12));
+    }
+    const end: AchItem = { kind: "file_end", line: this.#line, sums: this.#sums };
+    return [...items, ...faultItems(control.faults), end];
+  }
+
+  #afterControl(text: string): AchItem[] {
+    if (FILL.test(text)) {
+      this.#fillCount += 1;
+      return [];
+    }
+    return [outOfPlace(this.#line, RECORD_NAMES[text.charAt(0)] ?? "unknown record", "only 9s")];
+  }
+
+  /** A file may leave its last block unfilled, as some programs do, or fill it, but not in part. */
+  #blockFaults({ text, line }: { readonly text: string; readonly line: number }) {
+    const control = new RecordReader(FILE_CONTROL, text, line);
+    control.same("blockCount", padded(Math.ceil(this.#recordCount / RECORDS_PER_BLOCK), 6));
+    const total = this.#recordCount + this.#fillCount;
+    const isWhole = this.#fillCount === 0 || total % RECORDS_PER_BLOCK === 0;
+    if (isWhole) return control.faults;
+    const expected = "9s up to a whole block, or none";
+    return [...control.faults, { line: this.#line, record: "fill", field: "length", expected }];
+  }
+
+  /** Something begins while a batch is open. */
+  #cutShort(line: number, record: string): AchItem[] {
+    if (this.#batch === undefined) return [];
+    return [...this.#batchEnd(undefined), outOfPlace(line, record, "a batch control before")];
+  }
+
+  #stray(record: string): AchItem[] {
+    this.#isCounted = false;
+    return [outOfPlace(this.#line, record, "a batch header before")];
+  }
+
+  #unknown(): AchItem[] {
+    this.#skip();
+    const expected = "1, 5, 6, 7, 8 or 9";
+    const where = { line: this.#line, record: "unknown record", field: "record type" };
+    return [faultItem({ ...where, expected })];
+  }
+
+  /** The fields are not where they should be; only the order of records is still followed. */
+  #wrongLength(type: string, record: string, length: number): AchItem[] {
+    const expected = `${RECORD_WIDTH} characters`;
+    const where = { line: this.#line, record, field: "length" };
+    const fault = faultItem({ ...where, expected, found: String(length) });
+    if (type === "5") {
+      const missing = this.#cutShort(this.#line, record);
+      this.#startBatch(new BatchReader(undefined, undefined));
+      return [fault, ...missing];
+    }
+    if (type === "8") return [fault, ...this.#batchEnd(undefined)];
+    if (type === "9") this.#control = { text: "", line: this.#line };
+    this.#skip();
+    return [fault];
+  }
+
+  #skip(): void {
+    this.#isCounted = false;
+    this.#batch?.skip();
+  }
+}

@@ -1,0 +1,63 @@
+/** What is only known of an entry once its addenda are: whether they go together. */
+import type { AchAddenda, AchBatchHeader, AchEntry } from "./ach-file.ts";
+import type { AchFault } from "./fault.ts";
+import { hasPaymentType, paymentAddendaMax } from "./sec-classes.ts";
+import { describeTransactionCode } from "./transaction-codes.ts";
+
+export interface JudgedEntry {
+  readonly entry: AchEntry;
+  readonly hasAddenda: boolean;
+  readonly line: number;
+}
+
+type Verdict = Pick<AchFault, "field" | "expected">;
+
+export function judgeEntry(judged: JudgedEntry, batch: AchBatchHeader): AchFault[] {
+  const { entry, hasAddenda, line } = judged;
+  const verdicts = [
+    ...indicatorVerdicts(entry.addenda.length, hasAddenda),
+    ...(isAnswer(entry.addenda) ? answerVerdicts(entry) : forwardVerdicts(entry, batch)),
+  ];
+  return verdicts.map((verdict) => ({ line, record: "entry", ...verdict }));
+}
+
+/** Returns and changes carry the entry of another bank, under rules of their own. */
+function isAnswer(addenda: readonly AchAddenda[]): boolean {
+  return addenda.some(({ kind }) => kind !== "payment" && kind !== "other");
+}
+
+function indicatorVerdicts(count: number, hasAddenda: boolean): Verdict[] {
+  if (hasAddenda === count > 0) return [];
+  return [{ field: "addenda indicator", expected: count > 0 ? "1" : "0, as no addenda follow" }];
+}
+
+function answerVerdicts({ addenda, amountCents }: AchEntry): Verdict[] {
+  const isChange = addenda.some(({ kind }) => kind === "change" || kind === "refused_change");
+  return [
+    ...(isChange && amountCents !== 0 ? [{ field: "amount", expected: "zero in a change" }] : []),
+    ...(addenda.length > 1 ? [{ field: "addenda", expected: "one that returns or changes" }] : []),
+  ];
+}
+
+function forwardVerdicts(entry: AchEntry, { odfi, secCode }: AchBatchHeader): Verdict[] {
+  const payments = entry.addenda.filter(({ kind }) => kind === "payment").length;
+  const most = paymentAddendaMax(secCode);
+  const hasNoType = entry.paymentType === undefined && entry.discretionaryData !== "";
+  return [
+    ...amountVerdicts(entry),
+    ...(entry.trace.startsWith(odfi)
+      ? []
+      : [{ field: "trace number", expected: "to start as the batch header's bank" }]),
+    ...(payments > most ? [{ field: "addenda", expected: `at most ${most} in ${secCode}` }] : []),
+    ...(hasPaymentType(secCode) && hasNoType
+      ? [{ field: "discretionary data", expected: "R or S" }]
+      : []),
+  ];
+}
+
+function amountVerdicts({ transactionCode, amountCents }: AchEntry): Verdict[] {
+  const use = describeTransactionCode(transactionCode)?.use;
+  if (use === "payment" && amountCents === 0) return [{ field: "amount", expected: "some" }];
+  const isFree = use === "prenote" || use === "zero dollar";
+  return isFree && amountCents !== 0 ? [{ field: "amount", expected: `zero in a ${use}` }] : [];
+}

@@ -1,0 +1,136 @@
+/** Addenda of every kind out of their records. */
+import { isRefusal } from "../codes/change-code.ts";
+import { stageOf } from "../codes/return-code.ts";
+import type {
+  AchAddenda,
+  ChangeAddenda,
+  ContestedAddenda,
+  DishonouredAddenda,
+  PaymentAddenda,
+  RefusedChangeAddenda,
+  ReturnAddenda,
+} from "./ach-file.ts";
+import { type Reading, RecordReader } from "./record-reader.ts";
+import {
+  CHANGE_ADDENDA,
+  CONTESTED_ADDENDA,
+  DISHONOURED_ADDENDA,
+  OTHER_ADDENDA,
+  PAYMENT_ADDENDA,
+  REFUSED_CHANGE_ADDENDA,
+  RETURN_ADDENDA,
+} from "./records.ts";
+import type { AddendaPlace } from "./write-addenda.ts";
+
+const RETURN_CODE = /^R\d\d$/;
+const CHANGE_CODE = /^C\d\d$/;
+const SEQUENCE_DIGITS = 7;
+
+export function readAddenda(text: string, line: number, place: AddendaPlace): Reading<AchAddenda> {
+  const record = new RecordReader(RETURN_ADDENDA, text, line);
+  switch (record.raw("typeCode")) {
+    case "02":
+      return readOther(text, line);
+    case "05":
+      return readPayment(text, line, place);
+    case "98":
+      return isRefusal(record.raw("code")) ? readRefusal(text, line) : readChange(text, line);
+    case "99":
+      return readAnyReturn(record.raw("code"), text, line);
+    default:
+      record.fault("typeCode", "02, 05, 98 or 99");
+      return record.done<AchAddenda>(undefined);
+  }
+}
+
+function readAnyReturn(code: string, text: string, line: number): Reading<AchAddenda> {
+  switch (stageOf(code)) {
+    case "dishonour":
+      return readDishonoured(text, line);
+    case "contest":
+      return readContested(text, line);
+    case "return":
+      return readReturn(text, line);
+  }
+}
+
+function readPayment(text: string, line: number, place: AddendaPlace): Reading<PaymentAddenda> {
+  const record = new RecordReader(PAYMENT_ADDENDA, text, line);
+  record.same("addendaSequence", String(place.addendaSequence).padStart(4, "0"));
+  record.same("entrySequence", place.entryTrace.slice(-SEQUENCE_DIGITS));
+  return record.done({ kind: "payment", information: record.text("information") });
+}
+
+function readReturn(text: string, line: number): Reading<ReturnAddenda> {
+  const record = new RecordReader(RETURN_ADDENDA, text, line);
+  return record.done({
+    kind: "return",
+    ...answeredEntry(record, RETURN_CODE),
+    dateOfDeath: record.dateOrNone("dateOfDeath"),
+    information: record.text("information"),
+  });
+}
+
+function readDishonoured(text: string, line: number): Reading<DishonouredAddenda> {
+  const record = new RecordReader(DISHONOURED_ADDENDA, text, line);
+  return record.done({
+    kind: "dishonoured",
+    ...answeredEntry(record, RETURN_CODE),
+    returnTrace: record.digits("returnTrace"),
+    returnSettlementDay: record.dayOrNone("returnSettlementDate"),
+    returnCode: `R${record.digits("returnCode")}`,
+    information: record.text("information"),
+  });
+}
+
+function readContested(text: string, line: number): Reading<ContestedAddenda> {
+  const record = new RecordReader(CONTESTED_ADDENDA, text, line);
+  return record.done({
+    kind: "contested",
+    ...answeredEntry(record, RETURN_CODE),
+    returnedOn: record.dateOrNone("returnDate"),
+    originalSettlementDay: record.dayOrNone("originalSettlementDate"),
+    returnTrace: record.digits("returnTrace"),
+    returnSettlementDay: record.dayOrNone("returnSettlementDate"),
+    returnCode: `R${record.digits("returnCode")}`,
+    dishonouredTrace: record.digits("dishonouredTrace"),
+    dishonouredSettlementDay: record.dayOrNone("dishonouredSettlementDate"),
+    dishonouredCode: `R${record.digits("dishonouredCode")}`,
+  });
+}
+
+function readChange(text: string, line: number): Reading<ChangeAddenda> {
+  const record = new RecordReader(CHANGE_ADDENDA, text, line);
+  const correctedData = record.text("correctedData");
+  return record.done({ kind: "change", ...answeredEntry(record, CHANGE_CODE), correctedData });
+}
+
+function readRefusal(text: string, line: number): Reading<RefusedChangeAddenda> {
+  const record = new RecordReader(REFUSED_CHANGE_ADDENDA, text, line);
+  return record.done({
+    kind: "refused_change",
+    ...answeredEntry(record, CHANGE_CODE),
+    correctedData: record.text("correctedData"),
+    changeCode: record.matching("changeCode", CHANGE_CODE, "C and two digits"),
+    changeSequence: record.digits("changeSequence"),
+  });
+}
+
+function readOther(text: string, line: number): Reading<AchAddenda> {
+  const record = new RecordReader(OTHER_ADDENDA, text, line);
+  const information = record.text("information");
+  return record.done({ kind: "other", typeCode: record.raw("typeCode"), information });
+}
+
+type AnswerRecord = RecordReader<"code" | "originalTrace" | "originalRdfi" | "traceNumber">;
+
+/** Which entry comes back or is to be changed, and why. */
+function answeredEntry(record: AnswerRecord, pattern: RegExp) {
+  const letter = pattern === RETURN_CODE ? "R" : "C";
+  return {
+    code: record.matching("code", pattern, `${letter} and two digits`),
+    originalTrace: record.digits("originalTrace"),
+    originalRdfi: record.digits("originalRdfi"),
+    trace: record.digits("traceNumber"),
+  };
+}

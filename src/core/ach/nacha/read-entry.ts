@@ -1,0 +1,87 @@
+/** An entry out of its record, as far as it can be judged by itself. */
+import { routingCheckDigit } from "../../../values/bank.ts";
+import type { AchBatchHeader, AchEntry } from "./ach-file.ts";
+import { type Reading, RecordReader } from "./record-reader.ts";
+import { ENTRY, POP_ENTRY } from "./records.ts";
+import { hasPaymentType } from "./sec-classes.ts";
+import { allows } from "./service-class.ts";
+import { describeTransactionCode } from "./transaction-codes.ts";
+
+export type EntryRecord = Omit<AchEntry, "addenda"> & { readonly hasAddenda: boolean };
+
+/** What the sums of a batch need, even of an entry that is wrong otherwise. */
+export interface EntryFigures {
+  readonly routingNumber: string;
+  readonly direction: "credit" | "debit";
+  readonly amountCents: number;
+}
+
+export function readEntryFigures(text: string): EntryFigures | undefined {
+  const record = new RecordReader(ENTRY, text, 0);
+  const code = describeTransactionCode(record.raw("transactionCode"));
+  const routingNumber = record.digits("routingNumber");
+  const amountCents = record.number("amount");
+  if (code === undefined || record.faults.length > 0) return undefined;
+  return { routingNumber, direction: code.direction, amountCents };
+}
+
+type EntryFields = RecordReader<
+  Exclude<keyof typeof ENTRY.fields & keyof typeof POP_ENTRY.fields, "identification">
+>;
+
+export function readEntry(text: string, line: number, batch: AchBatchHeader): Reading<EntryRecord> {
+  if (batch.secCode === "POP") return readPopEntry(text, line, batch);
+  const record = new RecordReader(ENTRY, text, line);
+  const identification = record.text("identification");
+  return record.done({ ...usualFields(record, batch), identification });
+}
+
+function readPopEntry(text: string, line: number, batch: AchBatchHeader): Reading<EntryRecord> {
+  const record = new RecordReader(POP_ENTRY, text, line);
+  const identification = record.text("identification");
+  const terminal = { city: record.text("terminalCity"), state: record.text("terminalState") };
+  return record.done({ ...usualFields(record, batch), identification, terminal });
+}
+
+function usualFields(record: EntryFields, batch: AchBatchHeader) {
+  return {
+    transactionCode: transactionCodeOf(record, batch),
+    routingNumber: routingNumberOf(record),
+    accountNumber: record.filled("accountNumber"),
+    amountCents: record.number("amount"),
+    name: record.text("name"),
+    ...discretionaryDataOf(record, batch.secCode),
+    hasAddenda: record.matching("addendaIndicator", /^[01]$/, "0 or 1") === "1",
+    trace: record.digits("traceNumber"),
+  };
+}
+
+function transactionCodeOf(record: EntryFields, { serviceClass }: AchBatchHeader): string {
+  const code = record.raw("transactionCode");
+  const described = describeTransactionCode(code);
+  if (described === undefined) record.fault("transactionCode", "a transaction code");
+  else if (!allows(serviceClass, described.direction)) {
+    record.fault("transactionCode", `one of ${serviceClass}, as the batch header says`);
+  }
+  return code;
+}
+
+/** Only the check digit is judged: whose number it is, whoever took the entry has asked. */
+function routingNumberOf(record: EntryFields): string {
+  const routingNumber = record.digits("routingNumber");
+  const isWhole = /^\d{9}$/.test(routingNumber);
+  if (isWhole && !routingNumber.endsWith(routingCheckDigit(routingNumber.slice(0, 8)))) {
+    record.fault("routingNumber", "another check digit");
+  }
+  return routingNumber;
+}
+
+function discretionaryDataOf(
+  record: EntryFields,
+  secCode: string,
+): Pick<AchEntry, "discretionaryData" | "paymentType"> {
+  const discretionaryData = record.text("discretionaryData");
+  const isPaymentType = discretionaryData === "R" || discretionaryData === "S";
+  if (!hasPaymentType(secCode) || !isPaymentType) return { discretionaryData };
+  return { discretionaryData: "", paymentType: discretionaryData };
+}

@@ -1,0 +1,76 @@
+/** File and batch headers out of their records. */
+import { routingCheckDigit } from "../../../values/bank.ts";
+import type { AchBatchHeader, AchFileHeader } from "./ach-file.ts";
+import { readTime } from "./dates.ts";
+import { RECORD_WIDTH } from "./layout.ts";
+import { type Reading, RecordReader } from "./record-reader.ts";
+import { BATCH_HEADER, FILE_HEADER, RECORDS_PER_BLOCK } from "./records.ts";
+import { isReadableClass } from "./sec-classes.ts";
+import { serviceClassOf } from "./service-class.ts";
+
+/** Those that we send, and those in which answers to them come. */
+const CLASSES = "CCD, PPD, WEB, TEL, POP, ARC, RCK, COR or another domestic class";
+
+export function readFileHeader(text: string, line: number): Reading<AchFileHeader> {
+  const record = new RecordReader(FILE_HEADER, text, line);
+  record.same("priorityCode", "01");
+  record.same("recordSize", String(RECORD_WIDTH).padStart(3, "0"));
+  record.same("blockingFactor", String(RECORDS_PER_BLOCK));
+  record.same("formatCode", "1");
+  const createdOn = record.date("creationDate");
+  return record.done(
+    createdOn && {
+      destination: destinationOf(record),
+      origin: record.filled("origin"),
+      createdOn,
+      createdAt: timeOf(record),
+      modifier: record.matching("fileModifier", /^[A-Z0-9]$/, "A to Z or 0 to 9"),
+      destinationName: record.text("destinationName"),
+      originName: record.text("originName"),
+      reference: record.text("referenceCode"),
+    },
+  );
+}
+
+type FileHeaderRecord = RecordReader<keyof typeof FILE_HEADER.fields>;
+
+/** Some banks give ten characters of their own; what looks like a routing number must be one. */
+function destinationOf(record: FileHeaderRecord): string {
+  const destination = record.filled("destination");
+  const isRouting = /^\d{9}$/.test(destination);
+  if (isRouting && !destination.endsWith(routingCheckDigit(destination.slice(0, 8)))) {
+    record.fault("destination", "another check digit");
+  }
+  return destination;
+}
+
+function timeOf(record: FileHeaderRecord): Temporal.PlainTime | undefined {
+  const digits = record.text("creationTime");
+  const time = readTime(digits);
+  if (digits !== "" && time === undefined) record.fault("creationTime", "HHMM or nothing");
+  return time;
+}
+
+export function readBatchHeader(text: string, line: number): Reading<AchBatchHeader> {
+  const record = new RecordReader(BATCH_HEADER, text, line);
+  const serviceClass = serviceClassOf(record.raw("serviceClass"));
+  if (serviceClass === undefined) record.fault("serviceClass", "200, 220 or 225");
+  const secCode = record.text("entryClass");
+  if (!isReadableClass(secCode)) record.fault("entryClass", CLASSES);
+  return record.done(
+    serviceClass && {
+      serviceClass,
+      companyName: record.filled("companyName"),
+      discretionaryData: record.text("discretionaryData"),
+      companyId: record.filled("companyId"),
+      secCode,
+      entryDescription: record.text("entryDescription"),
+      descriptiveDate: record.text("descriptiveDate"),
+      effectiveDate: record.dateOrNone("effectiveDate"),
+      settlementDay: record.dayOrNone("settlementDate"),
+      originatorStatus: record.matching("originatorStatus", /^[012]$/, "0, 1 or 2"),
+      odfi: record.digits("odfi"),
+      batchNumber: record.number("batchNumber"),
+    },
+  );
+}

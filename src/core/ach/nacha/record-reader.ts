@@ -1,0 +1,103 @@
+/** Takes the fields out of one record, and notes each that is not as it should be. */
+import { readDate, readDay } from "./dates.ts";
+import type { AchFault } from "./fault.ts";
+import type { Layout } from "./layout.ts";
+
+const PRINTABLE = /^[\x20-\x7e]*$/;
+/** How a date that is not known is filled in. */
+const NO_DATE = /^[ 0]*$/;
+
+/** A value, unless something is wrong with it. */
+export interface Reading<Value> {
+  readonly value: Value | undefined;
+  readonly faults: readonly AchFault[];
+}
+
+export class RecordReader<Name extends string> {
+  readonly faults: AchFault[] = [];
+  readonly #layout: Layout<Name>;
+  readonly #text: string;
+  readonly #line: number;
+
+  constructor(layout: Layout<Name>, text: string, line: number) {
+    this.#layout = layout;
+    this.#text = text;
+    this.#line = line;
+  }
+
+  /** Just as it stands there. */
+  raw(name: Name): string {
+    const { from, to } = this.#layout.fields[name];
+    return this.#text.slice(from, to);
+  }
+
+  text(name: Name): string {
+    const value = this.raw(name);
+    if (!PRINTABLE.test(value)) this.fault(name, "printable ASCII characters");
+    return value.trim();
+  }
+
+  /** Text that has to be there. */
+  filled(name: Name): string {
+    const value = this.text(name);
+    if (value === "") this.fault(name, "not to be blank");
+    return value;
+  }
+
+  /** Digits from the first position to the last. */
+  digits(name: Name): string {
+    const value = this.raw(name);
+    if (!/^\d+$/.test(value)) this.fault(name, `${value.length} digits`);
+    return value;
+  }
+
+  number(name: Name): number {
+    return Number(this.digits(name));
+  }
+
+  matching(name: Name, pattern: RegExp, expected: string): string {
+    const value = this.raw(name).trimEnd();
+    if (!pattern.test(value)) this.fault(name, expected);
+    return value;
+  }
+
+  date(name: Name): Temporal.PlainDate | undefined {
+    const value = this.raw(name);
+    const date = readDate(value);
+    if (date === undefined) this.fault(name, "a date as YYMMDD");
+    return date;
+  }
+
+  /** Blank or zero where it is not known. */
+  dateOrNone(name: Name): Temporal.PlainDate | undefined {
+    return NO_DATE.test(this.raw(name)) ? undefined : this.date(name);
+  }
+
+  dayOrNone(name: Name): number | undefined {
+    const value = this.raw(name);
+    if (NO_DATE.test(value)) return undefined;
+    const day = readDay(value);
+    if (day === undefined) this.fault(name, "a day of the year, 001 to 366");
+    return day;
+  }
+
+  /** Must be what was counted, or what the header said. */
+  same(name: Name, expected: string): void {
+    const found = this.text(name);
+    if (found !== expected) this.fault(name, expected, found);
+  }
+
+  fault(name: Name, expected: string, found?: string): void {
+    const where = { line: this.#line, record: this.#layout.record, field: inWords(name) };
+    this.faults.push(found === undefined ? { ...where, expected } : { ...where, expected, found });
+  }
+
+  done<Value>(value: Value | undefined): Reading<Value> {
+    return { value: this.faults.length === 0 ? value : undefined, faults: this.faults };
+  }
+}
+
+/** `entryHash` is the entry hash. */
+function inWords(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
