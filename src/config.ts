@@ -27,6 +27,10 @@ export interface Config {
   readonly databaseTimeoutMs: number;
   /** How long the card host may take to answer. */
   readonly processorTimeoutMs: number;
+  /** How the provider of bank account verification is asked; its mapping file. */
+  readonly verifierFile: string | undefined;
+  readonly verifierKey: Secret | undefined;
+  readonly verifierKeyFile: string | undefined;
   readonly workers: number;
   readonly masterKey: Secret | undefined;
   readonly masterKeyFile: string | undefined;
@@ -100,6 +104,9 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     databaseQueue: values.DATABASE_QUEUE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
+    verifierFile: values.VERIFIER_FILE,
+    verifierKey: values.VERIFIER_KEY,
+    verifierKeyFile: values.VERIFIER_KEY_FILE,
     workers: values.WORKERS,
     masterKey: values.MASTER_KEY,
     masterKeyFile: values.MASTER_KEY_FILE,
@@ -148,8 +155,19 @@ function combinationFaults(config: Config): string[] {
   if ((config.smtpUrl === undefined) !== (config.mailFrom === undefined)) {
     faults.push("SMTP_URL and MAIL_FROM belong together: set both or neither.");
   }
+  faults.push(...verifierFaults(config));
   if (config.environment === "production") faults.push(...productionFaults(config));
   return faults;
+}
+
+function verifierFaults({ verifierFile, verifierKey, verifierKeyFile }: Config): string[] {
+  if (verifierKey !== undefined && verifierKeyFile !== undefined) {
+    return ["VERIFIER_KEY and VERIFIER_KEY_FILE name two keys: set one."];
+  }
+  const hasKey = verifierKey !== undefined || verifierKeyFile !== undefined;
+  return hasKey && verifierFile === undefined
+    ? ["VERIFIER_KEY and VERIFIER_KEY_FILE belong to VERIFIER_FILE, which is not set."]
+    : [];
 }
 
 function productionFaults(config: Config): string[] {

@@ -59,6 +59,11 @@ export function masterKey(value: string): Secret {
   throw new SettingFault("must be 64 hex digits (32 bytes).");
 }
 
+export function headerKey(value: string): Secret {
+  if (/^[\x21-\x7e]{1,4096}$/.test(value)) return new Secret(value);
+  throw new SettingFault("must be plain ASCII text without blanks.");
+}
+
 export function addresses(value: string): readonly string[] {
   const list = value.split(",").map((entry) => entry.trim());
   const entries = list.filter((entry) => entry !== "");

@@ -3,6 +3,7 @@ import path from "node:path";
 import {
   addresses,
   databaseUrl,
+  headerKey,
   httpUrl,
   masterKey,
   oneOf,
@@ -66,6 +67,22 @@ export const SETTINGS = {
     fallback: "10000",
     read: wholeNumber(100, 120_000),
     about: "How long the card host may take; after twice that it is asked what became of it.",
+  },
+  VERIFIER_FILE: {
+    fallback: "",
+    read: optional((value) => path.resolve(value)),
+    about:
+      "How the provider that verifies bank accounts is asked; see [verification-provider.md](verification-provider.md). Unset: the simulator in certification, nobody in production.",
+  },
+  VERIFIER_KEY: {
+    fallback: "",
+    read: optional(headerKey),
+    about: "The provider's key, sent in the header that its file names.",
+  },
+  VERIFIER_KEY_FILE: {
+    fallback: "",
+    read: optional((value) => path.resolve(value)),
+    about: "A file with that key; in production only its owner may read it.",
   },
   WORKERS: {
     fallback: "0",

@@ -37,7 +37,7 @@ export class VerificationSimulator implements Verifier {
     // Where nobody is reached, nobody remembers.
     if (answer.kind === "unavailable") return answer;
     try {
-      await this.#remember(question, last4, answer);
+      await this.#remember(question, answer);
     } catch {
       return { kind: "unavailable" };
     }
@@ -45,14 +45,14 @@ export class VerificationSimulator implements Verifier {
     return answer;
   }
 
+  /** Of a number with no more than four digits it keeps none. */
   async #remember(
-    { requestId, accountId }: VerifierQuestion,
-    last4: string,
+    { requestId, accountId, accountNumber }: VerifierQuestion,
     { kind }: VerifierAnswer,
   ): Promise<void> {
     await this.#db.rows`
       insert into simulator.verifications (request_id, account_id, last4, answer)
-      values (${requestId}, ${accountId}, ${last4}, ${kind})`;
+      values (${requestId}, ${accountId}, ${accountNumber.last4()}, ${kind})`;
   }
 }
 

@@ -1,4 +1,5 @@
 /** The verification of bank accounts with its store and its provider. */
+import { openHttpVerifier } from "../adapters/http-verifier/open-http-verifier.ts";
 import { noVerifier } from "../adapters/no-verifier.ts";
 import { VerificationSimulator } from "../adapters/verification-simulator.ts";
 import type { Config } from "../config.ts";
@@ -27,7 +28,9 @@ export function openVerification(needs: OpenVerificationNeeds): VerificationNeed
   return { store, questions, verifier: openVerifier(needs), vault, custody, clock };
 }
 
-/** Production never asks a simulator. */
+/** Production never asks a simulator. Reading the provider's file fails with all its faults. */
 function openVerifier({ db, config }: OpenVerificationNeeds): Verifier {
-  return config.environment === "production" ? noVerifier : new VerificationSimulator(db);
+  const { environment, verifierFile: file, verifierKey: key, verifierKeyFile: keyFile } = config;
+  if (file !== undefined) return openHttpVerifier({ environment, file, key, keyFile });
+  return environment === "production" ? noVerifier : new VerificationSimulator(db);
 }

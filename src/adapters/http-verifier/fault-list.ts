@@ -1,0 +1,47 @@
+/** Gathers every fault of a mapping file, each with its place, while the file is read. */
+import type { Json } from "./mapping.ts";
+
+export type Members = { readonly [name: string]: Json };
+
+export class FaultList {
+  readonly faults: string[] = [];
+
+  add(place: string, fault: string): void {
+    this.faults.push(`${place} ${fault}`);
+  }
+
+  /** What is no object counts as an empty one from here on. */
+  members(place: string, value: Json | undefined): Members {
+    if (isMembers(value)) return value;
+    this.add(place, "must be an object.");
+    return {};
+  }
+
+  text(place: string, value: Json | undefined): string {
+    if (typeof value === "string") return value;
+    this.add(place, "must be a text.");
+    return "";
+  }
+
+  list(place: string, value: Json | undefined): readonly Json[] {
+    if (isList(value) && value.length > 0) return value;
+    this.add(place, "must be a list with something in it.");
+    return [];
+  }
+
+  noOthers(place: string, value: Members, known: readonly string[]): void {
+    for (const name of Object.keys(value)) {
+      if (!known.includes(name))
+        this.add(place === "" ? name : `${place}.${name}`, "is not known.");
+    }
+  }
+}
+
+export function isMembers(value: Json | undefined): value is Members {
+  return typeof value === "object" && value !== null && !isList(value);
+}
+
+/** Array.isArray alone would forget that the list must not be changed. */
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}

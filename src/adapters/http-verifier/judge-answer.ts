@@ -1,0 +1,59 @@
+/** What a provider's answer means by its mapping's rules. Pure: it takes any JSON there is. */
+import type { VerifierAnswer } from "../../ports/verifier.ts";
+import { isList, isMembers } from "./fault-list.ts";
+import type { AnswerRule, Json, Pointer, Test } from "./mapping.ts";
+
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly body: Json;
+  /** That of our question. */
+  readonly requestId: string;
+}
+
+/** Undefined: no rule fits, and nobody knows what was said. */
+export function judgeAnswer(
+  rules: readonly AnswerRule[],
+  answer: ProviderAnswer,
+): VerifierAnswer | undefined {
+  const rule = rules.find((candidate) => fits(candidate, answer));
+  if (rule === undefined) return undefined;
+  if (rule.means === "passed") return { kind: "passed" };
+  return { kind: "refused", reason: reasonOf(rule, answer.body) };
+}
+
+function fits({ statuses, where }: AnswerRule, { status, body, requestId }: ProviderAnswer) {
+  if (!statuses.includes(status)) return false;
+  return where.every(({ at, holds }) => passes(holds, valueAt(body, at), requestId));
+}
+
+/** Types count: "1" is not 1, and "true" is not true. */
+function passes(test: Test, value: Json | undefined, requestId: string): boolean {
+  switch (test.kind) {
+    case "one_of":
+      return test.values.some((wanted) => wanted === value);
+    case "at_least":
+      return typeof value === "number" && value >= test.number;
+    case "at_most":
+      return typeof value === "number" && value <= test.number;
+    case "request_id":
+      return value === requestId;
+  }
+}
+
+function reasonOf({ reason }: AnswerRule, body: Json): string {
+  if (reason === undefined) return "";
+  if ("text" in reason) return reason.text;
+  const said = valueAt(body, reason.at);
+  return typeof said === "string" ? said : "";
+}
+
+/** Only what the answer itself has, never what every object has. */
+function valueAt(body: Json, pointer: Pointer): Json | undefined {
+  let value: Json | undefined = body;
+  for (const member of pointer) {
+    if (isList(value))
+      value = /^(0|[1-9]\d{0,5})$/.test(member) ? value[Number(member)] : undefined;
+    else value = isMembers(value) && Object.hasOwn(value, member) ? value[member] : undefined;
+  }
+  return value;
+}

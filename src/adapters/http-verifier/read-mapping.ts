@@ -1,0 +1,130 @@
+/** Reads a mapping file's text. All that is wrong with it is said at once, each with its place. */
+import { FaultList, isMembers } from "./fault-list.ts";
+import { type Json, type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
+import { readAnswers } from "./read-answers.ts";
+import { holesIn } from "./template.ts";
+
+export type MappingReading =
+  | { readonly kind: "good"; readonly mapping: Mapping }
+  | { readonly kind: "bad"; readonly faults: readonly string[] };
+
+export interface MappingRules {
+  /** Certification may talk to a provider's test address without TLS. */
+  readonly allowsHttp: boolean;
+}
+
+const MEMBERS = ["url", "headers", "requestIdHeader", "keyHeader", "body", "words", "answers"];
+const HEADER_NAME = /^[a-z0-9!#$%&'*+.^_`|~-]+$/i;
+const HEADER_TEXT = /^[\x20-\x7e]*$/;
+/** What HTTP itself, or this program, says. */
+const OUR_HEADER =
+  /^(host|connection|keep-alive|transfer-encoding|upgrade|te|trailer|expect|accept.*|content-.*)$/i;
+const NOWHERE = new URL("https://provider.invalid");
+
+export function readMapping(text: string, rules: MappingRules): MappingReading {
+  const file = parse(text);
+  if (!isMembers(file)) return { kind: "bad", faults: ["the file must be a JSON object."] };
+  const list = new FaultList();
+  list.noOthers("", file, MEMBERS);
+  const mapping: Mapping = {
+    url: readUrl(list, file["url"], rules),
+    headers: readHeaders(list, file["headers"]),
+    requestIdHeader: readHeaderName(list, "requestIdHeader", file["requestIdHeader"]),
+    keyHeader: readKeyHeader(list, file["keyHeader"]),
+    body: list.members("body", file["body"]),
+    words: readWords(list, file["words"]),
+    answers: readAnswers(list, file["answers"]),
+  };
+  checkBody(list, mapping);
+  const { faults } = list;
+  return faults.length === 0 ? { kind: "good", mapping } : { kind: "bad", faults };
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readUrl(list: FaultList, value: Json | undefined, { allowsHttp }: MappingRules): URL {
+  const url = URL.parse(list.text("url", value));
+  if (url === null) {
+    if (typeof value === "string") list.add("url", "must be an address.");
+    return NOWHERE;
+  }
+  const isHttp = url.protocol === "http:" && allowsHttp;
+  if (url.protocol !== "https:" && !isHttp) list.add("url", "must begin with https://.");
+  if (url.username !== "" || url.password !== "") list.add("url", "must not hold a password.");
+  // Addresses end up in other people's logs.
+  if (holesIn(value ?? null).length > 0) list.add("url", "takes no {{ }}.");
+  return url;
+}
+
+function readHeaders(list: FaultList, value: Json | undefined): Record<string, string> {
+  if (value === undefined) return {};
+  const headers: Record<string, string> = {};
+  for (const [name, content] of Object.entries(list.members("headers", value))) {
+    const place = `headers.${name}`;
+    const text = list.text(place, content);
+    if (!HEADER_TEXT.test(text)) list.add(place, "must be plain ASCII text.");
+    const good = readHeaderName(list, place, name);
+    if (good !== undefined) headers[good] = text;
+  }
+  return headers;
+}
+
+function readHeaderName(
+  list: FaultList,
+  place: string,
+  value: Json | undefined,
+): string | undefined {
+  if (value === undefined) return undefined;
+  const name = list.text(place, value).toLowerCase();
+  if (name !== "" && !HEADER_NAME.test(name)) list.add(place, "is no name of a header.");
+  if (OUR_HEADER.test(name)) list.add(place, "is a header that is not yours to set.");
+  return name;
+}
+
+function readKeyHeader(list: FaultList, value: Json | undefined): Mapping["keyHeader"] {
+  if (value === undefined) return undefined;
+  const members = list.members("keyHeader", value);
+  list.noOthers("keyHeader", members, ["name", "prefix"]);
+  const name = readHeaderName(list, "keyHeader.name", members["name"] ?? null);
+  const prefix = list.text("keyHeader.prefix", members["prefix"] ?? "");
+  if (!HEADER_TEXT.test(prefix)) list.add("keyHeader.prefix", "must be plain ASCII text.");
+  return { name: name ?? "", prefix };
+}
+
+function readWords(list: FaultList, value: Json | undefined): Mapping["words"] {
+  if (value === undefined) return {};
+  const words: Partial<Record<Placeholder, Record<string, string>>> = {};
+  for (const [name, content] of Object.entries(list.members("words", value))) {
+    const ours = PLACEHOLDERS.find((known) => known === name);
+    if (ours === undefined) list.add(`words.${name}`, "is not known.");
+    else words[ours] = readTranslations(list, `words.${name}`, content);
+  }
+  return words;
+}
+
+function readTranslations(list: FaultList, place: string, value: Json): Record<string, string> {
+  const entries = Object.entries(list.members(place, value));
+  return Object.fromEntries(entries.map(([from, to]) => [from, list.text(`${place}.${from}`, to)]));
+}
+
+/** A question that does not name the bank account would be answered about nothing. */
+function checkBody(list: FaultList, { body, requestIdHeader }: Mapping): void {
+  const holes = holesIn(body);
+  for (const hole of new Set(holes)) {
+    if (!PLACEHOLDERS.some((known) => known === hole)) {
+      list.add("body", `has {{${hole}}}, which is not known.`);
+    }
+  }
+  for (const needed of ["routingNumber", "accountNumber"]) {
+    if (!holes.includes(needed)) list.add("body", `must have {{${needed}}}.`);
+  }
+  if (requestIdHeader === undefined && !holes.includes("requestId")) {
+    list.add("body", "must have {{requestId}}, or requestIdHeader must name a header for it.");
+  }
+}
