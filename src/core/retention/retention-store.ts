@@ -24,6 +24,16 @@ export class RetentionStore {
     return ids + keys;
   }
 
+  /** Bank accounts that passed so long ago that every account asks again. */
+  dropPasses(before: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from verification_passes where passed_at < ${before}`;
+  }
+
+  /** Answers that were shared, and questions whose asker died. */
+  dropLeases(before: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from verification_leases where held_until < ${before}`;
+  }
+
   dropSessions(usedBefore: Temporal.Instant): Promise<number> {
     return this.#db.count`delete from till_sessions where used_at < ${usedBefore}`;
   }

@@ -21,7 +21,14 @@ export async function purgeBusiness(
   const counters = await store.dropCounters(oldest);
   const tokens = await store.dropTokens(before(now, { months: settings.tokensMonths }));
   const ids = await store.dropUnspentIds(before(now, { days: settings.unspentIdsDays }));
-  return said({ partitions: partitions.length, counters, tokens, "unspent ids": ids });
+  const passes = await store.dropPasses(before(now, { days: PASSES_DAYS }));
+  return said({
+    partitions: partitions.length,
+    counters,
+    tokens,
+    "unspent ids": ids,
+    "verified bank accounts": passes,
+  });
 }
 
 export interface WallPurgeNeeds {
@@ -38,6 +45,7 @@ export async function purgeWall(
   const now = clock.wall();
   const store = new RetentionStore(owner);
   const counts = {
+    "verification leases": await store.dropLeases(before(now, { minutes: LEASE_MINUTES })),
     sessions: await store.dropSessions(before(now, { days: SESSION_DAYS })),
     runs: await store.dropRuns(before(now, { months: RUNS_MONTHS })),
     requests: await store.dropRequests(before(now, { days: settings.requestLogDays })),
@@ -67,6 +75,10 @@ const BATCH = 5_000;
 /** A till's session is over after this long without use. */
 const SESSION_DAYS = 30;
 const RUNS_MONTHS = 13;
+/** The longest that an account may trust a pass (F, settings). */
+const PASSES_DAYS = 360;
+/** Long after the last who waited for it has gone. */
+const LEASE_MINUTES = 5;
 
 /** Calendar months and days, in UTC. */
 function before(now: Temporal.Instant, span: Temporal.DurationLike): Temporal.Instant {

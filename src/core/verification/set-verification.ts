@@ -1,0 +1,97 @@
+/**
+ * Shows and changes an account's verification settings. They exist only where an ACH processor is
+ * selected; while it is away they are kept and hidden. Every change is audited in its own commit.
+ */
+import type { Database } from "../../db/database.ts";
+import type { AccountRecord, NotFound } from "../accounts/account-record.ts";
+import {
+  type AccountNeeds,
+  type ActingParty,
+  actOnAccount,
+  recordAccountAct,
+} from "../accounts/act-on-account.ts";
+import type { Actor } from "../audit/act.ts";
+import {
+  applyWish,
+  USUAL_SETTINGS,
+  type VerificationSettings,
+  type VerificationWish,
+  type WishReading,
+} from "./settings.ts";
+import { VerificationSettingsStore } from "./settings-store.ts";
+
+/** The account has no ACH processor, and so there is nothing to set. */
+interface NoAchProcessor {
+  readonly kind: "no_ach_processor";
+}
+
+export type ShowOutcome =
+  | { readonly kind: "shown"; readonly settings: VerificationSettings }
+  | NoAchProcessor
+  | NotFound;
+
+export type SetOutcome =
+  | { readonly kind: "saved" | "unchanged"; readonly settings: VerificationSettings }
+  | Extract<WishReading, { readonly kind: "bad_wish" }>
+  /** The merchant may set how strict it is, not that it is. */
+  | { readonly kind: "operators_only" }
+  | NoAchProcessor
+  | NotFound;
+
+export async function showVerification(
+  needs: Pick<AccountNeeds, "db">,
+  id: string,
+): Promise<ShowOutcome> {
+  return actOnAccount(needs, id, async (db, account): Promise<ShowOutcome> => {
+    const settings = await find(db, account);
+    return settings === undefined ? { kind: "no_ach_processor" } : { kind: "shown", settings };
+  });
+}
+
+export async function setVerification(
+  needs: Pick<AccountNeeds, "db">,
+  id: string,
+  { wish, by }: { readonly wish: VerificationWish; readonly by: ActingParty },
+): Promise<SetOutcome> {
+  return actOnAccount(needs, id, async (db, account): Promise<SetOutcome> => {
+    const before = await find(db, account);
+    if (before === undefined) return { kind: "no_ach_processor" };
+    const reading = applyWish(before, wish);
+    if (reading.kind === "bad_wish") return reading;
+    const { settings } = reading;
+    if (settings.isEnabled !== before.isEnabled && !isStaff(by.actor)) {
+      return { kind: "operators_only" };
+    }
+    const changed = changes(before, settings);
+    if (changed.length === 0) return { kind: "unchanged", settings };
+    await new VerificationSettingsStore(db).save(account.id, settings);
+    await recordAccountAct(db, by, {
+      action: "account.set_verification",
+      accountId: account.id,
+      before: shown(before, changed),
+      after: shown(settings, changed),
+    });
+    return { kind: "saved", settings };
+  });
+}
+
+async function find(db: Database, account: AccountRecord) {
+  if (account.achProcessor === null) return undefined;
+  return (await new VerificationSettingsStore(db).find(account.id)) ?? USUAL_SETTINGS;
+}
+
+function isStaff({ kind }: Actor): boolean {
+  return kind === "operator" || kind === "command_line";
+}
+
+type Name = keyof VerificationSettings;
+
+function changes(before: VerificationSettings, after: VerificationSettings): readonly Name[] {
+  const names = Object.keys(after) as Name[];
+  return names.filter((name) => String(before[name]) !== String(after[name]));
+}
+
+/** JSON has no undefined: "every" is the word of the settings' table. */
+function shown(settings: VerificationSettings, names: readonly Name[]): object {
+  return Object.fromEntries(names.map((name) => [name, settings[name] ?? "every"]));
+}
