@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readMapping } from "./read-mapping.ts";
+
+const GOOD = {
+  url: "https://verify.example.com/v1/accounts",
+  headers: { "X-Program": "sixdoors" },
+  requestIdHeader: "Idempotency-Key",
+  keyHeader: { name: "Authorization", prefix: "Bearer " },
+  body: {
+    bank: { routing: "{{routingNumber}}", number: "{{accountNumber}}", kind: "{{accountType}}" },
+    holder: "{{firstName}} {{lastName}}",
+  },
+  words: { accountType: { checking: "C", savings: "S" } },
+  answers: [
+    { status: 200, where: { "/result": "ok" }, means: "passed" },
+    {
+      status: [200, 422],
+      where: { "/a~1b/0": ["no", 7, null] },
+      means: "refused",
+      reasonAt: "/why",
+    },
+    { status: 404, where: { "/code": "unknown" }, means: "refused", reason: "Account not found" },
+  ],
+};
+
+function faultsOf(file: unknown, allowsHttp = false): readonly string[] {
+  const text = typeof file === "string" ? file : JSON.stringify(file);
+  const reading = readMapping(text, { allowsHttp });
+  return reading.kind === "bad" ? reading.faults : [];
+}
+
+test("a good file is read", () => {
+  const reading = readMapping(JSON.stringify(GOOD), { allowsHttp: false });
+  assert.equal(reading.kind, "good");
+  if (reading.kind !== "good") return;
+  assert.equal(reading.mapping.url.href, GOOD.url);
+  assert.deepEqual(reading.mapping.keyHeader, { name: "authorization", prefix: "Bearer " });
+  assert.deepEqual(reading.mapping.answers[1], {
+    statuses: [200, 422],
+    where: [{ at: ["a/b", "0"], holds: { kind: "one_of", values: ["no", 7, null] } }],
+    means: "refused",
+    reason: { at: ["why"] },
+  });
+});
+
+test("http is for certification", () => {
+  const file = { ...GOOD, url: "http://127.0.0.1:9/" };
+  assert.deepEqual(faultsOf(file, true), []);
+  assert.deepEqual(faultsOf(file), ["url must begin with https://."]);
+});
+
+const FAULTY: readonly (readonly [change: object, fault: string])[] = [
+  [{ url: undefined }, "url must be a text."],
+  [{ url: "nowhere" }, "url must be an address."],
+  [{ url: "ftp://x.example" }, "url must begin with https://."],
+  [{ url: "https://me:secret@x.example" }, "url must not hold a password."],
+  [{ url: "https://x.example/{{accountNumber}}" }, "url takes no {{ }}."],
+  [{ tries: 3 }, "tries is not known."],
+  [{ headers: [] }, "headers must be an object."],
+  [{ headers: { "a b": "x" } }, "headers.a b is no name of a header."],
+  [{ headers: { Host: "x" } }, "headers.Host is a header that is not yours to set."],
+  [{ headers: { "x-a": "1\r\nx-b: 2" } }, "headers.x-a must be plain ASCII text."],
+  [{ headers: { "x-a": 1 } }, "headers.x-a must be a text."],
+  [{ requestIdHeader: 7 }, "requestIdHeader must be a text."],
+  [{ keyHeader: { prefix: "x" } }, "keyHeader.name must be a text."],
+  [{ keyHeader: { name: "k", suffix: "x" } }, "keyHeader.suffix is not known."],
+  [{ body: "{{accountNumber}}" }, "body must be an object."],
+  [{ body: { a: "{{routingNumber}}" } }, "body must have {{accountNumber}}."],
+  [{ body: { ...GOOD.body, c: "{{cvv}}" } }, "body has {{cvv}}, which is not known."],
+  [
+    { requestIdHeader: undefined },
+    "body must have {{requestId}}, or requestIdHeader must name a header for it.",
+  ],
+  [{ words: { cvv: {} } }, "words.cvv is not known."],
+  [{ words: { secCode: { WEB: 1 } } }, "words.secCode.WEB must be a text."],
+  [{ answers: [] }, "answers must be a list with something in it."],
+  [{ answers: GOOD.answers.slice(1) }, 'answers must have one that means "passed".'],
+];
+
+test("each fault is named with its place", () => {
+  for (const [change, fault] of FAULTY) {
+    const faults = faultsOf({ ...GOOD, ...change });
+    assert.ok(faults.includes(fault), `${JSON.stringify(change)}: ${faults.join(" ")}`);
+  }
+});
+
+const FAULTY_RULES: readonly (readonly [change: object, fault: string])[] = [
+  [{ means: "maybe" }, 'answers[0].means must be "passed" or "refused".'],
+  [{ status: 302 }, "answers[0].status must be a number, or a list of them, from 200"],
+  [{ status: [200, 500] }, "answers[0].status must be a number, or a list of them, from 200"],
+  [{ status: "200" }, "answers[0].status must be a number, or a list of them, from 200"],
+  [{ where: {} }, "answers[0].where must name something in the answer's body."],
+  [{ where: undefined }, "answers[0].where must be an object."],
+  [{ where: { result: "ok" } }, "answers[0].where.result is no JSON pointer"],
+  [{ where: { "/a": { atLeast: "1" } } }, "answers[0].where./a must have atLeast or atMost"],
+  [{ where: { "/a": [["ok"]] } }, "answers[0].where./a must be a text, a number, true"],
+  [{ where: { "/a": [] } }, "answers[0].where./a must be a text, a number, true"],
+  [{ reason: "x" }, "answers[0] means passed, and needs no reason."],
+  [{ when: {} }, "answers[0].when is not known."],
+];
+
+test("so is each fault of an answer rule", () => {
+  const [first, ...rest] = GOOD.answers;
+  for (const [change, fault] of FAULTY_RULES) {
+    const faults = faultsOf({ ...GOOD, answers: [{ ...first, ...change }, ...rest] });
+    assert.ok(
+      faults.some((one) => one.startsWith(fault)),
+      `${JSON.stringify(change)}: ${faults.join(" ")}`,
+    );
+  }
+});
+
+test("all faults are named at once", () => {
+  const faults = faultsOf({ ...GOOD, url: 1, body: {}, answers: [{ means: "x" }] });
+  assert.ok(faults.length >= 6, faults.join("\n"));
+  for (const text of ["", "{", "[]", "7", "null"]) {
+    assert.deepEqual(faultsOf(text), ["the file must be a JSON object."]);
+  }
+});
