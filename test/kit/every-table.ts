@@ -30,6 +30,7 @@ type Row = Record<string, unknown>;
 const CHOSEN: Record<string, (k: number) => Row> = {
   accounts: () => ({ currency: "USD" }),
   verification_settings: (k) => ({ sec_codes: ["WEB", ...TEXTS], frequency_days: 30 * k }),
+  verification_leases: () => ({ answer: "refused", answered_at: "2026-02-21T23:59:59.000001Z" }),
   payment_forms: () => ({ methods: ["card", "ach"] }),
   bank_connections: () => ({ odfi: "12345678" }),
   master_keys: (k) => ({ is_current: k === 1 }),
