@@ -28,9 +28,19 @@ export function openVerification(needs: OpenVerificationNeeds): VerificationNeed
   return { store, questions, verifier: openVerifier(needs), vault, custody, clock };
 }
 
-/** Production never asks a simulator. Reading the provider's file fails with all its faults. */
+/** Production never asks a simulator. */
 function openVerifier({ db, config }: OpenVerificationNeeds): Verifier {
+  const simulator =
+    config.environment === "production" ? noVerifier : new VerificationSimulator(db);
+  return openProvider(config) ?? simulator;
+}
+
+function openProvider(config: Config) {
   const { environment, verifierFile: file, verifierKey: key, verifierKeyFile: keyFile } = config;
-  if (file !== undefined) return openHttpVerifier({ environment, file, key, keyFile });
-  return environment === "production" ? noVerifier : new VerificationSimulator(db);
+  return file === undefined ? undefined : openHttpVerifier({ environment, file, key, keyFile });
+}
+
+/** Fails with all that is wrong with the provider's file, before anything else is begun. */
+export function checkVerifier(config: Config): void {
+  void openProvider(config)?.close();
 }

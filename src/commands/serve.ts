@@ -7,6 +7,7 @@ import { type Installation, shareInstallation, takeInstallation } from "../app/i
 import { startJobs } from "../app/jobs.ts";
 import { migrateInstallation, seedInstallation } from "../app/prepare.ts";
 import { hearStop, type StopSignal } from "../app/stop-signal.ts";
+import { checkVerifier } from "../app/verification.ts";
 import { startWeb } from "../app/web.ts";
 import { STOP, startWebProcesses, type WebMessage } from "../app/web-processes.ts";
 import type { Config } from "../config.ts";
@@ -24,6 +25,7 @@ export interface ServeOptions {
 
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   if (cluster.isWorker) return serveAsWorker(config);
+  checkVerifier(config);
   const stop = hearStop();
   // Web alone and jobs alone may stand side by side on the same embedded database.
   const isHalf = options.worker !== options.web;

@@ -41,6 +41,15 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     assert.deepEqual([ending.code, ending.stdout], [1, ""]);
   });
 
+  test("a verification provider's file: every fault is named, before anything is begun", async (t) => {
+    const VERIFIER_FILE = path.join(await makeFolder(t), "provider.json");
+    await writeFile(VERIFIER_FILE, '{"url": "ftp://provider.test", "tries": 3}');
+    const { code, stdout, stderr } = await refusal(t, { VERIFIER_FILE, LOG_LEVEL: "info" });
+    assert.match(stderr, /: tries is not known\.\n.*: url must begin with https/);
+    assert.match(stderr, /^(VERIFIER_FILE [^\n]+: \S[^\n]*\.\n){5,}$/);
+    assert.deepEqual([code, stdout], [1, ""]);
+  });
+
   for (const workers of ["0", "2"]) {
     test(`a port that is taken, with WORKERS=${workers}`, async (t) => {
       const database = await openSeededDatabase(t);

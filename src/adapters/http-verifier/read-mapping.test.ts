@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { test } from "node:test";
 import { readMapping } from "./read-mapping.ts";
 
@@ -42,6 +44,12 @@ test("a good file is read", () => {
     means: "refused",
     reason: { at: ["why"] },
   });
+});
+
+test("the file that docs/verification-provider.md shows is good", async () => {
+  const page = path.resolve(import.meta.dirname, "../../../docs/verification-provider.md");
+  const example = /```json\n([\s\S]*?)```/.exec(await readFile(page, "utf8"))?.[1] ?? "";
+  assert.deepEqual(faultsOf(example), []);
 });
 
 test("http is for certification", () => {
