@@ -15,11 +15,15 @@ const AREAS = {
     "test/model/*.test.ts",
     "test/payment-changes.test.ts",
   ],
+  verification: [
+    "300 times 200 first uses over two processes ask once each",
+    "test/verification-once.test.ts",
+  ],
 };
 
 const [area = ""] = process.argv.slice(2);
 if (!(area in AREAS)) {
-  for (const [name, [about]] of Object.entries(AREAS)) console.log(`${name.padEnd(10)} ${about}`);
+  for (const [name, [about]] of Object.entries(AREAS)) console.log(`${name.padEnd(12)} ${about}`);
   process.exit(area === "" ? 0 : 1);
 }
 
