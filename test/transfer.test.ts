@@ -202,7 +202,7 @@ test("an export is of one moment, whatever is written meanwhile", async (t) => {
   const addPair = (id: number) =>
     owner.atomically(async (db) => {
       await db.rows`insert into accounts (id, name, time_zone) values (${id}, '', 'UTC')`;
-      await db.rows`insert into vault values (${id}, 1, 'card', '', '', now(), now())`;
+      await db.rows`insert into vault values (${id}, 1, 'card', '', now(), now())`;
     });
   await addPair(1);
   // Accounts are read first and the vault last; the file takes nothing until the pair stands.

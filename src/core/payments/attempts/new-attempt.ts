@@ -16,6 +16,8 @@ export interface AttemptFacts {
   readonly amount: Cents;
   readonly fingerprint: Uint8Array;
   readonly note: AttemptNote;
+  /** Where whoever is asked may take longer than the card host: for so long it is ours. */
+  readonly leaseMs?: number;
 }
 
 export function newAttempt(
@@ -24,13 +26,18 @@ export function newAttempt(
   request: PaymentRequest,
   facts: AttemptFacts,
 ): Attempt {
+  const heldMs = Math.max(LEASE_LIMITS * processorLimitMs, facts.leaseMs ?? 0);
   return {
     accountId: account.id,
     attemptId: randomUUID(),
     transactionType: request.type,
-    ...facts,
+    transactionId: facts.transactionId,
+    originalId: facts.originalId,
+    amount: facts.amount,
+    fingerprint: facts.fingerprint,
+    note: facts.note,
     startedAt: clock.business(),
-    leaseUntil: laterBy(clock.wall(), LEASE_LIMITS * processorLimitMs),
+    leaseUntil: laterBy(clock.wall(), heldMs),
   };
 }
 

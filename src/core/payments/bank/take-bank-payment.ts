@@ -30,6 +30,8 @@ interface Entry {
 }
 
 const NOTHING = 0 as Cents;
+/** A question may have to wait for one whose asker died, and then takes its own time. */
+const VERIFICATION_LEASE_MS = 30_000;
 
 export async function takeBankPayment(
   needs: PaymentNeeds,
@@ -79,6 +81,7 @@ async function prepare(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
     amount: payment.type === "STORE" ? NOTHING : payment.amount,
     fingerprint: fingerprintOf(payment, () => needs.vault.bankFingerprint(source.bank)),
     note: writeNote(entry),
+    leaseMs: VERIFICATION_LEASE_MS,
   });
   const sealed = await needs.vault.sealBank(account.id, transactionId, source.bank);
   return { attempt, claim: claimOf(payment), source: { kind: "bank", sealed } };
