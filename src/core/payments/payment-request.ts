@@ -1,5 +1,5 @@
 /** What a caller asks of the payment core, whichever door it came through. */
-import type { SecCode } from "../../values/bank.ts";
+import type { BankAccountType, SecCode } from "../../values/bank.ts";
 import type { CardBrand } from "../../values/card.ts";
 import type { Cents } from "../../values/money.ts";
 import type { Secret } from "../../values/secret.ts";
@@ -56,6 +56,8 @@ export interface CardPayment extends AnyRequest {
 /** A bank account that was sent, or the one behind a token; and what was said of the entry. */
 export interface BankSource {
   readonly sent: BankAccount | undefined;
+  /** Where it was said; a reissue keeps the original's otherwise. */
+  readonly accountType: BankAccountType | undefined;
   /** Of a reissue. */
   readonly tokenId: string | undefined;
   /** Undefined where nothing was sent, or the account's default was asked for. */

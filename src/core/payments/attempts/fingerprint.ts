@@ -49,14 +49,8 @@ function cardWords(request: CardPayment): readonly unknown[] {
 
 function bankWords({ amount, bank }: BankPayment): readonly unknown[] {
   const { sent, tokenId, secCode, validates } = bank;
-  return [
-    "ACH",
-    amount,
-    tokenId ?? null,
-    secCode ?? null,
-    validates ?? null,
-    sent?.accountType ?? null,
-  ];
+  const accountType = sent?.accountType ?? bank.accountType;
+  return ["ACH", amount, tokenId ?? null, secCode ?? null, validates ?? null, accountType ?? null];
 }
 
 /** Whatever order they were sent in. */

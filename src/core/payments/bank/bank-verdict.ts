@@ -28,6 +28,9 @@ function isTaken(verification: Verification): boolean {
   return verification.kind !== "refused";
 }
 
+/** A bank account that is only kept is not verified; every answer says so where others are. */
+export const NOT_REQUIRED: VerificationWords = { isPassed: false, message: "Not required" };
+
 export const UNAVAILABLE: VerificationWords = {
   isPassed: false,
   message: "Verification unavailable",
@@ -43,7 +46,7 @@ function wordsOf(verification: Verification): VerificationWords | undefined {
     case "previously_verified":
       return { isPassed: false, message: "Previously verified" };
     case "not_required":
-      return { isPassed: false, message: "Not required" };
+      return NOT_REQUIRED;
     case "refused":
       return { isPassed: false, message: verification.reason };
     case "unavailable":

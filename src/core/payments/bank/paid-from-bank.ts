@@ -23,7 +23,7 @@ export interface ReissuedEntry {
 export async function paidFromBank(
   needs: PaymentNeeds,
   { id: accountId }: Account,
-  { sent, tokenId }: BankSource,
+  { sent, tokenId, accountType }: BankSource,
 ): Promise<PaidFromBank | undefined> {
   if (tokenId === undefined) return sent && { bank: sent, original: undefined };
   const holder = await findTokenHolder(needs, accountId, tokenId);
@@ -36,5 +36,6 @@ export async function paidFromBank(
     checkNumber: owner?.checkNumber ?? undefined,
     details: owner?.columns,
   };
-  return { bank: sent ?? kept, original };
+  const bank = sent ?? { ...kept, accountType: accountType ?? kept.accountType };
+  return { bank, original };
 }

@@ -2,7 +2,9 @@
  * Takes an ACH payment: write that it started, have the bank account verified where the merchant
  * wants it, write that it waits for its file or that it never will.
  */
+import { VERIFIER_LIMIT_MS } from "../../../ports/verifier.ts";
 import type { SecCode } from "../../../values/bank.ts";
+import { laterBy } from "../../../values/instants.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import { effectiveSecCode } from "../../verification/plan.ts";
@@ -15,7 +17,8 @@ import { repeat } from "../attempts/repeat.ts";
 import { finish } from "../conclude.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment, Details } from "../payment-request.ts";
-import { accepted, verdictOf } from "./bank-verdict.ts";
+import { verdictOf } from "./bank-verdict.ts";
+import { keepOnly } from "./end-bank-attempt.ts";
 import { type PaidFromBank, paidFromBank } from "./paid-from-bank.ts";
 import { mayBeSent, outgoingCode, refusalOf } from "./sec-rules.ts";
 
@@ -30,8 +33,8 @@ interface Entry {
 }
 
 const NOTHING = 0 as Cents;
-/** A question may have to wait for one whose asker died, and then takes its own time. */
-const VERIFICATION_LEASE_MS = 30_000;
+/** Longer than one who waits for another's question, and then asks, may take. */
+const LEASE_MS = 3 * VERIFIER_LIMIT_MS;
 
 export async function takeBankPayment(
   needs: PaymentNeeds,
@@ -84,7 +87,12 @@ async function prepare(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
     leaseMs: VERIFICATION_LEASE_MS,
   });
   const sealed = await needs.vault.sealBank(account.id, transactionId, source.bank);
-  return { attempt, claim: claimOf(payment), source: { kind: "bank", sealed } };
+  const leaseUntil = laterBy(needs.clock.wall(), LEASE_MS);
+  return {
+    attempt: { ...attempt, leaseUntil },
+    claim: claimOf(payment),
+    source: { kind: "bank", sealed },
+  };
 }
 
 function writeNote({ account, payment, source, secCode, details }: Entry): AttemptNote {
@@ -109,9 +117,7 @@ async function carryOut(
   attempt: Attempt,
   entry: Entry,
 ): Promise<PaymentOutcome> {
-  if (entry.payment.type === "STORE") {
-    return finish(needs, attempt, accepted(attempt, "APPROVED"), "request");
-  }
+  if (entry.payment.type === "STORE") return keepOnly(needs, attempt, "request");
   const verification = await needs.banks.verify(entry.account, questionOf(attempt, entry));
   return finish(needs, attempt, verdictOf(attempt, verification), "request");
 }

@@ -108,6 +108,15 @@ test("an ACH entry is taken back whole or not at all", () => {
   assert.equal(said(ask(original, "REFUND", 1_000)), "voiding");
 });
 
+test("an ACH credit is reversed while it has not left, and never refunded", () => {
+  const credit = { transactionType: "CREDIT", state: "pending", columns: ACH } as const;
+  assert.equal(said(ask(anOriginal(credit), "REFUND")), "token_not_fit");
+  assert.equal(said(ask(anOriginal(credit), "REVERSAL")), "reversing");
+  const sent = anOriginal({ ...credit, isBatched: true });
+  assert.equal(said(ask(sent, "REFUND")), "already_sent");
+  assert.equal(said(ask(sent, "REVERSAL")), "already_sent");
+});
+
 test("a capture takes at most what was authorised", () => {
   const original = anOriginal({ state: "authorised" });
   assert.equal(said(ask(original, "CAPTURE", 1_001)), "invalid_capture_amount");

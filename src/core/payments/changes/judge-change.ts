@@ -52,7 +52,7 @@ function judgeCapture(original: Original, { amount }: Capture, judging: Judging)
 function judgeRefund(original: Original, { amount }: Refund): Judgement {
   if (isUndone(original)) return refused("invalid_refund_amount");
   if (hasLeft(original)) return refused("already_sent");
-  if (!may(original, "refund")) return refused("token_not_fit");
+  if (isPaidOut(original) || !may(original, "refund")) return refused("token_not_fit");
   const left = (original.amount - original.refunded) as Cents;
   const wanted = amount ?? left;
   if (wanted === 0 || wanted > left) return refused("invalid_refund_amount");
@@ -73,6 +73,11 @@ function judgeReversal(original: Original, { amount }: Reversal): Judgement {
 
 function isUndone({ state }: Original): boolean {
   return state === "reversed" || state === "voided";
+}
+
+/** An ACH credit waits for its file in the same state as a sale, but there is nothing to give back. */
+function isPaidOut({ transactionType }: Original): boolean {
+  return transactionType === "CREDIT";
 }
 
 /** An ACH entry is taken out of its file whole, or not at all: once it has left it cannot be. */

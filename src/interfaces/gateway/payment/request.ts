@@ -78,11 +78,13 @@ function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept):
 
 function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept): BankPayment {
   const validates = textOf(form, "validate_ach_account");
+  const accountType = readAccountType(form);
   return {
     type,
     amount: read.amount ?? NOTHING,
     bank: {
-      sent: read.bank && { ...read.bank, accountType: accountType(form) },
+      sent: read.bank && { ...read.bank, accountType: accountType ?? "checking" },
+      accountType,
       tokenId: read.tokenId,
       secCode: read.secCode,
       validates: validates === undefined ? undefined : isOn(form, "validate_ach_account"),
@@ -91,8 +93,10 @@ function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept):
   };
 }
 
-function accountType(form: Form): BankAccountType {
-  return textOf(form, "ach_account_type")?.toLowerCase() === "savings" ? "savings" : "checking";
+function readAccountType(form: Form): BankAccountType | undefined {
+  const text = textOf(form, "ach_account_type");
+  if (text === undefined) return undefined;
+  return text.toLowerCase() === "savings" ? "savings" : "checking";
 }
 
 /** A track goes before a keyed number, and both before what a token stands for. */

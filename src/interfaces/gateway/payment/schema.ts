@@ -55,7 +55,11 @@ const FIELDS: TProperties = {
   network: nullableText,
   gateway_id: nullableText,
   currency: Type.String(),
-  check_number: Type.String(),
+  check_number: Type.String({ description: "Of ACH, when it was sent." }),
+  ach_verification_passed: Type.Boolean({
+    description: "Of ACH, where the account verifies: the bank account was verified now.",
+  }),
+  ach_verification_message: Type.String({ examples: ["Accepted", "Previously verified"] }),
 };
 
 const answers = recordAnswers(
@@ -63,7 +67,7 @@ const answers = recordAnswers(
 );
 
 export const PAYMENT_SCHEMA = {
-  summary: "Take, capture, refund, reverse or store a card payment, or close the card batch",
+  summary: "Take, capture, refund, reverse or store a card or ACH payment, or close the card batch",
   tags: ["F. Payments"],
   consumes: FORM_ONLY,
   produces: RECORD_TYPES,
@@ -81,7 +85,7 @@ export const PAYMENT_SCHEMA = {
     ...CREDENTIALS,
     transaction_type: Type.Enum([...TRANSACTION_TYPES]),
     tender_type: Type.Optional(
-      Type.Enum(["CARD"], {
+      Type.Enum(["CARD", "ACH"], {
         description:
           "Needed unless a payment is captured, refunded or reversed, or a batch closed.",
       }),

@@ -85,7 +85,7 @@ export const VARIABLES: readonly Variable[] = [
   text("custom_data", LONG),
   own("card_tracks", undefined, { about: "Track 1, track 2 or both, as the reader gave them." }),
   text("cashier", 100),
-  { ...text("check_number", 15), isNeeded: needsCheck, about: "Of POP, ARC and RCK." },
+  notBlank({ ...text("check_number", 15), isNeeded: needsCheck, about: "Of POP, ARC and RCK." }),
   text("street_address1", 50),
   text("street_address2", 50),
   text("city", 100),
@@ -136,10 +136,17 @@ function needsCheck(asked: Asked): boolean {
 }
 
 function customerName(name: string): Variable {
+  const length = { bankLengthMax: BANK_NAME_LENGTH_MAX };
+  return notBlank({ ...text(name, NAME_LENGTH_MAX), ...length, isNeeded: isNewBank });
+}
+
+/** It goes into a file for the bank, where nothing but blanks is nothing. */
+function notBlank(variable: Variable): Variable {
+  const { isGood } = variable;
   return {
-    ...text(name, NAME_LENGTH_MAX),
-    bankLengthMax: BANK_NAME_LENGTH_MAX,
-    isNeeded: isNewBank,
+    ...variable,
+    isGood: (value, asked) =>
+      (asked.tender !== "ACH" || value.trim() !== "") && (isGood?.(value, asked) ?? true),
   };
 }
 

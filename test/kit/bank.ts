@@ -1,0 +1,111 @@
+/** ACH requests as merchants of the certification seed send them, and what became of them. */
+import { ACCOUNT, OTHER_ACCOUNT, post, type TestApp } from "./app.ts";
+import { type Form, send } from "./hooked-app.ts";
+
+/** Verifies WEB, TEL and PPD every 360 days; its default is WEB. */
+export const BOOKS = ACCOUNT;
+/** Does not verify; its default is PPD. */
+export const CLINIC = OTHER_ACCOUNT;
+/** Verifies WEB every time, recurring payments and reissues too, and accepts without the provider. */
+export const ALPINE = { account_id: "120000000003", api_accesskey: "3".repeat(32) };
+/** Has no ACH processor. */
+export const CAFE = { account_id: "120000000004", api_accesskey: "4".repeat(32) };
+
+/** A bank account that the simulated provider accepts. */
+export const BANK = {
+  tender_type: "ACH",
+  bank_routing_number: "021000021",
+  bank_account_number: "770012345678",
+  first_name: "Jim",
+  last_name: "Smith",
+};
+export const SALE = { ...BANK, transaction_type: "SALE", transaction_amount: "1.00" };
+
+/** A bank account that the provider knows by these last four digits. */
+export const endingIn = (last4: string) => ({ bank_account_number: `55501234${last4}` });
+
+export async function ask(app: TestApp, form: Form, headers: Form = {}) {
+  return (await send(app, { ...BOOKS, ...form }, headers)).json();
+}
+
+/** A sale of one dollar, of Main Street Books unless the changes name another account. */
+export const pay = (app: TestApp, changes: Form = {}, headers: Form = {}) =>
+  ask(app, { ...SALE, ...changes }, headers);
+
+/** A sale again, with what an earlier one was paid with. */
+export const reissue = (app: TestApp, token_id: string, changes: Form = {}) =>
+  ask(app, {
+    tender_type: "ACH",
+    transaction_type: "SALE",
+    transaction_amount: "2.00",
+    reissue: "1",
+    token_id,
+    ...changes,
+  });
+
+/** What is told of the bank account: both fields, as they came. */
+export function verificationIn(answer: Record<string, unknown>): readonly unknown[] {
+  return [answer["ach_verification_passed"], answer["ach_verification_message"]];
+}
+
+export async function statusOf({ server }: TestApp, transaction_id: string, who: Form = BOOKS) {
+  const form = {
+    ...who,
+    action: "GET_TRANSACTION_STATUS",
+    transaction_id,
+    response_format: "JSON",
+  };
+  return (await post(server, "/api/tsapi/3.8", form)).json();
+}
+
+export async function rowOf({ database }: TestApp, id: string, who: Form = BOOKS) {
+  const [row] = await database.owner.rows<{ row: Record<string, unknown> }>`
+    select to_json(it) as row from transactions it
+    where account_id = ${who["account_id"] ?? ""} and id = ${id}`;
+  return row?.row ?? {};
+}
+
+/** How often the provider was asked. */
+export async function timesAsked({ database }: TestApp): Promise<number> {
+  return (await database.owner.rows`select from simulator.verifications`).length;
+}
+
+/** What the next file would take, by the index that it goes by. */
+export async function idsToSend({ database }: TestApp): Promise<readonly string[]> {
+  const rows = await database.owner.rows<{ id: string }>`
+    select id from transactions
+    where batched_at is null and tender_type = 'ACH' and state = 'pending' order by id`;
+  return rows.map(({ id }) => id);
+}
+
+/** As the cut-off does with an entry that its file takes. */
+export async function markSent({ database, clock }: TestApp, id: string): Promise<void> {
+  await database.owner.rows`
+    update transactions set batched_at = ${clock.business()} where id = ${id}`;
+}
+
+/** Rows of everything that a request may write, and what the provider remembers. */
+export async function writtenSoFar({ database }: TestApp): Promise<unknown> {
+  const [row] = await database.owner.rows<object>`
+    select (select count(*) from transactions) as transactions,
+      (select count(*) from attempts) as attempts,
+      (select count(*) from open_attempts) as open_attempts,
+      (select count(*) from vault) as vault,
+      (select count(*) from idempotency_keys) as keys,
+      (select count(*) from verification_leases) as leases,
+      (select count(*) from verification_passes) as passes,
+      (select count(*) from simulator.verifications) as asked`;
+  return row;
+}
+
+export async function setVerification(
+  { database }: TestApp,
+  who: Form,
+  changes: { readonly frequency_days?: number; readonly is_enabled?: boolean },
+): Promise<void> {
+  const { frequency_days, is_enabled } = changes;
+  await database.owner.rows`
+    update verification_settings set frequency_days = coalesce(${frequency_days}, frequency_days),
+      is_enabled = coalesce(${is_enabled}, is_enabled)
+    where account_id = ${who["account_id"] ?? ""}`;
+}
