@@ -1,4 +1,6 @@
 /** ACH requests as merchants of the certification seed send them, and what became of them. */
+import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
+import { monthsAround } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, OTHER_ACCOUNT, post, type TestApp } from "./app.ts";
 import { type Form, send } from "./hooked-app.ts";
 
@@ -108,4 +110,13 @@ export async function setVerification(
     update verification_settings set frequency_days = coalesce(${frequency_days}, frequency_days),
       is_enabled = coalesce(${is_enabled}, is_enabled)
     where account_id = ${who["account_id"] ?? ""}`;
+}
+
+/** Time passes, and the tables of the months that it reaches are there. */
+export async function moveOn(
+  { database, clock }: TestApp,
+  span: Temporal.DurationLike,
+): Promise<void> {
+  clock.advance(span);
+  await ensureMonths(database.owner, monthsAround(clock.business()));
 }
