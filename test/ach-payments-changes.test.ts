@@ -32,10 +32,7 @@ test("REFUND before the file leaves is a VOID of the whole; nothing is left to s
   const stays = await pay(app);
   for (const transaction_amount of ["", "1.00"]) {
     const sale = await pay(app, { check_number: "17", transaction_description: "Rent" });
-    assert.deepEqual(
-      await idsToSend(app),
-      [stays.transaction_id, sale.transaction_id],
-    );
+    assert.deepEqual(await idsToSend(app), [stays.transaction_id, sale.transaction_id]);
     const undone = await change(app, "REFUND", sale.transaction_id, { transaction_amount });
     assert.deepEqual(Object.entries(undone).slice(0, 10), [
       ["original_transaction_id", sale.transaction_id],
