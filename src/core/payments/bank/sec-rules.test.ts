@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { SEC_CODES, type SecCode } from "../../../values/bank.ts";
+import type { Cents } from "../../../values/money.ts";
+import { mayBeSent, outgoingCode, refusalOf, standsForCheck } from "./sec-rules.ts";
+
+const code = fc.constantFrom(...SEC_CODES);
+const type = fc.constantFrom("SALE" as const, "CREDIT" as const, "STORE" as const);
+/** Around the limits more often than chance would have it. */
+const amount = fc.oneof(
+  fc.integer({ min: 1, max: 99_999_999 }),
+  fc.integer({ min: 249_990, max: 250_010 }),
+  fc.integer({ min: 2_499_990, max: 2_500_010 }),
+);
+const isCheck = (secCode: SecCode) => ["POP", "ARC", "RCK"].includes(secCode);
+
+/** The rules once more, in dollars. */
+function expected(secCode: SecCode, dollars: number, hasNumber: boolean): string | undefined {
+  if (!isCheck(secCode)) return undefined;
+  if (!hasNumber) return "check_number_missing";
+  const isWithin = secCode === "RCK" ? dollars < 2_500 : dollars <= 25_000;
+  return isWithin ? undefined : "invalid_amount";
+}
+
+test("a sale that stands for a check needs its number, and has the code's limit", () => {
+  fc.assert(
+    fc.property(code, amount, fc.boolean(), (secCode, cents, hasNumber) => {
+      const checkNumber = hasNumber ? "1017" : undefined;
+      const entry = { type: "SALE", amount: cents as Cents, secCode, checkNumber } as const;
+      assert.equal(refusalOf(entry), expected(secCode, cents / 100, hasNumber));
+      assert.equal(standsForCheck(secCode), isCheck(secCode));
+    }),
+  );
+});
+
+test("credits and stored bank accounts are no checks, whatever the account's default is", () => {
+  fc.assert(
+    fc.property(code, amount, type, (secCode, cents, kind) => {
+      fc.pre(kind !== "SALE");
+      const entry = { type: kind, amount: cents as Cents, secCode, checkNumber: undefined };
+      assert.equal(refusalOf(entry), undefined);
+    }),
+  );
+});
+
+test("a credit goes out as PPD, or as CCD where that was sent; POP, ARC and RCK it cannot be", () => {
+  const sent = fc.option(code, { nil: undefined });
+  fc.assert(
+    fc.property(type, sent, code, (kind, sentCode, goesBy) => {
+      const isCredit = kind === "CREDIT";
+      const isWrong = isCredit && sentCode !== undefined && isCheck(sentCode);
+      assert.equal(mayBeSent(kind, sentCode), !isWrong);
+      const creditCode = sentCode === "CCD" ? "CCD" : "PPD";
+      assert.equal(outgoingCode(kind, sentCode, goesBy), isCredit ? creditCode : goesBy);
+    }),
+  );
+});
