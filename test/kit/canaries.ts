@@ -58,3 +58,9 @@ export function canaries(count: number): readonly Canary[] {
 export function keyCanary(): string {
   return randomBytes(16).toString("hex");
 }
+
+/** A bank account number of so many digits; the last four may be what a simulator knows it by. */
+export function bankCanary(length: number, ending = ""): string {
+  const digits = Array.from({ length: length - ending.length }, () => randomInt(10));
+  return digits.join("") + ending;
+}
