@@ -19,42 +19,14 @@ import { CERTIFICATION_FILE } from "../src/core/certification/certification.ts";
 import { reconcile } from "../src/core/payments/reconcile.ts";
 import { TRANSACTION_TYPES } from "../src/core/payments/transaction.ts";
 import { VARIABLES } from "../src/interfaces/gateway/payment/variables.ts";
+import { SEC_CODES } from "../src/values/bank.ts";
 import { Secret } from "../src/values/secret.ts";
 import { ACCOUNT, openTestApp, type TestApp } from "./kit/app.ts";
 import { StandingClock } from "./kit/clock.ts";
+import { type Block, blocksOf, DOCS, pageOf, pages, tableOf } from "./kit/pages.ts";
 
-const DOCS = path.resolve(import.meta.dirname, "../docs/interfaces");
 const GATEWAY = path.resolve(import.meta.dirname, "../src/interfaces/gateway");
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
-
-const pages = new Map<string, string>();
-for (const file of await readdir(DOCS)) {
-  pages.set(file, await readFile(path.join(DOCS, file), "utf8"));
-}
-const pageOf = (file: string) => pages.get(file) ?? assert.fail(`there is no ${file}`);
-
-interface Block {
-  /** The language, and "later" where time passes before it. */
-  readonly kind: string;
-  readonly text: string;
-}
-
-function blocksOf(page: string): readonly Block[] {
-  const found = page.matchAll(/^```(\S.*)\n([\s\S]*?)^```$/gm);
-  return Array.from(found, ([, kind = "", text = ""]) => ({ kind, text }));
-}
-
-/** A table's rows, found by the first cell of its head. */
-function tableOf(page: string, head: string): readonly (readonly string[])[] {
-  const [, rows = assert.fail(head)] = page.split(`\n| ${head} |`);
-  const [, , ...lines] = (rows.split("\n\n")[0] ?? "").split("\n");
-  return lines.map((line) =>
-    line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
 
 /** What a reader does with a page: sets variables, sends requests, lets time pass, keeps ids. */
 class Reader {
@@ -169,6 +141,7 @@ function mask(name: string, value: unknown): string {
 
 for (const [file, least] of [
   ["payments.md", 12],
+  ["ach.md", 9],
   ["status.md", 5],
 ] as const) {
   test(`every example of ${file} is answered as it says`, async (t) => {
@@ -231,6 +204,25 @@ test("every transaction type and every amount of the simulator is on the page", 
   const { simulators } = JSON.parse(await readFile(CERTIFICATION_FILE, "utf8"));
   const amounts = tableOf(page, "Amount").flatMap(([cell = ""]) => cell.split(", "));
   assert.deepEqual(amounts, Object.keys(simulators.card.amounts));
+});
+
+test("every row of the simulated provider is on the page of ACH, in the seed's words", async () => {
+  const rows = tableOf(pageOf("ach.md"), "Account number ends in").slice(0, -1);
+  const { simulators } = JSON.parse(await readFile(CERTIFICATION_FILE, "utf8"));
+  const { about, ...seeded } = simulators.verification as Record<string, string>;
+  assert.deepEqual(
+    rows.map(([last4]) => last4),
+    Object.keys(seeded),
+  );
+  for (const [last4 = "", said = ""] of rows) {
+    const [, reason] = (seeded[last4] ?? "").split(": ");
+    assert.ok(reason === undefined || said.endsWith(`: ${reason}`), last4);
+  }
+});
+
+test("every code of an ACH entry is on its page", () => {
+  const codes = tableOf(pageOf("ach.md"), "Code").map(([code = ""]) => code.replaceAll("`", ""));
+  assert.deepEqual(codes, [...SEC_CODES]);
 });
 
 test("the hash on the page is the hash of what it says", () => {
