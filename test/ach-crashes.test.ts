@@ -9,7 +9,8 @@ import { StatusStore } from "../src/core/payments/status-store.ts";
 import type { Verification } from "../src/core/verification/verify-account.ts";
 import type { Cents } from "../src/values/money.ts";
 import { Secret } from "../src/values/secret.ts";
-import { BOOKS, openTestPayments, type TestPayments } from "./kit/payments.ts";
+import { BOOKS } from "./kit/accounts.ts";
+import { openTestPayments, type TestPayments } from "./kit/payments.ts";
 
 const CLINIC = { ...BOOKS, id: "120000000002", achSecCode: "PPD" } as const;
 const fail = (error: unknown) => {
@@ -72,8 +73,9 @@ function answered(outcome: PaymentOutcome): Answer {
   return (outcome as Extract<PaymentOutcome, { kind: "answered" }>).answer;
 }
 
-/** Nobody touches an attempt before its lease is over: three times the provider's limit. */
-const LEASE = { seconds: 24 } as const;
+/** Nobody touches an attempt before its lease is over. */
+const LEASE = { seconds: 30 } as const;
+const AFTER_LEASE = { seconds: 31 } as const;
 
 test("while the provider may still be asked, nobody ends the attempt in its place", async (t) => {
   const payments = await openTestPayments(t, { processorTimeoutMs: 1 });
@@ -98,7 +100,7 @@ test("one that a crash left is NOT BATCHED, with the words of verification where
     await asked;
     let [id = ""] = await openIds(payments);
     while (id === "") [id = ""] = await openIds(payments);
-    payments.clock.advance({ seconds: 25 });
+    payments.clock.advance(AFTER_LEASE);
     assert.equal(await reconcile(payments.needs, fail), 1);
     const status = await new StatusStore({ db: payments.db, queueMax: 10 }).find(account.id, id);
     assert.deepEqual([status?.message, status?.isApproved], ["NOT BATCHED", false]);
@@ -117,7 +119,7 @@ test("a pass that comes after that does not make it PENDING, and its caller hear
   const paying = pay(needs, BOOKS, anEntry());
   await asked;
   const [id = ""] = await openIds(payments);
-  payments.clock.advance({ seconds: 25 });
+  payments.clock.advance(AFTER_LEASE);
   await reconcile(payments.needs, fail);
   late.resolve({ kind: "passed" });
   const answer = answered(await paying);
@@ -144,7 +146,7 @@ test("a void that a crash left is seen through, and so is a bank account to be k
   await assert.rejects(pay({ ...needs, attempts }, CLINIC, anEntry({ type: "STORE" })), /is gone/);
   const left = await openIds(payments);
   assert.equal(left.length, 2);
-  payments.clock.advance({ seconds: 25 });
+  payments.clock.advance(AFTER_LEASE);
   assert.equal(await reconcile(needs, fail), 2);
   assert.equal(await stateOf(payments, originalId), "voided");
   const states = await Promise.all(left.map((id) => stateOf(payments, id)));

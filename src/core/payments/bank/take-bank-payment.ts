@@ -2,9 +2,7 @@
  * Takes an ACH payment: write that it started, have the bank account verified where the merchant
  * wants it, write that it waits for its file or that it never will.
  */
-import { VERIFIER_LIMIT_MS } from "../../../ports/verifier.ts";
 import type { SecCode } from "../../../values/bank.ts";
-import { laterBy } from "../../../values/instants.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import { effectiveSecCode } from "../../verification/plan.ts";
@@ -33,8 +31,8 @@ interface Entry {
 }
 
 const NOTHING = 0 as Cents;
-/** Longer than one who waits for another's question, and then asks, may take. */
-const LEASE_MS = 3 * VERIFIER_LIMIT_MS;
+/** A question may have to wait for one whose asker died, and then takes its own time. */
+const VERIFICATION_LEASE_MS = 30_000;
 
 export async function takeBankPayment(
   needs: PaymentNeeds,
@@ -87,12 +85,7 @@ async function prepare(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
     leaseMs: VERIFICATION_LEASE_MS,
   });
   const sealed = await needs.vault.sealBank(account.id, transactionId, source.bank);
-  const leaseUntil = laterBy(needs.clock.wall(), LEASE_MS);
-  return {
-    attempt: { ...attempt, leaseUntil },
-    claim: claimOf(payment),
-    source: { kind: "bank", sealed },
-  };
+  return { attempt, claim: claimOf(payment), source: { kind: "bank", sealed } };
 }
 
 function writeNote({ account, payment, source, secCode, details }: Entry): AttemptNote {

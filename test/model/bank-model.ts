@@ -1,0 +1,132 @@
+/**
+ * What ACH entries should become, written down from the contract apart from the code: who is asked
+ * about a bank account, what the caller hears, what the next file may take.
+ */
+export type AccountName = "books" | "clinic" | "alpine";
+export type Code = "CCD" | "PPD" | "WEB" | "TEL";
+
+interface House {
+  readonly verifies: readonly Code[] | undefined;
+  readonly byDefault: Code;
+  /** 0: every time. */
+  readonly days: number;
+  readonly isStrict: boolean;
+  readonly acceptsBlindly: boolean;
+}
+
+const HOUSES: Readonly<Record<AccountName, House>> = {
+  books: {
+    verifies: ["WEB", "TEL", "PPD"],
+    byDefault: "WEB",
+    days: 360,
+    isStrict: false,
+    acceptsBlindly: false,
+  },
+  clinic: {
+    verifies: undefined,
+    byDefault: "PPD",
+    days: 360,
+    isStrict: false,
+    acceptsBlindly: false,
+  },
+  alpine: { verifies: ["WEB"], byDefault: "CCD", days: 0, isStrict: true, acceptsBlindly: true },
+};
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  "0001": "History of unauthorized transactions",
+  "0002": "Account closed",
+};
+const AWAY = "0009";
+
+export interface Wish {
+  readonly type: "SALE" | "CREDIT" | "STORE";
+  readonly account: AccountName;
+  /** The last four digits of the bank account. */
+  readonly bank: string;
+  readonly code: Code | undefined;
+  readonly validates: boolean | undefined;
+  readonly isRecurring: boolean;
+  readonly cents: number;
+}
+
+export interface Entry {
+  readonly account: AccountName;
+  readonly bank: string;
+  readonly type: Wish["type"] | "VOID";
+  readonly cents: number;
+  readonly code: Code;
+  state: "pending" | "not_batched" | "voided" | "reversed" | "stored";
+  isSent: boolean;
+}
+
+/** Message, and the two fields of verification. */
+export type Heard = readonly [message: string | undefined, passed?: boolean, said?: string];
+
+const STORED_UNVERIFIED: Heard = [undefined, false, "Not required"];
+
+export class BankModel {
+  readonly entries = new Map<string, Entry>();
+  readonly #passes = new Map<string, number>();
+  asked = 0;
+  nowSeconds = 0;
+
+  /** A payment with a bank account that was sent, or with that of an earlier entry. */
+  take(wish: Wish, original?: Entry): { readonly heard: Heard; readonly entry: Entry } {
+    const { account, type, cents } = wish;
+    const bank = original?.bank ?? wish.bank;
+    const goesBy = wish.code ?? original?.code ?? HOUSES[account].byDefault;
+    const creditCode = wish.code === "CCD" ? "CCD" : "PPD";
+    const code = type === "CREDIT" ? creditCode : goesBy;
+    const entry = { account, bank, type, cents: type === "STORE" ? 0 : cents, code, isSent: false };
+    if (type === "STORE") {
+      const heard: Heard = HOUSES[account].verifies ? STORED_UNVERIFIED : [undefined];
+      return { heard, entry: { ...entry, state: "stored" } };
+    }
+    const heard = this.#verify({ ...wish, bank }, goesBy, original !== undefined);
+    const state = heard[0] === "PENDING" ? "pending" : "not_batched";
+    return { heard, entry: { ...entry, state } };
+  }
+
+  #verify(wish: Wish, goesBy: Code, isReissue: boolean): Heard {
+    const house = HOUSES[wish.account];
+    if (house.verifies === undefined) return ["PENDING"];
+    if (wish.validates === false) return ["PENDING", false, "Not required"];
+    if (wish.validates === undefined) {
+      const isSpared = (isReissue || wish.isRecurring) && !house.isStrict;
+      if (isSpared || !house.verifies.includes(goesBy)) return ["PENDING", false, "Not required"];
+      const passedAt = this.#passes.get(`${wish.account} ${wish.bank}`) ?? Number.NEGATIVE_INFINITY;
+      const isKnown = this.nowSeconds - passedAt < house.days * 86_400;
+      if (isKnown) return ["PENDING", false, "Previously verified"];
+    }
+    return this.#ask(wish, house);
+  }
+
+  #ask({ account, bank }: Wish, { acceptsBlindly }: House): Heard {
+    if (bank === AWAY) {
+      return [acceptsBlindly ? "PENDING" : "NOT BATCHED", false, "Verification unavailable"];
+    }
+    this.asked++;
+    const refusal = REFUSALS[bank];
+    if (refusal !== undefined) return ["NOT BATCHED", false, refusal];
+    this.#passes.set(`${account} ${bank}`, this.nowSeconds);
+    return ["PENDING", true, "Accepted"];
+  }
+
+  /** The error that a change of an entry is answered with; 0: it is taken back, and a record made. */
+  undo(entry: Entry, type: "REFUND" | "REVERSAL", cents: number | undefined): number {
+    const isRefund = type === "REFUND";
+    if (["voided", "reversed"].includes(entry.state)) return isRefund ? 20017 : 20687;
+    if (entry.isSent) return 20022;
+    if (entry.state !== "pending" || (isRefund && entry.type === "CREDIT")) return 20006;
+    if (cents !== undefined && cents !== entry.cents) return isRefund ? 20017 : 20003;
+    entry.state = isRefund ? "voided" : "reversed";
+    return 0;
+  }
+
+  idsToSend(): readonly string[] {
+    const waiting = [...this.entries].filter(
+      ([, { state, isSent }]) => state === "pending" && !isSent,
+    );
+    return waiting.map(([key]) => key).sort();
+  }
+}
