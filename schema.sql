@@ -53,6 +53,7 @@ CASE
     WHEN is_active AND parent_id IS NOT NULL THEN true
     ELSE NULL::boolean
 END) stored,
+  ach_cut_offs text[],
   constraint accounts_ach_default_sec_code_check CHECK (ach_default_sec_code = ANY (ARRAY['CCD'::text, 'PPD'::text, 'WEB'::text, 'TEL'::text, 'POP'::text, 'ARC'::text, 'RCK'::text])),
   constraint accounts_agent_unique UNIQUE (id, is_agent),
   constraint accounts_authorization_days_check CHECK (authorization_days >= 1 AND authorization_days <= 30),
@@ -67,6 +68,151 @@ CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON accounts FOR EACH RO
 CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
 grant insert, select, update on accounts to sixdoors_app;
 grant select on accounts to sixdoors_payments;
+
+create table ach_batches (
+  account_id bigint not null,
+  file_id bigint not null,
+  number integer not null,
+  account_number integer not null,
+  sec_code text not null,
+  direction text not null,
+  entry_count integer not null default 0,
+  amount_cents bigint not null default 0,
+  constraint ach_batches_direction_check CHECK (direction = ANY (ARRAY['debit'::text, 'credit'::text])),
+  constraint ach_batches_file_id_fkey FOREIGN KEY (file_id) REFERENCES ach_files(id) ON DELETE CASCADE,
+  constraint ach_batches_one_of_a_kind UNIQUE (file_id, account_id, sec_code, direction),
+  constraint ach_batches_pkey PRIMARY KEY (account_id, file_id, number)
+);
+CREATE INDEX ach_batches_by_account ON ach_batches USING btree (account_id, account_number);
+grant delete, insert, select, update on ach_batches to sixdoors_payments;
+grant select on ach_batches to sixdoors_app;
+
+create table ach_counters (
+  connection text not null,
+  last_sequence integer not null,
+  constraint ach_counters_last_sequence_check CHECK (last_sequence >= 0),
+  constraint ach_counters_pkey PRIMARY KEY (connection)
+);
+grant delete, insert, select, update on ach_counters to sixdoors_payments;
+grant select on ach_counters to sixdoors_app;
+
+create table ach_entries (
+  account_id bigint not null,
+  transaction_id bigint not null,
+  file_id bigint not null,
+  batch_number integer not null,
+  sequence integer not null,
+  trace_number bigint not null,
+  direction text not null,
+  amount_cents integer not null,
+  settles_on date not null,
+  constraint ach_entries_direction_check CHECK (direction = ANY (ARRAY['debit'::text, 'credit'::text])),
+  constraint ach_entries_file_id_fkey FOREIGN KEY (file_id) REFERENCES ach_files(id) ON DELETE CASCADE,
+  constraint ach_entries_pkey PRIMARY KEY (account_id, transaction_id)
+);
+CREATE INDEX ach_entries_by_settlement ON ach_entries USING btree (account_id, settles_on);
+CREATE INDEX ach_entries_by_trace ON ach_entries USING btree (trace_number);
+CREATE UNIQUE INDEX ach_entries_in_file ON ach_entries USING btree (file_id, batch_number, sequence);
+grant delete, insert, select, update on ach_entries to sixdoors_payments;
+grant select on ach_entries to sixdoors_app;
+
+create table ach_file_parts (
+  file_id bigint not null,
+  part integer not null,
+  sealed bytea not null,
+  constraint ach_file_parts_file_id_fkey FOREIGN KEY (file_id) REFERENCES ach_files(id) ON DELETE CASCADE,
+  constraint ach_file_parts_pkey PRIMARY KEY (file_id, part)
+);
+grant delete, insert, select, update on ach_file_parts to sixdoors_payments;
+
+create table ach_files (
+  id bigint not null generated always as identity,
+  connection text not null,
+  cut_off text not null,
+  cut_off_at timestamp with time zone not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  id_modifier text not null,
+  settles_on date not null,
+  state text not null,
+  first_sequence integer not null,
+  last_sequence integer not null,
+  entry_count integer not null default 0,
+  debit_cents bigint not null default 0,
+  credit_cents bigint not null default 0,
+  digest bytea,
+  handed_over_at timestamp with time zone,
+  funded_on date,
+  settled_at timestamp with time zone,
+  constraint ach_files_name_unique UNIQUE (name),
+  constraint ach_files_one_per_window UNIQUE (connection, cut_off, cut_off_at),
+  constraint ach_files_pkey PRIMARY KEY (id),
+  constraint ach_files_state_check CHECK (state = ANY (ARRAY['building'::text, 'fixed'::text, 'prepared'::text, 'handed_over'::text]))
+);
+CREATE INDEX ach_files_to_settle ON ach_files USING btree (funded_on) WHERE state = 'handed_over'::text AND settled_at IS NULL;
+CREATE INDEX ach_files_under_way ON ach_files USING btree (connection, id) WHERE state <> 'handed_over'::text;
+grant delete, insert, select, update on ach_files to sixdoors_payments;
+grant select on ach_files to sixdoors_app;
+
+create table ach_inbound_files (
+  id bigint not null generated always as identity,
+  connection text not null,
+  name text not null,
+  digest bytea not null,
+  byte_count bigint not null,
+  received_at timestamp with time zone not null,
+  state text not null,
+  item_count integer not null,
+  unmatched_count integer not null,
+  faults text,
+  constraint ach_inbound_files_once UNIQUE (connection, digest),
+  constraint ach_inbound_files_pkey PRIMARY KEY (id),
+  constraint ach_inbound_files_state_check CHECK (state = ANY (ARRAY['read'::text, 'faulty'::text, 'too_big'::text]))
+);
+grant delete, insert, select, update on ach_inbound_files to sixdoors_payments;
+grant select on ach_inbound_files to sixdoors_app;
+
+create table ach_inbound_parts (
+  file_id bigint not null,
+  part integer not null,
+  sealed bytea not null,
+  constraint ach_inbound_parts_file_id_fkey FOREIGN KEY (file_id) REFERENCES ach_inbound_files(id) ON DELETE CASCADE,
+  constraint ach_inbound_parts_pkey PRIMARY KEY (file_id, part)
+);
+grant delete, insert, select, update on ach_inbound_parts to sixdoors_payments;
+
+create table ach_notices (
+  account_id bigint not null,
+  transaction_id bigint not null,
+  notice_number smallint not null,
+  kind text not null,
+  code text not null,
+  detail text not null,
+  action_at timestamp with time zone not null,
+  constraint ach_notices_kind_check CHECK (kind = ANY (ARRAY['change'::text, 'refused_change'::text, 'dishonoured_return'::text, 'contested_return'::text])),
+  constraint ach_notices_notice_number_check CHECK (notice_number > 0),
+  constraint ach_notices_pkey PRIMARY KEY (account_id, transaction_id, notice_number)
+);
+grant delete, insert, select, update on ach_notices to sixdoors_payments;
+grant select on ach_notices to sixdoors_app;
+
+create table ach_unmatched (
+  id bigint not null generated always as identity,
+  connection text not null,
+  inbound_file_id bigint not null,
+  line integer not null,
+  kind text not null,
+  code text not null,
+  trace_number text not null,
+  amount_cents bigint not null,
+  reason text not null,
+  received_at timestamp with time zone not null,
+  constraint ach_unmatched_inbound_file_id_fkey FOREIGN KEY (inbound_file_id) REFERENCES ach_inbound_files(id) ON DELETE CASCADE,
+  constraint ach_unmatched_pkey PRIMARY KEY (id),
+  constraint ach_unmatched_reason_check CHECK (reason = ANY (ARRAY['unknown_entry'::text, 'amount_differs'::text, 'already_returned'::text]))
+);
+grant delete, insert, select, update on ach_unmatched to sixdoors_payments;
+grant select on ach_unmatched to sixdoors_app;
 
 create table ach_updates (
   account_id bigint not null,
@@ -199,6 +345,9 @@ create table bank_connections (
   odfi text not null,
   cut_offs text[] not null,
   writes_offset boolean not null default false,
+  network text not null default 'simulator'::text,
+  offset_sealed bytea,
+  constraint bank_connections_network_check CHECK (network = ANY (ARRAY['simulator'::text, 'directory'::text])),
   constraint bank_connections_odfi_check CHECK (odfi ~ '^[0-9]{8}$'::text),
   constraint bank_connections_pkey PRIMARY KEY (name)
 );
@@ -895,6 +1044,31 @@ create policy webhook_endpoints_visible on webhook_endpoints to sixdoors_app usi
 CREATE TRIGGER tell_webhook_change AFTER INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION tell_webhook_change();
 grant insert, select, update on webhook_endpoints to sixdoors_app;
 grant select, update on webhook_endpoints to sixdoors_payments;
+
+create table simulator.ach_answers (
+  connection text not null,
+  file_name text not null,
+  trace_number text not null,
+  code text not null,
+  due_at timestamp with time zone not null,
+  sealed bytea not null,
+  put_away_at timestamp with time zone,
+  constraint ach_answers_pkey PRIMARY KEY (connection, file_name, trace_number, code)
+);
+CREATE INDEX ach_answers_due ON simulator.ach_answers USING btree (connection, due_at) WHERE put_away_at IS NULL;
+grant insert, select, update on simulator.ach_answers to sixdoors_payments;
+
+create table simulator.ach_files (
+  connection text not null,
+  name text not null,
+  digest bytea not null,
+  entry_count integer not null,
+  debit_cents bigint not null,
+  credit_cents bigint not null,
+  received_at timestamp with time zone,
+  constraint ach_files_pkey PRIMARY KEY (connection, name)
+);
+grant insert, select, update on simulator.ach_files to sixdoors_payments;
 
 create table simulator.card_orders (
   reference uuid not null,

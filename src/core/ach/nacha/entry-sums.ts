@@ -5,15 +5,8 @@ import type { Direction } from "./transaction-codes.ts";
 const HASH_LIMIT = 10 ** 10;
 const RDFI_DIGITS = 8;
 
-export interface Sums {
+export class EntrySums {
   /** Entries and addenda. */
-  readonly entryCount: number;
-  readonly entryHash: number;
-  readonly debitCents: number;
-  readonly creditCents: number;
-}
-
-export class EntrySums implements Sums {
   entryCount = 0;
   entryHash = 0;
   debitCents = 0;
@@ -30,7 +23,7 @@ export class EntrySums implements Sums {
     this.entryCount += count;
   }
 
-  addBatch(batch: Sums): void {
+  addBatch(batch: EntrySums): void {
     this.entryCount += batch.entryCount;
     this.debitCents += batch.debitCents;
     this.creditCents += batch.creditCents;

@@ -1,0 +1,175 @@
+/**
+ * Takes entries into a file that is being built, some at a time: each chunk is a commit of its own,
+ * so that nobody who wants to void a payment waits for a whole file. A claim is a conditional
+ * update, and the file's row is its gate: once the file is fixed, nothing more gets in.
+ */
+import type { Database, DatabasePool } from "../../../db/database.ts";
+import { sql } from "../../../db/sql.ts";
+import type { SecCode } from "../../../values/bank.ts";
+import type { BankConnection } from "../connections/bank-connection.ts";
+import type { Direction } from "../nacha/transaction-codes.ts";
+import { achMoment, SETTLED_AT } from "../settlement.ts";
+import { FORCED, type OutboundFile } from "./outbound-file.ts";
+
+/** Entries that go into one batch. */
+export interface EntryKind {
+  readonly accountId: string;
+  readonly secCode: SecCode;
+  readonly direction: Direction;
+}
+
+export interface Chunk {
+  readonly count: number;
+  readonly amountCents: number;
+  /** The last transaction that it took. */
+  readonly lastId: string;
+}
+
+interface Batch {
+  readonly number: number;
+  readonly batch_id: number;
+}
+
+interface ClaimNeeds {
+  readonly db: DatabasePool;
+  readonly connection: BankConnection;
+  readonly chunkSize: number;
+}
+
+/** The outside sees four digits. */
+const BATCH_ID_MAX = 9_999;
+/** The outside sees twelve digits of a trace number. */
+const TRACE_SHOWN = 10 ** 12;
+const SEQUENCE_SIZE = 10_000_000;
+
+const direction = sql`(case one.transaction_type when 'CREDIT' then 'credit' else 'debit' end)`;
+/** F: a credit goes out as PPD, or as CCD where that is its code. */
+const secCode = sql`(case when one.transaction_type = 'CREDIT' and one.sec_code <> 'CCD'
+  then 'PPD' else one.sec_code end)`;
+const waiting = sql`one.batched_at is null and one.tender_type = 'ACH' and one.state = 'pending'
+  and one.transaction_type in ('SALE', 'CREDIT')`;
+
+export class ClaimStore {
+  readonly #needs: ClaimNeeds;
+
+  constructor(needs: ClaimNeeds) {
+    this.#needs = needs;
+  }
+
+  /** What waits for a window, in the order of its batches. */
+  async kinds(cutOff: string, at: Temporal.Instant): Promise<EntryKind[]> {
+    const { db, connection } = this.#needs;
+    return db.rows<EntryKind>`
+      select one.account_id as "accountId", ${secCode} as "secCode", ${direction} as direction
+      from accounts account
+        join bank_connections bank on bank.name = account.ach_processor
+        join transactions one on one.account_id = account.id
+      where bank.name = ${connection.name} and ${waiting} and one.authorised_at <= ${at}
+        and (${cutOff} = ${FORCED} or account.ach_cut_offs is null
+          or ${cutOff} = any (account.ach_cut_offs)
+          or not account.ach_cut_offs && bank.cut_offs)
+      group by 1, 2, 3 order by 1, 2, 3`;
+  }
+
+  /** Undefined: there is nothing more of this kind, or the file takes no more. */
+  async claim(file: OutboundFile, kind: EntryKind, after: string): Promise<Chunk | undefined> {
+    return this.#needs.db.atomically(async (db) => {
+      const last = await enterGate(db, file.id);
+      if (last === undefined) return undefined;
+      const batch = await openBatch(db, file, kind);
+      const chunk = await this.#take(db, file, { kind, batch, after, last });
+      if (chunk !== undefined) await countChunk(db, file.id, { kind, batch, chunk });
+      return chunk;
+    });
+  }
+
+  async #take(
+    db: Database,
+    file: OutboundFile,
+    { kind, batch, after, last }: Taking,
+  ): Promise<Chunk | undefined> {
+    const { connection, chunkSize } = this.#needs;
+    const firstTrace = Number(connection.odfi) * SEQUENCE_SIZE;
+    const [taken] = await db.rows<{ count: number; amount_cents: string; last_id: string }>`
+      with picked as (
+        select one.id from transactions one
+        where one.account_id = ${kind.accountId} and one.id > ${after} and ${waiting}
+          and one.authorised_at <= ${file.cutOffAt}
+          and ${direction} = ${kind.direction} and ${secCode} = ${kind.secCode}
+          and exists (select from vault where vault.account_id = one.account_id
+            and vault.token_id = one.id and vault.kind = 'bank')
+        order by one.id limit ${chunkSize} for update of one
+      ), placed as (
+        select id, ${last}::int + (row_number() over (order by id))::int as sequence from picked
+      ), marked as (
+        update transactions one set batched_at = ${file.cutOffAt}, batch_id = ${batch.batch_id},
+          settle_at = ${achMoment(file.settlesOn, SETTLED_AT)}, message = 'BATCHED',
+          trace_num = (${firstTrace}::bigint + placed.sequence) % ${TRACE_SHOWN}::bigint
+        from placed where one.account_id = ${kind.accountId} and one.id = placed.id
+        returning one.id, one.amount_cents, placed.sequence
+      ), entered as (
+        insert into ach_entries (account_id, transaction_id, file_id, batch_number, sequence,
+          trace_number, direction, amount_cents, settles_on)
+        select ${kind.accountId}, id, ${file.id}, ${batch.number}, sequence,
+          ${firstTrace}::bigint + sequence, ${kind.direction}, amount_cents,
+          ${file.settlesOn.toString()}
+        from marked
+      )
+      select count(*)::int as count, sum(amount_cents) as amount_cents, max(id) as last_id
+      from marked`;
+    if (taken === undefined || taken.count === 0) return undefined;
+    return { count: taken.count, amountCents: Number(taken.amount_cents), lastId: taken.last_id };
+  }
+}
+
+interface Taking {
+  readonly kind: EntryKind;
+  readonly batch: Batch;
+  readonly after: string;
+  /** The last number that the file has used. */
+  readonly last: number;
+}
+
+/** The last number that the file has used; undefined: the gate is closed. */
+async function enterGate(db: Database, fileId: string): Promise<number | undefined> {
+  const [file] = await db.rows<{ last_sequence: number }>`
+    select last_sequence from ach_files where id = ${fileId} and state = 'building' for update`;
+  return file?.last_sequence;
+}
+
+/** The batch of this kind in the file, begun where it is missing. */
+async function openBatch(
+  db: Database,
+  { id: fileId }: OutboundFile,
+  kind: EntryKind,
+): Promise<Batch> {
+  const { accountId } = kind;
+  await db.rows`
+    insert into ach_batches (account_id, file_id, number, account_number, sec_code, direction)
+    select ${accountId}, ${fileId},
+      1 + coalesce((select max(number) from ach_batches where file_id = ${fileId}), 0),
+      1 + coalesce(
+        (select max(account_number) from ach_batches where account_id = ${accountId}), 0),
+      ${kind.secCode}, ${kind.direction}
+    on conflict on constraint ach_batches_one_of_a_kind do nothing`;
+  const [batch] = await db.rows<Batch>`
+    select number, (account_number - 1) % ${BATCH_ID_MAX}::int + 1 as batch_id from ach_batches
+    where file_id = ${fileId} and account_id = ${accountId} and sec_code = ${kind.secCode}
+      and direction = ${kind.direction}`;
+  if (batch === undefined) throw new Error("an ACH batch that was begun is not there");
+  return batch;
+}
+
+async function countChunk(
+  db: Database,
+  fileId: string,
+  { kind, batch, chunk }: { kind: EntryKind; batch: Batch; chunk: Chunk },
+): Promise<void> {
+  const { count, amountCents } = chunk;
+  await db.rows`
+    update ach_files set last_sequence = last_sequence + ${count}::int where id = ${fileId}`;
+  await db.rows`
+    update ach_batches set entry_count = entry_count + ${count}::int,
+      amount_cents = amount_cents + ${amountCents}::bigint
+    where account_id = ${kind.accountId} and file_id = ${fileId} and number = ${batch.number}`;
+}

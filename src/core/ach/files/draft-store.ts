@@ -1,0 +1,127 @@
+/**
+ * Reads what a file has gathered and keeps its bytes. All of it runs in the one transaction that
+ * fixes the file, with the file's row locked: nothing gets in or out meanwhile.
+ */
+import type { Database } from "../../../db/database.ts";
+import type { SecCode } from "../../../values/bank.ts";
+import type { Direction } from "../nacha/transaction-codes.ts";
+
+export interface DraftBatch {
+  readonly number: number;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly secCode: SecCode;
+  readonly direction: Direction;
+}
+
+export interface DraftEntry {
+  readonly batchNumber: number;
+  readonly sequence: number;
+  readonly accountId: string;
+  readonly transactionId: string;
+  readonly amountCents: number;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly company: string | null;
+  readonly city: string | null;
+  readonly stateProvince: string | null;
+  readonly checkNumber: string | null;
+  readonly paymentType: string | null;
+  readonly recurringId: string | null;
+  /** The bank account, as the vault has it. */
+  readonly sealed: Uint8Array;
+}
+
+export type DraftPlace = Pick<DraftEntry, "batchNumber" | "sequence">;
+
+export interface FixedFile {
+  readonly fileId: string;
+  readonly connection: string;
+  readonly entryCount: number;
+  readonly debitCents: number;
+  readonly creditCents: number;
+  readonly lastSequence: number;
+  readonly digest: Uint8Array;
+}
+
+export class DraftStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The last number that the file has used. Undefined: it is fixed already. */
+  async close(fileId: string): Promise<number | undefined> {
+    const [file] = await this.#db.rows<{ last_sequence: number }>`
+      select last_sequence from ach_files where id = ${fileId} and state = 'building' for update`;
+    return file?.last_sequence;
+  }
+
+  async batches(fileId: string): Promise<DraftBatch[]> {
+    return this.#db.rows<DraftBatch>`
+      select batch.number, batch.account_id as "accountId", account.name as "accountName",
+        batch.sec_code as "secCode", batch.direction
+      from ach_batches batch join accounts account on account.id = batch.account_id
+      where batch.file_id = ${fileId} and batch.entry_count > 0 order by batch.number`;
+  }
+
+  async entries(fileId: string, after: DraftPlace, atMost: number): Promise<DraftEntry[]> {
+    return this.#db.rows<DraftEntry>`
+      select entry.batch_number as "batchNumber", entry.sequence, entry.account_id as "accountId",
+        entry.transaction_id as "transactionId", entry.amount_cents as "amountCents",
+        one.first_name as "firstName", one.last_name as "lastName", one.company, one.city,
+        one.state_province as "stateProvince", one.check_number as "checkNumber",
+        one.payment_type as "paymentType", one.recurring_id as "recurringId", vault.sealed
+      from ach_entries entry
+        join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
+        join vault on vault.account_id = entry.account_id
+          and vault.token_id = entry.transaction_id
+      where entry.file_id = ${fileId}
+        and (entry.batch_number, entry.sequence) > (${after.batchNumber}, ${after.sequence})
+      order by entry.batch_number, entry.sequence limit ${atMost}`;
+  }
+
+  async keepPart(fileId: string, part: number, sealed: Uint8Array): Promise<void> {
+    await this.#db.rows`
+      insert into ach_file_parts (file_id, part, sealed) values (${fileId}, ${part}, ${sealed})`;
+  }
+
+  /** Entries that cannot be written leave the file again. */
+  async drop(entries: readonly DraftEntry[]): Promise<void> {
+    const accounts = entries.map(({ accountId }) => accountId);
+    const ids = entries.map(({ transactionId }) => transactionId);
+    await this.#db.rows`
+      delete from ach_entries entry
+      using unnest(${accounts}::bigint[], ${ids}::bigint[]) as asked (account_id, id)
+      where entry.account_id = asked.account_id and entry.transaction_id = asked.id`;
+  }
+
+  async countEntries(fileId: string): Promise<number> {
+    const [row] = await this.#db.rows<{ count: number }>`
+      select count(*)::int as count from ach_entries where file_id = ${fileId}`;
+    return row?.count ?? 0;
+  }
+
+  async fix(file: FixedFile): Promise<void> {
+    const { fileId, connection, lastSequence } = file;
+    await this.#db.rows`
+      update ach_files set state = 'fixed', entry_count = ${file.entryCount},
+        debit_cents = ${file.debitCents}, credit_cents = ${file.creditCents},
+        last_sequence = ${lastSequence}, digest = ${file.digest}
+      where id = ${fileId}`;
+    await this.#db.rows`
+      update ach_batches batch set entry_count = sums.count, amount_cents = sums.cents
+      from (select batch_number, count(*) as count, sum(amount_cents) as cents
+        from ach_entries where file_id = ${fileId} group by batch_number) as sums
+      where batch.file_id = ${fileId} and batch.number = sums.batch_number`;
+    await this.#db.rows`
+      insert into ach_counters (connection, last_sequence) values (${connection}, ${lastSequence})
+      on conflict (connection) do update set last_sequence = excluded.last_sequence`;
+  }
+
+  /** A file in which nothing is left never was. */
+  async forget(fileId: string): Promise<void> {
+    await this.#db.rows`delete from ach_files where id = ${fileId}`;
+  }
+}

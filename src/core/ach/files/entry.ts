@@ -1,0 +1,95 @@
+/** How a transaction looks as an entry of a file. Pure; clear bank numbers pass through here. */
+import { isBankAccountNumber, isRoutingNumber } from "../../../values/bank.ts";
+import type { BankAccount } from "../../vault/vault.ts";
+import type { AchBatchHeader, AchEntry, AchFileHeader, PaymentType } from "../nacha/ach-file.ts";
+import { entryDescription, hasPaymentType, isCheckClass } from "../nacha/sec-classes.ts";
+import { paymentCode } from "../nacha/transaction-codes.ts";
+import type { BankConnection } from "../connections/bank-connection.ts";
+import { ACH_ZONE } from "../settlement.ts";
+import type { DraftBatch, DraftEntry } from "./draft-store.ts";
+import type { OutboundFile } from "./outbound-file.ts";
+
+const USUAL_DESCRIPTION = "PAYMENT";
+const SEQUENCE_DIGITS = 7;
+const ADDRESS_WIDTH = 10;
+/** More than one debit was agreed to at once. */
+const REPEATED = ["RECURRING", "INSTALLMENT"];
+
+export function fileHeader(file: OutboundFile, connection: BankConnection): AchFileHeader {
+  const created = file.createdAt.toZonedDateTimeISO(ACH_ZONE);
+  return {
+    // Nine digits have a blank before them.
+    destination: connection.destination.padStart(ADDRESS_WIDTH),
+    origin: connection.origin.padStart(ADDRESS_WIDTH),
+    createdOn: created.toPlainDate(),
+    createdAt: created.toPlainTime(),
+    modifier: file.idModifier,
+    destinationName: connection.destinationName,
+    originName: connection.originName,
+    reference: "",
+  };
+}
+
+export function batchHeader(
+  file: OutboundFile,
+  { odfi }: BankConnection,
+  batch: DraftBatch,
+): AchBatchHeader {
+  return {
+    serviceClass: `${batch.direction}s`,
+    companyName: batch.accountName,
+    discretionaryData: "",
+    companyId: companyId(batch.accountId),
+    secCode: batch.secCode,
+    entryDescription: entryDescription(batch.secCode, batch.direction, USUAL_DESCRIPTION),
+    descriptiveDate: "",
+    effectiveDate: file.settlesOn,
+    settlementDay: undefined,
+    originatorStatus: "1",
+    odfi,
+    batchNumber: batch.number,
+  };
+}
+
+/** Certification: 1 and the last nine digits of the account id. */
+export function companyId(accountId: string): string {
+  return `1${accountId.padStart(9, "0").slice(-9)}`;
+}
+
+export function traceNumber(odfi: string, sequence: number): string {
+  return odfi + String(sequence).padStart(SEQUENCE_DIGITS, "0");
+}
+
+/** Undefined: the bank account is none that a file could carry. */
+export function entryOf(
+  { secCode, direction }: DraftBatch,
+  draft: DraftEntry,
+  { bank, odfi }: { readonly bank: BankAccount; readonly odfi: string },
+): AchEntry | undefined {
+  const accountNumber = bank.accountNumber.reveal();
+  if (!isRoutingNumber(bank.routingNumber) || !isBankAccountNumber(accountNumber)) return undefined;
+  const isCheck = isCheckClass(secCode);
+  return {
+    transactionCode: paymentCode(direction, bank.accountType),
+    routingNumber: bank.routingNumber,
+    accountNumber,
+    amountCents: draft.amountCents,
+    identification: isCheck ? (draft.checkNumber ?? "") : draft.transactionId.padStart(12, "0"),
+    name: receiverOf(secCode, draft),
+    discretionaryData: "",
+    ...(hasPaymentType(secCode) ? { paymentType: paymentTypeOf(draft) } : {}),
+    terminal: { city: draft.city ?? "", state: draft.stateProvince ?? "" },
+    trace: traceNumber(odfi, draft.sequence),
+    addenda: [],
+  };
+}
+
+function receiverOf(secCode: string, { firstName, lastName, company }: DraftEntry): string {
+  const person = [firstName, lastName].filter((name) => name !== null && name !== "").join(" ");
+  return secCode === "CCD" && company !== null && company !== "" ? company : person;
+}
+
+function paymentTypeOf({ paymentType, recurringId }: DraftEntry): PaymentType {
+  const isRepeated = REPEATED.includes(paymentType ?? "") || (recurringId ?? "") !== "";
+  return isRepeated ? "R" : "S";
+}

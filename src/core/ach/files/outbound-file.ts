@@ -1,0 +1,28 @@
+/** An ACH file of ours, from its first entry to its hand-over. Types only. */
+
+export type FileState = "building" | "fixed" | "prepared" | "handed_over";
+
+export interface OutboundFile {
+  readonly id: string;
+  readonly connection: string;
+  /** The window's name, or FORCED. */
+  readonly cutOff: string;
+  readonly cutOffAt: Temporal.Instant;
+  readonly name: string;
+  readonly createdAt: Temporal.Instant;
+  /** A to Z, then 0 to 9. */
+  readonly idModifier: string;
+  readonly settlesOn: Temporal.PlainDate;
+  readonly state: FileState;
+}
+
+/** A cut-off that somebody asked for: it takes every account's entries. */
+export const FORCED = "forced";
+
+export interface NewFile {
+  readonly connection: string;
+  readonly cutOff: string;
+  readonly cutOffAt: Temporal.Instant;
+  readonly createdAt: Temporal.Instant;
+  readonly settlesOn: Temporal.PlainDate;
+}
