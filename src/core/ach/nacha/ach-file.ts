@@ -5,7 +5,7 @@ export type ServiceClass = "mixed" | "credits" | "debits";
 export type PaymentType = "R" | "S";
 
 export interface AchFileHeader {
-  /** Ten characters as the bank wants them, mostly a blank and its routing number. */
+  /** The bank: its routing number, or ten characters that it has given. */
   readonly destination: string;
   readonly origin: string;
   readonly createdOn: Temporal.PlainDate;

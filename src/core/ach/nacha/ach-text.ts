@@ -1,6 +1,7 @@
 /** Text as ACH files can carry it: upper-case ASCII, cut to the width of its field. */
 
 const NOT_PRINTABLE = /[^\x20-\x7e]/gu;
+const PLAIN_TEXT = /^[\x20-\x7e]*$/;
 const MARKS = /\p{M}/gu;
 /** Letters that do not come apart into a plain one and a mark, and what typing programs insert. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ export function achText(text: string, width: number): string {
 function plain(text: string): string {
   const upper = text.toUpperCase();
   // Nearly all text is plain already, and a file has many entries.
-  if (upper.search(NOT_PRINTABLE) === -1) return upper;
+  if (PLAIN_TEXT.test(upper)) return upper;
   const apart = upper.normalize("NFD").replaceAll(MARKS, "");
   return apart.replaceAll(/\s/gu, " ").replaceAll(NOT_PRINTABLE, plainLetter);
 }

@@ -5,8 +5,15 @@ import type { Direction } from "./transaction-codes.ts";
 const HASH_LIMIT = 10 ** 10;
 const RDFI_DIGITS = 8;
 
-export class EntrySums {
+export interface Sums {
   /** Entries and addenda. */
+  readonly entryCount: number;
+  readonly entryHash: number;
+  readonly debitCents: number;
+  readonly creditCents: number;
+}
+
+export class EntrySums implements Sums {
   entryCount = 0;
   entryHash = 0;
   debitCents = 0;
@@ -23,7 +30,7 @@ export class EntrySums {
     this.entryCount += count;
   }
 
-  addBatch(batch: EntrySums): void {
+  addBatch(batch: Sums): void {
     this.entryCount += batch.entryCount;
     this.debitCents += batch.debitCents;
     this.creditCents += batch.creditCents;

@@ -5,7 +5,7 @@
 import { isRoutingNumber } from "../../../values/bank.ts";
 import type { AchBatchHeader, AchEntry, AchFile, AchFileHeader } from "./ach-file.ts";
 import { writeDate, writeDay, writeTime } from "./dates.ts";
-import { EntrySums } from "./entry-sums.ts";
+import { EntrySums, type Sums } from "./entry-sums.ts";
 import { RECORD_WIDTH, writeRecord } from "./layout.ts";
 import {
   BATCH_CONTROL,
@@ -23,6 +23,8 @@ import { writeAddenda } from "./write-addenda.ts";
 
 /** Longer account numbers go as their left-most digits (F). */
 const ACCOUNT_WIDTH = 17;
+/** A routing number stands behind a blank. */
+const BANK_WIDTH = 10;
 
 export type LineEnd = "\n" | "\r\n";
 
@@ -40,7 +42,7 @@ export class AchFileWriter {
   }
 
   /** What the controls would say now; batches that have ended only. */
-  get sums(): Readonly<EntrySums> {
+  get sums(): Sums {
     return this.#fileSums;
   }
 
@@ -49,6 +51,8 @@ export class AchFileWriter {
     return this.#records(
       writeRecord(FILE_HEADER, {
         ...header,
+        destination: header.destination.padStart(BANK_WIDTH),
+        origin: header.origin.padStart(BANK_WIDTH),
         recordType: 1,
         priorityCode: "01",
         creationDate: writeDate(createdOn),
@@ -73,6 +77,7 @@ export class AchFileWriter {
         ...header,
         recordType: 5,
         serviceClass: SERVICE_CLASS_CODES[header.serviceClass],
+        entryClass: header.secCode,
         effectiveDate: effectiveDate === undefined ? "" : writeDate(effectiveDate),
         settlementDate: writeDay(header.settlementDay),
       }),
@@ -178,6 +183,6 @@ function writeEntry(entry: AchEntry, secCode: string): string {
   return writeRecord(POP_ENTRY, { ...values, terminalCity: city, terminalState: state });
 }
 
-function controlValues({ entryCount, entryHash, debitCents, creditCents }: EntrySums) {
+function controlValues({ entryCount, entryHash, debitCents, creditCents }: Sums) {
   return { entryCount, entryHash, debitTotal: debitCents, creditTotal: creditCents };
 }

@@ -48,7 +48,7 @@ export function writeRecord<Name extends string>(
   let line = "";
   for (const name in fields) {
     const { from, to, isDigits } = fields[name];
-    const value = String(given[name] ?? "");
+    const value = given[name] ?? "";
     const fitted = isDigits ? fitDigits(value, to - from) : fitText(value, to - from);
     // What stood there is not said: it may be an account number.
     if (fitted === undefined) throw new RangeError(`${record}: ${name} does not fit`);
@@ -57,11 +57,12 @@ export function writeRecord<Name extends string>(
   return line;
 }
 
-function fitDigits(value: string, width: number): string | undefined {
-  if (value.length > width || !/^\d+$/.test(value)) return undefined;
-  return value.padStart(width, "0");
+function fitDigits(value: string | number, width: number): string | undefined {
+  const digits = String(value);
+  if (digits.length > width || !/^\d+$/.test(digits)) return undefined;
+  return digits.padStart(width, "0");
 }
 
-function fitText(value: string, width: number): string {
-  return achText(value, width).padEnd(width);
+function fitText(value: string | number, width: number): string {
+  return value === "" ? " ".repeat(width) : achText(String(value), width).padEnd(width);
 }

@@ -23,7 +23,7 @@ export const BATCH_HEADER = layout("batch header", {
   companyName: "x(16)",
   discretionaryData: "x(20)",
   companyId: "x(10)",
-  secCode: "x(3)",
+  entryClass: "x(3)",
   entryDescription: "x(10)",
   descriptiveDate: "x(6)",
   effectiveDate: "x(6)",

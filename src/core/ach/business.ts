@@ -1,0 +1,66 @@
+/** Work on ACH that business time brings: the cut-offs of every bank, their answers, settlement. */
+import { type BusinessWork, everyDayAt } from "../calendar/business-work.ts";
+import type { AchNeeds } from "./ach-needs.ts";
+import type { BankConnection } from "./connections/bank-connection.ts";
+import { ConnectionStore } from "./connections/connection-store.ts";
+import { type CutOffWindow, nextCutOff } from "./cut-offs.ts";
+import { type BankTrouble, exchangeWithBanks } from "./exchange.ts";
+import { cutOff } from "./files/cut-off.ts";
+import { ACH_ZONE, ANSWERS_AT, SETTLED_AT } from "./settlement.ts";
+import { settleDue } from "./updates/settle.ts";
+
+export interface AchWorkNeeds extends AchNeeds {
+  /** A bank that cannot be reached must not stop the clock for everything else. */
+  readonly onTrouble: (trouble: BankTrouble) => void;
+}
+
+/** As the banks are now: whoever runs it asks anew each time. */
+export async function achBusinessWork(needs: AchWorkNeeds): Promise<readonly BusinessWork[]> {
+  const banks = await new ConnectionStore(needs.db).all();
+  const reachable = banks.filter(({ network }) => needs.networks[network] !== undefined);
+  return [
+    ...reachable.flatMap((bank) => bank.windows.map((window) => closing(needs, bank, window))),
+    { name: "read ACH answers", next: everyDayAt(ANSWERS_AT, ACH_ZONE), run: answers(needs) },
+    {
+      name: "settle ACH entries",
+      next: everyDayAt(SETTLED_AT, ACH_ZONE),
+      run: async (at) => said({ settled: await settleDue(needs, at) }),
+    },
+  ];
+}
+
+export function cutOffName(connection: string, window: string): string {
+  return `close ACH file of ${connection}, ${window}`;
+}
+
+function closing(needs: AchWorkNeeds, bank: BankConnection, window: CutOffWindow): BusinessWork {
+  return {
+    name: cutOffName(bank.name, window.name),
+    next: (after) => nextCutOff([window], after),
+    run: async (at) => {
+      const { entries, files, trouble } = await cutOff(needs, bank, { window, at });
+      if (trouble === undefined) return said({ entries, files: files.length });
+      needs.onTrouble({ connection: bank.name, error: trouble });
+      return `${said({ entries })}; not handed over yet: ${wordsOf(trouble)}`;
+    },
+  };
+}
+
+function answers(needs: AchWorkNeeds): BusinessWork["run"] {
+  return async (at) => {
+    const { sent, files, items, troubles } = await exchangeWithBanks(needs, at);
+    for (const trouble of troubles) needs.onTrouble(trouble);
+    const trouble = troubles.map(({ connection, error }) => `${connection}: ${wordsOf(error)}`);
+    return [said({ sent, "files read": files, items }), ...trouble].join("; ");
+  };
+}
+
+function said(counts: Readonly<Record<string, number>>): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  if (some.length === 0) return "nothing to do";
+  return some.map(([what, count]) => `${what}: ${count}`).join(", ");
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

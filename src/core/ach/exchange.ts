@@ -1,0 +1,45 @@
+/** Everything that is to be done with the banks now: files that wait go out, files that came are read. */
+import type { AchNeeds } from "./ach-needs.ts";
+import type { BankConnection } from "./connections/bank-connection.ts";
+import { ConnectionStore } from "./connections/connection-store.ts";
+import { finishFiles } from "./files/cut-off.ts";
+import { readIncoming } from "./updates/read-incoming.ts";
+
+export interface Exchange {
+  readonly sent: number;
+  readonly files: number;
+  readonly items: number;
+  /** One bank's trouble is not another's. */
+  readonly troubles: readonly BankTrouble[];
+}
+
+export interface BankTrouble {
+  readonly connection: string;
+  readonly error: unknown;
+}
+
+export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): Promise<Exchange> {
+  let [sent, files, items] = [0, 0, 0];
+  const troubles: BankTrouble[] = [];
+  for (const connection of await new ConnectionStore(needs.db).all()) {
+    try {
+      const done = await exchangeWith(needs, connection, at);
+      sent += done.sent;
+      files += done.files;
+      items += done.items;
+    } catch (error) {
+      troubles.push({ connection: connection.name, error });
+    }
+  }
+  return { sent, files, items, troubles };
+}
+
+/** What has left must be written down before what comes back for it is read. */
+async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Temporal.Instant) {
+  const network = needs.networks[connection.network];
+  if (network === undefined) return { sent: 0, files: 0, items: 0 };
+  const { files, trouble } = await finishFiles(needs, connection, at);
+  const read = await readIncoming(needs, network, { connection: connection.name, at });
+  if (trouble !== undefined) throw trouble;
+  return { sent: files.length, ...read };
+}

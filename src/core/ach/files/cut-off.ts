@@ -1,0 +1,114 @@
+/** Closes a window of a bank connection: one file of what waited for it, fixed and handed over. */
+import type { AchNeeds } from "../ach-needs.ts";
+import { nextBankingDay } from "../banking-days.ts";
+import type { BankConnection } from "../connections/bank-connection.ts";
+import { type CutOffWindow, settlementDate } from "../cut-offs.ts";
+import { achDay } from "../settlement.ts";
+import { buildFile, completeFile } from "./build-file.ts";
+import { FileStore } from "./file-store.ts";
+import { handOver } from "./hand-over.ts";
+import { FORCED, type NewFile } from "./outbound-file.ts";
+
+const LATE_HOURS = 1;
+
+export interface CutOffReport {
+  readonly entries: number;
+  /** Files that left by this. */
+  readonly files: readonly string[];
+  /** The bank could not be reached: its files wait, and are handed over later. */
+  readonly trouble: unknown;
+}
+
+/** The bank's network is not there, so that nothing may be taken for it. */
+export class NoNetwork extends Error {
+  override readonly name = "NoNetwork";
+}
+
+export async function cutOff(
+  needs: AchNeeds,
+  connection: BankConnection,
+  { window, at }: { readonly window: CutOffWindow; readonly at: Temporal.Instant },
+): Promise<CutOffReport> {
+  const settlesOn = isLate(needs, at)
+    ? nextBankingDay(achDay(needs.clock.business()))
+    : settlementDate(window, at);
+  return send(needs, connection, {
+    connection: connection.name,
+    cutOff: window.name,
+    cutOffAt: at,
+    createdAt: at,
+    settlesOn,
+  });
+}
+
+/** Now, because somebody wants it, for every account of the connection. */
+export async function forceCutOff(
+  needs: AchNeeds,
+  connection: BankConnection,
+): Promise<CutOffReport> {
+  const now = needs.clock.business();
+  return send(needs, connection, {
+    connection: connection.name,
+    cutOff: FORCED,
+    cutOffAt: now,
+    createdAt: now,
+    settlesOn: nextBankingDay(achDay(now)),
+  });
+}
+
+/** Goes on with files that were begun and have not left. */
+export async function finishFiles(
+  needs: AchNeeds,
+  connection: BankConnection,
+  at: Temporal.Instant,
+): Promise<CutOffReport> {
+  const files = new FileStore(needs.db);
+  if ((await files.underWay(connection.name)).length === 0) {
+    return { entries: 0, files: [], trouble: undefined };
+  }
+  return files.alone(connection.name, () => finish(needs, connection, at));
+}
+
+async function send(
+  needs: AchNeeds,
+  connection: BankConnection,
+  wish: NewFile,
+): Promise<CutOffReport> {
+  if (needs.networks[connection.network] === undefined) {
+    throw new NoNetwork(`${connection.name} has no network here`);
+  }
+  return new FileStore(needs.db).alone(connection.name, async () => {
+    const built = (await buildFile(needs, connection, wish)) ?? 0;
+    const report = await finish(needs, connection, wish.cutOffAt);
+    return { ...report, entries: report.entries + built };
+  });
+}
+
+async function finish(
+  needs: AchNeeds,
+  connection: BankConnection,
+  at: Temporal.Instant,
+): Promise<CutOffReport> {
+  const files = new FileStore(needs.db);
+  let entries = 0;
+  for (const file of await files.underWay(connection.name)) {
+    entries += (await completeFile(needs, connection, file)) ?? 0;
+  }
+  const left: string[] = [];
+  const network = needs.networks[connection.network];
+  try {
+    for (const file of await files.underWay(connection.name)) {
+      if (network === undefined) break;
+      await handOver(needs, network, { file, at });
+      left.push(file.name);
+    }
+    return { entries, files: left, trouble: undefined };
+  } catch (trouble) {
+    return { entries, files: left, trouble };
+  }
+}
+
+/** A cut-off that comes long after its time, as after a standstill, must not settle in the past. */
+function isLate({ clock }: AchNeeds, at: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(clock.business(), at.add({ hours: LATE_HOURS })) > 0;
+}

@@ -1,0 +1,202 @@
+/**
+ * Fixes a file: its bytes are written from what it has gathered and kept sealed, in the one commit
+ * after which nothing about it changes. It holds some entries at a time, never the whole file.
+ */
+import { createHash } from "node:crypto";
+import type { Database } from "../../../db/database.ts";
+import { CustodyFault, type SealContext } from "../../../ports/key-custody.ts";
+import { Secret } from "../../../values/secret.ts";
+import type { BankAccount } from "../../vault/vault.ts";
+import type { AchNeeds } from "../ach-needs.ts";
+import { openOffsetAccount } from "../connections/offset-account.ts";
+import type { BankConnection } from "../connections/bank-connection.ts";
+import type { AchEntry } from "../nacha/ach-file.ts";
+import { AchFileWriter } from "../nacha/file-writer.ts";
+import { rejected } from "../updates/entry-update.ts";
+import { writeUpdates } from "../updates/write-updates.ts";
+import { type DraftBatch, type DraftEntry, DraftStore } from "./draft-store.ts";
+import { batchHeader, entryOf, fileHeader } from "./entry.ts";
+import { type AccountTotals, offsetBatch } from "./offset.ts";
+import type { OutboundFile } from "./outbound-file.ts";
+
+const ENTRIES_AT_ONCE = 1_000;
+const PART_CHARACTERS = 256 * 1024;
+
+/** How many entries it has; undefined: there was nothing to fix. */
+export async function fixFile(
+  needs: AchNeeds,
+  file: OutboundFile,
+  connection: BankConnection,
+): Promise<number | undefined> {
+  return needs.db.atomically(async (db) => {
+    const draft = new DraftStore(db);
+    const lastSequence = await draft.close(file.id);
+    if (lastSequence === undefined) return undefined;
+    const writing = new FileWriting({ needs, db, draft, file, connection, lastSequence });
+    return writing.run();
+  });
+}
+
+export function partSeal(fileId: string, part: number): SealContext {
+  return { place: "ach_file_parts.sealed", owner: `${fileId}/${part}` };
+}
+
+interface WritingNeeds {
+  readonly needs: AchNeeds;
+  readonly db: Database;
+  readonly draft: DraftStore;
+  readonly file: OutboundFile;
+  readonly connection: BankConnection;
+  readonly lastSequence: number;
+}
+
+class FileWriting {
+  readonly #work: WritingNeeds;
+  readonly #writer = new AchFileWriter();
+  readonly #digest = createHash("sha256");
+  readonly #totals = new Map<string, AccountTotals>();
+  readonly #unfit: DraftEntry[] = [];
+  #batch: DraftBatch | undefined;
+  #batchesLeft: DraftBatch[] = [];
+  #lastBatchNumber = 0;
+  #lastSequence: number;
+  #text = "";
+  #parts = 0;
+  #entries = 0;
+
+  constructor(work: WritingNeeds) {
+    this.#work = work;
+    this.#lastSequence = work.lastSequence;
+  }
+
+  async run(): Promise<number | undefined> {
+    const { draft, file, connection, needs, db } = this.#work;
+    this.#batchesLeft = await draft.batches(file.id);
+    this.#lastBatchNumber = this.#batchesLeft.at(-1)?.number ?? 0;
+    this.#add(this.#writer.startFile(fileHeader(file, connection)));
+    await this.#writeEntries();
+    if (this.#unfit.length > 0) {
+      await draft.drop(this.#unfit);
+      await writeUpdates(needs, db, { updates: this.#unfit.map(rejected), at: file.cutOffAt });
+    }
+    if (this.#entries === 0) {
+      await draft.forget(file.id);
+      return undefined;
+    }
+    if (connection.writesOffset) await this.#writeOffsets();
+    this.#add(this.#writer.endFile());
+    await this.#keepText();
+    await this.#fix();
+    return this.#entries;
+  }
+
+  async #writeEntries(): Promise<void> {
+    const { draft, file } = this.#work;
+    let some = await draft.entries(file.id, { batchNumber: 0, sequence: 0 }, ENTRIES_AT_ONCE);
+    for (let last = some.at(-1); last !== undefined; last = some.at(-1)) {
+      // The database fetches the next ones while we open these.
+      const next = draft.entries(file.id, last, ENTRIES_AT_ONCE);
+      next.catch(() => {});
+      for (const entry of some) await this.#writeEntry(entry);
+      some = await next;
+      if (this.#text.length >= PART_CHARACTERS) await this.#keepText();
+    }
+    this.#endBatch();
+  }
+
+  async #writeEntry(draft: DraftEntry): Promise<void> {
+    const { odfi } = this.#work.connection;
+    const batch = this.#batchesLeft.find(({ number }) => number === draft.batchNumber);
+    const bank = await this.#openBank(draft);
+    const entry = batch && bank && entryOf(batch, draft, { bank, odfi });
+    if (batch === undefined || entry === undefined) {
+      this.#unfit.push(draft);
+      return;
+    }
+    if (batch !== this.#batch) this.#startBatch(batch);
+    this.#add(this.#writer.entry(entry));
+    this.#count(batch, entry);
+  }
+
+  /** A batch begins with its first entry: one whose entries are all unfit does not appear. */
+  #startBatch(batch: DraftBatch): void {
+    this.#endBatch();
+    const { file, connection } = this.#work;
+    this.#batch = batch;
+    this.#batchesLeft = this.#batchesLeft.slice(this.#batchesLeft.indexOf(batch));
+    this.#add(this.#writer.startBatch(batchHeader(file, connection, batch)));
+  }
+
+  #endBatch(): void {
+    if (this.#batch !== undefined) this.#add(this.#writer.endBatch());
+    this.#batch = undefined;
+  }
+
+  #count({ accountId, accountName, direction }: DraftBatch, { amountCents }: AchEntry): void {
+    this.#entries++;
+    let totals = this.#totals.get(accountId);
+    if (totals === undefined) {
+      totals = { accountId, accountName, debitCents: 0, creditCents: 0 };
+      this.#totals.set(accountId, totals);
+    }
+    if (direction === "debit") totals.debitCents += amountCents;
+    else totals.creditCents += amountCents;
+  }
+
+  /** Undefined: what the vault has cannot be opened. It will not get better. */
+  async #openBank(draft: DraftEntry): Promise<BankAccount | undefined> {
+    const { vault } = this.#work.needs;
+    try {
+      return await vault.openSealedBank(draft.accountId, draft.transactionId, draft.sealed);
+    } catch (error) {
+      if (error instanceof CustodyFault && error.kind === "unreadable") return undefined;
+      throw error;
+    }
+  }
+
+  async #writeOffsets(): Promise<void> {
+    const { needs, file, connection } = this.#work;
+    const bank = await openOffsetAccount(needs, connection);
+    for (const totals of this.#totals.values()) {
+      const batchNumber = ++this.#lastBatchNumber;
+      const plan = { file, connection, bank, batchNumber, lastSequence: this.#lastSequence };
+      const { header, entries } = offsetBatch(totals, plan);
+      this.#add(this.#writer.startBatch(header));
+      for (const entry of entries) this.#add(this.#writer.entry(entry));
+      this.#add(this.#writer.endBatch());
+      this.#lastSequence += entries.length;
+      if (this.#text.length >= PART_CHARACTERS) await this.#keepText();
+    }
+  }
+
+  #add(text: string): void {
+    this.#text += text;
+  }
+
+  async #keepText(): Promise<void> {
+    const { needs, draft, file } = this.#work;
+    this.#digest.update(this.#text);
+    const context = partSeal(file.id, this.#parts);
+    const sealed = await needs.custody.seal(new Secret(this.#text), context);
+    this.#text = "";
+    await draft.keepPart(file.id, this.#parts, sealed);
+    this.#parts++;
+  }
+
+  async #fix(): Promise<void> {
+    const { draft, file, connection } = this.#work;
+    const kept = await draft.countEntries(file.id);
+    if (kept !== this.#entries) throw new Error(`${kept} entries were claimed, ${this.#entries} written`);
+    const sum = (side: "debitCents" | "creditCents") =>
+      [...this.#totals.values()].reduce((cents, totals) => cents + totals[side], 0);
+    await draft.fix({
+      fileId: file.id,
+      connection: connection.name,
+      entryCount: this.#entries,
+      debitCents: sum("debitCents"),
+      creditCents: sum("creditCents"),
+      lastSequence: this.#lastSequence,
+      digest: this.#digest.digest(),
+    });
+  }
+}

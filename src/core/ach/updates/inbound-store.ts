@@ -1,0 +1,73 @@
+/** Files that came from banks: kept sealed, known by their bytes, and what nobody could place. */
+import { columnArrays } from "../../../db/arrays.ts";
+import type { Database } from "../../../db/database.ts";
+import type { NetworkItem, UnmatchedReason } from "./network-item.ts";
+
+export interface InboundFile {
+  readonly connection: string;
+  readonly name: string;
+  readonly digest: Uint8Array;
+  readonly byteCount: number;
+  readonly receivedAt: Temporal.Instant;
+  readonly state: "read" | "faulty" | "too_big";
+  readonly itemCount: number;
+  readonly faults: string | undefined;
+}
+
+export type Unmatched = NetworkItem & { readonly reason: UnmatchedReason };
+
+export class InboundStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async isKnown(connection: string, digest: Uint8Array): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from ach_inbound_files where connection = ${connection} and digest = ${digest}`;
+    return rows.length > 0;
+  }
+
+  /** Its id; undefined: it came before. Two at once: the second waits for the first. */
+  async add(file: InboundFile): Promise<string | undefined> {
+    const [row] = await this.#db.rows<{ id: string }>`
+      insert into ach_inbound_files (connection, name, digest, byte_count, received_at, state,
+        item_count, unmatched_count, faults)
+      values (${file.connection}, ${file.name}, ${file.digest}, ${file.byteCount},
+        ${file.receivedAt}, ${file.state}, ${file.itemCount}, 0, ${file.faults})
+      on conflict on constraint ach_inbound_files_once do nothing
+      returning id`;
+    return row?.id;
+  }
+
+  async keepPart(fileId: string, part: number, sealed: Uint8Array): Promise<void> {
+    await this.#db.rows`
+      insert into ach_inbound_parts (file_id, part, sealed) values (${fileId}, ${part}, ${sealed})`;
+  }
+
+  async keepUnmatched(
+    fileId: string,
+    connection: string,
+    { items, at }: { readonly items: readonly Unmatched[]; readonly at: Temporal.Instant },
+  ): Promise<void> {
+    if (items.length === 0) return;
+    const [lines, kinds, codes, traces, amounts, reasons] = columnArrays(items, [
+      "line",
+      "kind",
+      "code",
+      "trace",
+      "amountCents",
+      "reason",
+    ]);
+    await this.#db.rows`
+      insert into ach_unmatched (connection, inbound_file_id, line, kind, code, trace_number,
+        amount_cents, reason, received_at)
+      select ${connection}, ${fileId}, said.*, ${at}
+      from unnest(${lines}::int[], ${kinds}::text[], ${codes}::text[], ${traces}::text[],
+        ${amounts}::bigint[], ${reasons}::text[]) as said`;
+    await this.#db.rows`
+      update ach_inbound_files set unmatched_count = unmatched_count + ${items.length}::int
+      where id = ${fileId}`;
+  }
+}

@@ -1,0 +1,60 @@
+/** One thing that a bank's file says of an entry of ours, and what to make of it. Pure. */
+import { findReturnCode } from "../codes/return-code.ts";
+import type { EntryName, EntryNotice, EntryUpdate } from "./entry-update.ts";
+
+export interface NetworkItem {
+  /** Where it stands in its file. */
+  readonly line: number;
+  readonly kind: "return" | EntryNotice["kind"];
+  readonly code: string;
+  /** Of our entry, fifteen digits. */
+  readonly trace: string;
+  readonly amountCents: number;
+  /** What there is to say beside the code, masked. */
+  readonly detail: string;
+}
+
+/** An entry of ours as it stands under a lock. */
+export interface SentEntry extends EntryName {
+  readonly trace: string;
+  readonly amountCents: number;
+  readonly state: string;
+}
+
+export type UnmatchedReason = "unknown_entry" | "amount_differs" | "already_returned";
+
+export type Verdict =
+  | { readonly kind: "update"; readonly update: EntryUpdate }
+  | { readonly kind: "notice"; readonly notice: EntryNotice }
+  | { readonly kind: "unmatched"; readonly reason: UnmatchedReason };
+
+export function judgeItem(item: NetworkItem, entry: SentEntry | undefined): Verdict {
+  if (entry === undefined) return { kind: "unmatched", reason: "unknown_entry" };
+  if (item.kind === "return") return judgeReturn(item, entry);
+  const { accountId, transactionId } = entry;
+  const { kind, code, detail } = item;
+  return { kind: "notice", notice: { accountId, transactionId, kind, code, detail } };
+}
+
+function judgeReturn(item: NetworkItem, entry: SentEntry): Verdict {
+  if (item.amountCents !== entry.amountCents) {
+    return { kind: "unmatched", reason: "amount_differs" };
+  }
+  const { accountId, transactionId } = entry;
+  const update = { accountId, transactionId, returnCode: item.code };
+  switch (entry.state) {
+    case "pending": {
+      const state = isRejection(item.code) ? "rejected" : "returned";
+      return { kind: "update", update: { ...update, state, isLate: false } };
+    }
+    case "settled":
+      return { kind: "update", update: { ...update, state: "returned", isLate: true } };
+    default:
+      return { kind: "unmatched", reason: "already_returned" };
+  }
+}
+
+/** F, rejects: the ACH operator found it wrong, and no bank has seen it. */
+export function isRejection(code: string): boolean {
+  return findReturnCode(code)?.window.kind === "next_file";
+}

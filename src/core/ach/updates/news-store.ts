@@ -1,0 +1,81 @@
+/** Tells accounts' webhooks what became of their entries, in the commit that writes it down. */
+import { columnArrays } from "../../../db/arrays.ts";
+import type { Database } from "../../../db/database.ts";
+import type { Answer, AnswerWriter } from "../../payments/answer.ts";
+import type { EntryName } from "./entry-update.ts";
+
+export interface EntryNews extends EntryName {
+  readonly event: `transaction.${"settled" | "returned" | "rejected" | "changed"}`;
+  /** What an answer has no field for. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+interface Listening {
+  readonly place: string;
+  readonly time_zone: string;
+  readonly answer: Answer;
+  /** As the transaction has them by now. */
+  readonly message: string;
+  readonly is_approved: boolean;
+}
+
+export class NewsStore {
+  readonly #db: Database;
+  readonly #writeAnswer: AnswerWriter;
+
+  constructor(db: Database, writeAnswer: AnswerWriter) {
+    this.#db = db;
+    this.#writeAnswer = writeAnswer;
+  }
+
+  /** Only accounts that listen are told. `at` is business time, `now` wall time. */
+  async tell(
+    news: readonly EntryNews[],
+    { at, now }: { readonly at: Temporal.Instant; readonly now: Temporal.Instant },
+  ): Promise<void> {
+    if (news.length === 0) return;
+    const events = (await this.#listening(news)).map((listening) => {
+      const one = news[Number(listening.place) - 1];
+      if (one === undefined) throw new Error("an answer came for nothing that was asked");
+      const { accountId, transactionId, event, fields } = one;
+      return { accountId, id: transactionId, event, payload: this.#payload(listening, fields, at) };
+    });
+    if (events.length === 0) return;
+    await this.#db.rows`
+      insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
+      select one."accountId", 'webhook', one.event, one.id, one.payload, ${now}::timestamptz,
+        ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(events)}::json)
+        as one ("accountId" bigint, id bigint, event text, payload json)`;
+  }
+
+  async #listening(news: readonly EntryNews[]): Promise<Listening[]> {
+    const [accounts, ids] = columnArrays(news, ["accountId", "transactionId"]);
+    return this.#db.rows<Listening>`
+      select asked.place, account.time_zone, kept.answer, one.message,
+        one.state not in ('returned', 'rejected') as is_approved
+      from unnest(${accounts}::bigint[], ${ids}::bigint[])
+          with ordinality as asked (account_id, id, place)
+        join webhook_endpoints endpoint on endpoint.account_id = asked.account_id
+          and endpoint.is_on
+        join accounts account on account.id = asked.account_id
+        join transactions one on one.account_id = asked.account_id and one.id = asked.id
+        cross join lateral (
+          select answer from attempts
+          where attempts.account_id = asked.account_id and attempts.transaction_id = asked.id
+            and outcome = 'approved'
+          order by finished_at desc limit 1) as kept
+      order by asked.place`;
+  }
+
+  /** The error fields stay last, as in every answer. */
+  #payload(listening: Listening, extra: EntryNews["fields"], at: Temporal.Instant) {
+    const { answer, message, is_approved: isApproved, time_zone } = listening;
+    const outcome = isApproved ? "approved" : "declined";
+    const now: Answer = { ...answer, outcome, message, balanceCents: undefined };
+    const { error, error_code, error_message, error_msg, ...fields } = this.#writeAnswer(now);
+    const errors = { error, error_code, error_message, error_msg };
+    const action_date = at.toZonedDateTimeISO(time_zone).toPlainDate().toString();
+    return { ...fields, action_date, ...extra, ...errors };
+  }
+}

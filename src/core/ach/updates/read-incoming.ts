@@ -1,0 +1,98 @@
+/**
+ * Reads what banks have sent. Everything a file says lands in the commit that knows the file by its
+ * bytes, so that the same file twice changes nothing; only then is it put away.
+ */
+import type { Database } from "../../../db/database.ts";
+import type { AchNetwork, IncomingFile } from "../../../ports/ach-network.ts";
+import type { SealContext } from "../../../ports/key-custody.ts";
+import { Secret } from "../../../values/secret.ts";
+import type { AchNeeds } from "../ach-needs.ts";
+import { applyItems } from "./apply-items.ts";
+import { type InboundFile, InboundStore } from "./inbound-store.ts";
+import { type ItemsReading, readItems } from "./read-items.ts";
+
+export interface ReadReport {
+  readonly files: number;
+  readonly items: number;
+}
+
+const PART_CHARACTERS = 256 * 1024;
+const TOO_BIG: ItemsReading = { kind: "faulty", faults: "it is bigger than what is read" };
+
+export async function readIncoming(
+  needs: AchNeeds,
+  network: AchNetwork,
+  { connection, at }: { readonly connection: string; readonly at: Temporal.Instant },
+): Promise<ReadReport> {
+  let [files, items] = [0, 0];
+  for await (const file of network.incoming(connection, at)) {
+    const count = await readFile(needs, file, at);
+    if (count === "growing") continue;
+    await network.putAway(file);
+    if (count === "known") continue;
+    files++;
+    items += count;
+  }
+  return { files, items };
+}
+
+/** How many things it said. */
+async function readFile(
+  needs: AchNeeds,
+  file: IncomingFile,
+  at: Temporal.Instant,
+): Promise<number | "known" | "growing"> {
+  if (await new InboundStore(needs.db).isKnown(file.connection, file.digest)) return "known";
+  const reading = file.text === undefined ? TOO_BIG : readItems(file.text.reveal());
+  if (reading.kind === "faulty" && file.isFresh) return "growing";
+  return needs.db.atomically((db) => keep(needs, db, { file, reading, at }));
+}
+
+interface Kept {
+  readonly file: IncomingFile;
+  readonly reading: ItemsReading;
+  readonly at: Temporal.Instant;
+}
+
+async function keep(needs: AchNeeds, db: Database, kept: Kept): Promise<number | "known"> {
+  const { file, reading, at } = kept;
+  const inbound = new InboundStore(db);
+  const fileId = await inbound.add(rowOf(kept));
+  if (fileId === undefined) return "known";
+  await keepParts(needs, inbound, { fileId, text: file.text });
+  if (reading.kind === "faulty") return 0;
+  const { connection } = file;
+  const items = await applyItems(needs, db, { connection, items: reading.items, at });
+  await inbound.keepUnmatched(fileId, connection, { items, at });
+  return reading.items.length;
+}
+
+function rowOf({ file, reading, at }: Kept): InboundFile {
+  const { connection, name, digest, byteCount } = file;
+  return {
+    connection,
+    name,
+    digest,
+    byteCount,
+    receivedAt: at,
+    state: file.text === undefined ? "too_big" : reading.kind,
+    itemCount: reading.kind === "read" ? reading.items.length : 0,
+    faults: reading.kind === "faulty" ? reading.faults : undefined,
+  };
+}
+
+async function keepParts(
+  { custody }: AchNeeds,
+  inbound: InboundStore,
+  { fileId, text }: { readonly fileId: string; readonly text: Secret | undefined },
+): Promise<void> {
+  const all = text?.reveal() ?? "";
+  for (let [from, part] = [0, 0]; from < all.length; from += PART_CHARACTERS, part++) {
+    const piece = new Secret(all.slice(from, from + PART_CHARACTERS));
+    await inbound.keepPart(fileId, part, await custody.seal(piece, partSeal(fileId, part)));
+  }
+}
+
+function partSeal(fileId: string, part: number): SealContext {
+  return { place: "ach_inbound_parts.sealed", owner: `${fileId}/${part}` };
+}

@@ -1,0 +1,60 @@
+/** What a bank's file says of entries of ours. Pure; what it gives holds no whole account number. */
+import { nocData } from "../codes/corrected-data.ts";
+import type { AchAddenda, AchEntry } from "../nacha/ach-file.ts";
+import { faultText } from "../nacha/fault.ts";
+import { readAchText } from "../nacha/read-file.ts";
+import type { NetworkItem } from "./network-item.ts";
+
+export type ItemsReading =
+  | { readonly kind: "read"; readonly items: readonly NetworkItem[] }
+  | { readonly kind: "faulty"; readonly faults: string };
+
+const FAULTS_SHOWN = 20;
+
+/** A file with a fault is believed in nothing. */
+export function readItems(text: string): ItemsReading {
+  const items: NetworkItem[] = [];
+  const faults: string[] = [];
+  let faultCount = 0;
+  for (const read of readAchText(text)) {
+    if (read.kind === "entry") items.push(...itemsOf(read.entry, read.line));
+    if (read.kind !== "fault") continue;
+    faultCount++;
+    if (faults.length < FAULTS_SHOWN) faults.push(faultText(read.fault));
+  }
+  if (faultCount === 0) return { kind: "read", items };
+  const more = faultCount > faults.length ? [`and ${faultCount - faults.length} more`] : [];
+  return { kind: "faulty", faults: [...faults, ...more].join("\n") };
+}
+
+function itemsOf(entry: AchEntry, line: number): NetworkItem[] {
+  return entry.addenda.flatMap((addenda) => {
+    const said = itemOf(addenda);
+    return said === undefined ? [] : [{ ...said, line, amountCents: entry.amountCents }];
+  });
+}
+
+function itemOf(addenda: AchAddenda): Omit<NetworkItem, "line" | "amountCents"> | undefined {
+  switch (addenda.kind) {
+    case "return":
+      return { kind: "return", ...codeAndTrace(addenda), detail: "" };
+    case "dishonoured":
+      return { kind: "dishonoured_return", ...codeAndTrace(addenda), detail: addenda.returnCode };
+    case "contested":
+      return { kind: "contested_return", ...codeAndTrace(addenda), detail: addenda.returnCode };
+    case "change":
+      return {
+        kind: "change",
+        ...codeAndTrace(addenda),
+        detail: nocData(addenda.code, addenda.correctedData),
+      };
+    case "refused_change":
+      return { kind: "refused_change", ...codeAndTrace(addenda), detail: addenda.changeCode };
+    default:
+      return undefined;
+  }
+}
+
+function codeAndTrace({ code, originalTrace: trace }: { code: string; originalTrace: string }) {
+  return { code, trace };
+}

@@ -1,0 +1,24 @@
+/** Files whose entries may count as funded. */
+import type { Database } from "../../../db/database.ts";
+
+export class SettleStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The oldest first; without a day, every file that has left. */
+  async due(by: Temporal.PlainDate | undefined): Promise<string[]> {
+    const day = by?.toString() ?? "infinity";
+    const rows = await this.#db.rows<{ id: string }>`
+      select id from ach_files
+      where state = 'handed_over' and settled_at is null and funded_on <= ${day}::date
+      order by funded_on, id`;
+    return rows.map(({ id }) => id);
+  }
+
+  async markSettled(fileId: string, at: Temporal.Instant): Promise<void> {
+    await this.#db.rows`update ach_files set settled_at = ${at} where id = ${fileId}`;
+  }
+}

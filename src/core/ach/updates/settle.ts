@@ -1,0 +1,47 @@
+/** Entries that nobody returned in time are funded. Some at a time, each chunk in its own commit. */
+import type { AchNeeds } from "../ach-needs.ts";
+import { achDay } from "../settlement.ts";
+import { settled } from "./entry-update.ts";
+import { EntryStore, type FilePlace } from "./entry-store.ts";
+import { SettleStore } from "./settle-store.ts";
+import { writeUpdates } from "./write-updates.ts";
+
+const AT_ONCE = 1_000;
+
+/** F: two banking days after the settlement date. How many entries it settled. */
+export async function settleDue(needs: AchNeeds, at: Temporal.Instant): Promise<number> {
+  return settleFiles(needs, await new SettleStore(needs.db).due(achDay(at)), at);
+}
+
+/** Everything that has left, whether or not its time has come. */
+export async function settleAll(needs: AchNeeds, at: Temporal.Instant): Promise<number> {
+  return settleFiles(needs, await new SettleStore(needs.db).due(undefined), at);
+}
+
+async function settleFiles(
+  needs: AchNeeds,
+  fileIds: readonly string[],
+  at: Temporal.Instant,
+): Promise<number> {
+  let count = 0;
+  for (const fileId of fileIds) {
+    count += await settleFile(needs, fileId, at);
+    await new SettleStore(needs.db).markSettled(fileId, at);
+  }
+  return count;
+}
+
+async function settleFile(needs: AchNeeds, fileId: string, at: Temporal.Instant): Promise<number> {
+  let count = 0;
+  let after: FilePlace | undefined;
+  for (;;) {
+    const some = await needs.db.atomically(async (db) => {
+      const entries = await new EntryStore(db).lockPending(fileId, AT_ONCE, after);
+      await writeUpdates(needs, db, { updates: entries.map(settled), at });
+      return entries;
+    });
+    after = some.at(-1);
+    count += some.length;
+    if (after === undefined) return count;
+  }
+}
