@@ -27,10 +27,9 @@ export interface Config {
   readonly databaseTimeoutMs: number;
   /** How long the card host may take to answer. */
   readonly processorTimeoutMs: number;
-  /** How the provider of bank account verification is asked; its mapping file. */
-  readonly verifierFile: string | undefined;
-  readonly verifierKey: Secret | undefined;
-  readonly verifierKeyFile: string | undefined;
+  /** Unset: "ach" under the data folder. */
+  readonly achFolder: string | undefined;
+  readonly achPollMs: number;
   readonly workers: number;
   readonly masterKey: Secret | undefined;
   readonly masterKeyFile: string | undefined;
@@ -104,9 +103,8 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     databaseQueue: values.DATABASE_QUEUE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
-    verifierFile: values.VERIFIER_FILE,
-    verifierKey: values.VERIFIER_KEY,
-    verifierKeyFile: values.VERIFIER_KEY_FILE,
+    achFolder: values.ACH_FOLDER,
+    achPollMs: values.ACH_POLL_SECONDS * 1_000,
     workers: values.WORKERS,
     masterKey: values.MASTER_KEY,
     masterKeyFile: values.MASTER_KEY_FILE,

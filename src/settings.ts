@@ -68,21 +68,15 @@ export const SETTINGS = {
     read: wholeNumber(100, 120_000),
     about: "How long the card host may take; after twice that it is asked what became of it.",
   },
-  VERIFIER_FILE: {
+  ACH_FOLDER: {
     fallback: "",
     read: optional((value) => path.resolve(value)),
-    about:
-      "How the provider that verifies bank accounts is asked; see [verification-provider.md](verification-provider.md). Unset: the simulator in certification, nobody in production.",
+    about: "Where the folders of bank connections are; unset: `ach` under `DATA_DIR`.",
   },
-  VERIFIER_KEY: {
-    fallback: "",
-    read: optional(headerKey),
-    about: "The provider's key, sent in the header that its file names.",
-  },
-  VERIFIER_KEY_FILE: {
-    fallback: "",
-    read: optional((value) => path.resolve(value)),
-    about: "A file with that key; in production only its owner may read it.",
+  ACH_POLL_SECONDS: {
+    fallback: "60",
+    read: wholeNumber(1, 3_600),
+    about: "How often banks' inboxes are looked into, and files that could not leave tried again.",
   },
   WORKERS: {
     fallback: "0",

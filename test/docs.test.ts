@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { HttpWebhookSender } from "../src/adapters/webhook-sender/webhook-sender.ts";
+import { openAch } from "../src/app/ach.ts";
 import { allBusinessWork } from "../src/app/business-work.ts";
 import { openPayments } from "../src/app/payments.ts";
 import { readConfig } from "../src/config.ts";
@@ -111,8 +112,11 @@ class Reader {
     const { clock, database } = this.#app;
     clock.advance({ hours: 24 * days });
     const { retention } = CONFIG;
-    const needs = { owner: database.owner, retention, payments: this.#payments() };
-    for (const { run } of allBusinessWork(needs)) await run(clock.business());
+    const { custody } = this.#app;
+    const open = { db: database.payments, custody, clock, config: CONFIG, dataDir: tmpdir() };
+    const ach = { ...openAch(open), onTrouble: () => assert.fail("a bank is in trouble") };
+    const needs = { owner: database.owner, retention, payments: this.#payments(), ach };
+    for (const { run } of await allBusinessWork(needs)) await run(clock.business());
   }
 
   #payments() {

@@ -1,4 +1,6 @@
 /** All work that business time brings, in the order in which it runs at the same moment. */
+import { type AchWorkNeeds, achBusinessWork } from "../core/ach/business.ts";
+import { purgeAch } from "../core/ach/purge.ts";
 import { type BusinessWork, everyDayAt } from "../core/calendar/business-work.ts";
 import { closeBatches } from "../core/payments/batches/close-batches.ts";
 import { lapseAuthorizations } from "../core/payments/changes/lapse.ts";
@@ -14,13 +16,18 @@ export interface BusinessWorkNeeds {
   readonly owner: DatabasePool;
   readonly retention: RetentionSettings;
   readonly payments: PaymentNeeds;
+  readonly ach: AchWorkNeeds;
 }
 
 /** The days of batches are those of US Central time, wherever a merchant is. */
 const BATCH_ZONE = "America/Chicago";
 
-export function allBusinessWork(needs: BusinessWorkNeeds): readonly BusinessWork[] {
-  const { owner, retention, payments } = needs;
+/** Banks come and go: ask anew before each run. */
+export async function allBusinessWork(needs: BusinessWorkNeeds): Promise<readonly BusinessWork[]> {
+  return [...houseWork(needs), ...(await achBusinessWork(needs.ach))];
+}
+
+function houseWork({ owner, retention, payments }: BusinessWorkNeeds): readonly BusinessWork[] {
   return [
     {
       name: "make months",
@@ -35,6 +42,11 @@ export function allBusinessWork(needs: BusinessWorkNeeds): readonly BusinessWork
       name: "purge",
       next: everyDayAt("03:00", "UTC"),
       run: (at) => purgeBusiness(owner, retention, at),
+    },
+    {
+      name: "purge ACH",
+      next: everyDayAt("03:15", "UTC"),
+      run: (at) => purgeAch(owner, retention, at),
     },
     {
       name: "close card batches",

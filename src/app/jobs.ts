@@ -3,6 +3,8 @@ import { BossJobRunner } from "../adapters/boss-job-runner.ts";
 import { Mailbox } from "../adapters/mailbox.ts";
 import { SmtpMailer } from "../adapters/smtp-mailer.ts";
 import { HttpWebhookSender } from "../adapters/webhook-sender/webhook-sender.ts";
+import type { AchNeeds } from "../core/ach/ach-needs.ts";
+import type { BankTrouble } from "../core/ach/exchange.ts";
 import { recordAct } from "../core/audit/act.ts";
 import { tryCalendar } from "../core/calendar/calendar-store.ts";
 import { runDueWork } from "../core/calendar/run-due-work.ts";
@@ -16,12 +18,14 @@ import { type Database, DatabasePool } from "../db/database.ts";
 import { PAYMENTS_ROLE } from "../db/roles.ts";
 import { chainAudit } from "../jobs/chain-audit.ts";
 import { startDelivering } from "../jobs/deliver.ts";
+import { startExchanging } from "../jobs/exchange-ach.ts";
 import { startReconciling } from "../jobs/reconcile.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { TimedJob } from "../ports/jobs.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Metrics } from "../ports/metrics.ts";
+import { openAch } from "./ach.ts";
 import { allBusinessWork } from "./business-work.ts";
 import { type Installation, openOwner } from "./installation.ts";
 import { openPayments } from "./payments.ts";
@@ -45,7 +49,16 @@ export async function startJobs(
   const { log, place, config } = installation;
   const db = openPaymentsPool(config, place.url);
   const payments = openPayments({ db, config, ...needs });
-  const endTimers = await startTimers(installation, { ...needs, payments });
+  const ach = openAch({ db, config, dataDir: place.dataDir, ...needs });
+  const onTrouble = ({ connection, error }: BankTrouble) =>
+    log.error({ err: error, connection }, "a bank could not be reached");
+  const endTimers = await startTimers(installation, { ...needs, payments, ach, onTrouble });
+  const endExchange = startExchanging({
+    ach,
+    everyMs: config.achPollMs,
+    onTrouble,
+    onFailure: (error) => log.error({ err: error }, "the banks could not be looked after"),
+  });
   const endDeliveries = startDeliveries(installation, needs);
   const endReconcile = startReconciling({
     payments,
@@ -61,13 +74,17 @@ export async function startJobs(
     onFailure: (error) => log.error({ err: error }, "the audit could not be chained"),
   });
   return async () => {
-    await Promise.all([endTimers(), endDeliveries(), endReconcile()]);
+    await Promise.all([endTimers(), endDeliveries(), endReconcile(), endExchange()]);
     await endChain();
     await Promise.all([owner.close(), db.close()]);
   };
 }
 
-type TimerNeeds = JobNeeds & { readonly payments: PaymentNeeds };
+interface TimerNeeds extends JobNeeds {
+  readonly payments: PaymentNeeds;
+  readonly ach: AchNeeds;
+  readonly onTrouble: (trouble: BankTrouble) => void;
+}
 
 async function startTimers(installation: Installation, needs: TimerNeeds) {
   const { place, log } = installation;
@@ -85,13 +102,15 @@ async function startTimers(installation: Installation, needs: TimerNeeds) {
 
 function timedJobs(installation: Installation, needs: TimerNeeds): TimedJob[] {
   const { owner, config } = installation;
-  const { custody, clock, payments } = needs;
-  const work = allBusinessWork({ owner, retention: config.retention, payments });
+  const { custody, clock, payments, onTrouble } = needs;
+  const ach = { ...needs.ach, onTrouble };
   return [
     {
       name: "due-work",
       cron: "* * * * *",
       run: async () => {
+        const { retention } = config;
+        const work = await allBusinessWork({ owner, retention, payments, ach });
         const runs = await tryCalendar(owner, (calendar) =>
           runDueWork({ clock, work }, calendar, clock.business()),
         );

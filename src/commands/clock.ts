@@ -1,5 +1,6 @@
 /** `clock`: shows business time and, in certification, moves it forward. */
 import { setTimeout as pause } from "node:timers/promises";
+import { openAch } from "../app/ach.ts";
 import { allBusinessWork } from "../app/business-work.ts";
 import { openPayments } from "../app/payments.ts";
 import { openPaymentsPool } from "../app/pools.ts";
@@ -83,13 +84,18 @@ async function withBusinessWork(
     const db = openPaymentsPool(config, place.url);
     try {
       const payments = openPayments({ db, custody, clock, config });
+      const ach = { ...openAch({ db, custody, clock, config, dataDir: place.dataDir }), onTrouble };
       const { retention } = config;
-      await run({ ...installed, work: allBusinessWork({ owner, retention, payments }) });
+      const work = await allBusinessWork({ owner, retention, payments, ach });
+      await run({ ...installed, work });
     } finally {
       await db.close();
     }
   });
 }
+
+/** What the run says of itself is printed. */
+function onTrouble(): void {}
 
 /** Days are calendar days in UTC, so 1d is always the same time tomorrow. */
 function targetOf(words: readonly string[], now: Temporal.Instant): Temporal.Instant {

@@ -1,0 +1,112 @@
+/**
+ * A bank that answers by the last four digits of account numbers, as seed/certification.json says,
+ * in files as banks write them. Only certification has it.
+ */
+import { createHash } from "node:crypto";
+import type { DatabasePool } from "../db/database.ts";
+import type { AchNetwork, FileName, IncomingFile, OutgoingFile } from "../ports/ach-network.ts";
+import type { KeyCustody, SealContext } from "../ports/key-custody.ts";
+import { Secret } from "../values/secret.ts";
+import { type AnsweredEntry, writeAnswerFile } from "./ach-simulator/answer-file.ts";
+import { plannedAnswer } from "./ach-simulator/answers.ts";
+import { BankMemory, type DueAnswer, type RememberedAnswer } from "./ach-simulator/bank-memory.ts";
+import {
+  accountNumberOf,
+  effectiveDateOf,
+  type ForwardEntry,
+  ForwardReader,
+  traceOf,
+} from "./ach-simulator/forward-file.ts";
+
+export interface AchSimulatorNeeds {
+  readonly db: DatabasePool;
+  readonly custody: KeyCustody;
+  /** The morning of so many banking days after a date, when banks tell what came back. */
+  readonly morningAfter: (day: Temporal.PlainDate, bankingDays: number) => Temporal.Instant;
+  readonly timeZone: string;
+}
+
+const BETWEEN = "\n";
+
+export class AchSimulator implements AchNetwork {
+  readonly #needs: AchSimulatorNeeds;
+  readonly #memory: BankMemory;
+  readonly #told = new WeakMap<IncomingFile, readonly DueAnswer[]>();
+
+  constructor(needs: AchSimulatorNeeds) {
+    this.#needs = needs;
+    this.#memory = new BankMemory(needs.db);
+  }
+
+  async prepare(file: OutgoingFile): Promise<void> {
+    const reader = new ForwardReader();
+    const answers: RememberedAnswer[] = [];
+    for await (const part of file.parts()) {
+      for (const entry of reader.read(part.reveal())) {
+        const answer = await this.#plan(file, entry);
+        if (answer !== undefined) answers.push(answer);
+      }
+    }
+    await this.#memory.remember(file, reader.end(), answers);
+  }
+
+  handOver(file: FileName, at: Temporal.Instant): Promise<void> {
+    return this.#memory.receive(file, at);
+  }
+
+  /** One file for each time at which there is something to say. */
+  async *incoming(connection: string, by: Temporal.Instant): AsyncGenerator<IncomingFile> {
+    for (const dueAt of await this.#memory.dueTimes(connection, by)) {
+      const answers = await this.#memory.dueAt(connection, dueAt);
+      if (answers.length === 0) continue;
+      const file = await this.#write(connection, answers, dueAt);
+      this.#told.set(file, answers);
+      yield file;
+    }
+  }
+
+  async putAway(file: IncomingFile): Promise<void> {
+    await this.#memory.putAway(file.connection, this.#told.get(file) ?? []);
+  }
+
+  async #plan(file: FileName, entry: ForwardEntry): Promise<RememberedAnswer | undefined> {
+    const planned = plannedAnswer(accountNumberOf(entry.entry));
+    if (planned === undefined) return undefined;
+    const trace = traceOf(entry.entry);
+    const { fileHeader, batchHeader } = entry;
+    const text = new Secret([fileHeader, batchHeader, entry.entry].join(BETWEEN));
+    return {
+      trace,
+      code: planned.code,
+      dueAt: this.#needs.morningAfter(effectiveDateOf(batchHeader), planned.bankingDays),
+      sealed: await this.#needs.custody.seal(text, placeOf(file, trace)),
+    };
+  }
+
+  async #write(
+    connection: string,
+    answers: readonly DueAnswer[],
+    dueAt: Temporal.Instant,
+  ): Promise<IncomingFile> {
+    const entries: AnsweredEntry[] = [];
+    for (const { sealed, trace, code, fileName: name } of answers) {
+      const opened = await this.#needs.custody.open(sealed, placeOf({ connection, name }, trace));
+      const [fileHeader = "", batchHeader = "", entry = ""] = opened.reveal().split(BETWEEN);
+      entries.push({ fileHeader, batchHeader, entry, code });
+    }
+    const created = dueAt.toZonedDateTimeISO(this.#needs.timeZone);
+    const text = writeAnswerFile(entries, created);
+    return {
+      connection,
+      name: `answers-${created.toPlainDate()}.ach`,
+      digest: createHash("sha256").update(text).digest(),
+      byteCount: text.length,
+      text: new Secret(text),
+      isFresh: false,
+    };
+  }
+}
+
+function placeOf({ connection, name }: FileName, trace: string): SealContext {
+  return { place: "simulator.ach_answers.sealed", owner: `${connection}/${name}/${trace}` };
+}

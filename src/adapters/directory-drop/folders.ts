@@ -1,0 +1,71 @@
+/** The folders of a bank connection, and writing into them so that a power cut loses nothing. */
+import { mkdir, open, rename } from "node:fs/promises";
+import path from "node:path";
+
+export interface Folders {
+  /** Where files are written; nobody else looks here. */
+  readonly preparing: string;
+  /** Where the bank's transfer program takes them from. */
+  readonly outbox: string;
+  /** Where it puts the bank's own. */
+  readonly inbox: string;
+  /** Where files go that we do not read. */
+  readonly setAside: string;
+}
+
+/** It becomes the name of a folder. */
+const SAFE_NAME = /^[a-z0-9][a-z0-9_-]{0,49}$/;
+const SAFE_FILE_NAME = /^[a-z0-9][\w.-]{0,99}$/;
+const FOLDER_MODE = 0o750;
+/** The transfer program is mostly of the same group. */
+const FILE_MODE = 0o640;
+
+export function foldersOf(root: string, connection: string): Folders {
+  if (!SAFE_NAME.test(connection)) throw new Error(`${connection} cannot be the name of a folder`);
+  const own = path.join(root, connection);
+  return {
+    preparing: path.join(own, "preparing"),
+    outbox: path.join(own, "outbox"),
+    inbox: path.join(own, "inbox"),
+    setAside: path.join(own, "set-aside"),
+  };
+}
+
+/** Once, when a bank is connected: later a missing folder is a fault, such as a disk not mounted. */
+export async function makeFolders(folders: Folders): Promise<void> {
+  for (const folder of Object.values(folders)) {
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  }
+}
+
+export function checkFileName(name: string): void {
+  if (!SAFE_FILE_NAME.test(name)) throw new Error("this cannot be the name of an ACH file");
+}
+
+/** The whole file is on the disk under its name, or it is not there. */
+export async function writeWhole(
+  folder: string,
+  name: string,
+  pieces: AsyncIterable<string>,
+): Promise<void> {
+  const draft = path.join(folder, `${name}.part`);
+  const file = await open(draft, "w", FILE_MODE);
+  try {
+    for await (const piece of pieces) await file.write(piece);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path.join(folder, name));
+  await syncFolder(folder);
+}
+
+/** A name is on the disk when its folder is. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

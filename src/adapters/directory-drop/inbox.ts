@@ -1,0 +1,90 @@
+/** Looks into an inbox that another program fills: which files are there, whole and quiet. */
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { open, readdir, stat } from "node:fs/promises";
+import path from "node:path";
+
+export interface InboxLimits {
+  /** Bigger files are not read. */
+  readonly bytesMax: number;
+  /** So many files at one look; the others wait for the next. */
+  readonly filesMax: number;
+  /** A file that was written to more recently is left alone. */
+  readonly quietMs: number;
+}
+
+export interface Seen {
+  readonly name: string;
+  readonly inode: number;
+  readonly size: number;
+  readonly modifiedMs: number;
+}
+
+/** Names that transfer programs give to what they are still writing. */
+const UNFINISHED = /^\.|\.(tmp|temp|part|partial|filepart|crdownload|swp)$|~$/i;
+const PIECE_BYTES = 1024 * 1024;
+
+/** The oldest first. */
+export async function lookInto(
+  folder: string,
+  limits: InboxLimits,
+  nowMs: number,
+): Promise<readonly Seen[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const seen: Seen[] = [];
+  for (const name of names.filter((name) => !UNFINISHED.test(name))) {
+    const one = await look(folder, name);
+    if (one !== undefined && nowMs - one.modifiedMs >= limits.quietMs) seen.push(one);
+  }
+  const byAge = (a: Seen, b: Seen) => a.modifiedMs - b.modifiedMs || (a.name < b.name ? -1 : 1);
+  return seen.sort(byAge).slice(0, limits.filesMax);
+}
+
+/** Undefined: it has gone meanwhile. */
+export async function look(folder: string, name: string): Promise<Seen | undefined> {
+  try {
+    const { ino, size, mtimeMs } = await stat(path.join(folder, name));
+    return { name, inode: ino, size, modifiedMs: mtimeMs };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+export function isSame(one: Seen, other: Seen): boolean {
+  return (
+    one.inode === other.inode && one.size === other.size && one.modifiedMs === other.modifiedMs
+  );
+}
+
+export interface Contents {
+  readonly digest: Uint8Array;
+  /** Undefined: there is too much of it. */
+  readonly text: string | undefined;
+}
+
+/** Never more in memory than is read; of the others only the digest is taken. */
+export async function readContents(
+  folder: string,
+  { name }: Seen,
+  bytesMax: number,
+): Promise<Contents> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
+  const file = await open(path.join(folder, name), flags);
+  const digest = createHash("sha256");
+  let pieces: Buffer[] | undefined = [];
+  let bytes = 0;
+  try {
+    for await (const piece of file.createReadStream({ highWaterMark: PIECE_BYTES, autoClose: false })) {
+      digest.update(piece);
+      bytes += piece.length;
+      if (bytes > bytesMax) pieces = undefined;
+      pieces?.push(piece);
+    }
+  } finally {
+    await file.close();
+  }
+  // Not UTF-8: whatever stands there, each byte is one character of the fixed columns.
+  return { digest: digest.digest(), text: pieces && Buffer.concat(pieces).toString("latin1") };
+}

@@ -1,0 +1,27 @@
+/** Removes what is too old. An entry goes with its file. */
+import type { Database } from "../../db/database.ts";
+
+export class PurgeStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Of transactions that are gone. */
+  async dropSaid(oldestId: string): Promise<number> {
+    const updates = await this.#db.count`
+      delete from ach_updates where transaction_id < ${oldestId}`;
+    const notices = await this.#db.count`
+      delete from ach_notices where transaction_id < ${oldestId}`;
+    return updates + notices;
+  }
+
+  async dropFiles(before: Temporal.Instant): Promise<number> {
+    const sent = await this.#db.count`
+      delete from ach_files where settled_at is not null and created_at < ${before}`;
+    const received = await this.#db.count`
+      delete from ach_inbound_files where received_at < ${before}`;
+    return sent + received;
+  }
+}

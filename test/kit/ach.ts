@@ -1,0 +1,204 @@
+/** ACH on a seeded database of its own: entries as accepted requests leave them, and a clock to move. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestContext } from "node:test";
+import { openAch, openDirectoryDrop } from "../../src/app/ach.ts";
+import { BY_INDEX } from "../../src/app/pools.ts";
+import { readConfig } from "../../src/config.ts";
+import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
+import { achBusinessWork } from "../../src/core/ach/business.ts";
+import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
+import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
+import type { BankTrouble } from "../../src/core/ach/exchange.ts";
+import { type Run, withCalendar } from "../../src/core/calendar/calendar-store.ts";
+import { runDueWork } from "../../src/core/calendar/run-due-work.ts";
+import type { Answer } from "../../src/core/payments/answer.ts";
+import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
+import { DatabasePool } from "../../src/db/database.ts";
+import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { monthOf, monthsAround, transactionId } from "../../src/values/transaction-id.ts";
+import { StandingClock } from "./clock.ts";
+import { openTestCustody } from "./custody.ts";
+import { openSeededDatabase, type TestDatabase } from "./database.ts";
+
+/** A Monday morning, with no holiday in the week. */
+export const MONDAY = "2026-11-16T15:00:00Z";
+export const BOOKS = "120000000001";
+export const CLINIC = "120000000002";
+/** A published test routing number. */
+export const ROUTING = "021000021";
+
+export interface TestAch {
+  readonly needs: AchNeeds;
+  readonly database: TestDatabase;
+  readonly db: DatabasePool;
+  readonly clock: StandingClock;
+  /** Where directory drops have their folders. */
+  readonly root: string;
+  readonly troubles: BankTrouble[];
+  /** Moves business time, doing what is due on the way. */
+  advance(to: string): Promise<readonly Run[]>;
+}
+
+export async function openTestAch(t: TestContext, now = MONDAY): Promise<TestAch> {
+  const database = await openSeededDatabase(t);
+  const custody = await openTestCustody(database.app);
+  const clock = new StandingClock(now);
+  await ensureMonths(database.owner, monthsAround(clock.business()));
+  const root = await mkdtemp(path.join(tmpdir(), "sixdoors ach "));
+  const db = openAchPool(database.url);
+  database.beforeDrop(async () => {
+    await db.close();
+    custody.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  const config = { ...readConfig({ LOG_LEVEL: "silent" }), achFolder: root };
+  const needs = openAch({ db, custody, clock, config, dataDir: root });
+  const troubles: BankTrouble[] = [];
+  const advance = (to: string) => advanceTo(to, { needs, database, clock, troubles });
+  return { needs, database, db, clock, root, troubles, advance };
+}
+
+/** As jobs have it. */
+export function openAchPool(connectionString: string): DatabasePool {
+  return new DatabasePool({
+    connectionString,
+    role: PAYMENTS_ROLE,
+    size: 8,
+    queueMax: 1_000,
+    statementTimeoutMs: 60_000,
+    settings: BY_INDEX,
+  });
+}
+
+async function advanceTo(
+  to: string,
+  ach: Pick<TestAch, "needs" | "database" | "clock" | "troubles">,
+): Promise<readonly Run[]> {
+  const { needs, database, clock, troubles } = ach;
+  const onTrouble = (trouble: BankTrouble) => troubles.push(trouble);
+  const work = await achBusinessWork({ ...needs, onTrouble });
+  const by = Temporal.Instant.from(to);
+  const runs = await withCalendar(database.owner, (calendar) =>
+    runDueWork({ clock, work }, calendar, by, async (dueAt) => clock.set(dueAt.toString())),
+  );
+  for (const { name, outcome, summary } of runs) assert.equal(outcome, "done", `${name}: ${summary}`);
+  clock.set(to);
+  return runs;
+}
+
+export interface EntryWish {
+  readonly accountId?: string;
+  readonly type?: "SALE" | "CREDIT";
+  readonly secCode?: string;
+  readonly accountNumber?: string;
+  readonly accountType?: "checking" | "savings";
+  readonly cents?: number;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly company?: string;
+  readonly checkNumber?: string;
+  readonly paymentType?: string;
+  readonly recurringId?: string;
+}
+
+let counter = 700_000;
+
+/** An accepted ACH request, as the payment interface leaves it. Gives its id. */
+export async function addEntry(
+  { needs, database, clock }: Pick<TestAch, "needs" | "database" | "clock">,
+  wish: EntryWish = {},
+): Promise<string> {
+  const { accountId = BOOKS, type = "SALE", cents = 1_234, accountType = "checking" } = wish;
+  const id = transactionId(monthOf(clock.business()), ++counter);
+  const number = wish.accountNumber ?? "9876543210";
+  const bank = { routingNumber: ROUTING, accountNumber: new Secret(number), accountType };
+  const sealed = await needs.vault.sealBank(accountId, id, bank);
+  const [now, attempt] = [clock.business(), randomUUID()];
+  await database.owner.rows`
+    insert into vault (account_id, token_id, kind, sealed, fingerprint, created_at, used_at)
+    values (${accountId}, ${id}, 'bank', ${sealed}, ${needs.vault.bankFingerprint(bank)}, ${now},
+      ${now})`;
+  await database.owner.rows`
+    insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
+      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message, card_brand,
+      last4, first_name, last_name, company, payment_type, recurring_id, check_number, sec_code,
+      bank_account_type)
+    values (${accountId}, ${id}, ${attempt}, ${type}, 'ACH', 'pending', true, ${now}, ${cents},
+      ${cents}, 'USD', 'PENDING', 'ACH', ${number.slice(-4)}, ${wish.firstName ?? "Ada"},
+      ${wish.lastName ?? "Buyer"}, ${wish.company}, ${wish.paymentType}, ${wish.recurringId},
+      ${wish.checkNumber}, ${wish.secCode ?? "WEB"}, ${accountType})`;
+  const answer = answerOf(id, type, cents);
+  await database.owner.rows`
+    insert into attempts (account_id, transaction_id, attempt_id, transaction_type, outcome,
+      fingerprint, answer, started_at, finished_at)
+    values (${accountId}, ${id}, ${attempt}, ${type}, 'approved', '', ${JSON.stringify(answer)},
+      ${now}, ${now})`;
+  return id;
+}
+
+function answerOf(id: string, transactionType: "SALE" | "CREDIT", cents: number): Answer {
+  return {
+    outcome: "approved",
+    transactionId: id,
+    transactionType,
+    tenderType: "ACH",
+    timestamp: "2026-11-16 10:00:00",
+    message: "PENDING",
+    requestAmountCents: cents,
+    amountCents: cents,
+    currency: "USD",
+  };
+}
+
+export interface Standing {
+  readonly state: string;
+  readonly message: string;
+  readonly is_approved: boolean;
+  readonly batched_at: Temporal.Instant | null;
+  readonly batch_id: number | null;
+  readonly settle_at: Temporal.Instant | null;
+  readonly return_code: string | null;
+  readonly noc_data: string | null;
+  readonly trace_num: string | null;
+}
+
+export async function standingOf({ database }: Pick<TestAch, "database">, id: string) {
+  const [row] = await database.owner.rows<Standing>`
+    select state, message, is_approved, batched_at, batch_id, settle_at, return_code, noc_data,
+      trace_num
+    from transactions where id = ${id}`;
+  return row ?? assert.fail(`there is no transaction ${id}`);
+}
+
+/** Each as "status code at, late". */
+export async function updatesOf({ database }: Pick<TestAch, "database">, id: string) {
+  const rows = await database.owner.rows<{ said: string; at: Temporal.Instant }>`
+    select concat_ws(' ', status, return_code, case when is_late then 'late' end) as said,
+      action_at as at
+    from ach_updates where transaction_id = ${id} order by update_number`;
+  return rows.map(({ said, at }) => `${at}: ${said}`);
+}
+
+/** A bank behind folders, which the accounts named then use. */
+export async function connectFolder(
+  { needs, database, root, clock }: TestAch,
+  name: string,
+  own: Partial<BankConnection> & { readonly accounts?: readonly string[] } = {},
+) {
+  const [simulator] = await new ConnectionStore(database.owner).all();
+  assert.ok(simulator);
+  const { accounts = [BOOKS], ...wishes } = own;
+  const connection: BankConnection = { ...simulator, name, network: "directory", ...wishes };
+  assert.ok(await new ConnectionStore(database.owner).add(connection));
+  await database.owner.rows`
+    update accounts set ach_processor = ${name} where id = any (${accounts}::bigint[])`;
+  const config = { ...readConfig({ LOG_LEVEL: "silent" }), achFolder: root };
+  const folders = await openDirectoryDrop({ clock, config, dataDir: root }).makeFolders(name);
+  assert.ok(needs.networks.directory);
+  return { connection, folders };
+}
