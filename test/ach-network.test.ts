@@ -50,7 +50,12 @@ test("the table is certification's own", async () => {
   const { achNetwork = {} } = (await readSimulators()) as Record<string, Record<string, string>>;
   const { about, ...rows } = achNetwork;
   assert.match(about ?? "", /any other entry is funded two banking days after/);
-  assert.deepEqual(Object.keys(rows).sort(), Object.keys(TABLE).filter((one) => one !== "0000").sort());
+  assert.deepEqual(
+    Object.keys(rows).sort(),
+    Object.keys(TABLE)
+      .filter((one) => one !== "0000")
+      .sort(),
+  );
 });
 
 async function readSimulators(): Promise<unknown> {

@@ -112,7 +112,9 @@ function add(sums: Sums, answered: AnsweredEntry): void {
 }
 
 function controlFields({ records, hash, debit, credit }: Sums, width: number): string {
-  return digits(records, width) + digits(hash % HASH_SIZE, 10) + digits(debit, 12) + digits(credit, 12);
+  return (
+    digits(records, width) + digits(hash % HASH_SIZE, 10) + digits(debit, 12) + digits(credit, 12)
+  );
 }
 
 function digits(number: number, width: number): string {

@@ -76,7 +76,10 @@ export async function readContents(
   let pieces: Buffer[] | undefined = [];
   let bytes = 0;
   try {
-    for await (const piece of file.createReadStream({ highWaterMark: PIECE_BYTES, autoClose: false })) {
+    for await (const piece of file.createReadStream({
+      highWaterMark: PIECE_BYTES,
+      autoClose: false,
+    })) {
       digest.update(piece);
       bytes += piece.length;
       if (bytes > bytesMax) pieces = undefined;

@@ -41,7 +41,8 @@ export class StatusStore {
         select * from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
       )
-      select place, is_approved, authorised_at, message, amount_cents, cashier, false as is_capture
+      select place, is_approved and state not in ('returned', 'rejected') as is_approved,
+        authorised_at, message, amount_cents, cashier, false as is_capture
       from asked join transactions one
         on one.account_id = asked.account_id and one.id = asked.id
       union all

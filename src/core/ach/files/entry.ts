@@ -1,10 +1,10 @@
 /** How a transaction looks as an entry of a file. Pure; clear bank numbers pass through here. */
 import { isBankAccountNumber, isRoutingNumber } from "../../../values/bank.ts";
 import type { BankAccount } from "../../vault/vault.ts";
+import type { BankConnection } from "../connections/bank-connection.ts";
 import type { AchBatchHeader, AchEntry, AchFileHeader, PaymentType } from "../nacha/ach-file.ts";
 import { entryDescription, hasPaymentType, isCheckClass } from "../nacha/sec-classes.ts";
 import { paymentCode } from "../nacha/transaction-codes.ts";
-import type { BankConnection } from "../connections/bank-connection.ts";
 import { ACH_ZONE } from "../settlement.ts";
 import type { DraftBatch, DraftEntry } from "./draft-store.ts";
 import type { OutboundFile } from "./outbound-file.ts";

@@ -8,8 +8,8 @@ import { CustodyFault, type SealContext } from "../../../ports/key-custody.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { BankAccount } from "../../vault/vault.ts";
 import type { AchNeeds } from "../ach-needs.ts";
-import { openOffsetAccount } from "../connections/offset-account.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
+import { openOffsetAccount } from "../connections/offset-account.ts";
 import type { AchEntry } from "../nacha/ach-file.ts";
 import { AchFileWriter } from "../nacha/file-writer.ts";
 import { rejected } from "../updates/entry-update.ts";
@@ -186,7 +186,8 @@ class FileWriting {
   async #fix(): Promise<void> {
     const { draft, file, connection } = this.#work;
     const kept = await draft.countEntries(file.id);
-    if (kept !== this.#entries) throw new Error(`${kept} entries were claimed, ${this.#entries} written`);
+    if (kept !== this.#entries)
+      throw new Error(`${kept} entries were claimed, ${this.#entries} written`);
     const sum = (side: "debitCents" | "creditCents") =>
       [...this.#totals.values()].reduce((cents, totals) => cents + totals[side], 0);
     await draft.fix({

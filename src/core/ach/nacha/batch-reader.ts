@@ -56,12 +56,13 @@ export class BatchReader {
     this.sums.addAddenda(1);
     const entry = this.#entry;
     if (this.#header === undefined) return [];
+    const { secCode } = this.#header;
     if (entry === undefined) return [outOfPlace(line, "addenda", "an entry before")];
     entry.addendaCount += 1;
-    const entryTrace = entry.record?.trace ?? "";
-    // Whether addenda 05 go with an entry that is wrong is not asked.
+    // Whether they go with an entry that is wrong is not asked.
     if (entry.record === undefined) return [];
-    const place = { entryTrace, addendaSequence: entry.addendaCount };
+    const entryTrace = entry.record.trace;
+    const place = { secCode, entryTrace, addendaSequence: entry.addendaCount };
     const { value, faults } = readAddenda(text, line, place);
     if (value !== undefined) entry.addenda.push(value);
     return faultItems(faults);

@@ -1,7 +1,7 @@
 /** What is only known of an entry once its addenda are: whether they go together. */
 import type { AchAddenda, AchBatchHeader, AchEntry } from "./ach-file.ts";
 import type { AchFault } from "./fault.ts";
-import { hasPaymentType, paymentAddendaMax } from "./sec-classes.ts";
+import { hasPaymentType, isCheckClass, paymentAddendaMax } from "./sec-classes.ts";
 import { describeTransactionCode } from "./transaction-codes.ts";
 
 export interface JudgedEntry {
@@ -43,8 +43,10 @@ function forwardVerdicts(entry: AchEntry, { odfi, secCode }: AchBatchHeader): Ve
   const payments = entry.addenda.filter(({ kind }) => kind === "payment").length;
   const most = paymentAddendaMax(secCode);
   const hasNoType = entry.paymentType === undefined && entry.discretionaryData !== "";
+  const hasNoCheck = isCheckClass(secCode) && entry.identification === "";
   return [
     ...amountVerdicts(entry),
+    ...(hasNoCheck ? [{ field: "identification", expected: "the check's serial number" }] : []),
     ...(entry.trace.startsWith(odfi)
       ? []
       : [{ field: "trace number", expected: "to start as the batch header's bank" }]),

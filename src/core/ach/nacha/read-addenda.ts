@@ -20,17 +20,22 @@ import {
   REFUSED_CHANGE_ADDENDA,
   RETURN_ADDENDA,
 } from "./records.ts";
+import { hasTerminalAddenda } from "./sec-classes.ts";
 import type { AddendaPlace } from "./write-addenda.ts";
 
 const RETURN_CODE = /^R\d\d$/;
 const CHANGE_CODE = /^C\d\d$/;
 const SEQUENCE_DIGITS = 7;
 
-export function readAddenda(text: string, line: number, place: AddendaPlace): Reading<AchAddenda> {
+export function readAddenda(
+  text: string,
+  line: number,
+  place: AddendaPlace & { readonly secCode: string },
+): Reading<AchAddenda> {
   const record = new RecordReader(RETURN_ADDENDA, text, line);
-  switch (record.raw("typeCode")) {
-    case "02":
-      return readOther(text, line);
+  const typeCode = record.raw("typeCode");
+  if (typeCode === "02" && hasTerminalAddenda(place.secCode)) return readOther(text, line);
+  switch (typeCode) {
     case "05":
       return readPayment(text, line, place);
     case "98":
@@ -38,7 +43,7 @@ export function readAddenda(text: string, line: number, place: AddendaPlace): Re
     case "99":
       return readAnyReturn(record.raw("code"), text, line);
     default:
-      record.fault("typeCode", "02, 05, 98 or 99");
+      record.fault("typeCode", "05, 98 or 99");
       return record.done<AchAddenda>(undefined);
   }
 }

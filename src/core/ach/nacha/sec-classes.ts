@@ -8,6 +8,8 @@ const READABLE = new Set(
 );
 const CHECKS = new Set(["POP", "ARC", "RCK", "BOC", "XCK"]);
 const WITH_PAYMENT_TYPE = new Set(["WEB", "TEL"]);
+/** Card payments at a terminal, told of in addenda 02. */
+const AT_TERMINALS = new Set(["POS", "SHR", "MTE"]);
 /** How many addenda 05 an entry may have. Classes that we do not send are not judged. */
 const PAYMENT_ADDENDA_MAX: Readonly<Record<string, number>> = {
   CCD: 1,
@@ -26,6 +28,10 @@ export function isReadableClass(secCode: string): boolean {
 
 export function isCheckClass(secCode: string): boolean {
   return CHECKS.has(secCode);
+}
+
+export function hasTerminalAddenda(secCode: string): boolean {
+  return AT_TERMINALS.has(secCode);
 }
 
 export function hasPaymentType(secCode: string): boolean {

@@ -1,8 +1,8 @@
 /** Makes what a bank's file says of entries happen, inside a transaction of the database. */
 import type { Database } from "../../../db/database.ts";
 import type { AchNeeds } from "../ach-needs.ts";
-import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
 import { EntryStore } from "./entry-store.ts";
+import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
 import type { Unmatched } from "./inbound-store.ts";
 import { judgeItem, type NetworkItem, type SentEntry } from "./network-item.ts";
 import { writeUpdates } from "./write-updates.ts";

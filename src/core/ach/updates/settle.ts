@@ -1,8 +1,8 @@
 /** Entries that nobody returned in time are funded. Some at a time, each chunk in its own commit. */
 import type { AchNeeds } from "../ach-needs.ts";
 import { achDay } from "../settlement.ts";
-import { settled } from "./entry-update.ts";
 import { EntryStore, type FilePlace } from "./entry-store.ts";
+import { settled } from "./entry-update.ts";
 import { SettleStore } from "./settle-store.ts";
 import { writeUpdates } from "./write-updates.ts";
 

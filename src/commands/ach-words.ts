@@ -1,0 +1,107 @@
+/** The words of `ach` on the command line. What they do stands in the files beside this one. */
+import type { Command } from "commander";
+import type { Config } from "../config.ts";
+import { achChangeCommand, achCutOffCommand, achReturnCommand, achSettleCommand } from "./ach.ts";
+import {
+  achBanksCommand,
+  achConnectCommand,
+  achFilesCommand,
+  achRatesCommand,
+  achUnmatchedCommand,
+  achViewCommand,
+  achWindowsCommand,
+} from "./ach-banks.ts";
+
+type Run = (command: (config: Config) => Promise<void>) => Promise<void>;
+
+export function addAchCommands(program: Command, run: Run): void {
+  const ach = program
+    .command("ach")
+    .description("ACH files, the banks they go to, what comes back");
+
+  ach
+    .command("files", { isDefault: true })
+    .description("list files, ours and the banks'")
+    .option("--json", "print JSON")
+    .action((options) => run((config) => achFilesCommand(config, options)));
+
+  ach
+    .command("view")
+    .description("show a file as a table")
+    .argument("<file>", "where it is")
+    .action((file) => run(() => achViewCommand(file)));
+}
+
+function addForcedWords(ach: Command, run: Run): void {
+  ach
+    .command("cutoff")
+    .description("send what waits now, whatever the windows are")
+    .argument("[bank]", "of one bank only")
+    .option("--json", "print JSON")
+    .action((bank, options) => run((config) => achCutOffCommand(config, bank, options)));
+
+  ach
+    .command("settle")
+    .description("settle an entry that has left, or (certification) all of them")
+    .argument("[transaction_id]", "the entry")
+    .option("--account <id>", "whose entry it is, where two accounts have the id")
+    .option("--json", "print JSON")
+    .action((id, options) => run((config) => achSettleCommand(config, id, options)));
+
+  ach
+    .command("return")
+    .description("return an entry, as if its bank had")
+    .argument("<transaction_id code...>", "the entry and the reason, such as R01")
+    .option("--account <id>", "whose entry it is, where two accounts have the id")
+    .option("--json", "print JSON")
+    .action((words, options) => run((config) => achReturnCommand(config, words, options)));
+
+  ach
+    .command("change")
+    .description("tell that bank details have changed, as if the bank had")
+    .argument("<transaction_id code corrected...>", "the entry, the code (C01), what is right now")
+    .option("--account <id>", "whose entry it is, where two accounts have the id")
+    .option("--json", "print JSON")
+    .action((words, options) => run((config) => achChangeCommand(config, words, options)));
+}
+
+function addBankWords(ach: Command, run: Run): void {
+  ach
+    .command("unmatched")
+    .description("list what came for no entry of ours")
+    .option("--json", "print JSON")
+    .action((options) => run((config) => achUnmatchedCommand(config, options)));
+
+  ach
+    .command("rates")
+    .description("how many debits of each account came back in 60 days")
+    .option("--json", "print JSON")
+    .action((options) => run((config) => achRatesCommand(config, options)));
+
+  ach
+    .command("banks")
+    .description("list the banks that files go to")
+    .option("--json", "print JSON")
+    .action((options) => run((config) => achBanksCommand(config, options)));
+
+  ach
+    .command("connect")
+    .description("connect a bank by two folders")
+    .argument("<name>", "what it is called here")
+    .requiredOption("--destination <number>", "who reads the files, mostly a routing number")
+    .requiredOption("--destination-name <name>", "its name")
+    .requiredOption("--origin <number>", "who sends them, as the bank knows us")
+    .requiredOption("--origin-name <name>", "our name")
+    .requiredOption("--odfi <digits>", "the first eight digits of the bank's routing number")
+    .option("--cut-off <window...>", "when files close (17:00 America/New_York)")
+    .option("--offset", "files balance against an account of ours, which is asked for")
+    .option("--json", "print JSON")
+    .action((name, options) => run((config) => achConnectCommand(config, name, options)));
+
+  ach
+    .command("windows")
+    .description("choose by which windows of its bank an account's entries leave; none: by all")
+    .argument("<account windows...>", "the account, and windows such as '17:00 America/New_York'")
+    .option("--json", "print JSON")
+    .action((words, options) => run((config) => achWindowsCommand(config, words, options)));
+}

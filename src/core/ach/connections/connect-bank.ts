@@ -1,0 +1,100 @@
+/** Connects a bank. What a file could not carry is refused here. */
+import type { DatabasePool } from "../../../db/database.ts";
+import type { KeyCustody } from "../../../ports/key-custody.ts";
+import { isBankAccountNumber, isRoutingNumber } from "../../../values/bank.ts";
+import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
+import type { BankAccount } from "../../vault/vault.ts";
+import { parseCutOffWindow } from "../cut-offs.ts";
+import type { BankConnection, NetworkKind } from "./bank-connection.ts";
+import { ConnectionStore } from "./connection-store.ts";
+import { sealOffsetAccount } from "./offset-account.ts";
+
+export interface BankWish {
+  readonly name: string;
+  readonly network: NetworkKind;
+  readonly destination: string;
+  readonly destinationName: string;
+  readonly origin: string;
+  readonly originName: string;
+  readonly odfi: string;
+  readonly windows: readonly string[];
+  /** Undefined: files need not balance. */
+  readonly offset: BankAccount | undefined;
+}
+
+export type ConnectOutcome =
+  | { readonly kind: "connected" }
+  | { readonly kind: "name_taken" }
+  | { readonly kind: "bad_value"; readonly value: keyof BankWish };
+
+export interface ConnectNeeds {
+  readonly db: DatabasePool;
+  readonly custody: KeyCustody;
+}
+
+const WINDOWS_MAX = 20;
+const PRINTABLE = /^[\x20-\x7e]{1,23}$/;
+
+/** The name is part of files' and folders' names; a destination is mostly a routing number. */
+const RULES: { readonly [Value in keyof BankWish]: (value: BankWish[Value]) => boolean } = {
+  name: (text) => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text),
+  network: () => true,
+  destination: (text) => isRoutingNumber(text) || /^[0-9A-Z]{10}$/.test(text),
+  destinationName: (text) => PRINTABLE.test(text),
+  origin: (text) => /^[0-9A-Z]{9,10}$/.test(text),
+  originName: (text) => PRINTABLE.test(text),
+  odfi: (text) => /^\d{8}$/.test(text),
+  windows: (names) =>
+    names.length > 0 &&
+    names.length <= WINDOWS_MAX &&
+    names.every((name) => parseCutOffWindow(name) !== undefined),
+  offset: (bank) => bank === undefined || isAccount(bank),
+};
+
+export async function connectBank(
+  needs: ConnectNeeds,
+  wish: BankWish,
+  { actor, from }: { readonly actor: Actor; readonly from?: ActOrigin | undefined },
+): Promise<ConnectOutcome> {
+  const bad = faultOf(wish);
+  if (bad !== undefined) return { kind: "bad_value", value: bad };
+  const connection = await connectionOf(needs, wish);
+  return needs.db.atomically(async (db) => {
+    if (!(await new ConnectionStore(db).add(connection))) return { kind: "name_taken" };
+    const { offset, ...shown } = wish;
+    await recordAct(db, {
+      actor,
+      action: "bank_connection.create",
+      subject: { kind: "bank_connection", id: wish.name },
+      after: { ...shown, writesOffset: offset !== undefined },
+      result: "done",
+      from,
+    });
+    return { kind: "connected" };
+  });
+}
+
+function faultOf(wish: BankWish): keyof BankWish | undefined {
+  const values = Object.keys(RULES) as (keyof BankWish)[];
+  return values.find((value) => !isGood(wish, value));
+}
+
+function isGood<Value extends keyof BankWish>(wish: BankWish, value: Value): boolean {
+  return RULES[value](wish[value]);
+}
+
+function isAccount({ routingNumber, accountNumber }: BankAccount): boolean {
+  return isRoutingNumber(routingNumber) && isBankAccountNumber(accountNumber.reveal());
+}
+
+async function connectionOf(
+  needs: ConnectNeeds,
+  { windows, offset, ...rest }: BankWish,
+): Promise<BankConnection> {
+  return {
+    ...rest,
+    windows: windows.map(parseCutOffWindow).filter((window) => window !== undefined),
+    writesOffset: offset !== undefined,
+    offsetSealed: offset && (await sealOffsetAccount(needs, rest.name, offset)),
+  };
+}

@@ -1,0 +1,35 @@
+/** Which windows of its bank an account's entries leave by. */
+import type { DatabasePool } from "../../../db/database.ts";
+import { type ActingParty, actOnAccount, recordAccountAct } from "../../accounts/act-on-account.ts";
+import { ConnectionStore } from "./connection-store.ts";
+
+export type WindowsOutcome =
+  | { readonly kind: "set" }
+  | { readonly kind: "not_found" }
+  | { readonly kind: "no_bank" }
+  | { readonly kind: "not_offered"; readonly offered: readonly string[] };
+
+/** None at all: every window of the bank. */
+export async function setAccountWindows(
+  needs: { readonly db: DatabasePool },
+  accountId: string,
+  { windows, by }: { readonly windows: readonly string[]; readonly by: ActingParty },
+): Promise<WindowsOutcome> {
+  return actOnAccount<WindowsOutcome>(needs, accountId, async (db, account) => {
+    const store = new ConnectionStore(db);
+    const known = await store.windowsOf(account.id);
+    if (known === undefined) return { kind: "no_bank" };
+    const { own, offered } = known;
+    if (windows.some((window) => !offered.includes(window)))
+      return { kind: "not_offered", offered };
+    await store.setWindows(account.id, windows);
+    const [before, after] = [{ achCutOffs: own }, { achCutOffs: windows }];
+    await recordAccountAct(db, by, {
+      action: "account.ach_windows",
+      before,
+      after,
+      accountId: account.id,
+    });
+    return { kind: "set" };
+  });
+}

@@ -1,0 +1,32 @@
+/** A cut-off by hand: what waits goes out now, whatever the windows are. */
+import { recordAct } from "../../audit/act.ts";
+import type { AchNeeds } from "../ach-needs.ts";
+import { ConnectionStore } from "../connections/connection-store.ts";
+import { type CutOffReport, forceCutOff } from "../files/cut-off.ts";
+import type { ForcedBy } from "./forced.ts";
+
+export interface ForcedCutOff extends CutOffReport {
+  readonly connection: string;
+}
+
+/** Of one bank, or of all that can be reached. Undefined: there is no such bank here. */
+export async function forceCutOffs(
+  needs: AchNeeds,
+  name: string | undefined,
+  { actor, from }: ForcedBy,
+): Promise<readonly ForcedCutOff[] | undefined> {
+  const all = await new ConnectionStore(needs.db).all();
+  const banks = all.filter(
+    (bank) =>
+      needs.networks[bank.network] !== undefined && (name === undefined || bank.name === name),
+  );
+  if (name !== undefined && banks.length === 0) return undefined;
+  const reports: ForcedCutOff[] = [];
+  for (const bank of banks) {
+    const subject = { kind: "bank_connection", id: bank.name };
+    // Written first: it is many commits, and none of them may go unseen.
+    await recordAct(needs.db, { actor, action: "ach.cut_off", subject, result: "done", from });
+    reports.push({ connection: bank.name, ...(await forceCutOff(needs, bank)) });
+  }
+  return reports;
+}

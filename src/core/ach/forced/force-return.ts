@@ -1,0 +1,34 @@
+/** A return by hand: as if the bank had sent it. */
+import type { AchNeeds } from "../ach-needs.ts";
+import { findReturnCode } from "../codes/return-code.ts";
+import { judgeItem } from "../updates/network-item.ts";
+import { writeUpdates } from "../updates/write-updates.ts";
+import {
+  type EntryWish,
+  type ForcedBy,
+  type ForcedOutcome,
+  findEntry,
+  recordEntryAct,
+} from "./forced.ts";
+
+export async function forceReturn(
+  needs: AchNeeds,
+  wish: EntryWish & { readonly code: string },
+  by: ForcedBy,
+): Promise<ForcedOutcome> {
+  const { code } = wish;
+  if (findReturnCode(code)?.stage !== "return") return { kind: "unknown_code" };
+  return needs.db.atomically(async (db) => {
+    const found = await findEntry(db, wish);
+    if (found.kind !== "found") return found;
+    const { entry } = found;
+    const { trace, amountCents } = entry;
+    const item = { line: 0, kind: "return", code, trace, amountCents, detail: "" } as const;
+    const verdict = judgeItem(item, entry);
+    if (verdict.kind !== "update") return { kind: "not_fit", state: entry.state };
+    const { state } = verdict.update;
+    await writeUpdates(needs, db, { updates: [verdict.update], at: needs.clock.business() });
+    await recordEntryAct(db, by, { action: "ach.return", entry, after: { state, code } });
+    return { kind: "done", accountId: entry.accountId, state };
+  });
+}

@@ -1,0 +1,61 @@
+/** What all that is done by hand shares: who did it, and what can stand in its way. */
+import type { Database } from "../../../db/database.ts";
+import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
+import { EntryStore } from "../updates/entry-store.ts";
+import type { SentEntry } from "../updates/network-item.ts";
+
+export interface ForcedBy {
+  readonly actor: Actor;
+  readonly from?: ActOrigin | undefined;
+}
+
+/** Ids are unique per account: without it, one that two accounts have is nobody's. */
+export interface EntryWish {
+  readonly transactionId: string;
+  readonly accountId?: string | undefined;
+}
+
+export type ForcedOutcome =
+  | { readonly kind: "done"; readonly accountId: string; readonly state: string }
+  | { readonly kind: "unknown_code" }
+  /** There is no such entry, or it has not left yet. */
+  | { readonly kind: "not_found" }
+  | { readonly kind: "ambiguous"; readonly accountIds: readonly string[] }
+  /** It stands where this cannot be. */
+  | { readonly kind: "not_fit"; readonly state: string };
+
+type Found = { readonly kind: "found"; readonly entry: SentEntry } | ForcedOutcome;
+
+/** The one entry that is meant, held still. */
+export async function findEntry(
+  db: Database,
+  { transactionId, accountId }: EntryWish,
+): Promise<Found> {
+  const entries = await new EntryStore(db).lockById(transactionId, accountId);
+  const [entry] = entries;
+  if (entry === undefined) return { kind: "not_found" };
+  if (entries.length === 1) return { kind: "found", entry };
+  return { kind: "ambiguous", accountIds: entries.map((one) => one.accountId) };
+}
+
+/** In the commit of the act itself. */
+export async function recordEntryAct(
+  db: Database,
+  { actor, from }: ForcedBy,
+  act: {
+    readonly action: `ach.${string}`;
+    readonly entry: SentEntry;
+    readonly after: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  const { accountId, transactionId, state } = act.entry;
+  await recordAct(db, {
+    actor,
+    action: act.action,
+    subject: { kind: "transaction", id: `${accountId}/${transactionId}` },
+    before: { state },
+    after: act.after,
+    result: "done",
+    from,
+  });
+}

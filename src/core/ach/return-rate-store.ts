@@ -1,0 +1,41 @@
+/** Counts debits and their returns. Re-presented checks come back as they please and do not count. */
+import type { Database } from "../../db/database.ts";
+
+export interface RateQuestion {
+  readonly after: Temporal.PlainDate;
+  readonly to: Temporal.PlainDate;
+  readonly accountId: string | undefined;
+  readonly unauthorised: readonly string[];
+  readonly administrative: readonly string[];
+}
+
+export interface RateCounts {
+  readonly accountId: string;
+  readonly debits: number;
+  readonly unauthorised: number;
+  readonly administrative: number;
+  readonly overall: number;
+}
+
+export class ReturnRateStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  count({ after, to, accountId, ...codes }: RateQuestion): Promise<RateCounts[]> {
+    return this.#db.rows<RateCounts>`
+      select entry.account_id as "accountId", count(*)::int as debits,
+        count(*) filter (where one.return_code = any (${codes.unauthorised}))::int as unauthorised,
+        count(*) filter (where one.return_code = any (${codes.administrative}))::int
+          as administrative,
+        count(*) filter (where one.return_code is not null)::int as overall
+      from ach_entries entry
+        join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
+      where entry.settles_on > ${after.toString()} and entry.settles_on <= ${to.toString()}
+        and entry.direction = 'debit' and one.sec_code <> 'RCK'
+        and (${accountId ?? null}::bigint is null or entry.account_id = ${accountId ?? null}::bigint)
+      group by entry.account_id order by entry.account_id`;
+  }
+}

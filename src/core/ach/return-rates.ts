@@ -1,0 +1,54 @@
+/** How many of an account's debits come back, against what the rules of the network allow. */
+import type { Database } from "../../db/database.ts";
+import { allReturnCodes, type ReturnCategory } from "./codes/return-code.ts";
+import { ReturnRateStore } from "./return-rate-store.ts";
+import { achDay } from "./settlement.ts";
+
+const DAYS = 60;
+
+/** As parts of one. */
+export const RETURN_RATE_LIMITS = { unauthorised: 0.005, administrative: 0.03, overall: 0.15 };
+export type ReturnRateKind = keyof typeof RETURN_RATE_LIMITS;
+
+export interface ReturnRates {
+  readonly accountId: string;
+  /** That settled within the last sixty days. */
+  readonly debits: number;
+  readonly returned: Readonly<Record<ReturnRateKind, number>>;
+  readonly rates: Readonly<Record<ReturnRateKind, number>>;
+  /** Which of them are over their limit. */
+  readonly over: readonly ReturnRateKind[];
+}
+
+/** Of one account, or of all that have sent debits. */
+export async function returnRates(
+  db: Database,
+  now: Temporal.Instant,
+  accountId?: string,
+): Promise<ReturnRates[]> {
+  const to = achDay(now);
+  const rows = await new ReturnRateStore(db).count({
+    after: to.subtract({ days: DAYS }),
+    to,
+    accountId,
+    unauthorised: codesOf("unauthorised"),
+    administrative: codesOf("administrative"),
+  });
+  return rows.map(({ accountId: id, debits, ...returned }) => {
+    const kinds = Object.keys(RETURN_RATE_LIMITS) as ReturnRateKind[];
+    const rateOf = (kind: ReturnRateKind) => returned[kind] / debits;
+    const rates = {
+      unauthorised: rateOf("unauthorised"),
+      administrative: rateOf("administrative"),
+      overall: rateOf("overall"),
+    };
+    const over = kinds.filter((kind) => rates[kind] > RETURN_RATE_LIMITS[kind]);
+    return { accountId: id, debits, returned, rates, over };
+  });
+}
+
+function codesOf(category: ReturnCategory): string[] {
+  return allReturnCodes()
+    .filter((one) => one.category === category)
+    .map(({ code }) => code);
+}
