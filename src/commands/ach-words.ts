@@ -18,7 +18,12 @@ export function addAchCommands(program: Command, run: Run): void {
   const ach = program
     .command("ach")
     .description("ACH files, the banks they go to, what comes back");
+  addFileWords(ach, run);
+  addForcedWords(ach, run);
+  addBankWords(ach, run);
+}
 
+function addFileWords(ach: Command, run: Run): void {
   ach
     .command("files", { isDefault: true })
     .description("list files, ours and the banks'")
