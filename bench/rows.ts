@@ -1,9 +1,17 @@
 /** All rows, in the order in which they are measured. A new row is a file and a line here. */
 import type { BenchRow } from "./row.ts";
+import { achCutoff } from "./rows/ach-cutoff.ts";
 import { growthStatus } from "./rows/growth-status.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
 import { start } from "./rows/start.ts";
 import { status } from "./rows/status.ts";
 import { webhooks } from "./rows/webhooks.ts";
 
-export const ROWS: readonly BenchRow[] = [paymentSale, status, growthStatus, webhooks, start];
+export const ROWS: readonly BenchRow[] = [
+  paymentSale,
+  status,
+  growthStatus,
+  webhooks,
+  achCutoff,
+  start,
+];

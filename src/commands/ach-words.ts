@@ -56,18 +56,23 @@ function addForcedWords(ach: Command, run: Run): void {
   ach
     .command("return")
     .description("return an entry, as if its bank had")
-    .argument("<transaction_id code...>", "the entry and the reason, such as R01")
+    .argument("<transaction_id>", "the entry")
+    .argument("<code>", "the reason, such as R01")
     .option("--account <id>", "whose entry it is, where two accounts have the id")
     .option("--json", "print JSON")
-    .action((words, options) => run((config) => achReturnCommand(config, words, options)));
+    .action((id, code, options) => run((config) => achReturnCommand(config, [id, code], options)));
 
   ach
     .command("change")
     .description("tell that bank details have changed, as if the bank had")
-    .argument("<transaction_id code corrected...>", "the entry, the code (C01), what is right now")
+    .argument("<transaction_id>", "the entry")
+    .argument("<code>", "what has changed, such as C01")
+    .argument("[corrected...]", "what is right from now on")
     .option("--account <id>", "whose entry it is, where two accounts have the id")
     .option("--json", "print JSON")
-    .action((words, options) => run((config) => achChangeCommand(config, words, options)));
+    .action((id, code, corrected, options) =>
+      run((config) => achChangeCommand(config, [id, code, ...corrected], options)),
+    );
 }
 
 function addBankWords(ach: Command, run: Run): void {
@@ -106,7 +111,10 @@ function addBankWords(ach: Command, run: Run): void {
   ach
     .command("windows")
     .description("choose by which windows of its bank an account's entries leave; none: by all")
-    .argument("<account windows...>", "the account, and windows such as '17:00 America/New_York'")
+    .argument("<account>", "the account")
+    .argument("[windows...]", "such as '17:00 America/New_York'")
     .option("--json", "print JSON")
-    .action((words, options) => run((config) => achWindowsCommand(config, words, options)));
+    .action((account, windows, options) =>
+      run((config) => achWindowsCommand(config, [account, ...windows], options)),
+    );
 }
