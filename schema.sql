@@ -103,14 +103,9 @@ create table ach_entries (
   batch_number integer not null,
   sequence integer not null,
   trace_number bigint not null,
-  direction text not null,
   amount_cents integer not null,
-  settles_on date not null,
-  constraint ach_entries_direction_check CHECK (direction = ANY (ARRAY['debit'::text, 'credit'::text])),
-  constraint ach_entries_file_id_fkey FOREIGN KEY (file_id) REFERENCES ach_files(id) ON DELETE CASCADE,
   constraint ach_entries_pkey PRIMARY KEY (account_id, transaction_id)
 );
-CREATE INDEX ach_entries_by_settlement ON ach_entries USING btree (account_id, settles_on);
 CREATE INDEX ach_entries_by_trace ON ach_entries USING btree (trace_number);
 CREATE UNIQUE INDEX ach_entries_in_file ON ach_entries USING btree (file_id, batch_number, sequence);
 grant delete, insert, select, update on ach_entries to sixdoors_payments;

@@ -31,11 +31,14 @@ export class ReturnRateStore {
         count(*) filter (where one.return_code = any (${codes.administrative}))::int
           as administrative,
         count(*) filter (where one.return_code is not null)::int as overall
-      from ach_entries entry
+      from ach_files file
+        join ach_batches batch on batch.file_id = file.id
+        join ach_entries entry on entry.file_id = batch.file_id
+          and entry.batch_number = batch.number
         join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
-      where entry.settles_on > ${after.toString()} and entry.settles_on <= ${to.toString()}
-        and entry.direction = 'debit' and one.sec_code <> 'RCK'
-        and (${accountId ?? null}::bigint is null or entry.account_id = ${accountId ?? null}::bigint)
+      where file.settles_on > ${after.toString()} and file.settles_on <= ${to.toString()}
+        and batch.direction = 'debit' and batch.sec_code <> 'RCK'
+        and (${accountId ?? null}::bigint is null or batch.account_id = ${accountId ?? null}::bigint)
       group by entry.account_id order by entry.account_id`;
   }
 }

@@ -96,8 +96,6 @@ export class ClaimStore {
         where one.account_id = ${kind.accountId} and one.id > ${after} and ${waiting}
           and one.authorised_at <= ${file.cutOffAt}
           and ${direction} = ${kind.direction} and ${secCode} = ${kind.secCode}
-          and exists (select from vault where vault.account_id = one.account_id
-            and vault.token_id = one.id and vault.kind = 'bank')
         order by one.id limit ${chunkSize} for update of one
       ), placed as (
         select id, ${last}::int + (row_number() over (order by id))::int as sequence from picked
@@ -109,10 +107,9 @@ export class ClaimStore {
         returning one.id, one.amount_cents, placed.sequence
       ), entered as (
         insert into ach_entries (account_id, transaction_id, file_id, batch_number, sequence,
-          trace_number, direction, amount_cents, settles_on)
+          trace_number, amount_cents)
         select ${kind.accountId}, id, ${file.id}, ${batch.number}, sequence,
-          ${firstTrace}::bigint + sequence, ${kind.direction}, amount_cents,
-          ${file.settlesOn.toString()}
+          ${firstTrace}::bigint + sequence, amount_cents
         from marked
       )
       select count(*)::int as count, sum(amount_cents) as amount_cents, max(id) as last_id

@@ -28,8 +28,8 @@ export interface DraftEntry {
   readonly checkNumber: string | null;
   readonly paymentType: string | null;
   readonly recurringId: string | null;
-  /** The bank account, as the vault has it. */
-  readonly sealed: Uint8Array;
+  /** The bank account, as the vault has it; null: it has none. */
+  readonly sealed: Uint8Array | null;
 }
 
 export type DraftPlace = Pick<DraftEntry, "batchNumber" | "sequence">;
@@ -68,18 +68,22 @@ export class DraftStore {
 
   async entries(fileId: string, after: DraftPlace, atMost: number): Promise<DraftEntry[]> {
     return this.#db.rows<DraftEntry>`
-      select entry.batch_number as "batchNumber", entry.sequence, entry.account_id as "accountId",
-        entry.transaction_id as "transactionId", entry.amount_cents as "amountCents",
+      with next as materialized (
+        select batch_number, sequence, account_id, transaction_id, amount_cents from ach_entries
+        where file_id = ${fileId}
+          and (batch_number, sequence) > (${after.batchNumber}, ${after.sequence})
+        order by batch_number, sequence limit ${atMost}
+      )
+      select next.batch_number as "batchNumber", next.sequence, next.account_id as "accountId",
+        next.transaction_id as "transactionId", next.amount_cents as "amountCents",
         one.first_name as "firstName", one.last_name as "lastName", one.company, one.city,
         one.state_province as "stateProvince", one.check_number as "checkNumber",
-        one.payment_type as "paymentType", one.recurring_id as "recurringId", vault.sealed
-      from ach_entries entry
-        join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
-        join vault on vault.account_id = entry.account_id
-          and vault.token_id = entry.transaction_id
-      where entry.file_id = ${fileId}
-        and (entry.batch_number, entry.sequence) > (${after.batchNumber}, ${after.sequence})
-      order by entry.batch_number, entry.sequence limit ${atMost}`;
+        one.payment_type as "paymentType", one.recurring_id as "recurringId", bank.sealed
+      from next
+        join transactions one on one.account_id = next.account_id and one.id = next.transaction_id
+        left join vault bank on bank.account_id = next.account_id
+          and bank.token_id = next.transaction_id and bank.kind = 'bank'
+      order by next.batch_number, next.sequence`;
   }
 
   async keepPart(fileId: string, part: number, sealed: Uint8Array): Promise<void> {

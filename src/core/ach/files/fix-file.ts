@@ -143,9 +143,10 @@ class FileWriting {
     else totals.creditCents += amountCents;
   }
 
-  /** Undefined: what the vault has cannot be opened. It will not get better. */
+  /** Undefined: the vault has nothing that can be opened. It will not get better. */
   async #openBank(draft: DraftEntry): Promise<BankAccount | undefined> {
     const { vault } = this.#work.needs;
+    if (draft.sealed === null) return undefined;
     try {
       return await vault.openSealedBank(draft.accountId, draft.transactionId, draft.sealed);
     } catch (error) {

@@ -2,20 +2,12 @@
 import type { Database } from "../../../db/database.ts";
 import type { SentEntry } from "./network-item.ts";
 
-interface EntryRow {
-  readonly accountId: string;
-  readonly transactionId: string;
-  readonly trace: string;
-  readonly amountCents: number;
-  readonly state: string;
-}
-
 export interface FilePlace {
   readonly batchNumber: number;
   readonly sequence: number;
 }
 
-export type EntryInFile = EntryRow & FilePlace;
+export type EntryInFile = SentEntry & FilePlace;
 
 const FROM_THE_START: FilePlace = { batchNumber: 0, sequence: 0 };
 
@@ -31,26 +23,27 @@ export class EntryStore {
    * of entries: the newest is meant.
    */
   async lockByTrace(connection: string, traces: readonly string[]): Promise<SentEntry[]> {
-    const rows = await this.#db.rows<EntryRow>`
-      select entry.account_id as "accountId", entry.transaction_id as "transactionId",
-        lpad(entry.trace_number::text, 15, '0') as trace, entry.amount_cents as "amountCents",
+    return this.#db.rows<SentEntry>`
+      with meant as materialized (
+        select distinct on (entry.trace_number) entry.account_id, entry.transaction_id,
+          entry.trace_number, entry.amount_cents
+        from ach_entries entry join ach_files file on file.id = entry.file_id
+        where entry.trace_number = any (${traces}::bigint[]) and file.connection = ${connection}
+          and file.state in ('prepared', 'handed_over')
+        order by entry.trace_number, entry.file_id desc
+      )
+      select meant.account_id as "accountId", meant.transaction_id as "transactionId",
+        lpad(meant.trace_number::text, 15, '0') as trace, meant.amount_cents as "amountCents",
         one.state
-      from ach_entries entry
-        join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
-      where entry.trace_number = any (${traces}::bigint[])
-        and entry.file_id = (
-          select max(newest.file_id) from ach_entries newest
-            join ach_files file on file.id = newest.file_id
-          where newest.trace_number = entry.trace_number and file.connection = ${connection}
-            and file.state in ('prepared', 'handed_over'))
-      order by entry.account_id, entry.transaction_id
+      from meant
+        join transactions one on one.account_id = meant.account_id and one.id = meant.transaction_id
+      order by meant.account_id, meant.transaction_id
       for update of one`;
-    return rows;
   }
 
   /** One that has left; several where the id is that of more than one account. */
   async lockById(transactionId: string, accountId: string | undefined): Promise<SentEntry[]> {
-    return this.#db.rows<EntryRow>`
+    return this.#db.rows<SentEntry>`
       select entry.account_id as "accountId", entry.transaction_id as "transactionId",
         lpad(entry.trace_number::text, 15, '0') as trace, entry.amount_cents as "amountCents",
         one.state
@@ -63,21 +56,26 @@ export class EntryStore {
       order by account.id for update of one`;
   }
 
-  /** Entries of a file that nothing was said of yet, in order. */
-  async lockPending(
+  /** The next entries of a file, in order, wherever they stand. */
+  async lockNext(
     fileId: string,
     atMost: number,
     after: FilePlace = FROM_THE_START,
   ): Promise<EntryInFile[]> {
     return this.#db.rows<EntryInFile>`
-      select entry.account_id as "accountId", entry.transaction_id as "transactionId",
-        lpad(entry.trace_number::text, 15, '0') as trace, entry.amount_cents as "amountCents",
-        one.state, entry.batch_number as "batchNumber", entry.sequence
-      from ach_entries entry
-        join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
-      where entry.file_id = ${fileId} and one.state = 'pending'
-        and (entry.batch_number, entry.sequence) > (${after.batchNumber}, ${after.sequence})
-      order by entry.batch_number, entry.sequence limit ${atMost}
+      with next as materialized (
+        select account_id, transaction_id, trace_number, amount_cents, batch_number, sequence
+        from ach_entries
+        where file_id = ${fileId}
+          and (batch_number, sequence) > (${after.batchNumber}, ${after.sequence})
+        order by batch_number, sequence limit ${atMost}
+      )
+      select next.account_id as "accountId", next.transaction_id as "transactionId",
+        lpad(next.trace_number::text, 15, '0') as trace, next.amount_cents as "amountCents",
+        one.state, next.batch_number as "batchNumber", next.sequence
+      from next
+        join transactions one on one.account_id = next.account_id and one.id = next.transaction_id
+      order by next.batch_number, next.sequence
       for update of one`;
   }
 }

@@ -36,12 +36,13 @@ async function settleFile(needs: AchNeeds, fileId: string, at: Temporal.Instant)
   let after: FilePlace | undefined;
   for (;;) {
     const some = await needs.db.atomically(async (db) => {
-      const entries = await new EntryStore(db).lockPending(fileId, AT_ONCE, after);
-      await writeUpdates(needs, db, { updates: entries.map(settled), at });
-      return entries;
+      const entries = await new EntryStore(db).lockNext(fileId, AT_ONCE, after);
+      const pending = entries.filter(({ state }) => state === "pending");
+      await writeUpdates(needs, db, { updates: pending.map(settled), at });
+      return { last: entries.at(-1), settled: pending.length };
     });
-    after = some.at(-1);
-    count += some.length;
+    count += some.settled;
+    after = some.last;
     if (after === undefined) return count;
   }
 }
