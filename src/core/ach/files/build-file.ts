@@ -39,6 +39,7 @@ export async function completeFile(
       entries += chunk.count;
       cents += chunk.amountCents;
       after = chunk.lastId;
+      if (chunk.isLast) break;
     }
   }
   return fixFile(needs, file, connection);

@@ -21,8 +21,11 @@ export interface EntryKind {
 export interface Chunk {
   readonly count: number;
   readonly amountCents: number;
-  /** The last transaction that it took. */
+  /** The last transaction that it looked at. */
   readonly lastId: string;
+  readonly lastSequence: number;
+  /** There is nothing more of its kind. */
+  readonly isLast: boolean;
 }
 
 interface Batch {
@@ -90,20 +93,21 @@ export class ClaimStore {
   ): Promise<Chunk | undefined> {
     const { connection, chunkSize } = this.#needs;
     const firstTrace = Number(connection.odfi) * SEQUENCE_SIZE;
-    const [taken] = await db.rows<{ count: number; amount_cents: string; last_id: string }>`
+    const [taken] = await db.rows<Taken>`
       with picked as (
         select one.id from transactions one
         where one.account_id = ${kind.accountId} and one.id > ${after} and ${waiting}
           and one.authorised_at <= ${file.cutOffAt}
           and ${direction} = ${kind.direction} and ${secCode} = ${kind.secCode}
-        order by one.id limit ${chunkSize} for update of one
+        order by one.id limit ${chunkSize}
       ), placed as (
         select id, ${last}::int + (row_number() over (order by id))::int as sequence from picked
       ), marked as (
         update transactions one set batched_at = ${file.cutOffAt}, batch_id = ${batch.batch_id},
           settle_at = ${achMoment(file.settlesOn, SETTLED_AT)}, message = 'BATCHED',
           trace_num = (${firstTrace}::bigint + placed.sequence) % ${TRACE_SHOWN}::bigint
-        from placed where one.account_id = ${kind.accountId} and one.id = placed.id
+        from placed
+        where one.account_id = ${kind.accountId} and one.id = placed.id and ${waiting}
         returning one.id, one.amount_cents, placed.sequence
       ), entered as (
         insert into ach_entries (account_id, transaction_id, file_id, batch_number, sequence,
@@ -112,11 +116,28 @@ export class ClaimStore {
           ${firstTrace}::bigint + sequence, amount_cents
         from marked
       )
-      select count(*)::int as count, sum(amount_cents) as amount_cents, max(id) as last_id
-      from marked`;
-    if (taken === undefined || taken.count === 0) return undefined;
-    return { count: taken.count, amountCents: Number(taken.amount_cents), lastId: taken.last_id };
+      select (select count(*)::int from marked) as count,
+        (select sum(amount_cents) from marked) as amount_cents,
+        count(*)::int as looked_at, max(id) as last_id, max(sequence) as last_sequence
+      from placed`;
+    if (taken === undefined || taken.last_id === null) return undefined;
+    return {
+      count: taken.count,
+      amountCents: Number(taken.amount_cents),
+      lastId: taken.last_id,
+      lastSequence: taken.last_sequence,
+      isLast: taken.looked_at < chunkSize,
+    };
   }
+}
+
+interface Taken {
+  readonly count: number;
+  readonly amount_cents: string | null;
+  readonly looked_at: number;
+  /** Null: there was nothing to take. */
+  readonly last_id: string | null;
+  readonly last_sequence: number;
 }
 
 interface Taking {
@@ -162,9 +183,8 @@ async function countChunk(
   fileId: string,
   { kind, batch, chunk }: { kind: EntryKind; batch: Batch; chunk: Chunk },
 ): Promise<void> {
-  const { count, amountCents } = chunk;
-  await db.rows`
-    update ach_files set last_sequence = last_sequence + ${count}::int where id = ${fileId}`;
+  const { count, amountCents, lastSequence } = chunk;
+  await db.rows`update ach_files set last_sequence = ${lastSequence} where id = ${fileId}`;
   await db.rows`
     update ach_batches set entry_count = entry_count + ${count}::int,
       amount_cents = amount_cents + ${amountCents}::bigint
