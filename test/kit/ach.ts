@@ -93,6 +93,7 @@ async function advanceTo(
 }
 
 export interface EntryWish {
+  readonly id?: string;
   readonly accountId?: string;
   readonly type?: "SALE" | "CREDIT";
   readonly secCode?: string;
@@ -115,7 +116,7 @@ export async function addEntry(
   wish: EntryWish = {},
 ): Promise<string> {
   const { accountId = BOOKS, type = "SALE", cents = 1_234, accountType = "checking" } = wish;
-  const id = transactionId(monthOf(clock.business()), ++counter);
+  const id = wish.id ?? transactionId(monthOf(clock.business()), ++counter);
   const number = wish.accountNumber ?? "9876543210";
   const bank = { routingNumber: ROUTING, accountNumber: new Secret(number), accountType };
   const sealed = await needs.vault.sealBank(accountId, id, bank);

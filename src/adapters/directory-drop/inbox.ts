@@ -76,12 +76,12 @@ export async function readContents(
   let pieces: Buffer[] | undefined = [];
   let bytes = 0;
   try {
-    for await (const piece of file.createReadStream({
-      highWaterMark: PIECE_BYTES,
-      autoClose: false,
-    })) {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES);
+      if (bytesRead === 0) break;
+      const piece = buffer.subarray(0, bytesRead);
       digest.update(piece);
-      bytes += piece.length;
+      bytes += bytesRead;
       if (bytes > bytesMax) pieces = undefined;
       pieces?.push(piece);
     }
