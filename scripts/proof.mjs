@@ -7,6 +7,11 @@ import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 
 /** Which tests of an area have a full count, and where they are. */
 const AREAS = {
+  ach: [
+    "50 kills during cut-off and hand-over: every entry leaves once; 600 voids against it",
+    "test/ach*.test.ts",
+    "test/faults/ach*.test.ts",
+  ],
   audit: ["10,000 random tamperings are all found", "test/audit*.test.ts"],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox.test.ts"],
   payments: [

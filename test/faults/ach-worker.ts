@@ -1,0 +1,54 @@
+/**
+ * A worker that closes ACH files, in a process of its own that can be killed. A child's program:
+ * DATABASE_URL is seeded, ACH_FOLDER has the bank's folders, DIES says where it kills itself.
+ */
+import { systemClock } from "../../src/adapters/system-clock.ts";
+import { openAch } from "../../src/app/ach.ts";
+import { readConfig } from "../../src/config.ts";
+import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
+import { forceCutOff } from "../../src/core/ach/files/cut-off.ts";
+import type { AchNetwork } from "../../src/ports/ach-network.ts";
+import { openAchPool } from "../kit/ach.ts";
+import { openTestCustody } from "../kit/custody.ts";
+import { poolOf } from "../kit/database.ts";
+
+const { DATABASE_URL = "", ACH_FOLDER = "", DIES = "" } = process.env;
+
+const db = openAchPool(DATABASE_URL);
+const custody = await openTestCustody(poolOf(DATABASE_URL));
+const config = readConfig({ LOG_LEVEL: "silent", ACH_FOLDER });
+const open = openAch({ db, custody, clock: systemClock, config, dataDir: ACH_FOLDER });
+const { directory } = open.networks;
+if (directory === undefined) throw new Error("there is no directory drop");
+const ach = { ...open, networks: { directory: mortal(directory) } };
+
+process.once("disconnect", () => process.exit());
+process.once("message", async () => {
+  const bank = await new ConnectionStore(db).find("first-bank");
+  if (bank === undefined) throw new Error("the bank is gone");
+  const { trouble, ...report } = await forceCutOff(ach, bank);
+  process.send?.({ ...report, trouble: trouble === undefined ? null : String(trouble) });
+});
+process.send?.({ kind: "ready" });
+
+/** Around each of the two steps there is a moment in which only one side knows. */
+function mortal(network: AchNetwork): AchNetwork {
+  return {
+    prepare: async (file) => {
+      dieAt("before prepare");
+      await network.prepare(file);
+      dieAt("after prepare");
+    },
+    handOver: async (file, at) => {
+      dieAt("before hand-over");
+      await network.handOver(file, at);
+      dieAt("after hand-over");
+    },
+    incoming: (connection, by) => network.incoming(connection, by),
+    putAway: (file) => network.putAway(file),
+  };
+}
+
+function dieAt(moment: string): void {
+  if (DIES === moment) process.kill(process.pid, "SIGKILL");
+}
