@@ -78,6 +78,22 @@ export const SETTINGS = {
     read: wholeNumber(1, 3_600),
     about: "How often banks' inboxes are looked into, and files that could not leave tried again.",
   },
+  VERIFIER_FILE: {
+    fallback: "",
+    read: optional((value) => path.resolve(value)),
+    about:
+      "How the provider that verifies bank accounts is asked; see [verification-provider.md](verification-provider.md). Unset: the simulator in certification, nobody in production.",
+  },
+  VERIFIER_KEY: {
+    fallback: "",
+    read: optional(headerKey),
+    about: "The provider's key, sent in the header that its file names.",
+  },
+  VERIFIER_KEY_FILE: {
+    fallback: "",
+    read: optional((value) => path.resolve(value)),
+    about: "A file with that key; in production only its owner may read it.",
+  },
   WORKERS: {
     fallback: "0",
     read: wholeNumber(0, 64),

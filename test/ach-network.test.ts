@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCertification } from "../src/core/certification/certification.ts";
-import { addEntry, openTestAch, standingOf, updatesOf } from "./kit/ach.ts";
+import { MONDAY, openAchOn, ROUTING, standingOf, updatesOf } from "./kit/ach.ts";
+import { ACCOUNT, openTestApp, post, type TestApp } from "./kit/app.ts";
 
 const CUT_OFF = "2026-11-16T22:00:00Z";
 const FUNDED = "2026-11-19T13:30:00Z: SETTLED\\FUNDED";
@@ -63,15 +64,33 @@ async function readSimulators(): Promise<unknown> {
   return (certification as unknown as { simulators: unknown }).simulators;
 }
 
+const SALE = {
+  ...{ ...ACCOUNT, tender_type: "ACH", transaction_type: "SALE", transaction_amount: "12.34" },
+  ...{ bank_routing_number: ROUTING, first_name: "Ada", last_name: "Buyer" },
+  ...{ validate_ach_account: "0", response_format: "JSON" },
+};
+
 for (const [digits, expected] of Object.entries(TABLE)) {
   test(`an account that ends in ${digits}`, async (t) => {
-    const ach = await openTestAch(t);
-    const id = await addEntry(ach, { accountNumber: `55512${digits}` });
+    const app = await openTestApp(t);
+    app.clock.set(MONDAY);
+    const ach = await openAchOn(app);
+    const form = { ...SALE, bank_account_number: `55512${digits}` };
+    const answer = (await post(app.server, "/api/qsapi/3.8", form)).json();
+    const id: string = answer.transaction_id;
+    assert.deepEqual(
+      [answer.authorization_message, answer.transaction_approved],
+      ["PENDING", true],
+    );
     await ach.advance("2026-11-16T21:59:59Z");
-    assert.deepEqual(await brief(), ["pending", "PENDING", null]);
+    assert.deepEqual(await statusOf(app, id), ["PENDING", true]);
     await ach.advance("2026-11-16T23:00:00Z");
-    assert.deepEqual(await brief(), ["pending", "BATCHED", CUT_OFF]);
-    assert.equal(`${(await standingOf(ach, id)).settle_at}`, "2026-11-17T13:30:00Z");
+    assert.deepEqual(await statusOf(app, id), ["BATCHED", true]);
+    const sent = await standingOf(ach, id);
+    assert.deepEqual(
+      [`${sent.batched_at}`, `${sent.settle_at}`],
+      [CUT_OFF, "2026-11-17T13:30:00Z"],
+    );
     await ach.advance("2026-12-31T00:00:00Z");
     const last = await standingOf(ach, id);
     assert.deepEqual(
@@ -84,12 +103,15 @@ for (const [digits, expected] of Object.entries(TABLE)) {
       },
       expected,
     );
+    assert.deepEqual(await statusOf(app, id), [expected.message, expected.state === "settled"]);
     assert.equal(last.is_approved, true, "what the request was answered stays");
     assert.deepEqual(ach.troubles, []);
-
-    async function brief() {
-      const { state, message, batched_at } = await standingOf(ach, id);
-      return [state, message, batched_at && `${batched_at}`];
-    }
   });
+}
+
+async function statusOf({ server }: TestApp, transaction_id: string) {
+  const form = { ...ACCOUNT, action: "GET_TRANSACTION_STATUS", transaction_id };
+  const status = await post(server, "/api/tsapi/3.8", { ...form, response_format: "JSON" });
+  const { authorization_message, transaction_approved } = status.json();
+  return [authorization_message, transaction_approved];
 }

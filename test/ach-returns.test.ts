@@ -5,6 +5,7 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { exchangeWithBanks } from "../src/core/ach/exchange.ts";
 import { OverviewStore } from "../src/core/ach/overview-store.ts";
+import type { AchNetwork } from "../src/ports/ach-network.ts";
 import {
   addEntry,
   connectFolder,
@@ -209,6 +210,41 @@ test("two who look at once read a file once", async (t) => {
   const [row] = await ach.database.owner.rows<{ count: number }>`
     select count(*)::int as count from ach_updates`;
   assert.equal(row?.count, 20);
+});
+
+test("killed before it was put away, a file changes nothing when it is read again", async (t) => {
+  const { ach, folders, id, trace, put, read } = await openSent(t);
+  const { directory } = ach.needs.networks;
+  assert.ok(directory);
+  const dying: AchNetwork = {
+    prepare: (file) => directory.prepare(file),
+    handOver: (file, at) => directory.handOver(file, at),
+    incoming: (connection, by) => directory.incoming(connection, by),
+    putAway: async () => assert.fail("killed"),
+  };
+  await put("one.ach", bankFile([{ trace, code: "R01" }]));
+  const needs = { ...ach.needs, networks: { directory: dying } };
+  const { troubles } = await exchangeWithBanks(needs, ach.clock.business());
+  assert.equal(troubles.length, 1);
+  const updates = await updatesOf(ach, id);
+  assert.equal(updates.length, 1);
+  assert.deepEqual(await readdir(folders.inbox), ["one.ach"]);
+  assert.deepEqual(await read(), { sent: 0, files: 0, items: 0, troubles: [] });
+  assert.deepEqual([await updatesOf(ach, id), await readdir(folders.inbox)], [updates, []]);
+});
+
+test("a file that was changed since it was read is not thrown away", async (t) => {
+  const { ach, folders, id, trace, put } = await openSent(t);
+  const { directory } = ach.needs.networks;
+  assert.ok(directory);
+  await put("one.ach", bankFile([{ trace, code: "C02", corrected: "061000146" }]));
+  for await (const file of directory.incoming("first-bank", ach.clock.business())) {
+    await put("one.ach", bankFile([{ trace, code: "R01" }]), 30);
+    await directory.putAway(file);
+  }
+  assert.deepEqual(await readdir(folders.inbox), ["one.ach"]);
+  await exchangeWithBanks(ach.needs, ach.clock.business());
+  assert.equal((await standingOf(ach, id)).state, "returned");
 });
 
 test("files as other software writes them are read, and their entries unknown to us kept", async (t) => {

@@ -19,6 +19,7 @@ import type { Answer } from "../../src/core/payments/answer.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { DatabasePool } from "../../src/db/database.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
+import type { KeyCustody } from "../../src/ports/key-custody.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { monthOf, monthsAround, transactionId } from "../../src/values/transaction-id.ts";
 import { StandingClock } from "./clock.ts";
@@ -47,13 +48,21 @@ export interface TestAch {
 export async function openTestAch(t: TestContext, now = MONDAY): Promise<TestAch> {
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
-  const clock = new StandingClock(now);
+  const ach = await openAchOn({ database, custody, clock: new StandingClock(now) });
+  database.beforeDrop(async () => custody.close());
+  return ach;
+}
+
+/** Beside whatever else stands on a database, such as the doors. */
+export async function openAchOn(
+  house: Pick<TestAch, "database" | "clock"> & { readonly custody: KeyCustody },
+): Promise<TestAch> {
+  const { database, custody, clock } = house;
   await ensureMonths(database.owner, monthsAround(clock.business()));
   const root = await mkdtemp(path.join(tmpdir(), "sixdoors ach "));
   const db = openAchPool(database.url);
   database.beforeDrop(async () => {
     await db.close();
-    custody.close();
     await rm(root, { recursive: true, force: true });
   });
   const config = { ...readConfig({ LOG_LEVEL: "silent" }), achFolder: root };
