@@ -30,6 +30,10 @@ export interface Config {
   /** Unset: "ach" under the data folder. */
   readonly achFolder: string | undefined;
   readonly achPollMs: number;
+  /** How the provider of bank account verification is asked; its mapping file. */
+  readonly verifierFile: string | undefined;
+  readonly verifierKey: Secret | undefined;
+  readonly verifierKeyFile: string | undefined;
   readonly workers: number;
   readonly masterKey: Secret | undefined;
   readonly masterKeyFile: string | undefined;
@@ -105,6 +109,9 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
     achFolder: values.ACH_FOLDER,
     achPollMs: values.ACH_POLL_SECONDS * 1_000,
+    verifierFile: values.VERIFIER_FILE,
+    verifierKey: values.VERIFIER_KEY,
+    verifierKeyFile: values.VERIFIER_KEY_FILE,
     workers: values.WORKERS,
     masterKey: values.MASTER_KEY,
     masterKeyFile: values.MASTER_KEY_FILE,

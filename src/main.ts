@@ -8,6 +8,7 @@ import {
   showAccountCommand,
   switchAccountCommand,
 } from "./commands/accounts.ts";
+import { verificationCommand } from "./commands/accounts-verification.ts";
 import { addAchCommands } from "./commands/ach-words.ts";
 import { showAudit, verifyAuditCommand } from "./commands/audit.ts";
 import { advanceClockCommand, showClock } from "./commands/clock.ts";
@@ -145,6 +146,20 @@ accounts
   .option("--rotate-secret", "make a new secret; for a day the old one signs as well")
   .option("--json", "print JSON")
   .action((id, options) => run((config) => webhookCommand(config, id, options)));
+
+accounts
+  .command("verification")
+  .description("show or change how an account's ACH payments are verified")
+  .argument("<id>", "the account")
+  .option("--on", "verify")
+  .option("--off", "do not verify")
+  .option("--sec-codes <codes>", "those to verify, such as WEB,TEL; WEB is always among them")
+  .option("--frequency <days>", "30 to 360 in steps of 30, or every (every transaction)")
+  .option("--recurring <yes|no>", "whether recurring payments are verified")
+  .option("--reissue <yes|no>", "whether reissues are verified")
+  .option("--when-unavailable <decline|accept>", "what becomes of payments nobody can verify")
+  .option("--json", "print JSON")
+  .action((id, options) => run((config) => verificationCommand(config, id, options)));
 
 addAchCommands(program, run);
 

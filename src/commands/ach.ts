@@ -75,7 +75,7 @@ export async function achCutOffCommand(
       options,
       { banks: shown },
       shown.flatMap(({ connection, entries, files, trouble }) => [
-        `${connection}: ${entries === 0 ? "nothing waited" : `${entries} entries`}`,
+        `${connection}: ${entries === 0 ? "nothing waited" : `entries: ${entries}`}`,
         ...files.map((name) => `  handed over ${name}`),
         ...(trouble === undefined ? [] : [`  not handed over yet: ${trouble}`]),
       ]),

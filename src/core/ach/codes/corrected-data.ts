@@ -1,4 +1,5 @@
 /** Corrected data of a change, taken apart, put together, and as reports show them. */
+import { isRoutingNumber } from "../../../values/bank.ts";
 import { type ChangeCode, type CorrectedPiece, findChangeCode } from "./change-code.ts";
 
 export type Corrections = Readonly<Partial<Record<CorrectedPiece, string>>>;
@@ -25,10 +26,9 @@ const SHAPES: Readonly<Partial<Record<CorrectedPiece, RegExp>>> = {
 /** Pieces that are blank are left out; so are those of a code that is not in use. */
 export function readCorrectedData(code: string, data: string): Corrections {
   const change = findChangeCode(code);
-  const placed = byPosition(change, data);
   // Some banks set the pieces one after another, not where the rules want them.
   const spaced = byWords(change, data);
-  const pieces = !placed.every(fits) && spaced.every(fits) ? spaced : placed;
+  const pieces = spaced?.every(fits) ? spaced : byPosition(change, data);
   return Object.fromEntries(pieces.filter(([, value]) => value !== ""));
 }
 
@@ -59,12 +59,12 @@ export function maskAccount(account: string): string {
 }
 
 /**
- * A bank may put an account number into any field. Routing numbers have nine digits and are no
- * secret; longer numbers are hidden wherever they stand.
+ * A bank may put an account number into any field. Routing numbers are no secret; other long
+ * numbers are hidden wherever they stand.
  */
 function masked(piece: CorrectedPiece, value: string): string {
   if (piece === "account") return maskAccount(value);
-  const isRouting = piece === "routing" && /^\d{9}$/.test(value);
+  const isRouting = piece === "routing" && isRoutingNumber(value);
   return isRouting ? value : value.replaceAll(/[\d-]{5,}/g, maskAccount);
 }
 
@@ -72,9 +72,15 @@ function byPosition(change: ChangeCode | undefined, data: string): [CorrectedPie
   return piecesOf(change).map(([piece, from, to]) => [piece, data.slice(from - 1, to).trim()]);
 }
 
-function byWords(change: ChangeCode | undefined, data: string): [CorrectedPiece, string][] {
+/** Undefined where there are not as many words as pieces. */
+function byWords(
+  change: ChangeCode | undefined,
+  data: string,
+): [CorrectedPiece, string][] | undefined {
   const words = data.trim().split(/ +/);
-  return piecesOf(change).map(([piece], at) => [piece, words[at] ?? ""]);
+  const pieces = piecesOf(change);
+  if (words.length !== pieces.length) return undefined;
+  return pieces.map(([piece], at) => [piece, words[at] ?? ""]);
 }
 
 function fits([piece, value]: [CorrectedPiece, string]): boolean {
