@@ -1,0 +1,184 @@
+/**
+ * DES and triple DES (FIPS 46-3; ANSI X9.52) on pairs of 32-bit words. A terminal's key takes up to
+ * twenty DES keys for a block each: handing each to OpenSSL costs ten times the work itself.
+ */
+import { KEY_BYTE_VALUES, KEY_SHARES, SCHEDULE_WORDS, SUBSTITUTIONS } from "./des-tables.ts";
+
+const BYTE_SHARES = KEY_BYTE_VALUES * SCHEDULE_WORDS;
+
+/** The round keys of one DES key, or of several one after the other. */
+export type Schedule = Int32Array;
+/** Eight bytes as two words, high word first. */
+export type Words = Int32Array;
+
+export function wordAt(bytes: Uint8Array, at: number): number {
+  return (
+    ((bytes[at] as number) << 24) |
+    ((bytes[at + 1] as number) << 16) |
+    ((bytes[at + 2] as number) << 8) |
+    (bytes[at + 3] as number)
+  );
+}
+
+export function putWord(bytes: Uint8Array, at: number, word: number): void {
+  bytes[at] = word >>> 24;
+  bytes[at + 1] = word >>> 16;
+  bytes[at + 2] = word >>> 8;
+  bytes[at + 3] = word;
+}
+
+export function newSchedule(keys = 1): Schedule {
+  return new Int32Array(keys * SCHEDULE_WORDS);
+}
+
+/** Writes the round keys of the DES key (high, low) as number `place` of a schedule. */
+export function schedule(into: Schedule, place: number, high: number, low: number): void {
+  const at = place * SCHEDULE_WORDS;
+  const all = KEY_SHARES;
+  const a = sharesOf(0, high);
+  const b = sharesOf(1, high);
+  const c = sharesOf(2, high);
+  const d = sharesOf(3, high);
+  const e = sharesOf(4, low);
+  const f = sharesOf(5, low);
+  const g = sharesOf(6, low);
+  const h = sharesOf(7, low);
+  for (let word = 0; word < SCHEDULE_WORDS; word++) {
+    into[at + word] =
+      (all[a + word] as number) ^
+      (all[b + word] as number) ^
+      (all[c + word] as number) ^
+      (all[d + word] as number) ^
+      (all[e + word] as number) ^
+      (all[f + word] as number) ^
+      (all[g + word] as number) ^
+      (all[h + word] as number);
+  }
+}
+
+function sharesOf(byte: number, word: number): number {
+  const value = (word >>> (25 - 8 * (byte & 3))) & 127;
+  return byte * BYTE_SHARES + value * SCHEDULE_WORDS;
+}
+
+/** Adds one schedule to another: the round keys of the XOR of both keys. */
+export function addSchedule(into: Schedule, other: Schedule): void {
+  for (let word = 0; word < into.length; word++) {
+    into[word] = (into[word] as number) ^ (other[word] as number);
+  }
+}
+
+/** One block, in place, under a single key. FIPS 46-3, figure 1. */
+export function encryptDes(block: Words, key: Schedule): void {
+  enter(block);
+  runRounds(block, key, 0);
+  leave(block);
+}
+
+/** One block under three keys in turn, the second backwards: X9.52, TDEA forward operation. */
+export function encryptTripleDes(block: Words, keys: Schedule): void {
+  enter(block);
+  runRounds(block, keys, 0);
+  runRoundsBack(block, keys, 1);
+  runRounds(block, keys, 2);
+  leave(block);
+}
+
+/** X9.52, TDEA inverse operation. */
+export function decryptTripleDes(block: Words, keys: Schedule): void {
+  enter(block);
+  runRoundsBack(block, keys, 2);
+  runRounds(block, keys, 1);
+  runRoundsBack(block, keys, 0);
+  leave(block);
+}
+
+/** Sixteen rounds between the two permutations, which cancel out where one DES follows another. */
+function runRounds(block: Words, keys: Schedule, place: number): void {
+  let left = block[0] as number;
+  let right = block[1] as number;
+  const end = (place + 1) * SCHEDULE_WORDS;
+  for (let at = end - SCHEDULE_WORDS; at < end; at += 4) {
+    left ^= roundOf(right, keys[at] as number, keys[at + 1] as number);
+    right ^= roundOf(left, keys[at + 2] as number, keys[at + 3] as number);
+  }
+  // The halves change places behind the last round.
+  block[0] = right;
+  block[1] = left;
+}
+
+function runRoundsBack(block: Words, keys: Schedule, place: number): void {
+  let left = block[0] as number;
+  let right = block[1] as number;
+  const end = place * SCHEDULE_WORDS;
+  for (let at = end + SCHEDULE_WORDS - 4; at >= end; at -= 4) {
+    left ^= roundOf(right, keys[at + 2] as number, keys[at + 3] as number);
+    right ^= roundOf(left, keys[at] as number, keys[at + 1] as number);
+  }
+  block[0] = right;
+  block[1] = left;
+}
+
+/** The initial permutation, as exchanges of bits between the halves; both end turned left by one. */
+function enter(block: Words): void {
+  let left = block[0] as number;
+  let right = block[1] as number;
+  let moved = ((left >>> 4) ^ right) & 0x0f0f0f0f;
+  right ^= moved;
+  left ^= moved << 4;
+  moved = ((left >>> 16) ^ right) & 0x0000ffff;
+  right ^= moved;
+  left ^= moved << 16;
+  moved = ((right >>> 2) ^ left) & 0x33333333;
+  left ^= moved;
+  right ^= moved << 2;
+  moved = ((right >>> 8) ^ left) & 0x00ff00ff;
+  left ^= moved;
+  right ^= moved << 8;
+  right = (right << 1) | (right >>> 31);
+  moved = (left ^ right) & 0xaaaaaaaa;
+  right ^= moved;
+  left ^= moved;
+  block[0] = (left << 1) | (left >>> 31);
+  block[1] = right;
+}
+
+/** The same backwards: the final permutation is the inverse of the initial one. */
+function leave(block: Words): void {
+  let left = block[0] as number;
+  let right = block[1] as number;
+  left = (left << 31) | (left >>> 1);
+  let moved = (left ^ right) & 0xaaaaaaaa;
+  left ^= moved;
+  right ^= moved;
+  right = (right << 31) | (right >>> 1);
+  moved = ((right >>> 8) ^ left) & 0x00ff00ff;
+  left ^= moved;
+  right ^= moved << 8;
+  moved = ((right >>> 2) ^ left) & 0x33333333;
+  left ^= moved;
+  right ^= moved << 2;
+  moved = ((left >>> 16) ^ right) & 0x0000ffff;
+  right ^= moved;
+  left ^= moved << 16;
+  moved = ((left >>> 4) ^ right) & 0x0f0f0f0f;
+  block[0] = left ^ (moved << 4);
+  block[1] = right ^ moved;
+}
+
+/** FIPS 46-3, figure 2: expansion, round key, S-boxes and permutation, by table. */
+function roundOf(half: number, key1: number, key2: number): number {
+  const odd = ((half << 28) | (half >>> 4)) ^ key1;
+  const even = half ^ key2;
+  const boxes = SUBSTITUTIONS;
+  return (
+    (boxes[(odd >>> 24) & 63] as number) |
+    (boxes[128 + ((odd >>> 16) & 63)] as number) |
+    (boxes[256 + ((odd >>> 8) & 63)] as number) |
+    (boxes[384 + (odd & 63)] as number) |
+    (boxes[64 + ((even >>> 24) & 63)] as number) |
+    (boxes[192 + ((even >>> 16) & 63)] as number) |
+    (boxes[320 + ((even >>> 8) & 63)] as number) |
+    (boxes[448 + (even & 63)] as number)
+  );
+}

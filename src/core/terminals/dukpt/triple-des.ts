@@ -1,0 +1,70 @@
+/**
+ * Triple DES (ANSI X9.52; ISO/IEC 18033-3) with a key of two or three parts: single blocks, and
+ * chained blocks backwards. Whoever makes one wipes it.
+ */
+import {
+  decryptTripleDes,
+  encryptTripleDes,
+  newSchedule,
+  putWord,
+  type Schedule,
+  schedule,
+  type Words,
+  wordAt,
+} from "./des.ts";
+
+export const TDES_BLOCK_BYTES = 8;
+
+export class TripleDes {
+  readonly #keys: Schedule = newSchedule(3);
+
+  constructor(key: Uint8Array) {
+    for (let part = 0; part < 3; part++) {
+      const at = (8 * part) % key.length;
+      schedule(this.#keys, part, wordAt(key, at), wordAt(key, at + 4));
+    }
+  }
+
+  encrypt(block: Words): void {
+    encryptTripleDes(block, this.#keys);
+  }
+
+  decrypt(block: Words): void {
+    decryptTripleDes(block, this.#keys);
+  }
+
+  wipe(): void {
+    this.#keys.fill(0);
+  }
+}
+
+/** ISO/IEC 10116, CBC; without an initial value it is zeros. The length is a multiple of eight. */
+export function decryptTdesCbc(key: Uint8Array, data: Uint8Array, iv?: Uint8Array): Buffer {
+  const clear = Buffer.alloc(data.length);
+  const [before, block] = [new Int32Array(2), new Int32Array(2)];
+  if (iv !== undefined) before.set([wordAt(iv, 0), wordAt(iv, 4)]);
+  const cipher = new TripleDes(key);
+  for (let at = 0; at < data.length; at += TDES_BLOCK_BYTES) {
+    const high = wordAt(data, at);
+    const low = wordAt(data, at + 4);
+    block[0] = high;
+    block[1] = low;
+    cipher.decrypt(block);
+    putWord(clear, at, (block[0] as number) ^ (before[0] as number));
+    putWord(clear, at + 4, (block[1] as number) ^ (before[1] as number));
+    before[0] = high;
+    before[1] = low;
+  }
+  cipher.wipe();
+  block.fill(0);
+  return clear;
+}
+
+/** Each block by itself. */
+export function decryptTdesEcb(key: Uint8Array, data: Uint8Array): Buffer {
+  const clear = Buffer.alloc(data.length);
+  for (let at = 0; at < data.length; at += TDES_BLOCK_BYTES) {
+    clear.set(decryptTdesCbc(key, data.subarray(at, at + TDES_BLOCK_BYTES)), at);
+  }
+  return clear;
+}

@@ -1,0 +1,43 @@
+/** Bytes written as text: hex or base64, with blanks between. Knows no layout and no card. */
+import { PayloadFault } from "./payload-fault.ts";
+
+const HEX = /^(?:[0-9A-Fa-f]{2})+$/;
+const BASE64 = /^[A-Za-z0-9+/]{2,}={0,2}$/;
+
+export function withoutBlanks(text: string): string {
+  return /\s/.test(text) ? text.replaceAll(/\s/g, "") : text;
+}
+
+export function bytesOfHex(text: string): Buffer | undefined {
+  const digits = withoutBlanks(text);
+  return HEX.test(digits) ? Buffer.from(digits, "hex") : undefined;
+}
+
+export function bytesOfBase64(text: string): Buffer | undefined {
+  const digits = withoutBlanks(text);
+  if (!BASE64.test(digits) || digits.length % 4 === 1) return undefined;
+  return Buffer.from(digits, "base64");
+}
+
+export function requireHex(text: string, layout: string): Buffer {
+  const bytes = bytesOfHex(text);
+  if (bytes !== undefined) return bytes;
+  const digits = withoutBlanks(text);
+  const at = digits.search(/[^0-9A-Fa-f]/);
+  const found = at < 0 ? `${digits.length} digits` : `something else at character ${at}`;
+  throw new PayloadFault(
+    "wrong_layout",
+    `${layout}: pairs of hex digits were expected, found ${found}.`,
+  );
+}
+
+export function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString("hex")
+    .toUpperCase();
+}
+
+/** One character a byte, as terminals mean it. */
+export function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}

@@ -1,0 +1,129 @@
+/**
+ * From what was found to the fields of a card: which source wins, what must agree, how the card came
+ * to the terminal. Says nothing of a key; a contradiction means damage. Pure.
+ */
+import { Secret } from "../../values/secret.ts";
+import { hexOf, textOf } from "./encoded-bytes.ts";
+import { type Found, readNumberTag } from "./found.ts";
+import type { Laid } from "./layouts/layout.ts";
+import type { CardFields, ReadingMode } from "./reading.ts";
+import { findTag, type TlvNode } from "./tlv.ts";
+import { isExpiry, type TrackCard } from "./tracks.ts";
+
+export interface ExtractedCard {
+  readonly fields: CardFields;
+  readonly mode: ReadingMode;
+  readonly isFallback: boolean;
+}
+
+/** What is wrong, for the caller to say where. */
+export type Extraction =
+  | { readonly kind: "card"; readonly card: ExtractedCard }
+  | { readonly kind: "unreadable"; readonly why: string }
+  | { readonly kind: "no_pan" };
+
+/** EMV tag 9F39 has the first two digits of ISO 8583's POS entry mode. */
+const ENTRY_MODES: Readonly<Record<string, ReadingMode>> = {
+  "01": "keyed",
+  "02": "swiped",
+  "05": "emv",
+  "07": "contactless",
+  "80": "swiped",
+  "90": "swiped",
+  "91": "contactless",
+  "95": "emv",
+};
+const FALLBACK = "80";
+
+export function extractCard(found: Found, laid: Laid): Extraction {
+  const cards = cardsIn(found);
+  const numbers = new Set([...cards.map(({ number }) => number), ...numberTag(found)]);
+  const [number] = numbers;
+  if (number === undefined) return { kind: "no_pan" };
+  if (numbers.size > 1) return { kind: "unreadable", why: "holds two card numbers that differ" };
+  const expiry = expiryOf(found, cards, laid);
+  if (expiry.isWrong) return { kind: "unreadable", why: "holds an impossible expiry, or two" };
+  const fields = {
+    PAN: new Secret(number),
+    ...(expiry.yymm !== undefined && { EXPY: expiry.yymm.slice(2) + expiry.yymm.slice(0, 2) }),
+    ...namesOf(found, laid),
+    ...codesOf(found, cards, laid),
+    ...typedOf(found, laid),
+  };
+  return { kind: "card", card: { fields, ...modeOf(found, laid) } };
+}
+
+function cardsIn({ track2, equivalent, keyed, track1 }: Found): readonly TrackCard[] {
+  return [track2, equivalent, keyed, track1].flatMap((track) => (track ? [track.card] : []));
+}
+
+function numberTag({ tags = [] }: Found): readonly string[] {
+  const digits = readNumberTag(tags);
+  return digits ? [digits] : [];
+}
+
+/** 5F24 wins over an impossible month in 57, and stands in where there is none. */
+function expiryOf(found: Found, cards: readonly TrackCard[], laid: Laid) {
+  const stated = new Set(cards.flatMap(({ expiry }) => (expiry === undefined ? [] : [expiry])));
+  const possible = [...stated].filter(isExpiry);
+  const tag = tagIn("5F24", found, laid);
+  const tagged = tag && hexOf(tag.value).slice(0, 4);
+  if (possible.length > 1) return { isWrong: true };
+  const yymm = possible[0] ?? (isExpiry(tagged) ? tagged : undefined);
+  return { yymm, isWrong: yymm === undefined && stated.size > 0 };
+}
+
+/** Surname/first name. Only where a track 1 has none do others count. */
+function namesOf(found: Found, laid: Laid): Pick<CardFields, "FirstName" | "Surname"> {
+  const tag = tagIn("5F20", found, laid);
+  const name = found.track1?.card.name ?? laid.clear?.name ?? (tag && textOf(tag.value)) ?? "";
+  const slash = name.indexOf("/");
+  const surname = (slash < 0 ? name : name.slice(0, slash)).trim();
+  const firstName = slash < 0 ? "" : name.slice(slash + 1).trim();
+  return { ...(firstName && { FirstName: firstName }), ...(surname && { Surname: surname }) };
+}
+
+function codesOf(found: Found, cards: readonly TrackCard[], laid: Laid) {
+  const serviceTag = tagIn("5F30", found, laid);
+  const service = cards.find(({ serviceCode }) => serviceCode)?.serviceCode;
+  const serviceCode = service ?? (serviceTag && hexOf(serviceTag.value).slice(-3));
+  const track = cards.find(({ discretionary }) => discretionary)?.discretionary;
+  const discretionary = track ?? discretionaryTag(found);
+  return {
+    ...(serviceCode && /^\d{3}$/.test(serviceCode) && { ServiceCode: serviceCode }),
+    ...(discretionary && { Discretionary: new Secret(discretionary) }),
+  };
+}
+
+function discretionaryTag({ tags = [] }: Found): string | undefined {
+  const [packed, text] = [findTag(tags, "9F20"), findTag(tags, "9F1F")];
+  return packed ? hexOf(packed.value).replace(/F+$/, "") : text && textOf(text.value).trim();
+}
+
+function typedOf({ keyed }: Found, { clear }: Laid) {
+  const verification = keyed?.card.verification;
+  return {
+    ...(verification && { CVV: new Secret(verification) }),
+    ...(clear?.street && { street: clear.street }),
+    ...(clear?.zip && { ZIP: clear.zip }),
+  };
+}
+
+function modeOf(found: Found, laid: Laid): Omit<ExtractedCard, "fields"> {
+  const tag = tagIn("9F39", found, laid);
+  const entry = tag ? hexOf(tag.value) : "";
+  const isContactless = tagIn("9F6B", found, laid) !== undefined;
+  const stated = isContactless && entry !== FALLBACK ? "contactless" : ENTRY_MODES[entry];
+  const mode = stated ?? laid.mode ?? contentMode(found);
+  return { mode, isFallback: entry === FALLBACK };
+}
+
+function contentMode({ keyed, track1, track2 }: Found): ReadingMode {
+  if (keyed !== undefined) return "keyed";
+  return track1 !== undefined || track2 !== undefined ? "swiped" : "emv";
+}
+
+/** What was enciphered comes before what was not. */
+function tagIn(tag: string, { tags = [] }: Found, { beside = [] }: Laid): TlvNode | undefined {
+  return findTag(tags, tag) ?? findTag(beside, tag);
+}

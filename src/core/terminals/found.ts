@@ -1,0 +1,153 @@
+/**
+ * From decrypted bytes to what they are: tracks as text or packed, TLV, a typed card. Each reader
+ * answers nothing for bytes that are something else, which is what a wrong key makes. Pure.
+ */
+import { Secret } from "../../values/secret.ts";
+import { hexOf, textOf } from "./encoded-bytes.ts";
+import { nameOfTag } from "./known-tags.ts";
+import type { TlvData, TrackData } from "./reading.ts";
+import { findTag, flattened, type TlvNode, tryTlv } from "./tlv.ts";
+import {
+  type CardTrack,
+  readEquivalent,
+  readKeyed,
+  readPackedTrack2,
+  readTrack1,
+  readTrack2,
+  readTrack3,
+} from "./tracks.ts";
+
+export interface Found {
+  readonly track1?: CardTrack;
+  readonly track2?: CardTrack;
+  readonly track3?: TrackData;
+  readonly equivalent?: CardTrack;
+  readonly keyed?: CardTrack;
+  readonly tags?: readonly TlvNode[];
+  readonly tlv?: TlvData;
+}
+
+export type Reader = (plain: Uint8Array) => Found | undefined;
+
+/** Text up to the fill. */
+export function clearText(plain: Uint8Array): string {
+  return textOf(plain).replace(/\0+$/, "");
+}
+
+export const readTrack1Text: Reader = (plain) => asFound("track1", readTrack1(clearText(plain)));
+export const readTrack2Text: Reader = (plain) => asFound("track2", readTrack2(clearText(plain)));
+export const readKeyedText: Reader = (plain) => asFound("keyed", readKeyed(clearText(plain)));
+
+/** Any printable text between sentinels will do. */
+export const readTrack3Text: Reader = (plain) => {
+  const text = clearText(plain);
+  return isTrackText(text) ? { track3: readTrack3(text) } : undefined;
+};
+
+/** Tracks of an encoding that names no card (a licence, say): nothing to be read but that they are tracks. */
+export const readOtherText: Reader = (plain) => (isTrackText(clearText(plain)) ? {} : undefined);
+
+/** Tracks as text, one or two, or track 2 packed. */
+export const readTracks: Reader = (plain) => {
+  if (((plain[0] ?? 0) & 0xf0) === 0xb0) return asFound("track2", readPackedTrack2(plain));
+  return readTrackTexts(clearText(plain));
+};
+
+/** For layouts that do not say what they hold. */
+export const readAnything: Reader = (plain) => {
+  // A colon behind the expiry is a typed card's; as a track 2 it would be discretionary data.
+  const keyed = clearText(plain).includes(":") ? readKeyedText(plain) : undefined;
+  return keyed ?? readTracks(plain) ?? readTlv(plain);
+};
+
+/** Tags that decrypt to something known; padding that is no TLV has been cut off by the caller. */
+export const readTlv: Reader = (plain) => {
+  const nodes = tryTlv(plain);
+  if (nodes === undefined || !flattened(nodes).some(({ tag }) => isCardTag(tag))) return undefined;
+  const tracks = tracksIn(nodes);
+  if (tracks === undefined) return undefined;
+  const isSwipe = tracks.track1 !== undefined || tracks.track2 !== undefined;
+  const end = nodes.at(-1)?.end ?? 0;
+  const tlv = { decrypted: new Secret(hexOf(plain.subarray(0, end))) };
+  return { ...tracks, tags: nodes, ...(!isSwipe && { tlv }) };
+};
+
+/** One enciphered tag: the whole object over again, or its value, whose length may be known. */
+export function readTagged(tag: string, length?: number): Reader {
+  return (plain) => {
+    const whole = readTlv(plain);
+    if (whole?.tags?.some((node) => node.tag === tag)) return whole;
+    if (tag !== "57")
+      return readTlv(Buffer.concat([Buffer.from(tag, "hex"), lengthed(plain, length)]));
+    if (length === undefined) return readBareEquivalent(plain);
+    return asFound("equivalent", readEquivalent(plain.subarray(0, length)));
+  };
+}
+
+function lengthed(plain: Uint8Array, length = plain.length): Uint8Array {
+  const size = Math.min(length, plain.length, 127);
+  return Buffer.concat([Uint8Array.of(size), plain.subarray(0, size)]);
+}
+
+/** A track 2 equivalent without its tag, with fill of zeros behind. */
+export const readBareEquivalent: Reader = (plain) => {
+  const digits = hexOf(plain);
+  const end = digits.indexOf("F");
+  const cut = end < 0 ? digits.replace(/(?:00)+$/, "") : digits.slice(0, end + 1);
+  const value = Buffer.from(cut.length % 2 === 0 ? cut : `${cut}F`, "hex");
+  return asFound("equivalent", readEquivalent(value));
+};
+
+/** Nothing where a tag is there that is not what it should be. */
+function tracksIn(nodes: readonly TlvNode[]): Found | undefined {
+  const readers = [
+    ["track1", findTag(nodes, "5F21") ?? findTag(nodes, "56"), textReader(readTrack1)],
+    ["track2", findTag(nodes, "5F22"), textReader(readTrack2)],
+    ["equivalent", findTag(nodes, "57") ?? findTag(nodes, "9F6B"), readEquivalent],
+  ] as const;
+  const found: { -readonly [Member in "track1" | "track2" | "equivalent"]?: CardTrack } = {};
+  for (const [member, node, read] of readers) {
+    if (node === undefined || node.value.length === 0) continue;
+    const track = read(node.value);
+    if (track === undefined) return undefined;
+    found[member] = track;
+  }
+  return readNumberTag(nodes) === null ? undefined : found;
+}
+
+/** Tag 5A: digits, filled up with one F. Null where it holds something else. */
+export function readNumberTag(nodes: readonly TlvNode[]): string | undefined | null {
+  const node = findTag(nodes, "5A");
+  if (node === undefined || node.value.length === 0) return undefined;
+  const digits = hexOf(node.value).replace(/F$/, "");
+  return /^\d{12,19}$/.test(digits) ? digits : null;
+}
+
+function textReader(read: (text: string) => CardTrack | undefined) {
+  return (value: Uint8Array) => read(clearText(value));
+}
+
+function readTrackTexts(text: string): Found | undefined {
+  if (!/^%?B/.test(text)) return asFound("track2", readTrack2(text));
+  // Behind the end of track 1 there may be its LRC, and then track 2.
+  const next = text.indexOf(";", text.indexOf("?") + 1);
+  if (next < 0 || text.indexOf("?") < 0) return asFound("track1", readTrack1(text));
+  const [track1, track2] = [readTrack1(text.slice(0, next)), readTrack2(text.slice(next))];
+  return track1 === undefined || track2 === undefined ? undefined : { track1, track2 };
+}
+
+function asFound(
+  member: "track1" | "track2" | "equivalent" | "keyed",
+  track: CardTrack | undefined,
+) {
+  return track === undefined ? undefined : { [member]: track };
+}
+
+function isTrackText(text: string): boolean {
+  return /^[%;+!][ -_]*\?.?$/s.test(text);
+}
+
+/** A wrong key makes TLV by chance now and then, but hardly with a tag that terminals use. */
+function isCardTag(tag: string): boolean {
+  return nameOfTag(tag) !== undefined;
+}
