@@ -2,6 +2,7 @@
 import type { BenchRow } from "./row.ts";
 import { achCutoff } from "./rows/ach-cutoff.ts";
 import { growthStatus } from "./rows/growth-status.ts";
+import { parserCore } from "./rows/parser-core.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
 import { start } from "./rows/start.ts";
 import { status } from "./rows/status.ts";
@@ -12,6 +13,6 @@ export const ROWS: readonly BenchRow[] = [
   status,
   growthStatus,
   webhooks,
-  achCutoff,
+  parserCore,
   start,
 ];

@@ -1,16 +1,18 @@
 /** Bytes written as text: hex or base64, with blanks between. Knows no layout and no card. */
 import { PayloadFault } from "./payload-fault.ts";
 
-const HEX = /^(?:[0-9A-Fa-f]{2})+$/;
 const BASE64 = /^[A-Za-z0-9+/]{2,}={0,2}$/;
 
 export function withoutBlanks(text: string): string {
   return /\s/.test(text) ? text.replaceAll(/\s/g, "") : text;
 }
 
+/** Decoding stops at the first thing that is no pair of digits, and so comes out too short. */
 export function bytesOfHex(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, "hex");
+  if (2 * bytes.length === text.length) return text === "" ? undefined : bytes;
   const digits = withoutBlanks(text);
-  return HEX.test(digits) ? Buffer.from(digits, "hex") : undefined;
+  return digits.length === text.length ? undefined : bytesOfHex(digits);
 }
 
 export function bytesOfBase64(text: string): Buffer | undefined {
@@ -40,4 +42,11 @@ export function hexOf(bytes: Uint8Array): string {
 /** One character a byte, as terminals mean it. */
 export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+
+/** Without the zeros at the end. */
+export function withoutFill(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  return bytes.subarray(0, end);
 }

@@ -37,10 +37,12 @@ const FALLBACK = "80";
 
 export function extractCard(found: Found, laid: Laid): Extraction {
   const cards = cardsIn(found);
-  const numbers = new Set([...cards.map(({ number }) => number), ...numberTag(found)]);
-  const [number] = numbers;
-  if (number === undefined) return { kind: "no_pan" };
-  if (numbers.size > 1) return { kind: "unreadable", why: "holds two card numbers that differ" };
+  const tagged = found.tags && readNumberTag(found.tags);
+  const number = cards[0]?.number ?? tagged;
+  if (!number) return { kind: "no_pan" };
+  if (cards.some((card) => card.number !== number) || (tagged ?? number) !== number) {
+    return { kind: "unreadable", why: "holds two card numbers that differ" };
+  }
   const expiry = expiryOf(found, cards, laid);
   if (expiry.isWrong) return { kind: "unreadable", why: "holds an impossible expiry, or two" };
   const fields = {
@@ -54,23 +56,25 @@ export function extractCard(found: Found, laid: Laid): Extraction {
 }
 
 function cardsIn({ track2, equivalent, keyed, track1 }: Found): readonly TrackCard[] {
-  return [track2, equivalent, keyed, track1].flatMap((track) => (track ? [track.card] : []));
-}
-
-function numberTag({ tags = [] }: Found): readonly string[] {
-  const digits = readNumberTag(tags);
-  return digits ? [digits] : [];
+  const cards: TrackCard[] = [];
+  for (const track of [track2, equivalent, keyed, track1]) if (track) cards.push(track.card);
+  return cards;
 }
 
 /** 5F24 wins over an impossible month in 57, and stands in where there is none. */
 function expiryOf(found: Found, cards: readonly TrackCard[], laid: Laid) {
-  const stated = new Set(cards.flatMap(({ expiry }) => (expiry === undefined ? [] : [expiry])));
-  const possible = [...stated].filter(isExpiry);
+  const dates = cards.flatMap(({ expiry }) => (expiry === undefined ? [] : [expiry]));
+  const possible = dates.filter(isExpiry);
+  if (possible.some((date) => date !== possible[0])) return { isWrong: true };
+  const tagged = possible.length === 0 ? expiryTag(found, laid) : undefined;
+  const yymm = possible[0] ?? tagged;
+  return { yymm, isWrong: yymm === undefined && dates.length > 0 };
+}
+
+function expiryTag(found: Found, laid: Laid): string | undefined {
   const tag = tagIn("5F24", found, laid);
-  const tagged = tag && hexOf(tag.value).slice(0, 4);
-  if (possible.length > 1) return { isWrong: true };
-  const yymm = possible[0] ?? (isExpiry(tagged) ? tagged : undefined);
-  return { yymm, isWrong: yymm === undefined && stated.size > 0 };
+  const yymm = tag && hexOf(tag.value).slice(0, 4);
+  return isExpiry(yymm) ? yymm : undefined;
 }
 
 /** Surname/first name. Only where a track 1 has none do others count. */
@@ -97,7 +101,7 @@ function codesOf(found: Found, cards: readonly TrackCard[], laid: Laid) {
 
 function discretionaryTag({ tags = [] }: Found): string | undefined {
   const [packed, text] = [findTag(tags, "9F20"), findTag(tags, "9F1F")];
-  return packed ? hexOf(packed.value).replace(/F+$/, "") : text && textOf(text.value).trim();
+  return packed ? hexOf(packed.value).replace(/F$/, "") : text && textOf(text.value).trim();
 }
 
 function typedOf({ keyed }: Found, { clear }: Laid) {

@@ -3,7 +3,7 @@
  * answers nothing for bytes that are something else, which is what a wrong key makes. Pure.
  */
 import { Secret } from "../../values/secret.ts";
-import { hexOf, textOf } from "./encoded-bytes.ts";
+import { hexOf, textOf, withoutFill } from "./encoded-bytes.ts";
 import { nameOfTag } from "./known-tags.ts";
 import type { TlvData, TrackData } from "./reading.ts";
 import { findTag, flattened, type TlvNode, tryTlv } from "./tlv.ts";
@@ -27,11 +27,17 @@ export interface Found {
   readonly tlv?: TlvData;
 }
 
+const PACKED_START = 0xb;
+const SEMICOLON = 0x3b;
+const COLON = 0x3a;
+/** Of a track 2 equivalent: nineteen, and what a cipher may fill up. */
+const EQUIVALENT_BYTES_MAX = 32;
+
 export type Reader = (plain: Uint8Array) => Found | undefined;
 
 /** Text up to the fill. */
 export function clearText(plain: Uint8Array): string {
-  return textOf(plain).replace(/\0+$/, "");
+  return textOf(withoutFill(plain));
 }
 
 export const readTrack1Text: Reader = (plain) => asFound("track1", readTrack1(clearText(plain)));
@@ -47,17 +53,18 @@ export const readTrack3Text: Reader = (plain) => {
 /** Tracks of an encoding that names no card (a licence, say): nothing to be read but that they are tracks. */
 export const readOtherText: Reader = (plain) => (isTrackText(clearText(plain)) ? {} : undefined);
 
-/** Tracks as text, one or two, or track 2 packed. */
+/** Tracks as text, one or two, or track 2 packed: the first byte tells. */
 export const readTracks: Reader = (plain) => {
-  if (((plain[0] ?? 0) & 0xf0) === 0xb0) return asFound("track2", readPackedTrack2(plain));
-  return readTrackTexts(clearText(plain));
+  const first = plain[0] ?? 0;
+  if (first >> 4 === PACKED_START) return asFound("track2", readPackedTrack2(plain));
+  return first < 0x20 || first > 0x5f ? undefined : readTrackTexts(clearText(plain));
 };
 
 /** For layouts that do not say what they hold. */
 export const readAnything: Reader = (plain) => {
   // A colon behind the expiry is a typed card's; as a track 2 it would be discretionary data.
-  const keyed = clearText(plain).includes(":") ? readKeyedText(plain) : undefined;
-  return keyed ?? readTracks(plain) ?? readTlv(plain);
+  const isTyped = plain[0] === SEMICOLON && plain.includes(COLON);
+  return (isTyped ? readKeyedText(plain) : undefined) ?? readTracks(plain) ?? readTlv(plain);
 };
 
 /** Tags that decrypt to something known; padding that is no TLV has been cut off by the caller. */
@@ -89,12 +96,11 @@ function lengthed(plain: Uint8Array, length = plain.length): Uint8Array {
   return Buffer.concat([Uint8Array.of(size), plain.subarray(0, size)]);
 }
 
-/** A track 2 equivalent without its tag, with fill of zeros behind. */
+/** A track 2 equivalent without its tag: up to its F, or else up to the fill. */
 export const readBareEquivalent: Reader = (plain) => {
-  const digits = hexOf(plain);
-  const end = digits.indexOf("F");
-  const cut = end < 0 ? digits.replace(/(?:00)+$/, "") : digits.slice(0, end + 1);
-  const value = Buffer.from(cut.length % 2 === 0 ? cut : `${cut}F`, "hex");
+  const start = plain.subarray(0, EQUIVALENT_BYTES_MAX);
+  const end = start.findIndex((byte) => (byte & 0x0f) === 0x0f);
+  const value = end < 0 ? withoutFill(start) : start.subarray(0, end + 1);
   return asFound("equivalent", readEquivalent(value));
 };
 

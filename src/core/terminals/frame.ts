@@ -35,10 +35,7 @@ export function framesOf(payload: string): readonly Frame[] {
       `The payload has ${payload.length} characters; ${PAYLOAD_CHARACTERS_MAX} is the most.`,
     );
   }
-  const text = payload.replaceAll(
-    /\[(?:STX|ETX|FS|LRC)\]/gi,
-    (name) => CONTROL_TEXTS[name.toUpperCase()] ?? "",
-  );
+  const text = payload.includes("[") ? withControls(payload) : payload;
   if (!text.includes(STX)) return [unframed(text)];
   const pieces = text.split(STX, FRAMES_MAX + 1).slice(1);
   return pieces.map(frameOf);
@@ -49,6 +46,13 @@ export function candidatesIn({ body }: Frame): readonly string[] {
   if (!body.includes(FIELD_SEPARATOR)) return [body];
   const fields = body.split(FIELD_SEPARATOR, FIELDS_MAX).filter((field) => field !== "");
   return [body, ...fields];
+}
+
+function withControls(payload: string): string {
+  return payload.replaceAll(
+    /\[(?:STX|ETX|FS|LRC)\]/gi,
+    (name) => CONTROL_TEXTS[name.toUpperCase()] ?? "",
+  );
 }
 
 function unframed(text: string): Frame {

@@ -21,27 +21,37 @@ const LAST = 4;
 
 /** First six, last four, expiry; the character behind the end sentinel is hidden, digit or not. */
 export function maskTrack(text: string, places: TrackPlaces | undefined): string {
-  const hidden = Array.from(text, (character) => (isDigit(character) ? "*" : character));
-  if (places !== undefined) {
-    uncoverNumber(hidden, text, places.number);
-    if (places.expiry !== undefined) uncover(hidden, text, places.expiry);
+  let masked = "";
+  let at = 0;
+  for (const { from, to } of places === undefined ? [] : visibleSpans(text, places)) {
+    masked += hidden(text.slice(at, from)) + text.slice(from, to);
+    at = to;
   }
+  masked += hidden(text.slice(at));
   const check = text.indexOf("?") + 1;
-  if (check > 0 && check < text.length) hidden[check] = "*";
-  return hidden.join("");
+  const hasCheck = check > 0 && check < text.length;
+  return hasCheck ? `${masked.slice(0, check)}*${masked.slice(check + 1)}` : masked;
+}
+
+function hidden(text: string): string {
+  return text.replaceAll(/\d/g, "*");
 }
 
 /** Blanks between the digits do not count. A number that is too short stays hidden as a whole. */
-function uncoverNumber(hidden: string[], text: string, { from, to }: Span): void {
-  const digits: number[] = [];
-  for (let at = from; at < to; at++) if (isDigit(text[at])) digits.push(at);
-  if (digits.length < NUMBER_DIGITS_MIN) return;
-  for (const at of [...digits.slice(0, FIRST), ...digits.slice(-LAST)])
-    hidden[at] = text[at] ?? "*";
+function visibleSpans(text: string, { number, expiry }: TrackPlaces): readonly Span[] {
+  const digits = text.slice(number.from, number.to).replaceAll(" ", "").length;
+  const ends = expiry === undefined ? [] : [expiry];
+  if (digits < NUMBER_DIGITS_MIN) return ends;
+  const first = { from: number.from, to: afterDigits(text, number.from, FIRST) };
+  const last = { from: afterDigits(text, number.from, digits - LAST), to: number.to };
+  return [first, last, ...ends];
 }
 
-function uncover(hidden: string[], text: string, { from, to }: Span): void {
-  for (let at = from; at < to; at++) hidden[at] = text[at] ?? "*";
+/** Where so many digits, with the blanks among them, are over. */
+function afterDigits(text: string, from: number, count: number): number {
+  let at = from;
+  for (let seen = 0; seen < count; at++) if (text[at] !== " ") seen++;
+  return at;
 }
 
 function isDigit(character: string | undefined): boolean {

@@ -102,19 +102,19 @@ class Opener {
   }
 
   open(layout: string, { blocks, doubts }: ReadableVersion): Found {
-    let all: Found = {};
+    let all: Found | undefined;
     for (const block of blocks) {
       const found = block.kind === "cipher" ? this.#openCipher(block) : this.#openDigits(block);
       if (found === undefined) {
         throw unreadable(layout, block.name, "is no card data under this KSN's key");
       }
-      all = joined(all, found);
+      all = all === undefined ? found : joined(all, found);
     }
     for (const doubt of doubts) {
-      const why = doubt(all);
+      const why = doubt(all ?? {});
       if (why !== undefined) throw unreadable(layout, "what was decrypted", why);
     }
-    return all;
+    return all ?? {};
   }
 
   wipe(): void {

@@ -27,6 +27,8 @@ export interface TlvWay {
 const DEPTH_MAX = 8;
 const NODES_MAX = 512;
 const TAG_BYTES_MAX = 4;
+/** Second bytes of the FF tags that terminals send: FF1F, FF81xx, FFEExx. */
+const FF_TAGS = [0x1f, 0x81, 0xee];
 const MARKS: Readonly<Record<number, "masked" | "enciphered">> = {
   161: "masked",
   193: "enciphered",
@@ -89,15 +91,14 @@ class Parser {
   /** EMV Book 3, B.1: before, between and after objects 00 and FF mean nothing. */
   #skipFill(end: number): void {
     while (this.#at < end && (this.#bytes[this.#at] === 0 || this.#bytes[this.#at] === 0xff)) {
-      // FF may as well begin a tag of several bytes; a fill is followed by more of it or by nothing.
+      // FF begins a few tags as well.
       if (this.#bytes[this.#at] === 0xff && this.#beginsTag(end)) return;
       this.#at++;
     }
   }
 
   #beginsTag(end: number): boolean {
-    const next = this.#bytes[this.#at + 1];
-    return this.#at + 2 < end && next !== undefined && next !== 0xff && (next & 0x7f) >= 0x1f;
+    return this.#at + 2 < end && FF_TAGS.includes(this.#bytes[this.#at + 1] ?? 0);
   }
 
   #object({ start, end, depth }: Span): TlvNode {

@@ -31,6 +31,20 @@ export function newSchedule(keys = 1): Schedule {
   return new Int32Array(keys * SCHEDULE_WORDS);
 }
 
+/** Room for three keys costs more to make than to fill: what was wiped is used again. */
+const spares: Schedule[] = [];
+const SPARES_MAX = 4;
+
+export function borrowTripleSchedule(): Schedule {
+  return spares.pop() ?? newSchedule(3);
+}
+
+/** Wiped first. Whoever gives it back must not touch it any more. */
+export function returnTripleSchedule(keys: Schedule): void {
+  keys.fill(0);
+  if (spares.length < SPARES_MAX) spares.push(keys);
+}
+
 /** Writes the round keys of the DES key (high, low) as number `place` of a schedule. */
 export function schedule(into: Schedule, place: number, high: number, low: number): void {
   const at = place * SCHEDULE_WORDS;

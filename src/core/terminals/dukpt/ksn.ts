@@ -42,10 +42,16 @@ export function counterOf(ksn: string): number {
 
 function requireReachable(ksn: string, from: string): void {
   const most = isAesKsn(ksn) ? AES_BITS_MAX : TDES_BITS_MAX;
-  const set = counterOf(ksn).toString(2).replaceAll("0", "").length;
+  const set = setBitsOf(counterOf(ksn));
   if (set <= most) return;
   throw new PayloadFault(
     "bad_ksn",
     `The counter of the KSN ${from} has ${set} set bits; no terminal uses one with more than ${most}.`,
   );
+}
+
+function setBitsOf(counter: number): number {
+  let count = 0;
+  for (let left = counter; left !== 0; left &= left - 1) count++;
+  return count;
 }

@@ -3,10 +3,11 @@
  * chained blocks backwards. Whoever makes one wipes it.
  */
 import {
+  borrowTripleSchedule,
   decryptTripleDes,
   encryptTripleDes,
-  newSchedule,
   putWord,
+  returnTripleSchedule,
   type Schedule,
   schedule,
   type Words,
@@ -15,14 +16,18 @@ import {
 
 export const TDES_BLOCK_BYTES = 8;
 
+const WIPED: Schedule = new Int32Array(0);
+
 export class TripleDes {
-  readonly #keys: Schedule = newSchedule(3);
+  #keys: Schedule = borrowTripleSchedule();
 
   constructor(key: Uint8Array) {
-    for (let part = 0; part < 3; part++) {
-      const at = (8 * part) % key.length;
-      schedule(this.#keys, part, wordAt(key, at), wordAt(key, at + 4));
+    for (let at = 0; at < key.length; at += 8) {
+      schedule(this.#keys, at / 8, wordAt(key, at), wordAt(key, at + 4));
     }
+    // X9.52, keying option 2: the third part is the first.
+    if (key.length === 16)
+      this.#keys.copyWithin((2 * this.#keys.length) / 3, 0, this.#keys.length / 3);
   }
 
   encrypt(block: Words): void {
@@ -33,8 +38,10 @@ export class TripleDes {
     decryptTripleDes(block, this.#keys);
   }
 
+  /** It is of no use afterwards. */
   wipe(): void {
-    this.#keys.fill(0);
+    returnTripleSchedule(this.#keys);
+    this.#keys = WIPED;
   }
 }
 

@@ -21,10 +21,15 @@ export function layGeneric(text: string): Laid {
 
 /** Hex digits are base64 as well: what makes whole blocks as hex is hex. */
 function ciphertextOf(text: string): Buffer {
-  const candidates = [bytesOfHex(text), bytesOfBase64(text)].filter((bytes) => bytes !== undefined);
-  const [first] = candidates;
-  if (first === undefined) throw wrongLayout(LAYOUT, "neither hex nor base64 was found");
-  const whole = candidates.find(({ length }) => length > 0 && length % BLOCK_BYTES === 0);
-  if (whole !== undefined) return whole;
-  throw wrongLayout(LAYOUT, `${first.length} bytes are not whole blocks of ${BLOCK_BYTES}`);
+  const hex = bytesOfHex(text);
+  if (hex !== undefined && isWhole(hex)) return hex;
+  const base64 = bytesOfBase64(text);
+  if (base64 !== undefined && isWhole(base64)) return base64;
+  const found = hex ?? base64;
+  if (found === undefined) throw wrongLayout(LAYOUT, "neither hex nor base64 was found");
+  throw wrongLayout(LAYOUT, `${found.length} bytes are not whole blocks of ${BLOCK_BYTES}`);
+}
+
+function isWhole({ length }: Buffer): boolean {
+  return length > 0 && length % BLOCK_BYTES === 0;
 }

@@ -1,0 +1,105 @@
+/** Reading terminal payloads, decryption and parsing alone, against the npm package `dukpt`. */
+import { randomInt } from "node:crypto";
+import { deriveInitialKey, deviceOf } from "../../src/adapters/software-custody/initial-key.ts";
+import { inspectPayload } from "../../src/core/terminals/inspect-payload.ts";
+import { readPayload } from "../../src/core/terminals/read-payload.ts";
+import type { PayloadInput } from "../../src/core/terminals/reading.ts";
+import type { TerminalKeys } from "../../src/ports/key-custody.ts";
+import { decryptByPackage, encryptByPackage } from "../peers/dukpt-package.ts";
+import type { BenchRow, Turn } from "../row.ts";
+
+const BASE_KEY = "0123456789ABCDEFFEDCBA9876543210";
+/** What published captures hold: track 1, packed track 2, and TLV with 5A and 57. */
+const CLEAR = [
+  "2542353435323330303535313232373138395E484F47414E2F5041554C2020202020205E30383034333231303030303030303732353030303030303F00000000",
+  "B4518341234567894D25072011341681900000F10000000000000000000000000000000000000000",
+  "5A08476173900101001057114761739001010010D15122011143878089000000",
+] as const;
+const DEVICES = ["FFFF9876543210", "FFFF01040DA058", "00000415130001"] as const;
+const PAYLOADS = 1_024;
+const COUNTER_BITS = 21;
+/** Of the last three bytes the first three bits belong to the device. */
+const DEVICE_BITS = 0xe00000;
+const SET_BITS_MAX = 10;
+/** Between two looks at the clock. */
+const AT_ONCE = 32;
+
+export const parserCore: BenchRow = {
+  name: "parser-core",
+  about:
+    "payloads of random counters decrypted and parsed, against the npm package dukpt, which decrypts the same and parses nothing. Beside: the product without custody's memory of initial keys",
+  unit: "a second",
+  better: "higher",
+  target: 3,
+
+  async prepare() {
+    const inputs = Array.from({ length: PAYLOADS }, (_, place) => inputOf(place));
+    const keys = rememberingKeys();
+    return {
+      product: turnOf(inputs, (input) => readWith(keys, input)),
+      peer: turnOf(inputs, async ({ ksn = "", payload }) =>
+        decryptByPackage(BASE_KEY, ksn, payload),
+      ),
+      beside: { "deriving anew": turnOf(inputs, (input) => readWith(FORGETFUL, input)) },
+    };
+  },
+};
+
+function inputOf(place: number): PayloadInput {
+  const device = DEVICES[place % DEVICES.length] ?? DEVICES[0];
+  const ksn = device + (DEVICE_BITS | randomCounter()).toString(16).toUpperCase();
+  const clear = CLEAR[Math.floor(place / DEVICES.length) % CLEAR.length] ?? CLEAR[0];
+  const payload = encryptByPackage(BASE_KEY, ksn, clear);
+  return { deviceType: "generic", payload, ksn, serial: "1" };
+}
+
+function randomCounter(): number {
+  for (;;) {
+    const counter = randomInt(1, 2 ** COUNTER_BITS);
+    if (counter.toString(2).replaceAll("0", "").length <= SET_BITS_MAX) return counter;
+  }
+}
+
+function turnOf(
+  inputs: readonly PayloadInput[],
+  work: (input: PayloadInput) => Promise<unknown>,
+): Turn {
+  return async (seconds) => {
+    const started = performance.now();
+    let done = 0;
+    while (performance.now() - started < seconds * 1000) {
+      for (let more = 0; more < AT_ONCE; more++) {
+        const input = inputs[done++ % inputs.length];
+        if (input !== undefined) await work(input);
+      }
+    }
+    return { value: done / ((performance.now() - started) / 1000) };
+  };
+}
+
+async function readWith(keys: TerminalKeys, input: PayloadInput) {
+  return await readPayload({ keys }, inspectPayload(input));
+}
+
+const FORGETFUL: TerminalKeys = {
+  async initialKey(ksn) {
+    return { kind: "tdes-2key", baseKey: "bench", key: derived(ksn) };
+  },
+};
+
+/** Custody keeps the initial keys of terminals that it has heard of, and hands out copies. */
+function rememberingKeys(): TerminalKeys {
+  const known = new Map<string, Uint8Array>();
+  return {
+    async initialKey(ksn) {
+      const device = deviceOf(ksn);
+      const key = known.get(device) ?? derived(ksn);
+      known.set(device, key);
+      return { kind: "tdes-2key", baseKey: "bench", key: Uint8Array.from(key) };
+    },
+  };
+}
+
+function derived(ksn: Uint8Array): Uint8Array {
+  return deriveInitialKey("tdes-2key", Buffer.from(BASE_KEY, "hex"), deviceOf(ksn));
+}
