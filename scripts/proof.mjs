@@ -14,6 +14,11 @@ const AREAS = {
   ],
   audit: ["10,000 random tamperings are all found", "test/audit*.test.ts"],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox.test.ts"],
+  parser: [
+    "1,000,000 random keys and KSNs agree; 5,000,000 damaged payloads do no harm",
+    "test/terminals/dukpt-random.test.ts",
+    "test/terminals/mutations.test.ts",
+  ],
   payments: [
     "100 kills, 500 cuts, 1,000 dropped callers, 50,000 duplicates: money moves once",
     "test/faults/*.test.ts",

@@ -44,6 +44,11 @@ const WAYS: readonly Damage[] = [
   flipBit,
   flipBit,
   (text, chance) => flipBit(flipBit(text, chance), chance),
+  // A digit for a digit: the text stays what it is, and the damage goes deeper.
+  (text, chance) =>
+    replaced(text, chance.below(text.length), chance.pick(Array.from("0123456789ABCDEF"))),
+  (text, chance) =>
+    replaced(text, chance.below(text.length), chance.pick(Array.from("0123456789"))),
   // A pair of hex digits near the front, where lengths are.
   (text, chance) => replaced(text, 2 * chance.below(20), chance.bytes(1).toString("hex")),
   (text, chance) =>

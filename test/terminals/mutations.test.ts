@@ -45,7 +45,7 @@ test(`${COUNT} damaged payloads: no other throw, none over ${LIMIT_MS} ms, flat 
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     if (at === Math.floor(COUNT / 4)) baseline = memory();
   }
-  const growth = memory() - baseline;console.error(growth, outcomes);
+  const growth = memory() - baseline;
   assert.ok(growth < GROWTH_MAX, `memory grew by ${growth} bytes`);
   // Damage that only ever fails at the door would prove nothing about the rooms behind it.
   for (const code of [

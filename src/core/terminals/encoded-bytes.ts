@@ -34,14 +34,18 @@ export function requireHex(text: string, layout: string): Buffer {
 }
 
 export function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString("hex")
-    .toUpperCase();
+  return bufferOf(bytes).toString("hex").toUpperCase();
 }
 
 /** One character a byte, as terminals mean it. */
 export function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+  return bufferOf(bytes).toString("latin1");
+}
+
+/** The same memory. */
+function bufferOf(bytes: Uint8Array): Buffer {
+  if (bytes instanceof Buffer) return bytes;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Without the zeros at the end. */

@@ -24,6 +24,8 @@ export interface Explanation {
   readonly characters: number;
   readonly frames: readonly { readonly characters: number; readonly fields: number }[];
   readonly layout?: string;
+  /** The maker's own frame. */
+  readonly frame?: string;
   readonly mode?: string;
   readonly serial?: string;
   readonly parts?: readonly Part[];
@@ -69,9 +71,10 @@ function outlineOf(frame: Frame) {
   return { characters: frame.body.length, fields: Math.max(1, candidatesIn(frame).length - 1) };
 }
 
-function outlineOfLaid({ layout, mode, serial, parts, versions }: Laid) {
+function outlineOfLaid({ layout, frame, mode, serial, parts, versions }: Laid) {
   return {
     layout,
+    ...(frame && { frame }),
     ...(mode && { mode }),
     ...(serial && { serial }),
     parts,
@@ -110,7 +113,7 @@ function explainKsn(ksn: string, from: ExplainedKsn["from"]): ExplainedKsn {
 function linesOf({ deviceType, payload }: PayloadInput, { frames = [], laid, ksns, fault }: Told) {
   return [
     `${deviceType}, ${payload.length} characters`,
-    ...frames.map(frameLine),
+    ...frames.filter(({ isFramed }) => isFramed).map(frameLine),
     ...(laid ? laidLines(laid) : []),
     ...(ksns ?? []).map(ksnLine),
     ...(laid && ksns?.length === 0 ? ["KSN     none in the payload"] : []),
@@ -119,15 +122,15 @@ function linesOf({ deviceType, payload }: PayloadInput, { frames = [], laid, ksn
 }
 
 function frameLine(frame: Frame): string {
-  if (!frame.isFramed) return "Frame   none";
   const { characters, fields } = outlineOf(frame);
   const check = frame.isChecked ? "LRC is right" : "no LRC";
   return `Frame   ${characters} characters, ${fields} fields, ${check}`;
 }
 
 function laidLines(laid: Laid): readonly string[] {
-  const { layout, parts, serial, mode, versions } = laid;
+  const { layout, frame, parts, serial, mode, versions } = laid;
   return [
+    ...(frame ? [`Frame   ${frame}`] : []),
     `Layout  ${layout}${mode ? `, ${mode}` : ""}`,
     ...parts.map(partLine),
     ...versions

@@ -63,12 +63,16 @@ function cardsIn({ track2, equivalent, keyed, track1 }: Found): readonly TrackCa
 
 /** 5F24 wins over an impossible month in 57, and stands in where there is none. */
 function expiryOf(found: Found, cards: readonly TrackCard[], laid: Laid) {
-  const dates = cards.flatMap(({ expiry }) => (expiry === undefined ? [] : [expiry]));
-  const possible = dates.filter(isExpiry);
-  if (possible.some((date) => date !== possible[0])) return { isWrong: true };
-  const tagged = possible.length === 0 ? expiryTag(found, laid) : undefined;
-  const yymm = possible[0] ?? tagged;
-  return { yymm, isWrong: yymm === undefined && dates.length > 0 };
+  let yymm: string | undefined;
+  let isStated = false;
+  for (const { expiry } of cards) {
+    isStated ||= expiry !== undefined;
+    if (!isExpiry(expiry)) continue;
+    if (yymm !== undefined && yymm !== expiry) return { isWrong: true };
+    yymm = expiry;
+  }
+  yymm ??= expiryTag(found, laid);
+  return { yymm, isWrong: yymm === undefined && isStated };
 }
 
 function expiryTag(found: Found, laid: Laid): string | undefined {
@@ -79,24 +83,32 @@ function expiryTag(found: Found, laid: Laid): string | undefined {
 
 /** Surname/first name. Only where a track 1 has none do others count. */
 function namesOf(found: Found, laid: Laid): Pick<CardFields, "FirstName" | "Surname"> {
-  const tag = tagIn("5F20", found, laid);
-  const name = found.track1?.card.name ?? laid.clear?.name ?? (tag && textOf(tag.value)) ?? "";
+  const name = found.track1?.card.name ?? laid.clear?.name ?? nameTag(found, laid) ?? "";
   const slash = name.indexOf("/");
   const surname = (slash < 0 ? name : name.slice(0, slash)).trim();
   const firstName = slash < 0 ? "" : name.slice(slash + 1).trim();
   return { ...(firstName && { FirstName: firstName }), ...(surname && { Surname: surname }) };
 }
 
+function nameTag(found: Found, laid: Laid): string | undefined {
+  const tag = tagIn("5F20", found, laid);
+  return tag && textOf(tag.value);
+}
+
 function codesOf(found: Found, cards: readonly TrackCard[], laid: Laid) {
-  const serviceTag = tagIn("5F30", found, laid);
   const service = cards.find(({ serviceCode }) => serviceCode)?.serviceCode;
-  const serviceCode = service ?? (serviceTag && hexOf(serviceTag.value).slice(-3));
+  const serviceCode = service ?? serviceTag(found, laid);
   const track = cards.find(({ discretionary }) => discretionary)?.discretionary;
   const discretionary = track ?? discretionaryTag(found);
   return {
     ...(serviceCode && /^\d{3}$/.test(serviceCode) && { ServiceCode: serviceCode }),
     ...(discretionary && { Discretionary: new Secret(discretionary) }),
   };
+}
+
+function serviceTag(found: Found, laid: Laid): string | undefined {
+  const tag = tagIn("5F30", found, laid);
+  return tag && hexOf(tag.value).slice(-3);
 }
 
 function discretionaryTag({ tags = [] }: Found): string | undefined {

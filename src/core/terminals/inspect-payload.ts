@@ -99,9 +99,7 @@ function isEnciphered(block: Block): boolean {
 }
 
 function fittingRecipes({ layout }: Laid, version: ReadableVersion): readonly Recipe[] {
-  const fitting = version.recipes.filter((recipe) =>
-    version.blocks.every((block) => fits(block, recipe, version.ksn)),
-  );
+  const fitting = version.recipes.filter((recipe) => fitsAll(version, recipe));
   if (fitting.length > 0) return fitting;
   const sizes = version.blocks.flatMap((block) =>
     block.kind === "cipher" ? [block.data.length] : [],
@@ -112,7 +110,12 @@ function fittingRecipes({ layout }: Laid, version: ReadableVersion): readonly Re
   );
 }
 
-export function fits(block: Block, recipe: Recipe, ksn: string): boolean {
+/** Whether a recipe could have made all of the blocks, by their lengths. */
+export function fitsAll({ blocks, ksn }: ReadableVersion, recipe: Recipe): boolean {
+  return blocks.every((block) => fits(block, recipe, ksn));
+}
+
+function fits(block: Block, recipe: Recipe, ksn: string): boolean {
   if (block.kind === "digits") return true;
   const size = blockBytesOf(recipe, ksn);
   const isWhole = block.data.length > 0 && block.data.length % size === 0;

@@ -16,25 +16,25 @@ export interface TrackPlaces {
 }
 
 const NUMBER_DIGITS_MIN = 12;
+const ZERO = 0x30;
+const NINE = 0x39;
+const STAR = 0x2a;
 const FIRST = 6;
 const LAST = 4;
 
 /** First six, last four, expiry; the character behind the end sentinel is hidden, digit or not. */
 export function maskTrack(text: string, places: TrackPlaces | undefined): string {
-  let masked = "";
-  let at = 0;
-  for (const { from, to } of places === undefined ? [] : visibleSpans(text, places)) {
-    masked += hidden(text.slice(at, from)) + text.slice(from, to);
-    at = to;
+  const masked = Buffer.from(text, "latin1");
+  for (let at = 0; at < masked.length; at++) {
+    const byte = masked[at] ?? 0;
+    if (byte >= ZERO && byte <= NINE) masked[at] = STAR;
   }
-  masked += hidden(text.slice(at));
+  for (const { from, to } of places === undefined ? [] : visibleSpans(text, places)) {
+    masked.write(text.slice(from, to), from, "latin1");
+  }
   const check = text.indexOf("?") + 1;
-  const hasCheck = check > 0 && check < text.length;
-  return hasCheck ? `${masked.slice(0, check)}*${masked.slice(check + 1)}` : masked;
-}
-
-function hidden(text: string): string {
-  return text.replaceAll(/\d/g, "*");
+  if (check > 0 && check < masked.length) masked[check] = STAR;
+  return masked.toString("latin1");
 }
 
 /** Blanks between the digits do not count. A number that is too short stays hidden as a whole. */

@@ -9,7 +9,7 @@ import { ReadingKeys } from "./dukpt/reading-keys.ts";
 import type { Recipe } from "./dukpt/recipe.ts";
 import { type ExtractedCard, extractCard } from "./extract-card.ts";
 import type { Found } from "./found.ts";
-import { fits, type InspectedPayload, type ReadableVersion } from "./inspect-payload.ts";
+import { fitsAll, type InspectedPayload, type ReadableVersion } from "./inspect-payload.ts";
 import type { CipherBlock, DigitsBlock } from "./layouts/layout.ts";
 import { PayloadFault } from "./payload-fault.ts";
 import type { Reading } from "./reading.ts";
@@ -52,9 +52,7 @@ async function readVersion(
     throw new PayloadFault("no_base_key", message);
   }
   const stated = recipesOf?.(initial.baseKey, inspected.deviceType);
-  const recipes = (stated ?? version.recipes).filter((recipe) =>
-    version.blocks.every((block) => fits(block, recipe, version.ksn)),
-  );
+  const recipes = stated?.filter((recipe) => fitsAll(version, recipe)) ?? version.recipes;
   const readingKeys = new ReadingKeys(initial, version.ksn);
   try {
     return openVersion(inspected, version, { recipes, keys: readingKeys });

@@ -180,19 +180,26 @@ function leave(block: Words): void {
   block[1] = right ^ moved;
 }
 
+// Boxes 1 to 8, each a table of its own: an index of six bits is then always inside.
+const [BOX_1, BOX_2, BOX_3, BOX_4] = [boxOf(1), boxOf(2), boxOf(3), boxOf(4)];
+const [BOX_5, BOX_6, BOX_7, BOX_8] = [boxOf(5), boxOf(6), boxOf(7), boxOf(8)];
+
+function boxOf(number: number): Int32Array {
+  return SUBSTITUTIONS.slice(64 * (number - 1), 64 * number);
+}
+
 /** FIPS 46-3, figure 2: expansion, round key, S-boxes and permutation, by table. */
 function roundOf(half: number, key1: number, key2: number): number {
   const odd = ((half << 28) | (half >>> 4)) ^ key1;
   const even = half ^ key2;
-  const boxes = SUBSTITUTIONS;
   return (
-    (boxes[(odd >>> 24) & 63] as number) |
-    (boxes[128 + ((odd >>> 16) & 63)] as number) |
-    (boxes[256 + ((odd >>> 8) & 63)] as number) |
-    (boxes[384 + (odd & 63)] as number) |
-    (boxes[64 + ((even >>> 24) & 63)] as number) |
-    (boxes[192 + ((even >>> 16) & 63)] as number) |
-    (boxes[320 + ((even >>> 8) & 63)] as number) |
-    (boxes[448 + (even & 63)] as number)
+    (BOX_1[(odd >>> 24) & 63] as number) |
+    (BOX_3[(odd >>> 16) & 63] as number) |
+    (BOX_5[(odd >>> 8) & 63] as number) |
+    (BOX_7[odd & 63] as number) |
+    (BOX_2[(even >>> 24) & 63] as number) |
+    (BOX_4[(even >>> 16) & 63] as number) |
+    (BOX_6[(even >>> 8) & 63] as number) |
+    (BOX_8[even & 63] as number)
   );
 }

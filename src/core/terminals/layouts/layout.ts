@@ -69,6 +69,8 @@ export interface Laid {
   readonly clear?: ClearFields;
   /** Tags in clear; a card number among them is never used. */
   readonly beside?: readonly TlvNode[];
+  /** The maker's own frame around it, where there is one: what was checked. */
+  readonly frame?: string;
   readonly parts: readonly Part[];
 }
 
@@ -98,11 +100,14 @@ export function maskedAs(
   ];
 }
 
-export function partsOfTlv(nodes: readonly TlvNode[], depth = 0): readonly Part[] {
-  return nodes.flatMap((node) => {
-    const { tag, start, end, children, mark } = node;
+export function partsOfTlv(
+  nodes: readonly TlvNode[],
+  unit: Part["unit"] = "bytes",
+  depth = 0,
+): readonly Part[] {
+  return nodes.flatMap(({ tag, start, end, children, mark }) => {
     const name = mark === undefined ? tag : `${tag} ${mark}`;
-    const part = { name, offset: start, length: end - start, unit: "bytes", depth } as const;
-    return [part, ...partsOfTlv(children, depth + 1)];
+    const part = { name, offset: start, length: end - start, unit, depth };
+    return [part, ...partsOfTlv(children, unit, depth + 1)];
   });
 }

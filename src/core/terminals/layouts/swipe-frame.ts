@@ -11,6 +11,8 @@ const START = 0x02;
 const END = 0x03;
 const AROUND_BYTES = 6;
 const HEAD_BYTES = 3;
+/** What is said of a frame that was opened. */
+export const FRAME_WORDS = "02 … 03; length, LRC and checksum are right";
 
 export function looksFramed(text: string): boolean {
   return text.startsWith("02") && text.endsWith("03") && text.length >= 4 * AROUND_BYTES;

@@ -12,7 +12,7 @@ import { isEnhanced, layEnhanced } from "./enhanced-record.ts";
 import { type Laid, maskedAs, partsOfTlv, wrongLayout } from "./layout.ts";
 import { layOriginal } from "./original-record.ts";
 import { binaryRecord, type RecordCursor } from "./record.ts";
-import { looksFramed, openBinary, openFrame } from "./swipe-frame.ts";
+import { FRAME_WORDS, looksFramed, openBinary, openFrame } from "./swipe-frame.ts";
 
 const LAYOUT = "vendora";
 /** Protocol name, then command and status (and subcommand), then a length of two bytes. */
@@ -30,7 +30,9 @@ const CHIP_RECIPES: readonly Recipe[] = [
 ];
 
 export function layVendora(text: string): Laid {
-  if (looksFramed(text)) return layRecord(openFrame(text, LAYOUT), peekEncoding(text));
+  if (looksFramed(text)) {
+    return { ...layRecord(openFrame(text, LAYOUT), peekEncoding(text)), frame: FRAME_WORDS };
+  }
   const bytes = requireHex(text, LAYOUT);
   const nodes = tagsOf(bytes);
   const record = findTag(nodes, "DFEE23")?.value;
@@ -50,7 +52,8 @@ function layTagged(value: Uint8Array, nodes: readonly TlvNode[]): Laid {
   const isFramed = value[0] === 0x02;
   const record = isFramed ? openBinary(value, where) : binaryRecord(where, value);
   const laid = layRecord(record, value[isFramed ? 3 : 0] ?? 0);
-  return { ...laid, beside: nodes, parts: [...partsOfTlv(nodes), ...laid.parts] };
+  const parts = [...partsOfTlv(nodes), ...laid.parts];
+  return { ...laid, beside: nodes, parts, ...(isFramed && { frame: FRAME_WORDS }) };
 }
 
 function tagsOf(bytes: Buffer): readonly TlvNode[] {

@@ -7,7 +7,7 @@ import { type Found, readKeyedText } from "../found.ts";
 import { PayloadFault } from "../payload-fault.ts";
 import type { ReadingMode } from "../reading.ts";
 import { readTrack2 } from "../tracks.ts";
-import { type Block, type Doubt, type Laid, wrongLayout } from "./layout.ts";
+import { type Block, type Doubt, type Laid, partsOfTlv, wrongLayout } from "./layout.ts";
 import { type RecordCursor, typedRecord } from "./record.ts";
 import { nodesOfItems } from "./tlv-text.ts";
 
@@ -37,7 +37,10 @@ export function layVendorbRba(text: string): Laid {
   if (!hasItems(text)) return layBlock(text, undefined);
   const block = itemsOf(text, "FF1F").find(({ tag }) => tag === "FF1F");
   if (block === undefined) throw wrongLayout(LAYOUT, "the item list has no tag FF1F");
-  return { ...layBlock(block.value, "emv"), beside: nodesOfItems(text) };
+  const laid = layBlock(block.value, "emv");
+  const items = nodesOfItems(text);
+  const parts = [...partsOfTlv(items, "characters"), ...laid.parts];
+  return { ...laid, beside: items, parts };
 }
 
 function layAnswer([, exit = "", source = "", block = ""]: RegExpExecArray): Laid {

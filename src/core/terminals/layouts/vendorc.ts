@@ -17,9 +17,14 @@ const FRAME_HEAD = 3;
 const BLOCKS_MAX = 4;
 
 export function layVendorc(text: string): Laid {
-  const nodes = hasItems(text)
-    ? nodesOfItems(text)
-    : parseTlv(withoutLink(requireHex(text, LAYOUT)), { where: LAYOUT });
+  if (hasItems(text)) return layNodes(nodesOfItems(text));
+  const bytes = requireHex(text, LAYOUT);
+  const data = withoutLink(bytes);
+  const laid = layNodes(parseTlv(data, { where: LAYOUT }));
+  return data === bytes ? laid : { ...laid, frame: "NAD PCB LEN … LRC; length and LRC are right" };
+}
+
+function layNodes(nodes: readonly TlvNode[]): Laid {
   return {
     layout: LAYOUT,
     versions: versionsOf(nodes),
