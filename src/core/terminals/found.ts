@@ -6,7 +6,7 @@ import { Secret } from "../../values/secret.ts";
 import { hexOf, textOf, withoutFill } from "./encoded-bytes.ts";
 import { nameOfTag } from "./known-tags.ts";
 import type { TlvData, TrackData } from "./reading.ts";
-import { findTag, flattened, type TlvNode, tryTlv } from "./tlv.ts";
+import { findTag, type TlvNode, tryTlv } from "./tlv.ts";
 import {
   type CardTrack,
   readEquivalent,
@@ -50,7 +50,7 @@ export const readTrack3Text: Reader = (plain) => {
   return isTrackText(text) ? { track3: readTrack3(text) } : undefined;
 };
 
-/** Tracks of an encoding that names no card (a licence, say): nothing to be read but that they are tracks. */
+/** Tracks of another kind (a licence, say): nothing is read but that they are tracks. */
 export const readOtherText: Reader = (plain) => (isTrackText(clearText(plain)) ? {} : undefined);
 
 /** Tracks as text, one or two, or track 2 packed: the first byte tells. */
@@ -70,7 +70,7 @@ export const readAnything: Reader = (plain) => {
 /** Tags that decrypt to something known; padding that is no TLV has been cut off by the caller. */
 export const readTlv: Reader = (plain) => {
   const nodes = tryTlv(plain);
-  if (nodes === undefined || !flattened(nodes).some(({ tag }) => isCardTag(tag))) return undefined;
+  if (nodes === undefined || !hasKnownTag(nodes)) return undefined;
   const tracks = tracksIn(nodes);
   if (tracks === undefined) return undefined;
   const isSwipe = tracks.track1 !== undefined || tracks.track2 !== undefined;
@@ -85,13 +85,13 @@ export function readTagged(tag: string, length?: number): Reader {
     const whole = readTlv(plain);
     if (whole?.tags?.some((node) => node.tag === tag)) return whole;
     if (tag !== "57")
-      return readTlv(Buffer.concat([Buffer.from(tag, "hex"), lengthed(plain, length)]));
+      return readTlv(Buffer.concat([Buffer.from(tag, "hex"), sized(plain, length)]));
     if (length === undefined) return readBareEquivalent(plain);
     return asFound("equivalent", readEquivalent(plain.subarray(0, length)));
   };
 }
 
-function lengthed(plain: Uint8Array, length = plain.length): Uint8Array {
+function sized(plain: Uint8Array, length = plain.length): Uint8Array {
   const size = Math.min(length, plain.length, 127);
   return Buffer.concat([Uint8Array.of(size), plain.subarray(0, size)]);
 }
@@ -106,19 +106,26 @@ export const readBareEquivalent: Reader = (plain) => {
 
 /** Nothing where a tag is there that is not what it should be. */
 function tracksIn(nodes: readonly TlvNode[]): Found | undefined {
-  const readers = [
-    ["track1", findTag(nodes, "5F21") ?? findTag(nodes, "56"), textReader(readTrack1)],
-    ["track2", findTag(nodes, "5F22"), textReader(readTrack2)],
-    ["equivalent", findTag(nodes, "57") ?? findTag(nodes, "9F6B"), readEquivalent],
-  ] as const;
-  const found: { -readonly [Member in "track1" | "track2" | "equivalent"]?: CardTrack } = {};
-  for (const [member, node, read] of readers) {
-    if (node === undefined || node.value.length === 0) continue;
-    const track = read(node.value);
-    if (track === undefined) return undefined;
-    found[member] = track;
-  }
-  return readNumberTag(nodes) === null ? undefined : found;
+  const [value1, value2] = [
+    taggedValue(nodes, "5F21") ?? taggedValue(nodes, "56"),
+    taggedValue(nodes, "5F22"),
+  ];
+  const value57 = taggedValue(nodes, "57") ?? taggedValue(nodes, "9F6B");
+  const track1 = value1 && readTrack1(clearText(value1));
+  const track2 = value2 && readTrack2(clearText(value2));
+  const equivalent = value57 && readEquivalent(value57);
+  const isDamaged = (value1 && !track1) || (value2 && !track2) || (value57 && !equivalent);
+  if (isDamaged || readNumberTag(nodes) === null) return undefined;
+  return {
+    ...(track1 && { track1 }),
+    ...(track2 && { track2 }),
+    ...(equivalent && { equivalent }),
+  };
+}
+
+function taggedValue(nodes: readonly TlvNode[], tag: string): Uint8Array | undefined {
+  const value = findTag(nodes, tag)?.value;
+  return value?.length === 0 ? undefined : value;
 }
 
 /** Tag 5A: digits, filled up with one F. Null where it holds something else. */
@@ -127,10 +134,6 @@ export function readNumberTag(nodes: readonly TlvNode[]): string | undefined | n
   if (node === undefined || node.value.length === 0) return undefined;
   const digits = hexOf(node.value).replace(/F$/, "");
   return /^\d{12,19}$/.test(digits) ? digits : null;
-}
-
-function textReader(read: (text: string) => CardTrack | undefined) {
-  return (value: Uint8Array) => read(clearText(value));
 }
 
 function readTrackTexts(text: string): Found | undefined {
@@ -154,6 +157,6 @@ function isTrackText(text: string): boolean {
 }
 
 /** A wrong key makes TLV by chance now and then, but hardly with a tag that terminals use. */
-function isCardTag(tag: string): boolean {
-  return nameOfTag(tag) !== undefined;
+function hasKnownTag(nodes: readonly TlvNode[]): boolean {
+  return nodes.some(({ tag, children }) => nameOfTag(tag) !== undefined || hasKnownTag(children));
 }

@@ -1,4 +1,4 @@
-/** Finds what a device type's layout wants in whatever a terminal's response holds around it. Pure. */
+/** Finds what a device type's layout wants in whatever a terminal's response holds. Pure. */
 import { DEVICE_LAYOUTS } from "./device-layouts.ts";
 import { candidatesIn, type Frame, framesOf } from "./frame.ts";
 import type { Laid } from "./layouts/layout.ts";

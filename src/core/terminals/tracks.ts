@@ -111,7 +111,7 @@ export function readTrack3(text: string): TrackData {
 
 function textTrack(text: string, places: TrackPlaces | undefined): TrackData {
   return {
-    decrypted: new Secret(hexOf(Buffer.from(text, "latin1"))),
+    decrypted: new Secret(Buffer.from(text, "latin1").toString("hex").toUpperCase()),
     length: text.length,
     ascii: new Secret(text),
     masked: maskTrack(text, places),

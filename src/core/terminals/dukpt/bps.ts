@@ -75,7 +75,7 @@ function decryptWindow(cipher: TripleDes, digits: Uint8Array, tweak: Tweak): voi
   putNumber(digits.subarray(split), right);
 }
 
-/** The round function: one block, tweak and round above, the other half below, modulo a power of ten. */
+/** The round function: tweak and round above, the other half below, modulo a power of ten. */
 function mixed(cipher: TripleDes, high: number, low: number, size: number): number {
   const block = Int32Array.of(high, low);
   cipher.encrypt(block);

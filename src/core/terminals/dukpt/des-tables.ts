@@ -1,6 +1,6 @@
 /**
  * The tables of DES (FIPS 46-3), and what follows from them: S-boxes joined with the permutation
- * behind them, and what each key byte adds to the sixteen round keys. Public figures, computed once.
+ * behind them, and both choices of the key schedule by seven bits at once. Computed once.
  */
 
 /** FIPS 46-3, appendix 1, S1 to S8: four rows of sixteen entries each, an entry a hex digit. */
@@ -26,17 +26,21 @@ const PC_2 = numbers(
   `14 17 11 24 1 5 3 28 15 6 21 10 23 19 12 4 26 8 16 7 27 20 13 2
    41 52 31 37 47 55 30 40 51 45 33 48 44 49 39 56 34 53 46 42 50 36 29 32`,
 );
-const SHIFTS = numbers("1 1 2 2 2 2 2 2 1 2 2 2 2 2 2 1");
 
-/** Sixteen round keys of two words each. */
-export const SCHEDULE_WORDS = 32;
-/** Of a key byte the lowest bit is parity. */
-export const KEY_BYTE_VALUES = 128;
+/** How far C and D turn left before each round. */
+export const SHIFTS = Uint8Array.from(numbers("1 1 2 2 2 2 2 2 1 2 2 2 2 2 2 1"));
+/** C and D have 28 bits each: four times seven. */
+export const SEVEN_BITS = 128;
 
 /** Box after box, 64 words each: what six bits become, permuted, and turned left by one place. */
 export const SUBSTITUTIONS = substitutions();
-/** By place of the key byte and its seven key bits: what it adds (XOR) to all 32 words. */
-export const KEY_SHARES = keyShares();
+/** By place of a key byte and its seven key bits, without parity: what of C it is, and what of D. */
+export const [CHOSEN_C, CHOSEN_D] = [chosenFirst(0), chosenFirst(28)];
+/**
+ * By seven bits of C from the left, then of D: what of a round key they are. The six bits of boxes
+ * 1, 3, 2, 4 (of D: 5, 7, 6, 8) stand in a byte each.
+ */
+export const CHOSEN_FOR_ROUND = chosenSecond();
 
 function numbers(text: string): readonly number[] {
   return text.split(/\s+/).map(Number);
@@ -64,39 +68,36 @@ function turnedLeft(word: number): number {
   return (word << 1) | (word >>> 31);
 }
 
-/** Every bit of a key lands in certain bits of the round keys, so bytes can be added up by XOR. */
-function keyShares(): Int32Array {
-  const shares = new Int32Array(8 * KEY_BYTE_VALUES * SCHEDULE_WORDS);
-  for (let bit = 0; bit < 64; bit++) {
-    if (bit % 8 === 7) continue;
-    const schedule = scheduleOfBit(bit + 1);
-    const weight = 64 >> (bit % 8);
-    for (let value = 0; value < KEY_BYTE_VALUES; value++) {
-      if ((value & weight) === 0) continue;
-      const at = ((bit >> 3) * KEY_BYTE_VALUES + value) * SCHEDULE_WORDS;
-      for (let word = 0; word < SCHEDULE_WORDS; word++) {
-        shares[at + word] = (shares[at + word] ?? 0) ^ (schedule[word] ?? 0);
+/** PC-1 of half a key. */
+function chosenFirst(half: number): Int32Array {
+  return byBits(8, (byte, bit) => {
+    const place = PC_1.indexOf(8 * byte + bit + 1) - half;
+    return place < 0 || place > 27 ? 0 : 1 << (27 - place);
+  });
+}
+
+/** PC-2 of both halves. */
+function chosenSecond(): Int32Array {
+  return byBits(8, (seven, bit) => {
+    const chosen = PC_2.indexOf(7 * seven + bit + 1);
+    if (chosen < 0) return 0;
+    const box = Math.floor(chosen / 6) % 4;
+    const byte = [3, 1, 2, 0][box] ?? 0;
+    return 1 << (8 * byte + 5 - (chosen % 6));
+  });
+}
+
+/** Groups of seven bits, each bit with its own word; what several bits make is the sum of theirs. */
+function byBits(groups: number, wordOf: (group: number, bit: number) => number): Int32Array {
+  const words = new Int32Array(groups * SEVEN_BITS);
+  for (let group = 0; group < groups; group++) {
+    for (let value = 0; value < SEVEN_BITS; value++) {
+      for (let bit = 0; bit < 7; bit++) {
+        if ((value & (64 >> bit)) === 0) continue;
+        const at = group * SEVEN_BITS + value;
+        words[at] = (words[at] ?? 0) | wordOf(group, bit);
       }
     }
   }
-  return shares;
-}
-
-/** The round keys of a key that has this one bit. */
-function scheduleOfBit(keyBit: number): Int32Array {
-  const schedule = new Int32Array(SCHEDULE_WORDS);
-  const place = PC_1.indexOf(keyBit);
-  const half = place < 28 ? 0 : 28;
-  let turned = 0;
-  SHIFTS.forEach((shift, round) => {
-    turned += shift;
-    const moved = half + ((place - half - turned + 56) % 28);
-    const chosen = PC_2.indexOf(moved + 1);
-    if (chosen < 0) return;
-    // Boxes 1, 3, 5, 7 share the first word, 2, 4, 6, 8 the second, six bits in each byte.
-    const box = Math.floor(chosen / 6);
-    const bit = (3 - (box >> 1)) * 8 + 5 - (chosen % 6);
-    schedule[2 * round + (box & 1)] = 1 << bit;
-  });
-  return schedule;
+  return words;
 }

@@ -2,9 +2,20 @@
  * DES and triple DES (FIPS 46-3; ANSI X9.52) on pairs of 32-bit words. A terminal's key takes up to
  * twenty DES keys for a block each: handing each to OpenSSL costs ten times the work itself.
  */
-import { KEY_BYTE_VALUES, KEY_SHARES, SCHEDULE_WORDS, SUBSTITUTIONS } from "./des-tables.ts";
+import {
+  CHOSEN_C,
+  CHOSEN_D,
+  CHOSEN_FOR_ROUND,
+  SEVEN_BITS,
+  SHIFTS,
+  SUBSTITUTIONS,
+} from "./des-tables.ts";
 
-const BYTE_SHARES = KEY_BYTE_VALUES * SCHEDULE_WORDS;
+/** Sixteen round keys of two words each: boxes 1, 3, 5, 7 and boxes 2, 4, 6, 8. */
+const SCHEDULE_WORDS = 32;
+const ROUNDS = 16;
+const HALF_BITS = 28;
+const HALF_MASK = 2 ** HALF_BITS - 1;
 
 /** The round keys of one DES key, or of several one after the other. */
 export type Schedule = Int32Array;
@@ -47,32 +58,32 @@ export function returnTripleSchedule(keys: Schedule): void {
 
 /** Writes the round keys of the DES key (high, low) as number `place` of a schedule. */
 export function schedule(into: Schedule, place: number, high: number, low: number): void {
-  const at = place * SCHEDULE_WORDS;
-  const all = KEY_SHARES;
-  const a = sharesOf(0, high);
-  const b = sharesOf(1, high);
-  const c = sharesOf(2, high);
-  const d = sharesOf(3, high);
-  const e = sharesOf(4, low);
-  const f = sharesOf(5, low);
-  const g = sharesOf(6, low);
-  const h = sharesOf(7, low);
-  for (let word = 0; word < SCHEDULE_WORDS; word++) {
-    into[at + word] =
-      (all[a + word] as number) ^
-      (all[b + word] as number) ^
-      (all[c + word] as number) ^
-      (all[d + word] as number) ^
-      (all[e + word] as number) ^
-      (all[f + word] as number) ^
-      (all[g + word] as number) ^
-      (all[h + word] as number);
+  let c = 0;
+  let d = 0;
+  for (let byte = 0; byte < 8; byte++) {
+    const seven = ((byte < 4 ? high : low) >>> (25 - 8 * (byte & 3))) & 127;
+    c |= CHOSEN_C[byte * SEVEN_BITS + seven] as number;
+    d |= CHOSEN_D[byte * SEVEN_BITS + seven] as number;
+  }
+  const start = place * SCHEDULE_WORDS;
+  for (let round = 0; round < ROUNDS; round++) {
+    const shift = SHIFTS[round] as number;
+    c = ((c << shift) | (c >>> (HALF_BITS - shift))) & HALF_MASK;
+    d = ((d << shift) | (d >>> (HALF_BITS - shift))) & HALF_MASK;
+    const ofC = chosen(c, 0);
+    const ofD = chosen(d, 4 * SEVEN_BITS);
+    into[start + 2 * round] = (ofC & 0xffff0000) | (ofD >>> 16);
+    into[start + 2 * round + 1] = (ofC << 16) | (ofD & 0xffff);
   }
 }
 
-function sharesOf(byte: number, word: number): number {
-  const value = (word >>> (25 - 8 * (byte & 3))) & 127;
-  return byte * BYTE_SHARES + value * SCHEDULE_WORDS;
+function chosen(half: number, table: number): number {
+  return (
+    (CHOSEN_FOR_ROUND[table + (half >>> 21)] as number) |
+    (CHOSEN_FOR_ROUND[table + SEVEN_BITS + ((half >>> 14) & 127)] as number) |
+    (CHOSEN_FOR_ROUND[table + 2 * SEVEN_BITS + ((half >>> 7) & 127)] as number) |
+    (CHOSEN_FOR_ROUND[table + 3 * SEVEN_BITS + (half & 127)] as number)
+  );
 }
 
 /** Adds one schedule to another: the round keys of the XOR of both keys. */

@@ -24,7 +24,8 @@ export class ReadingKeys {
   readonly #ksn: Uint8Array;
   readonly #initial: InitialKey;
   readonly #transaction: Uint8Array;
-  readonly #working = new Map<Recipe, Uint8Array>();
+  /** One, or two where a second recipe had to be tried. */
+  readonly #working: { readonly recipe: Recipe; readonly key: Uint8Array }[] = [];
 
   /** Takes the initial key over: it is wiped with the others. */
   constructor(initial: InitialKey, ksn: string) {
@@ -52,15 +53,15 @@ export class ReadingKeys {
   wipe(): void {
     this.#initial.key.fill(0);
     this.#transaction.fill(0);
-    for (const key of this.#working.values()) key.fill(0);
-    this.#working.clear();
+    for (const { key } of this.#working) key.fill(0);
+    this.#working.length = 0;
   }
 
   #keyOf(recipe: Recipe): Uint8Array {
-    const known = this.#working.get(recipe);
-    if (known !== undefined) return known;
+    const known = this.#working.find((made) => made.recipe === recipe);
+    if (known !== undefined) return known.key;
     const key = this.#derive(recipe);
-    this.#working.set(recipe, key);
+    this.#working.push({ recipe, key });
     return key;
   }
 

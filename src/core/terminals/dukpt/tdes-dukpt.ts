@@ -31,26 +31,18 @@ const VARIANTS = {
 } as const;
 export type KeyUse = keyof typeof VARIANTS;
 
-/** A.3, "derivation of the current key": one step for every set bit of the counter, the highest first. */
+/** A.3, derivation of the current key: a step for every set bit of the counter, the highest first. */
 export function tdesTransactionKey(initial: Uint8Array, ksn: Uint8Array): Uint8Array {
-  const key = Int32Array.of(
-    wordAt(initial, 0),
-    wordAt(initial, 4),
-    wordAt(initial, 8),
-    wordAt(initial, 12),
-  );
   const counter = wordAt(ksn, 6) & TDES_COUNTER_MASK;
   const high = wordAt(ksn, 2);
   let reached = wordAt(ksn, 6) & ~TDES_COUNTER_MASK;
+  BENCH.take(initial);
   for (let bit = 1 << (COUNTER_BITS - 1); bit > 0; bit >>= 1) {
     if ((counter & bit) === 0) continue;
     reached |= bit;
-    BENCH.step(key, high, reached);
+    BENCH.step(high, reached);
   }
-  BENCH.wipe();
-  const bytes = bytesOf(key);
-  key.fill(0);
-  return bytes;
+  return BENCH.give();
 }
 
 /** A.4.1; for data keys the variant then enciphers its own parts, a step that leads nowhere back. */
@@ -82,16 +74,22 @@ function encipherItself(key: Uint8Array): void {
   part.fill(0);
 }
 
-/** Room to work in, one for the process: no step waits for anything, and each derivation wipes it. */
+/** Room to work in, one for the process: no step waits for anything, and giving wipes it. */
 class Bench {
+  readonly #key = new Int32Array(4);
   readonly #schedule: Schedule = newSchedule();
   readonly #block: Words = new Int32Array(2);
 
+  take(key: Uint8Array): void {
+    for (let word = 0; word < 4; word++) this.#key[word] = wordAt(key, 4 * word);
+  }
+
   /** A.2, non-reversible key generation: both halves follow from the whole key before. */
-  step(key: Int32Array, high: number, low: number): void {
-    const [left0, left1] = [key[0] as number, key[1] as number];
-    const [right0, right1] = [key[2] as number, key[3] as number];
-    schedule(this.#schedule, 0, left0, left1);
+  step(high: number, low: number): void {
+    const key = this.#key;
+    const right0 = key[2] as number;
+    const right1 = key[3] as number;
+    schedule(this.#schedule, 0, key[0] as number, key[1] as number);
     this.#half(high ^ right0, low ^ right1);
     key[2] = (this.#block[0] as number) ^ right0;
     key[3] = (this.#block[1] as number) ^ right1;
@@ -102,15 +100,17 @@ class Bench {
     key[1] = (this.#block[1] as number) ^ right1;
   }
 
+  give(): Uint8Array {
+    const bytes = new Uint8Array(16);
+    for (let word = 0; word < 4; word++) putWord(bytes, 4 * word, this.#key[word] as number);
+    for (const room of [this.#key, this.#schedule, this.#block]) room.fill(0);
+    return bytes;
+  }
+
   #half(high: number, low: number): void {
     this.#block[0] = high;
     this.#block[1] = low;
     encryptDes(this.#block, this.#schedule);
-  }
-
-  wipe(): void {
-    this.#schedule.fill(0);
-    this.#block.fill(0);
   }
 }
 
@@ -120,12 +120,4 @@ function maskSchedule(): Schedule {
   const words = newSchedule();
   schedule(words, 0, OTHER_HALF, 0);
   return words;
-}
-
-function bytesOf(words: Int32Array): Uint8Array {
-  const bytes = new Uint8Array(4 * words.length);
-  words.forEach((word, place) => {
-    putWord(bytes, 4 * place, word);
-  });
-  return bytes;
 }

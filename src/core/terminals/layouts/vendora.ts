@@ -71,7 +71,7 @@ function tagsOf(bytes: Buffer): readonly TlvNode[] {
   throw wrongLayout(LAYOUT, "neither a swipe record nor tag DFEE12 with a KSN was found");
 }
 
-/** Behind the data of a response there is a checksum of two bytes; the record has checks of its own. */
+/** Behind the data of a response is a checksum of two bytes; a record has checks of its own. */
 function dataOf(bytes: Buffer): Buffer {
   const response = RESPONSES.find(({ start }) => bytes.subarray(0, start.length).equals(start));
   if (response === undefined) return bytes;

@@ -1,5 +1,5 @@
 /** vendorf: enciphered tracks, each a chain of its own, in hex. The KSN comes with the request. */
-import { bytesOfHex, requireHex } from "../encoded-bytes.ts";
+import { requireHex } from "../encoded-bytes.ts";
 import { readTracks } from "../found.ts";
 import { type CipherBlock, type Laid, wrongLayout } from "./layout.ts";
 
@@ -32,7 +32,7 @@ function blockOf(text: string, place: number, all: readonly string[]): CipherBlo
     throw wrongLayout(LAYOUT, `${all.length} tracks were found, ${TRACKS_MAX} is the most`);
   }
   const name = all.length === 1 ? "the track" : `track string ${place + 1}`;
-  const data = bytesOfHex(text) ?? requireHex(text, LAYOUT);
+  const data = requireHex(text, LAYOUT);
   if (data.length % BLOCK_BYTES !== 0) {
     throw wrongLayout(
       LAYOUT,
