@@ -14,5 +14,6 @@ export const ROWS: readonly BenchRow[] = [
   growthStatus,
   webhooks,
   parserCore,
+  achCutoff,
   start,
 ];

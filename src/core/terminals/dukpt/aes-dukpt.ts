@@ -3,8 +3,8 @@
  * reading. Pure: bytes in, bytes out. Whoever gets a key wipes it.
  */
 import { createCipheriv } from "node:crypto";
-import { wordAt } from "./des.ts";
 import type { KeyUse } from "./tdes-dukpt.ts";
+import { wordAt } from "./words.ts";
 
 const BLOCK_BYTES = 16;
 const DERIVE = 0x8000;

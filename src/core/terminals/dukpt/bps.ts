@@ -77,7 +77,7 @@ function decryptWindow(cipher: TripleDes, digits: Uint8Array, tweak: Tweak): voi
 
 /** The round function: tweak and round above, the other half below, modulo a power of ten. */
 function mixed(cipher: TripleDes, high: number, low: number, size: number): number {
-  const block = Int32Array.of(high, low);
+  const block = Int32Array.of(high, low, 0, 0);
   cipher.encrypt(block);
   const [top, bottom] = [(block[0] as number) >>> 0, (block[1] as number) >>> 0];
   // In steps of sixteen bits everything stays an exact number.

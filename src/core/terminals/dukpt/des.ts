@@ -1,153 +1,93 @@
 /**
- * DES and triple DES (FIPS 46-3; ANSI X9.52) on pairs of 32-bit words. A terminal's key takes up to
- * twenty DES keys for a block each: handing each to OpenSSL costs ten times the work itself.
+ * DES and triple DES (FIPS 46-3; ANSI X9.52) on words of 32 bits, two blocks at a time. A terminal's
+ * key takes up to twenty DES keys for a block each: OpenSSL's key objects cost ten times that work.
  */
-import {
-  CHOSEN_C,
-  CHOSEN_D,
-  CHOSEN_FOR_ROUND,
-  SEVEN_BITS,
-  SHIFTS,
-  SUBSTITUTIONS,
-} from "./des-tables.ts";
+import { SCHEDULE_WORDS, type Schedule } from "./des-schedule.ts";
+import { SUBSTITUTIONS } from "./des-tables.ts";
 
-/** Sixteen round keys of two words each: boxes 1, 3, 5, 7 and boxes 2, 4, 6, 8. */
-const SCHEDULE_WORDS = 32;
-const ROUNDS = 16;
-const HALF_BITS = 28;
-const HALF_MASK = 2 ** HALF_BITS - 1;
+/** Two blocks of eight bytes as four words, high words first. */
+export type Pair = Int32Array;
 
-/** The round keys of one DES key, or of several one after the other. */
-export type Schedule = Int32Array;
-/** Eight bytes as two words, high word first. */
-export type Words = Int32Array;
-
-export function wordAt(bytes: Uint8Array, at: number): number {
-  return (
-    ((bytes[at] as number) << 24) |
-    ((bytes[at + 1] as number) << 16) |
-    ((bytes[at + 2] as number) << 8) |
-    (bytes[at + 3] as number)
-  );
+/** Both blocks, in place, each under a key of its own. FIPS 46-3, figure 1. */
+export function encryptPair(pair: Pair, first: Schedule, second: Schedule): void {
+  enter(pair);
+  runRounds(pair, first, second, 0);
+  leave(pair);
 }
 
-export function putWord(bytes: Uint8Array, at: number, word: number): void {
-  bytes[at] = word >>> 24;
-  bytes[at + 1] = word >>> 16;
-  bytes[at + 2] = word >>> 8;
-  bytes[at + 3] = word;
-}
-
-export function newSchedule(keys = 1): Schedule {
-  return new Int32Array(keys * SCHEDULE_WORDS);
-}
-
-/** Room for three keys costs more to make than to fill: what was wiped is used again. */
-const spares: Schedule[] = [];
-const SPARES_MAX = 4;
-
-export function borrowTripleSchedule(): Schedule {
-  return spares.pop() ?? newSchedule(3);
-}
-
-/** Wiped first. Whoever gives it back must not touch it any more. */
-export function returnTripleSchedule(keys: Schedule): void {
-  keys.fill(0);
-  if (spares.length < SPARES_MAX) spares.push(keys);
-}
-
-/** Writes the round keys of the DES key (high, low) as number `place` of a schedule. */
-export function schedule(into: Schedule, place: number, high: number, low: number): void {
-  let c = 0;
-  let d = 0;
-  for (let byte = 0; byte < 8; byte++) {
-    const seven = ((byte < 4 ? high : low) >>> (25 - 8 * (byte & 3))) & 127;
-    c |= CHOSEN_C[byte * SEVEN_BITS + seven] as number;
-    d |= CHOSEN_D[byte * SEVEN_BITS + seven] as number;
-  }
-  const start = place * SCHEDULE_WORDS;
-  for (let round = 0; round < ROUNDS; round++) {
-    const shift = SHIFTS[round] as number;
-    c = ((c << shift) | (c >>> (HALF_BITS - shift))) & HALF_MASK;
-    d = ((d << shift) | (d >>> (HALF_BITS - shift))) & HALF_MASK;
-    const ofC = chosen(c, 0);
-    const ofD = chosen(d, 4 * SEVEN_BITS);
-    into[start + 2 * round] = (ofC & 0xffff0000) | (ofD >>> 16);
-    into[start + 2 * round + 1] = (ofC << 16) | (ofD & 0xffff);
-  }
-}
-
-function chosen(half: number, table: number): number {
-  return (
-    (CHOSEN_FOR_ROUND[table + (half >>> 21)] as number) |
-    (CHOSEN_FOR_ROUND[table + SEVEN_BITS + ((half >>> 14) & 127)] as number) |
-    (CHOSEN_FOR_ROUND[table + 2 * SEVEN_BITS + ((half >>> 7) & 127)] as number) |
-    (CHOSEN_FOR_ROUND[table + 3 * SEVEN_BITS + (half & 127)] as number)
-  );
-}
-
-/** Adds one schedule to another: the round keys of the XOR of both keys. */
-export function addSchedule(into: Schedule, other: Schedule): void {
-  for (let word = 0; word < into.length; word++) {
-    into[word] = (into[word] as number) ^ (other[word] as number);
-  }
-}
-
-/** One block, in place, under a single key. FIPS 46-3, figure 1. */
-export function encryptDes(block: Words, key: Schedule): void {
-  enter(block);
-  runRounds(block, key, 0);
-  leave(block);
-}
-
-/** One block under three keys in turn, the second backwards: X9.52, TDEA forward operation. */
-export function encryptTripleDes(block: Words, keys: Schedule): void {
-  enter(block);
-  runRounds(block, keys, 0);
-  runRoundsBack(block, keys, 1);
-  runRounds(block, keys, 2);
-  leave(block);
+/** Both blocks under three keys in turn, the second backwards: X9.52, TDEA forward operation. */
+export function encryptTriplePair(pair: Pair, keys: Schedule): void {
+  enter(pair);
+  runRounds(pair, keys, keys, 0);
+  runRoundsBack(pair, keys, 1);
+  runRounds(pair, keys, keys, 2);
+  leave(pair);
 }
 
 /** X9.52, TDEA inverse operation. */
-export function decryptTripleDes(block: Words, keys: Schedule): void {
-  enter(block);
-  runRoundsBack(block, keys, 2);
-  runRounds(block, keys, 1);
-  runRoundsBack(block, keys, 0);
-  leave(block);
+export function decryptTriplePair(pair: Pair, keys: Schedule): void {
+  enter(pair);
+  runRoundsBack(pair, keys, 2);
+  runRounds(pair, keys, keys, 1);
+  runRoundsBack(pair, keys, 0);
+  leave(pair);
 }
 
-/** Sixteen rounds between the two permutations, which cancel out where one DES follows another. */
-function runRounds(block: Words, keys: Schedule, place: number): void {
-  let left = block[0] as number;
-  let right = block[1] as number;
+/**
+ * Sixteen rounds between the two permutations, which cancel out where one DES follows another. A
+ * round waits for the one before: with two blocks side by side the processor waits half as often.
+ */
+function runRounds(pair: Pair, first: Schedule, second: Schedule, place: number): void {
+  let left = pair[0] as number;
+  let right = pair[1] as number;
+  let left2 = pair[2] as number;
+  let right2 = pair[3] as number;
   const end = (place + 1) * SCHEDULE_WORDS;
   for (let at = end - SCHEDULE_WORDS; at < end; at += 4) {
-    left ^= roundOf(right, keys[at] as number, keys[at + 1] as number);
-    right ^= roundOf(left, keys[at + 2] as number, keys[at + 3] as number);
+    left ^= roundOf(right, first[at] as number, first[at + 1] as number);
+    left2 ^= roundOf(right2, second[at] as number, second[at + 1] as number);
+    right ^= roundOf(left, first[at + 2] as number, first[at + 3] as number);
+    right2 ^= roundOf(left2, second[at + 2] as number, second[at + 3] as number);
   }
   // The halves change places behind the last round.
-  block[0] = right;
-  block[1] = left;
+  pair[0] = right;
+  pair[1] = left;
+  pair[2] = right2;
+  pair[3] = left2;
 }
 
-function runRoundsBack(block: Words, keys: Schedule, place: number): void {
-  let left = block[0] as number;
-  let right = block[1] as number;
+function runRoundsBack(pair: Pair, keys: Schedule, place: number): void {
+  let left = pair[0] as number;
+  let right = pair[1] as number;
+  let left2 = pair[2] as number;
+  let right2 = pair[3] as number;
   const end = place * SCHEDULE_WORDS;
   for (let at = end + SCHEDULE_WORDS - 4; at >= end; at -= 4) {
     left ^= roundOf(right, keys[at + 2] as number, keys[at + 3] as number);
+    left2 ^= roundOf(right2, keys[at + 2] as number, keys[at + 3] as number);
     right ^= roundOf(left, keys[at] as number, keys[at + 1] as number);
+    right2 ^= roundOf(left2, keys[at] as number, keys[at + 1] as number);
   }
-  block[0] = right;
-  block[1] = left;
+  pair[0] = right;
+  pair[1] = left;
+  pair[2] = right2;
+  pair[3] = left2;
+}
+
+function enter(pair: Pair): void {
+  enterBlock(pair, 0);
+  enterBlock(pair, 2);
+}
+
+function leave(pair: Pair): void {
+  leaveBlock(pair, 0);
+  leaveBlock(pair, 2);
 }
 
 /** The initial permutation, as exchanges of bits between the halves; both end turned left by one. */
-function enter(block: Words): void {
-  let left = block[0] as number;
-  let right = block[1] as number;
+function enterBlock(block: Pair, at: number): void {
+  let left = block[at] as number;
+  let right = block[at + 1] as number;
   let moved = ((left >>> 4) ^ right) & 0x0f0f0f0f;
   right ^= moved;
   left ^= moved << 4;
@@ -164,14 +104,14 @@ function enter(block: Words): void {
   moved = (left ^ right) & 0xaaaaaaaa;
   right ^= moved;
   left ^= moved;
-  block[0] = (left << 1) | (left >>> 31);
-  block[1] = right;
+  block[at] = (left << 1) | (left >>> 31);
+  block[at + 1] = right;
 }
 
 /** The same backwards: the final permutation is the inverse of the initial one. */
-function leave(block: Words): void {
-  let left = block[0] as number;
-  let right = block[1] as number;
+function leaveBlock(block: Pair, at: number): void {
+  let left = block[at] as number;
+  let right = block[at + 1] as number;
   left = (left << 31) | (left >>> 1);
   let moved = (left ^ right) & 0xaaaaaaaa;
   left ^= moved;
@@ -187,8 +127,8 @@ function leave(block: Words): void {
   right ^= moved;
   left ^= moved << 16;
   moved = ((left >>> 4) ^ right) & 0x0f0f0f0f;
-  block[0] = left ^ (moved << 4);
-  block[1] = right ^ moved;
+  block[at] = left ^ (moved << 4);
+  block[at + 1] = right ^ moved;
 }
 
 // Boxes 1 to 8, each a table of its own: an index of six bits is then always inside.

@@ -2,17 +2,10 @@
  * TDES DUKPT (ANSI X9.24-1:2009, annex A): from the key injected into a terminal to the key of one
  * reading. Pure: bytes in, bytes out. Whoever gets a key wipes it.
  */
-import {
-  addSchedule,
-  encryptDes,
-  newSchedule,
-  putWord,
-  type Schedule,
-  schedule,
-  type Words,
-  wordAt,
-} from "./des.ts";
+import { encryptPair, type Pair } from "./des.ts";
+import { addSchedules, newSchedule, type Schedule, schedule } from "./des-schedule.ts";
 import { TripleDes } from "./triple-des.ts";
+import { putWord, wordAt } from "./words.ts";
 
 const COUNTER_BITS = 21;
 export const TDES_COUNTER_MASK = 2 ** COUNTER_BITS - 1;
@@ -62,23 +55,20 @@ export function tdesWorkingKey(
 
 function encipherItself(key: Uint8Array): void {
   const cipher = new TripleDes(key);
-  const part = new Int32Array(2);
-  for (const at of [0, 8]) {
-    part[0] = wordAt(key, at);
-    part[1] = wordAt(key, at + 4);
-    cipher.encrypt(part);
-    putWord(key, at, part[0] as number);
-    putWord(key, at + 4, part[1] as number);
-  }
+  const parts: Pair = new Int32Array(4);
+  for (let word = 0; word < 4; word++) parts[word] = wordAt(key, 4 * word);
+  cipher.encrypt(parts);
+  for (let word = 0; word < 4; word++) putWord(key, 4 * word, parts[word] as number);
   cipher.wipe();
-  part.fill(0);
+  parts.fill(0);
 }
 
 /** Room to work in, one for the process: no step waits for anything, and giving wipes it. */
 class Bench {
   readonly #key = new Int32Array(4);
   readonly #schedule: Schedule = newSchedule();
-  readonly #block: Words = new Int32Array(2);
+  readonly #other: Schedule = newSchedule();
+  readonly #pair: Pair = new Int32Array(4);
 
   take(key: Uint8Array): void {
     for (let word = 0; word < 4; word++) this.#key[word] = wordAt(key, 4 * word);
@@ -86,31 +76,27 @@ class Bench {
 
   /** A.2, non-reversible key generation: both halves follow from the whole key before. */
   step(high: number, low: number): void {
-    const key = this.#key;
+    const [key, pair] = [this.#key, this.#pair];
     const right0 = key[2] as number;
     const right1 = key[3] as number;
     schedule(this.#schedule, 0, key[0] as number, key[1] as number);
-    this.#half(high ^ right0, low ^ right1);
-    key[2] = (this.#block[0] as number) ^ right0;
-    key[3] = (this.#block[1] as number) ^ right1;
-    // The round keys of (left ⊕ mask) are those of left ⊕ those of the mask.
-    addSchedule(this.#schedule, OTHER_HALF_SCHEDULE);
-    this.#half(high ^ right0 ^ OTHER_HALF, low ^ right1);
-    key[0] = (this.#block[0] as number) ^ right0 ^ OTHER_HALF;
-    key[1] = (this.#block[1] as number) ^ right1;
+    addSchedules(this.#other, this.#schedule, OTHER_HALF_SCHEDULE);
+    pair[0] = high ^ right0 ^ OTHER_HALF;
+    pair[1] = low ^ right1;
+    pair[2] = high ^ right0;
+    pair[3] = low ^ right1;
+    encryptPair(pair, this.#other, this.#schedule);
+    key[0] = (pair[0] as number) ^ right0 ^ OTHER_HALF;
+    key[1] = (pair[1] as number) ^ right1;
+    key[2] = (pair[2] as number) ^ right0;
+    key[3] = (pair[3] as number) ^ right1;
   }
 
   give(): Uint8Array {
     const bytes = new Uint8Array(16);
     for (let word = 0; word < 4; word++) putWord(bytes, 4 * word, this.#key[word] as number);
-    for (const room of [this.#key, this.#schedule, this.#block]) room.fill(0);
+    for (const room of [this.#key, this.#schedule, this.#other, this.#pair]) room.fill(0);
     return bytes;
-  }
-
-  #half(high: number, low: number): void {
-    this.#block[0] = high;
-    this.#block[1] = low;
-    encryptDes(this.#block, this.#schedule);
   }
 }
 
