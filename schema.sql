@@ -53,7 +53,7 @@ CASE
     WHEN is_active AND parent_id IS NOT NULL THEN true
     ELSE NULL::boolean
 END) stored,
-  ach_cut_offs text[],
+  partner_id bigint,
   constraint accounts_ach_default_sec_code_check CHECK (ach_default_sec_code = ANY (ARRAY['CCD'::text, 'PPD'::text, 'WEB'::text, 'TEL'::text, 'POP'::text, 'ARC'::text, 'RCK'::text])),
   constraint accounts_agent_unique UNIQUE (id, is_agent),
   constraint accounts_authorization_days_check CHECK (authorization_days >= 1 AND authorization_days <= 30),
@@ -61,9 +61,11 @@ END) stored,
   constraint accounts_id_check CHECK (id >= 1 AND id <= '999999999999'::bigint),
   constraint accounts_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES accounts(id),
   constraint accounts_parent_is_agent FOREIGN KEY (parent_id, needs_agent) REFERENCES accounts(id, is_agent),
+  constraint accounts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint accounts_pkey PRIMARY KEY (id)
 );
 CREATE INDEX accounts_parent ON accounts USING btree (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX accounts_partner ON accounts USING btree (partner_id) WHERE partner_id IS NOT NULL;
 CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON accounts FOR EACH ROW EXECUTE FUNCTION tell_access_change('account', 'id');
 CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
 grant insert, select, update on accounts to sixdoors_app;
@@ -441,8 +443,10 @@ CREATE INDEX clients_partner ON clients USING btree (direct_partner_id, id);
 alter table clients enable row level security;
 alter table clients force row level security;
 create policy clients_owner on clients to owner using (true);
+create policy clients_parsed on clients for select to sixdoors_payments using (true);
 create policy clients_visible on clients to sixdoors_app using (partner_is_visible(direct_partner_id));
 grant delete, insert, select, update on clients to sixdoors_app;
+grant select on clients to sixdoors_payments;
 
 create table contact_credentials (
   contact_id bigint not null,
@@ -524,6 +528,16 @@ create policy delivery_attempts_visible on delivery_attempts to sixdoors_app usi
 grant delete, insert, select on delivery_attempts to sixdoors_payments;
 grant select on delivery_attempts to sixdoors_app;
 
+create table device_counters (
+  device_id bigint not null,
+  ksi text not null,
+  highest bigint not null,
+  previous bigint,
+  constraint device_counters_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint device_counters_pkey PRIMARY KEY (device_id, ksi)
+) with (fillfactor=70);
+grant insert, select, update on device_counters to sixdoors_payments;
+
 create table device_states (
   id smallint not null,
   name text not null,
@@ -531,6 +545,7 @@ create table device_states (
   constraint device_states_pkey PRIMARY KEY (id)
 );
 grant select on device_states to sixdoors_app;
+grant select on device_states to sixdoors_payments;
 
 create table device_types (
   id smallint not null,
@@ -539,6 +554,7 @@ create table device_types (
   constraint device_types_pkey PRIMARY KEY (id)
 );
 grant select on device_types to sixdoors_app;
+grant select on device_types to sixdoors_payments;
 
 create table devices (
   id bigint not null generated always as identity,
@@ -570,8 +586,16 @@ CREATE INDEX devices_serial ON devices USING btree (serial_number);
 alter table devices enable row level security;
 alter table devices force row level security;
 create policy devices_owner on devices to owner using (true);
+create policy devices_parsed on devices for select to sixdoors_payments using (true);
+create policy devices_used on devices for update to sixdoors_payments using (true);
 create policy devices_visible on devices to sixdoors_app using (partner_is_visible(partner_id));
 grant delete, insert, select, update on devices to sixdoors_app;
+grant select on devices to sixdoors_payments;
+grant update (device_state_id) on devices to sixdoors_payments;
+grant update (activation_date) on devices to sixdoors_payments;
+grant update (last_activity_date) on devices to sixdoors_payments;
+grant update (version) on devices to sixdoors_payments;
+grant update (modified_at) on devices to sixdoors_payments;
 
 create table id_counters (
   account_id bigint not null,
@@ -770,8 +794,40 @@ create policy outbox_written on outbox for insert to sixdoors_app with check (tr
 grant delete, insert, select, update on outbox to sixdoors_payments;
 grant insert, select, update on outbox to sixdoors_app;
 
+create table parser_journal (
+  message_id text collate "C" not null,
+  called_at timestamp with time zone not null,
+  partner_id bigint,
+  client_id bigint,
+  device_id bigint,
+  reference text,
+  is_success boolean not null,
+  error_code integer,
+  is_replay boolean not null default false,
+  took_ms real not null,
+  constraint parser_journal_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX parser_journal_client ON parser_journal USING btree (client_id, message_id) WHERE client_id IS NOT NULL;
+CREATE INDEX parser_journal_partner ON parser_journal USING btree (partner_id, message_id);
+alter table parser_journal enable row level security;
+alter table parser_journal force row level security;
+create policy parser_journal_owner on parser_journal to owner using (true);
+create policy parser_journal_visible on parser_journal to sixdoors_app using ((partner_id IN ( SELECT partners.id
+   FROM partners)));
+create policy parser_journal_written on parser_journal to sixdoors_payments using (true);
+grant insert, select on parser_journal to sixdoors_payments;
+grant select on parser_journal to sixdoors_app;
+
 create sequence parser_message_ids as bigint start with 0 increment by 1000 minvalue 0 maxvalue 9999999000 cycle;
 grant usage on sequence parser_message_ids to sixdoors_app;
+
+create table parser_nonces (
+  digest bytea not null,
+  used_at timestamp with time zone not null,
+  constraint parser_nonces_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX parser_nonces_age ON parser_nonces USING btree (used_at);
+grant insert, select, update on parser_nonces to sixdoors_payments;
 
 create table partner_credentials (
   partner_id bigint not null,
@@ -813,10 +869,12 @@ CREATE INDEX partners_path ON partners USING gin (path);
 alter table partners enable row level security;
 alter table partners force row level security;
 create policy partners_owner on partners to owner using (true);
+create policy partners_parsed on partners for select to sixdoors_payments using (true);
 create policy partners_visible on partners to sixdoors_app using (path @> ARRAY[NULLIF(current_setting('sixdoors.partner_id'::text, true), ''::text)::bigint]);
 CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON partners FOR EACH ROW EXECUTE FUNCTION tell_access_change('partner', 'id');
 CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON partners FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
 grant delete, insert, select, update on partners to sixdoors_app;
+grant select on partners to sixdoors_payments;
 
 create table payment_forms (
   account_id bigint not null,

@@ -66,9 +66,11 @@ export class Entrance<Caller> {
     return this.#memory.find(this.#memory.keyOf(credentials));
   }
 
+  /** Whoever proves a key anew each time is judged by the proof, and remembered as something else. */
   async admit(
     credentials: Credentials,
     judge: () => Promise<Verdict<Caller>>,
+    rememberedAs: Credentials = credentials,
   ): Promise<Admission<Caller>> {
     const { failures, policy } = this.#needs;
     const { name, countedAs = name, address } = credentials;
@@ -76,10 +78,9 @@ export class Entrance<Caller> {
     const locked = await failures.findLocked(counts);
     if (locked.some(({ limit }) => !limit.isSilent)) return { kind: "locked" };
     try {
-      const key = this.#memory.keyOf(credentials);
-      const judgement = await this.#judgeOnce(key, judge);
+      const judgement = await this.#judgeOnce(this.#memory.keyOf(credentials), judge);
       if (locked.length > 0) return await this.#refuseLocked(counts);
-      return await this.#decide(key, counts, judgement);
+      return await this.#decide(this.#memory.keyOf(rememberedAs), counts, judgement);
     } catch (error) {
       if (error instanceof Crowded) return { kind: "busy" };
       throw error;

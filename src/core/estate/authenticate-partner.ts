@@ -2,7 +2,7 @@
  * Which partner is calling the parser, and whether from a place that it named. The order of the
  * checks is part of the promise: a stranger's address learns nothing about names.
  */
-import type { KeyCustody } from "../../ports/key-custody.ts";
+import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
 import type { Secret } from "../../values/secret.ts";
 import { partnerSubject } from "../access/change-subject.ts";
@@ -31,9 +31,17 @@ export interface PartnerProof {
 
 export type PartnerAuthentication =
   | { readonly kind: "accepted"; readonly partnerId: string }
-  | { readonly kind: "refused" }
-  | { readonly kind: "locked" }
-  | { readonly kind: "address_not_listed" };
+  | {
+      readonly kind: "refused" | "locked" | "address_not_listed";
+      /** Whose name was given, as far as it was looked at: for the journal alone. */
+      readonly partnerId?: string | undefined;
+      /** The challenge that was answered is too old: another answer would do. */
+      readonly isStale?: boolean;
+    };
+
+export function partnerKeySeal(partnerId: string): SealContext {
+  return { place: "partner_credentials.key_sealed", owner: partnerId };
+}
 
 export const PARTNER_KEY_DIGEST = "partner_credentials.key_digest";
 
@@ -49,7 +57,8 @@ export async function authenticatePartner(
   const arrival = await needs.credentials.look(proof?.name, address);
   if (!arrival.isListedAnywhere) return { kind: "address_not_listed" };
   if (credentials === undefined) return { kind: "refused" };
-  return answer(await needs.partnerEntrance.admit(credentials, () => judge(needs, credentials)));
+  const admission = await needs.partnerEntrance.admit(credentials, () => judge(needs, credentials));
+  return answer(admission, arrival.credential?.partnerId);
 }
 
 /** An address is part of what a partner logs in with: its list decides. */
@@ -61,11 +70,14 @@ function credentialsOf(
   return { name: proof.name, secret: proof.key, address };
 }
 
-function answer(admission: Admission<KnownPartner>): PartnerAuthentication {
-  if (admission.kind === "refused") return { kind: "refused" };
-  if (admission.kind !== "admitted") return { kind: "locked" };
+export function answer(
+  admission: Admission<KnownPartner>,
+  named?: string | undefined,
+): PartnerAuthentication {
+  if (admission.kind === "refused") return { kind: "refused", partnerId: named };
+  if (admission.kind !== "admitted") return { kind: "locked", partnerId: named };
   const { partnerId, isListed } = admission.caller;
-  return isListed ? { kind: "accepted", partnerId } : { kind: "address_not_listed" };
+  return { kind: isListed ? "accepted" : "address_not_listed", partnerId };
 }
 
 /** Looks once more: what is remembered must have been seen after changes were listened for. */

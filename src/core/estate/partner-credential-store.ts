@@ -4,6 +4,9 @@ import type { Database } from "../../db/database.ts";
 export interface PartnerCredential {
   readonly partnerId: string;
   readonly keyDigest: Uint8Array;
+  readonly keySealed: Uint8Array;
+  /** PEM. Undefined: none was registered. */
+  readonly publicKey: string | undefined;
 }
 
 /** One look at the name and the address that a call came with. */
@@ -19,6 +22,8 @@ export interface Arrival {
 interface ArrivalRow {
   readonly partner_id: string | null;
   readonly key_digest: Uint8Array | null;
+  readonly key_sealed: Uint8Array | null;
+  readonly public_key: string | null;
   readonly is_listed: boolean;
   readonly is_listed_anywhere: boolean;
 }
@@ -33,7 +38,8 @@ export class PartnerCredentialStore {
   /** An undefined name is nobody's, an undefined address on nobody's list. */
   async look(parserName: string | undefined, address: string | undefined): Promise<Arrival> {
     const [row] = await this.#db.rows<ArrivalRow>`
-      select credential.partner_id, credential.key_digest,
+      select credential.partner_id, credential.key_digest, credential.key_sealed,
+        credential.public_key,
         coalesce(caller.address <<= any (credential.allow_list), false) as is_listed,
         coalesce(caller.address <<= any (credential.allow_list), false) or exists (
           select from partner_credentials anyone
@@ -48,10 +54,15 @@ export class PartnerCredentialStore {
 const NOBODY: Arrival = { credential: undefined, isListed: false, isListedAnywhere: false };
 
 function toArrival(row: ArrivalRow): Arrival {
-  const { partner_id: partnerId, key_digest: keyDigest } = row;
   return {
-    credential: partnerId === null || keyDigest === null ? undefined : { partnerId, keyDigest },
+    credential: toCredential(row),
     isListed: row.is_listed,
     isListedAnywhere: row.is_listed_anywhere,
   };
+}
+
+function toCredential(row: ArrivalRow): PartnerCredential | undefined {
+  const { partner_id: partnerId, key_digest: keyDigest, key_sealed: keySealed } = row;
+  if (partnerId === null || keyDigest === null || keySealed === null) return undefined;
+  return { partnerId, keyDigest, keySealed, publicKey: row.public_key ?? undefined };
 }
