@@ -1,4 +1,4 @@
-/** Area B: what `/api/decrypt/parser` promises so far, through HTTP. */
+/** Area B: what `/api/decrypt/parser` promises of caller and form, through HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DEVICE_TYPE_ALIASES, DEVICE_TYPES } from "../src/core/estate/device-types.ts";
@@ -8,7 +8,6 @@ import {
   addPartner,
   basic,
   call,
-  clock,
   codeOf,
   ELSEWHERE,
   HOME,
@@ -18,8 +17,8 @@ import {
 } from "./kit/parser-door.ts";
 
 const PAYLOAD = { deviceType: "generic", devicePayload: "00112233" };
-/** How far this release goes: everything that can be checked was right. */
-const ACCEPTED = "501 50";
+/** Caller and form were right: only the device is nowhere said. */
+const ACCEPTED = "400 2200";
 
 test("B 3000: no authentication was sent at all, wherever from and whatever else is wrong", async (t) => {
   const door = await openDoor(t);
@@ -94,7 +93,7 @@ test("B 3003: an address on another partner's list only is told so after the key
 
 test("B: allow-lists hold IPv4, IPv6 and mapped addresses; an empty one admits nobody", async (t) => {
   const door = await openDoor(t);
-  await addPartner(door.owner, "closed", []);
+  await addPartner(door, { name: "closed", allowList: [] });
   const asked = { headers: basic("harbor"), body: PAYLOAD };
   const admitted = ["127.255.0.1", "2001:db8:1:2::3", "::ffff:127.0.0.1", "::FFFF:7f00:1"];
   for (const from of [...admitted, "0:0:0:0:0:ffff:127.0.0.1"]) {
@@ -176,8 +175,9 @@ test("B: device types are those of the estate, under their own and their makers'
     rows.map(({ name }) => name),
   );
   for (const deviceType of [...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()]) {
-    const body = { ...PAYLOAD, deviceType };
-    assert.equal(await codeOf(door, { headers: basic("harbor"), body }), ACCEPTED, deviceType);
+    const body = { ...PAYLOAD, deviceType, deviceSerial: "nowhere" };
+    const code = await codeOf(door, { headers: basic("harbor"), body });
+    assert.equal(code, "400 2201", deviceType);
   }
 });
 
@@ -200,8 +200,10 @@ test("B: a message id is 1, the second in UTC and ten digits, unique across proc
   const door = await openDoor(t);
   const { messageId } = await call(door, {});
   assert.match(messageId, /^120261115235958\d{10}$/);
-  const blocks = new MessageIdStore(door.db);
-  const processes = await Promise.all([1, 2, 3].map(() => MessageIds.open({ blocks, clock })));
+  const blocks = new MessageIdStore(door.app);
+  const processes = await Promise.all(
+    [1, 2, 3].map(() => MessageIds.open({ blocks, clock: door.clock })),
+  );
   const given = processes.flatMap((ids) => Array.from({ length: 1_500 }, () => ids.next()));
   const all = [...(await Promise.all(given)), messageId];
   assert.equal(new Set(all).size, 4_501);
@@ -210,19 +212,8 @@ test("B: a message id is 1, the second in UTC and ten digits, unique across proc
 test("B: numbers come round after the last one and stay ten digits", async (t) => {
   const door = await openDoor(t);
   await door.owner.rows`select setval('parser_message_ids', 9999999000)`;
-  const blocks = new MessageIdStore(door.db);
+  const blocks = new MessageIdStore(door.app);
   assert.equal(await blocks.take(), 0);
-});
-
-test("B: nothing pretends to decrypt", async (t) => {
-  const door = await openDoor(t);
-  const { messageId: _, ...answer } = await call(door, { headers: basic("harbor"), body: PAYLOAD });
-  assert.deepEqual(answer, {
-    status: 501,
-    success: false,
-    errMessage: "Decryption is not part of this release.",
-    errCode: 50,
-  });
 });
 
 test("B: the path is good with and without its trailing slash; others and GET are 404", async (t) => {

@@ -33,7 +33,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/estate": [...GROUND, "core/access"],
   "core/payments": [...GROUND, "core/accounts", "core/receipts", "core/vault", "core/verification"],
   "core/figures": GROUND,
+  "core/journal": GROUND,
   "core/outbox": GROUND,
+  "core/parsing": [...GROUND, "core/estate", "core/journal", "core/terminals"],
   "core/receipts": ["values"],
   "core/reports": GROUND,
   "core/request-log": GROUND,
@@ -55,7 +57,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
   [/process\.env/, /^config\.ts$/],
   [/new Date\(|Date\.now\(|Temporal\.Now/, /^adapters\/system-clock\.ts$/],
-  [/\.reveal\(/, /^(adapters|core\/(access|ach|vault|terminals)|app\/database-place\.ts)/],
+  [/\.reveal\(/, /^(adapters|core\/(access|parsing|vault|terminals)|app\/database-place\.ts)/],
   [/from "pg"/, /^db\//],
   [/from "pino"/, /^(app|adapters\/log)\//],
   [/from "fastify"/, /^(interfaces|wire|app)\//],

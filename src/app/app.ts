@@ -8,7 +8,7 @@ import { RequestLogStore } from "../core/request-log/request-log-store.ts";
 import { readMigrations } from "../db/migrate.ts";
 import { operationsInterface } from "../interfaces/operations/interface.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { KeyCustody } from "../ports/key-custody.ts";
+import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
 import { type OpenedMetrics, openMetrics } from "./cluster-metrics.ts";
 import { hangDoors } from "./doors.ts";
 import { watchFigures } from "./figures.ts";
@@ -21,7 +21,7 @@ import { VERSION } from "./version.ts";
 export interface AppNeeds {
   readonly config: Config;
   readonly databaseUrl: string;
-  readonly custody: KeyCustody;
+  readonly custody: KeyCustody & TerminalKeys;
   readonly log: Logger;
   readonly clock: Clock;
   readonly opened?: OpenedMetrics;

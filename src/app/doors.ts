@@ -6,10 +6,9 @@ import { GATEWAY_POLICY, MANAGEMENT_POLICY, PARSER_POLICY } from "../core/access
 import { networkOf } from "../core/access/network.ts";
 import { type Account, AccountStore } from "../core/accounts/account-store.ts";
 import type { KnownPartner } from "../core/estate/authenticate-partner.ts";
+import type { Signer } from "../core/estate/authenticate-signed.ts";
 import type { EstateUser } from "../core/estate/authenticate-user.ts";
 import { LoginStore } from "../core/estate/login-store.ts";
-import { MessageIdStore } from "../core/estate/message-id-store.ts";
-import { MessageIds } from "../core/estate/message-ids.ts";
 import { PartnerCredentialStore } from "../core/estate/partner-credential-store.ts";
 import { PartnerStore } from "../core/estate/partner-store.ts";
 import { writeWebhook } from "../core/outbox/write-event.ts";
@@ -26,22 +25,25 @@ import { managementInterface } from "../interfaces/management/interface.ts";
 import { mobileInterface } from "../interfaces/mobile/interface.ts";
 import { parserInterface } from "../interfaces/parser/interface.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { KeyCustody } from "../ports/key-custody.ts";
+import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
 import { RequestFault } from "../wire/fault.ts";
+import { openParsing } from "./parsing.ts";
 import { openPayments } from "./payments.ts";
 import type { Pools } from "./pools.ts";
 
 export interface DoorNeeds {
   readonly pools: Pools;
   readonly access: Access;
-  readonly custody: KeyCustody;
+  readonly custody: KeyCustody & TerminalKeys;
   readonly clock: Clock;
   readonly config: Config;
 }
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
-  const gateway = gatewayNeeds(needs, server.log);
-  const [estate, till] = [await estateNeeds(needs), tillNeeds(needs)];
+  const parsing = await openParsing({ ...needs, keys: needs.custody });
+  server.addHook("onClose", () => parsing.journal.idle());
+  const gateway = { ...gatewayNeeds(needs, server.log), parsing };
+  const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs)];
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
     "/api/v1": (scope) => managementInterface(scope, estate),
     "/api/decrypt/parser": (scope) => parserInterface(scope, estate),
@@ -84,7 +86,7 @@ function gatewayNeeds(
   };
 }
 
-async function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
+function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
   return {
     custody,
     clock,
@@ -93,8 +95,8 @@ async function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
     credentials: new PartnerCredentialStore(pools.app),
     userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
     partnerEntrance: access.entrance<KnownPartner>(PARSER_POLICY),
+    signerEntrance: access.entrance<Signer>(PARSER_POLICY),
     partnerLimit: access.partners,
-    messageIds: await MessageIds.open({ blocks: new MessageIdStore(pools.app), clock }),
   };
 }
 

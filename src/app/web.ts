@@ -4,7 +4,7 @@ import { Server as ListeningServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { KeyCustody } from "../ports/key-custody.ts";
+import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { openApp } from "./app.ts";
 import type { OpenedMetrics } from "./cluster-metrics.ts";
@@ -13,7 +13,7 @@ import type { Logger } from "./logger.ts";
 export interface WebNeeds {
   readonly config: Config;
   readonly databaseUrl: string;
-  readonly custody: KeyCustody;
+  readonly custody: KeyCustody & TerminalKeys;
   readonly log: Logger;
   readonly clock: Clock;
   readonly opened?: OpenedMetrics;

@@ -1,79 +1,155 @@
 /** The parser door on a database of its own, with two partners, and ways to call it. */
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
 import type { TestContext } from "node:test";
 import Fastify from "fastify";
+import { openParsing } from "../../src/app/parsing.ts";
 import { Access } from "../../src/core/access/access.ts";
 import { PARSER_POLICY } from "../../src/core/access/login-policy.ts";
-import type { KnownPartner } from "../../src/core/estate/authenticate-partner.ts";
-import { MessageIdStore } from "../../src/core/estate/message-id-store.ts";
-import { MessageIds } from "../../src/core/estate/message-ids.ts";
+import {
+  type KnownPartner,
+  PARTNER_KEY_DIGEST,
+  partnerKeySeal,
+} from "../../src/core/estate/authenticate-partner.ts";
+import type { Signer } from "../../src/core/estate/authenticate-signed.ts";
 import { PartnerCredentialStore } from "../../src/core/estate/partner-credential-store.ts";
 import { PartnerStore } from "../../src/core/estate/partner-store.ts";
 import type { DatabasePool } from "../../src/db/database.ts";
 import { parserInterface } from "../../src/interfaces/parser/interface.ts";
-import type { KeyCustody } from "../../src/ports/key-custody.ts";
+import type { KeyCustody, TerminalKeys } from "../../src/ports/key-custody.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { openDatabase } from "./database.ts";
+import { StandingClock } from "./clock.ts";
+import { openTestCustody } from "./custody.ts";
+import { openDatabase, type TestDatabase } from "./database.ts";
 
-const NOW = Temporal.Instant.from("2026-11-15T23:59:58.5Z");
-export const clock = { wall: () => NOW, business: () => NOW };
-
-const custody: KeyCustody = {
-  seal: () => Promise.reject(new Error("nothing is sealed here")),
-  open: () => Promise.reject(new Error("nothing is opened here")),
-  fingerprint: (purpose, value) =>
-    createHmac("sha256", "a key for tests").update(`${purpose}\n${value.reveal()}`).digest(),
-};
-
-export async function addPartner(owner: DatabasePool, name: string, allowList: readonly string[]) {
-  const digest = custody.fingerprint("partner_credentials.key_digest", new Secret(`${name}-key`));
-  await owner.rows`
-    with partner as (
-      insert into partners (name, reference, path) values (${name}, ${name}, '{}') returning id
-    )
-    insert into partner_credentials (partner_id, parser_name, key_digest, key_sealed, allow_list)
-    select id, ${name}, ${digest}, '', ${allowList}::cidr[] from partner`;
-  await owner.rows`update partners set path = array[id] where path = '{}'`;
-}
+const NOW = "2026-11-15T23:59:58.5Z";
+export const PATH = "/api/decrypt/parser";
 
 /** Harbor calls from home, elsewhere from another net; a stranger's address is on no list. */
 export const HOME = "127.0.0.1";
 export const ELSEWHERE = "192.0.2.7";
 export const STRANGER = "203.0.113.9";
 
+/** Published test keys (X9.24). */
+const BASE_KEYS = [
+  { name: "test-tdes", kind: "tdes-2key", value: "0123456789ABCDEFFEDCBA9876543210" },
+  { name: "test-aes-128", kind: "aes-128", value: "FEDCBA9876543210F1F1F1F1F1F1F1F1" },
+] as const;
+
+export interface NewPartner {
+  readonly name: string;
+  readonly allowList?: readonly string[];
+  readonly below?: string;
+  readonly publicKey?: string;
+}
+
+export async function addPartner({ owner, custody }: House, partner: NewPartner): Promise<string> {
+  const { name, allowList = ["127.0.0.0/8"], below = null, publicKey = null } = partner;
+  const key = new Secret(`${name}-key`);
+  const [row] = await owner.rows<{ id: string }>`
+    insert into partners (name, reference, path, parent_id)
+    values (${name}, ${name}, '{}', ${below}) returning id`;
+  const id = row?.id ?? assert.fail();
+  await owner.rows`
+    update partners set path = coalesce((
+      select path from partners above where above.id = partners.parent_id), '{}') || id
+    where id = ${id}`;
+  const digest = custody.fingerprint(PARTNER_KEY_DIGEST, key);
+  const sealed = await custody.seal(key, partnerKeySeal(id));
+  await owner.rows`
+    insert into partner_credentials
+      (partner_id, parser_name, key_digest, key_sealed, public_key, allow_list)
+    values (${id}, ${name}, ${digest}, ${sealed}, ${publicKey}, ${allowList}::cidr[])`;
+  return id;
+}
+
+export interface NewDevice {
+  readonly serial: string;
+  readonly state?: string;
+  readonly clientId?: string;
+}
+
+export async function addDevice(owner: DatabasePool, partnerId: string, device: NewDevice) {
+  const { serial, state = "activated", clientId = null } = device;
+  const [row] = await owner.rows<{ id: string }>`
+    insert into devices (partner_id, client_id, serial_number, device_type_id, device_state_id)
+    select ${partnerId}, ${clientId}, ${serial}, 1, id from device_states where name = ${state}
+    returning id`;
+  return row?.id ?? assert.fail();
+}
+
+export async function addClient(owner: DatabasePool, partnerId: string, mid: string) {
+  const [row] = await owner.rows<{ id: string }>`
+    insert into clients (partner_id, direct_partner_id, name, mid)
+    values (${partnerId}, ${partnerId}, ${mid}, ${mid}) returning id`;
+  return row?.id ?? assert.fail();
+}
+
+interface House extends Pick<TestDatabase, "owner" | "app" | "payments"> {
+  readonly custody: KeyCustody & TerminalKeys;
+  readonly clock: StandingClock;
+}
+
 export async function openDoor(t: TestContext) {
-  const { app: db, owner } = await openDatabase(t);
-  await addPartner(owner, "harbor", ["127.0.0.0/8", "2001:db8:1::/48"]);
-  await addPartner(owner, "elsewhere", ["192.0.2.0/24"]);
+  const database = await openDatabase(t);
+  const { owner, app, payments } = database;
+  const custody = await openTestCustody(owner);
+  database.beforeDrop(async () => custody.close());
+  for (const { value, ...claim } of BASE_KEYS) {
+    await custody.baseKeys.addTestKey({ ...claim, ksi: null }, new Secret(value));
+  }
+  const house = { owner, app, payments, custody, clock: new StandingClock(NOW) };
+  const harbor = await addPartner(house, {
+    name: "harbor",
+    allowList: ["127.0.0.0/8", "2001:db8:1::/48"],
+  });
+  const elsewhere = await addPartner(house, { name: "elsewhere", allowList: ["192.0.2.0/24"] });
+  return { ...house, harbor, elsewhere, ...(await openProcess(t, house)) };
+}
+
+/** One process of a house: its server and its memory. */
+export async function openProcess(t: TestContext, house: House) {
+  const { app: db, payments, custody, clock } = house;
   const log: unknown[] = [];
   const stream = { write: (line: string) => void log.push(JSON.parse(line)) };
   const routes: { readonly url: string; readonly schema?: unknown }[] = [];
-  const app = Fastify({
+  const server = Fastify({
     routerOptions: { ignoreTrailingSlash: true },
     logger: { level: "error", stream },
     trustProxy: "10.0.0.1",
   });
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
-  app.addHook("onRoute", (route) => void routes.push(route));
-  const access = new Access({ database: db, custody, clock });
+  server.setValidatorCompiler(() => () => true);
+  server.setSerializerCompiler(() => JSON.stringify);
+  server.addHook("onRoute", (route) => void routes.push(route));
+  const settings = { callerPerSecond: 0, addressPerSecond: 0 };
+  const access = new Access({ database: db, custody, clock, settings });
+  const pools = { app: db, payments, probe: db };
+  const parsing = await openParsing({
+    pools,
+    keys: custody,
+    clock,
+    config: { databaseQueue: 100 },
+  });
   const needs = {
+    ...parsing,
     partnerEntrance: access.entrance<KnownPartner>(PARSER_POLICY),
+    signerEntrance: access.entrance<Signer>(PARSER_POLICY),
     partnerLimit: access.partners,
     credentials: new PartnerCredentialStore(db),
     partners: new PartnerStore(db),
     custody,
-    messageIds: await MessageIds.open({ blocks: new MessageIdStore(db), clock }),
+    clock,
   };
-  await app.register((scope) => parserInterface(scope, needs), { prefix: "/api/decrypt/parser" });
-  t.after(() => app.close());
-  return { app, db, owner, log, routes };
+  await server.register((scope) => parserInterface(scope, needs), { prefix: PATH });
+  t.after(async () => {
+    access.close();
+    await server.close();
+  });
+  return { server, access, log, routes, parsing };
 }
 
-type Door = Awaited<ReturnType<typeof openDoor>>;
+export type Door = Awaited<ReturnType<typeof openDoor>>;
 
-interface Call {
+export interface Call {
   readonly path?: string;
   readonly method?: "GET" | "POST";
   readonly from?: string;
@@ -82,29 +158,33 @@ interface Call {
   readonly body?: object | string | Buffer;
 }
 
+const CHALLENGE = /^Digest realm="Users", algorithm=SHA-256, qop="auth", nonce="([\w.-]+)"/;
+
 export async function call(
-  { app }: Door,
+  { server }: Pick<Door, "server">,
   { path = "", method = "POST", from = HOME, ...sent }: Call,
 ) {
-  const reply = await app.inject({
+  const reply = await server.inject({
     method,
-    url: `/api/decrypt/parser${path}`,
+    url: `${PATH}${path}`,
     remoteAddress: from,
     headers: { "content-type": "application/json", ...sent.headers },
     ...(sent.body === undefined ? {} : { payload: sent.body }),
   });
   const body = reply.json();
-  assert.equal(body.success, false);
   assert.match(body.messageId, /^1\d{24}$/);
-  assert.ok(typeof body.errMessage === "string" && body.errMessage !== "");
-  const challenge = reply.statusCode === 401 ? 'Basic realm="Users"' : undefined;
-  assert.equal(reply.headers["www-authenticate"], challenge);
-  return { status: reply.statusCode, ...body };
+  assert.equal(body.success, reply.statusCode === 200);
+  if (!body.success) assert.ok(typeof body.errMessage === "string" && body.errMessage !== "");
+  const challenge = String(reply.headers["www-authenticate"] ?? "");
+  if (reply.statusCode === 401) assert.match(challenge, CHALLENGE);
+  else assert.equal(challenge, "");
+  return { status: reply.statusCode, challenge, ...body };
 }
 
-export async function codeOf(door: Door, asked: Call): Promise<string> {
-  const { status, errCode } = await call(door, asked);
-  return `${status} ${errCode}`;
+/** Such as "400 2005", or "200" for a payload that was read. */
+export async function codeOf(door: Pick<Door, "server">, asked: Call): Promise<string> {
+  const { status, errCode = "" } = await call(door, asked);
+  return `${status} ${errCode}`.trim();
 }
 
 export const basic = (name: string, key = `${name}-key`) => {

@@ -36,6 +36,13 @@ export function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown
   return value as Readonly<Record<string, unknown>>;
 }
 
+const NOTHING = new Uint8Array();
+
+/** The body as it was sent, for signatures over it. */
+export function bytesOf(request: FastifyRequest): Uint8Array {
+  return (request.body as JsonBody | undefined | null)?.bytes ?? NOTHING;
+}
+
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(UTF8.decode(bytes));

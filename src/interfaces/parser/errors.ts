@@ -1,5 +1,6 @@
 /** Area B's own code, status and words for every fault. */
 import type { FastifyRequest } from "fastify";
+import type { ParseOutcome } from "../../core/parsing/parse-payload.ts";
 import { logFailure } from "../../wire/failure.ts";
 import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
 
@@ -14,7 +15,6 @@ const error = (status: number, errCode: number, errMessage: string): ParserError
 };
 
 export const NOT_FOUND = error(404, 404, "There is nothing at this address but POST.");
-export const NOT_IN_RELEASE = error(501, 50, "Decryption is not part of this release.");
 const FAILED = error(500, 50, "Something went wrong on our side. Try again.");
 
 const MISSING: Readonly<Record<string, ParserError>> = {
@@ -33,6 +33,34 @@ const TOO_LONG: Readonly<Record<string, ParserError>> = {
 
 const LOCKED = error(429, 3004, "Too many failed authentications. Try again later.");
 const TOO_MANY = error(429, 3004, "Too many requests. Try again in a moment.");
+
+/** What was held back for its rate never was a call, and writing it down would be work again. */
+export function isJournaled(error: ParserError): boolean {
+  return error !== TOO_MANY;
+}
+
+type Refusal = Extract<ParseOutcome, { readonly kind: "refused" }>;
+
+const REFUSALS: Record<Refusal["why"], number> = {
+  wrong_layout: 2100,
+  nothing_read: 2101,
+  broken_frame: 2102,
+  broken_tlv: 2103,
+  serial_missing: 2200,
+  serial_differs: 2201,
+  device_not_found: 2201,
+  device_may_not: 2202,
+  several_devices: 2203,
+  bad_ksn: 2400,
+  ksn_differs: 2401,
+  no_base_key: 2402,
+  unreadable: 2600,
+  no_pan: 2800,
+};
+
+export function refusalError({ why, message }: Refusal): ParserError {
+  return error(400, REFUSALS[why], message);
+}
 
 const malformed = ({ field }: RequestFault): ParserError =>
   error(400, 2005, field === "body" ? "The body is not a JSON object." : `${field} must be text.`);

@@ -1,16 +1,15 @@
-/** Area B: takes what a terminal encrypted. Its checks of caller and form; it decrypts nothing yet. */
+/** Area B: takes what a terminal encrypted and answers with the card that it read. */
 import type { FastifyError, FastifyInstance } from "fastify";
-import type { MessageIds } from "../../core/estate/message-ids.ts";
+import { type ParsePayloadNeeds, parsePayload } from "../../core/parsing/parse-payload.ts";
 import { BODY_BYTES_MAX, bodyOf, takeBodies } from "./body.ts";
-import { errorOf, NOT_FOUND, NOT_IN_RELEASE } from "./errors.ts";
+import { errorOf, NOT_FOUND, refusalError } from "./errors.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
-import { readPayloadRequest } from "./read.ts";
+import { notesOf } from "./notes.ts";
+import { readMessage } from "./read.ts";
 import { PARSE_PAYLOAD } from "./schema.ts";
-import { sendError } from "./write.ts";
+import { type AnswerNeeds, sendError, sendReading } from "./write.ts";
 
-export interface ParserNeeds extends LoginNeeds {
-  readonly messageIds: MessageIds;
-}
+export type ParserNeeds = LoginNeeds & ParsePayloadNeeds & AnswerNeeds;
 
 export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds): Promise<void> {
   takeBodies(scope);
@@ -18,9 +17,15 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
 
   const options = { schema: PARSE_PAYLOAD, bodyLimit: BODY_BYTES_MAX };
   scope.post("/", options, async (request, reply) => {
-    await logIn(needs, request);
-    readPayloadRequest(bodyOf(request));
-    return sendError(needs, { request, reply, error: NOT_IN_RELEASE });
+    const partnerId = await logIn(needs, request);
+    const message = readMessage(bodyOf(request));
+    const outcome = await parsePayload(needs, partnerId, message);
+    notesOf(request).device = outcome.device;
+    if (outcome.kind === "refused") {
+      return sendError(needs, { request, reply, error: refusalError(outcome) });
+    }
+    const answer = { reading: outcome.reading, clientId: message.client };
+    return sendReading(needs, { request, reply }, answer);
   });
 }
 

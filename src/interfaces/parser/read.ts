@@ -1,17 +1,8 @@
 /** What is asked of the parser. Form only: whether the device is anybody's comes later. */
 import { type DeviceType, findDeviceType } from "../../core/estate/device-types.ts";
+import type { TerminalMessage } from "../../core/parsing/parse-payload.ts";
 import { Secret } from "../../values/secret.ts";
 import { RequestFault } from "../../wire/fault.ts";
-
-export interface PayloadRequest {
-  readonly deviceType: DeviceType;
-  /** Secret: some terminals send clear card data. */
-  readonly devicePayload: Secret;
-  readonly deviceSerial: string | undefined;
-  readonly ksn: string | undefined;
-  readonly reference: string | undefined;
-  readonly clientId: string | undefined;
-}
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -30,16 +21,18 @@ type Member = (typeof MEMBERS)[number];
 const PAYLOAD_BYTES_MAX = 64 * 1_024;
 const REFERENCE_LENGTH_MAX = 50;
 
-export function readPayloadRequest(members: Members | undefined): PayloadRequest {
+export function readMessage(members: Members | undefined): TerminalMessage {
   if (members === undefined) throw new RequestFault("unreadable_body", "body");
   for (const member of MEMBERS) checkType(members, member);
+  const deviceType = readDeviceType(members);
+  const payload = readPayload(members);
+  checkReference(members);
   return {
-    deviceType: readDeviceType(members),
-    devicePayload: readPayload(members),
-    reference: readReference(members),
-    deviceSerial: optional(members, "deviceSerial"),
+    deviceType,
+    payload,
+    serial: optional(members, "deviceSerial"),
     ksn: optional(members, "ksn"),
-    clientId: optional(members, "clientId"),
+    client: optional(members, "clientId"),
   };
 }
 
@@ -84,6 +77,7 @@ function readDeviceType(members: Members): DeviceType {
   return deviceType;
 }
 
+/** Secret: some terminals send clear card data. */
 function readPayload(members: Members): Secret {
   const payload = required(members, "devicePayload");
   if (Buffer.byteLength(payload) > PAYLOAD_BYTES_MAX) {
@@ -93,12 +87,11 @@ function readPayload(members: Members): Secret {
   return new Secret(payload);
 }
 
-function readReference(members: Members): string | undefined {
+function checkReference(members: Members): void {
   const reference = optional(members, "reference");
   if (reference !== undefined && lengthOf(reference) > REFERENCE_LENGTH_MAX) {
     throw new RequestFault("too_long", "reference", REFERENCE_LENGTH_MAX);
   }
-  return reference;
 }
 
 function lengthOf(text: string): number {

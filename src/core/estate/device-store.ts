@@ -1,0 +1,114 @@
+/**
+ * Devices as the parser meets them: found by serial below a partner, and marked as used. Its
+ * statements span partners, so each names the partner itself.
+ */
+import type { Database } from "../../db/database.ts";
+
+export interface Device {
+  readonly id: string;
+  readonly clientId: string | undefined;
+  readonly state: string;
+}
+
+export interface DeviceQuestion {
+  /** Its own devices and those of all partners below it. */
+  readonly partnerId: string;
+  readonly serial: string;
+  /** A client's id, or else its mid. Undefined: of whatever client, or of none. */
+  readonly client: string | undefined;
+}
+
+export interface DeviceUse {
+  readonly ids: readonly string[];
+  readonly at: Temporal.Instant;
+  /** Uses before this one that are not older need no new mark. */
+  readonly markedBefore: Temporal.Instant;
+}
+
+interface DeviceRow {
+  readonly id: string;
+  readonly client_id: string | null;
+  readonly state: string;
+}
+
+const ID = /^[1-9][0-9]{0,17}$/;
+
+export class DeviceStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Two at most: more than one is as good as any number. */
+  async find({ partnerId, serial, client }: DeviceQuestion): Promise<readonly Device[]> {
+    const rows =
+      client === undefined
+        ? await this.#findBySerial(partnerId, serial)
+        : await this.#findAtClient(partnerId, serial, client);
+    return rows.map(({ id, client_id, state }) => ({
+      id,
+      clientId: client_id ?? undefined,
+      state,
+    }));
+  }
+
+  #findBySerial(partnerId: string, serial: string): Promise<DeviceRow[]> {
+    return this.#db.rows<DeviceRow>`
+      select device.id, device.client_id, state.name as state
+      from devices device
+      join partners owner on owner.id = device.partner_id
+      join device_states state on state.id = device.device_state_id
+      where device.serial_number = ${serial} and ${partnerId}::bigint = any (owner.path)
+      limit 2`;
+  }
+
+  #findAtClient(partnerId: string, serial: string, client: string): Promise<DeviceRow[]> {
+    const clientId = ID.test(client) ? client : null;
+    return this.#db.rows<DeviceRow>`
+      with by_id as (
+        select client.id from clients client
+        join partners above on above.id = client.direct_partner_id
+        where client.id = ${clientId}::bigint and ${partnerId}::bigint = any (above.path)
+      ), named as (
+        select id from by_id
+        union all
+        select client.id from clients client
+        join partners above on above.id = client.direct_partner_id
+        where client.mid = ${client} and ${partnerId}::bigint = any (above.path)
+          and not exists (select from by_id)
+      )
+      select device.id, device.client_id, state.name as state
+      from devices device
+      join partners owner on owner.id = device.partner_id
+      join device_states state on state.id = device.device_state_id
+      where device.serial_number = ${serial} and ${partnerId}::bigint = any (owner.path)
+        and device.client_id in (select id from named)
+      limit 2`;
+  }
+
+  /**
+   * A: the first decryption turns activating into activated. Rows are locked in the order of their
+   * ids, so that no two statements wait for each other.
+   */
+  async markUsed({ ids, at, markedBefore }: DeviceUse): Promise<void> {
+    await this.#db.rows`
+      with due as (
+        select device.id, state.name = 'activating' as is_first
+        from devices device join device_states state on state.id = device.device_state_id
+        where device.id = any (${ids}::bigint[])
+          and (state.name = 'activating' or device.last_activity_date is null
+            or device.last_activity_date <= ${markedBefore})
+        order by device.id for no key update of device
+      )
+      update devices set
+        last_activity_date = greatest(last_activity_date, ${at}::timestamptz),
+        device_state_id = case when is_first
+          then (select id from device_states where name = 'activated')
+          else device_state_id end,
+        activation_date = case when is_first then ${at}::timestamptz else activation_date end,
+        version = version + is_first::integer,
+        modified_at = case when is_first then ${at}::timestamptz else modified_at end
+      from due where devices.id = due.id`;
+  }
+}

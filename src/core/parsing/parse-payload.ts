@@ -1,0 +1,122 @@
+/**
+ * From a terminal's payload to a reading: whose device it is, whether it may, what it says. Device
+ * rules come before the payload's own (B, order of checks). Who asks is known; how to answer is not.
+ */
+import type { TerminalKeys } from "../../ports/key-custody.ts";
+import type { Secret } from "../../values/secret.ts";
+import type { Device } from "../estate/device-store.ts";
+import type { DeviceType } from "../estate/device-types.ts";
+import { type Devices, mayDecrypt } from "../estate/devices.ts";
+import { type InspectedPayload, inspectPayload } from "../terminals/inspect-payload.ts";
+import { PayloadFault, type PayloadFaultCode } from "../terminals/payload-fault.ts";
+import { readPayload } from "../terminals/read-payload.ts";
+import type { Reading } from "../terminals/reading.ts";
+
+export interface ParsePayloadNeeds {
+  readonly devices: Devices;
+  readonly keys: TerminalKeys;
+}
+
+export interface TerminalMessage {
+  readonly deviceType: DeviceType;
+  readonly payload: Secret;
+  readonly serial: string | undefined;
+  readonly ksn: string | undefined;
+  /** A client's id or mid. */
+  readonly client: string | undefined;
+}
+
+export type DeviceRefusal = "device_not_found" | "device_may_not" | "several_devices";
+
+export type ParseOutcome =
+  | { readonly kind: "read"; readonly reading: Reading; readonly device: Device }
+  | {
+      readonly kind: "refused";
+      readonly why: PayloadFaultCode | DeviceRefusal;
+      /** What was wrong and where, without the data. */
+      readonly message: string;
+      /** As far as it was found. */
+      readonly device?: Device;
+    };
+
+type Refusal = Extract<ParseOutcome, { readonly kind: "refused" }>;
+
+export async function parsePayload(
+  needs: ParsePayloadNeeds,
+  partnerId: string,
+  message: TerminalMessage,
+): Promise<ParseOutcome> {
+  const inspected = inspect(message);
+  const serial = serialOf(message, inspected);
+  if (typeof serial !== "string") return serial;
+  const device = await findDevice(needs, { partnerId, serial, client: message.client });
+  if ("kind" in device) return device;
+  if (inspected instanceof PayloadFault) return refusedBy(inspected, device);
+  const reading = await readPayload(needs, inspected).catch(asFault);
+  if (reading instanceof PayloadFault) return refusedBy(reading, device);
+  await needs.devices.markUsed(device);
+  return { kind: "read", reading, device };
+}
+
+/** Payloads that can name their device themselves: until they are read nobody can tell. */
+const NAME_THEMSELVES: ReadonlySet<DeviceType> = new Set(["vendora", "vendorf", "vendorf2"]);
+
+/** A damaged payload names no device, but the request may: then the device's rules come first. */
+function serialOf(
+  { deviceType, serial }: TerminalMessage,
+  inspected: InspectedPayload | PayloadFault,
+): string | Refusal {
+  if (!(inspected instanceof PayloadFault)) return inspected.serial;
+  if (inspected.code === "serial_missing" || inspected.code === "serial_differs") {
+    return refusedBy(inspected);
+  }
+  if (serial !== undefined) return serial;
+  if (NAME_THEMSELVES.has(deviceType)) return refusedBy(inspected);
+  const expected = `deviceSerial is required: ${deviceType} payloads do not name their device.`;
+  return { kind: "refused", why: "serial_missing", message: expected };
+}
+
+async function findDevice(
+  { devices }: ParsePayloadNeeds,
+  question: Parameters<Devices["find"]>[0],
+): Promise<Device | Refusal> {
+  const finding = await devices.find(question);
+  if (finding.kind === "none") return NOT_FOUND;
+  if (finding.kind === "several") return SEVERAL;
+  const { device } = finding;
+  return mayDecrypt(device) ? device : mayNot(device);
+}
+
+const NOT_FOUND: Refusal = {
+  kind: "refused",
+  why: "device_not_found",
+  message: "There is no such device of this partner and client.",
+};
+const SEVERAL: Refusal = {
+  kind: "refused",
+  why: "several_devices",
+  message: "Several devices have this serial number: say whose with clientId.",
+};
+
+function mayNot(device: Device): Refusal {
+  const message = `The device is ${device.state}: only activating and activated ones may decrypt.`;
+  return { kind: "refused", why: "device_may_not", message, device };
+}
+
+function refusedBy({ code, message }: PayloadFault, device?: Device): Refusal {
+  return { kind: "refused", why: code, message, ...(device && { device }) };
+}
+
+function inspect({ deviceType, payload, serial, ksn }: TerminalMessage) {
+  try {
+    return inspectPayload({ deviceType, payload: payload.reveal(), serial, ksn });
+  } catch (error) {
+    return asFault(error);
+  }
+}
+
+/** Anything but a fault of the payload is ours. */
+function asFault(error: unknown): PayloadFault {
+  if (error instanceof PayloadFault) return error;
+  throw error;
+}

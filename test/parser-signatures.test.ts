@@ -1,0 +1,217 @@
+/** Area B: Digest, HMAC and RSA through HTTP; their nonces, times and lock-outs. */
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { test } from "node:test";
+import {
+  addPartner,
+  basic,
+  type Call,
+  call,
+  codeOf,
+  type Door,
+  ELSEWHERE,
+  openDoor,
+  openProcess,
+  PATH,
+  STRANGER,
+} from "./kit/parser-door.ts";
+import { answerChallenge, hmac, ownDigest, rsa, type Signing } from "./kit/signatures.ts";
+
+const BODY = JSON.stringify({ deviceType: "generic", devicePayload: "00112233" });
+/** Caller and form were right: only the device is nowhere said. */
+const ACCEPTED = "400 2200";
+const REFUSED = "401 1003";
+
+const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
+
+async function openSigners(t: Parameters<typeof openDoor>[0]) {
+  const door = await openDoor(t);
+  await door.owner.rows`
+    update partner_credentials set public_key = ${PEM} where parser_name = 'harbor'`;
+  return door;
+}
+
+const nowSeconds = ({ clock }: Door) => Math.floor(clock.wall().epochMilliseconds / 1_000);
+
+const METHODS: Record<string, (door: Door, signing: Signing) => Record<string, string>> = {
+  Digest: (_, signing) => ownDigest(signing),
+  HMAC: (door, signing) => hmac(nowSeconds(door), { body: BODY, ...signing }),
+  RSA: (door, signing) => rsa(nowSeconds(door), privateKey, { body: BODY, ...signing }),
+};
+
+const send = (door: Door, headers: Record<string, string>, more: Call = {}) =>
+  codeOf(door, { headers, body: BODY, ...more });
+
+for (const [method, make] of Object.entries(METHODS)) {
+  test(`B ${method}: a good signature is accepted, the first time and with its keys in mind`, async (t) => {
+    const door = await openSigners(t);
+    await door.access.start();
+    for (let n = 0; n < 3; n++) assert.equal(await send(door, make(door, {})), ACCEPTED);
+    const path = `${PATH}/?x=1`;
+    for (const signed of [path, `${PATH}/`]) {
+      assert.equal(await send(door, make(door, { path: signed }), { path: "/?x=1" }), ACCEPTED);
+    }
+  });
+
+  test(`B ${method}: a nonce is good once, also across processes and restarts`, async (t) => {
+    const door = await openSigners(t);
+    await door.access.start();
+    const [first, second] = [make(door, {}), make(door, {})];
+    assert.equal(await send(door, first), ACCEPTED);
+    const other = { ...door, ...(await openProcess(t, door)) };
+    for (const process of [door, other]) assert.equal(await send(process, first), REFUSED);
+    const both = [door, other, door, other].map((process) => send(process, second));
+    assert.deepEqual((await Promise.all(both)).sort(), [ACCEPTED, REFUSED, REFUSED, REFUSED]);
+    const sameNonce = { nonce: "a-nonce-of-our-own" };
+    assert.equal(await send(door, make(door, sameNonce)), ACCEPTED);
+    assert.equal(await send(door, METHODS["HMAC"]?.(door, sameNonce) ?? {}), REFUSED);
+    door.clock.advance({ minutes: 15 });
+    assert.equal(await send(door, make(door, sameNonce)), ACCEPTED);
+  });
+
+  test(`B ${method}: a request that differs from what was signed is refused`, async (t) => {
+    const door = await openSigners(t);
+    await door.access.start();
+    assert.equal(await send(door, make(door, {})), ACCEPTED);
+    assert.equal(await send(door, make(door, { path: "/api/decrypt" })), REFUSED);
+    assert.equal(await send(door, make(door, { name: "nobody" })), REFUSED);
+    if (method !== "RSA") assert.equal(await send(door, make(door, { key: "wrong" })), REFUSED);
+    if (method !== "Digest") {
+      assert.equal(await send(door, make(door, {}), { body: `${BODY} ` }), REFUSED);
+    }
+  });
+
+  test(`B ${method}: allow-lists are asked as for any other method`, async (t) => {
+    const door = await openSigners(t);
+    for (const name of ["harbor", "nobody"]) {
+      assert.equal(await send(door, make(door, { name }), { from: STRANGER }), "403 3003");
+    }
+    assert.equal(await send(door, make(door, {}), { from: ELSEWHERE }), "403 3003");
+    assert.equal(await send(door, make(door, { path: "/x" }), { from: ELSEWHERE }), REFUSED);
+  });
+
+  test(`B ${method}: a partner switched off or with another key is refused within a second`, async (t) => {
+    const door = await openSigners(t);
+    await door.access.start();
+    assert.equal(await send(door, make(door, {})), ACCEPTED);
+    await door.owner.rows`update partners set is_active = false where reference = 'harbor'`;
+    await door.access.watch.look();
+    assert.equal(await send(door, make(door, {})), REFUSED);
+  });
+
+  test(`B 3004: ten wrong ${method} signatures lock; replays and old timestamps do not count`, async (t) => {
+    const door = await openSigners(t);
+    await door.access.start();
+    const used = make(door, {});
+    assert.equal(await send(door, used), ACCEPTED);
+    for (let n = 0; n < 12; n++) assert.equal(await send(door, used), REFUSED);
+    for (const timestamp of [nowSeconds(door) - 901, nowSeconds(door) + 901]) {
+      for (let n = 0; n < 6 && method !== "Digest"; n++) {
+        assert.equal(await send(door, make(door, { timestamp })), REFUSED);
+      }
+    }
+    for (let n = 0; n < 10; n++) {
+      assert.equal(await send(door, make(door, { path: "/wrong" })), REFUSED);
+    }
+    await door.access.watch.look();
+    assert.equal(await send(door, make(door, {})), "429 3004");
+    assert.equal(await send(door, basic("harbor")), "429 3004", "by whatever method");
+    door.clock.advance({ minutes: 15 });
+    assert.equal(await send(door, make(door, {})), ACCEPTED);
+  });
+}
+
+test("B HMAC, RSA: a timestamp may be 15 minutes off, quoted or not, and must be seconds", async (t) => {
+  const door = await openSigners(t);
+  const now = nowSeconds(door);
+  for (const make of [METHODS["HMAC"], METHODS["RSA"]]) {
+    for (const timestamp of [now - 900, now + 900]) {
+      assert.equal(await send(door, make?.(door, { timestamp }) ?? {}), ACCEPTED);
+    }
+    const { authorization = "" } = make?.(door, {}) ?? {};
+    const bare = authorization.replace(/timestamp="(\d+)"/, "timestamp=$1");
+    assert.equal(await send(door, { authorization: bare }), ACCEPTED);
+    for (const timestamp of [now - 901, now + 901, now + 0.5, -now]) {
+      assert.equal(await send(door, make?.(door, { timestamp }) ?? {}), REFUSED);
+    }
+  }
+});
+
+test("B RSA: without a registered key, or with one that is none, nothing is signed", async (t) => {
+  const door = await openDoor(t);
+  const asked = () => rsa(nowSeconds(door), privateKey, { body: BODY });
+  assert.equal(await send(door, asked()), REFUSED);
+  await door.owner.rows`update partner_credentials set public_key = 'no key'`;
+  assert.equal(await send(door, asked()), REFUSED);
+  await addPartner(door, { name: "signer", publicKey: PEM });
+  assert.equal(
+    await send(door, rsa(nowSeconds(door), privateKey, { name: "signer", body: BODY })),
+    ACCEPTED,
+  );
+});
+
+test("B Digest: every 401 challenges, and an answer by RFC 7616 is accepted", async (t) => {
+  const door = await openDoor(t);
+  const first = await call(door, { body: "" });
+  assert.equal(first.errCode, 3000);
+  for (const algorithm of ["SHA-256", "MD5"] as const) {
+    const { challenge } = await call(door, { headers: basic("harbor", "wrong") });
+    assert.equal(await send(door, answerChallenge(challenge, { algorithm })), ACCEPTED);
+  }
+  assert.equal(await send(door, answerChallenge(first.challenge, { key: "wrong" })), REFUSED);
+  const elsewhere = answerChallenge(first.challenge, { path: "/api/decrypt" });
+  assert.equal(await send(door, elsewhere), REFUSED);
+});
+
+test("B Digest: of a challenge the pair of nonce and count must be new, in every process", async (t) => {
+  const door = await openDoor(t);
+  const { challenge } = await call(door, {});
+  const other = { ...door, ...(await openProcess(t, door)) };
+  for (const [process, count, expected] of [
+    [door, 1, ACCEPTED],
+    [other, 1, REFUSED],
+    [other, 2, ACCEPTED],
+    [door, 2, REFUSED],
+    [door, 16, ACCEPTED],
+  ] as const) {
+    assert.equal(await send(process, answerChallenge(challenge, { count })), expected);
+  }
+});
+
+test("B Digest: only our own challenges are answered, and an old one is told to be stale", async (t) => {
+  const door = await openDoor(t);
+  const { challenge } = await call(door, {});
+  const [, ours = ""] = /nonce="([^"]+)"/.exec(challenge) ?? [];
+  for (const nonce of ["another", `${ours}x`, ours.replace(/^./, "f"), `0${ours}`]) {
+    assert.equal(await send(door, answerChallenge(challenge, { nonce })), REFUSED);
+  }
+  door.clock.advance({ minutes: 15 });
+  const late = await call(door, { headers: answerChallenge(challenge), body: BODY });
+  assert.deepEqual([late.errCode, /stale=true$/.test(late.challenge)], [1003, true]);
+  assert.equal(await send(door, answerChallenge(late.challenge)), ACCEPTED);
+  const fresh = await call(door, {});
+  assert.doesNotMatch(fresh.challenge, /stale/);
+});
+
+test("B 1003: a signature that lacks a part is nobody's, and is not counted", async (t) => {
+  const door = await openDoor(t);
+  const whole = hmac(nowSeconds(door), { body: BODY }).authorization;
+  const broken = [
+    ...["username", "nonce", "timestamp", "response"].map((part) =>
+      whole.replace(new RegExp(`${part}="[^"]*",? ?`), ""),
+    ),
+    whole.replace("Hmac", "Hmac2"),
+    ownDigest({}).authorization.replace('realm="Users"', 'realm="Others"'),
+    `${ownDigest({}).authorization}, algorithm=SHA-256`,
+    `${ownDigest({}).authorization}, qop=auth-int, nc=00000001, cnonce="x"`,
+    `${ownDigest({}).authorization}, username="twice"`,
+  ];
+  for (const authorization of broken) {
+    assert.equal(await send(door, { authorization }), REFUSED, authorization);
+  }
+  for (let n = 0; n < 3; n++) {
+    for (const authorization of broken) await send(door, { authorization });
+  }
+  assert.equal(await send(door, basic("harbor")), ACCEPTED);
+});
