@@ -132,6 +132,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
       transactionsMonths: values.KEEP_TRANSACTIONS_MONTHS,
       tokensMonths: values.KEEP_TOKENS_MONTHS,
       unspentIdsDays: values.KEEP_UNSPENT_IDS_DAYS,
+      parserJournalMonths: values.KEEP_PARSER_JOURNAL_MONTHS,
       requestLogDays: values.KEEP_REQUEST_LOG_DAYS,
       mailboxDays: values.KEEP_MAILBOX_DAYS,
       webhookAttemptsDays: values.KEEP_WEBHOOK_ATTEMPTS_DAYS,

@@ -111,6 +111,7 @@ accounts
   .option("--authorization-days <days>", "how long an authorization waits, 1 to 30")
   .option("--agent <yes|no>", "whether it is an agent")
   .option("--parent <id>", "the agent that it is below, or none")
+  .option("--partner <reference>", "the partner that its terminals are known under, or none")
   .option("--json", "print JSON")
   .action((id, options) => run((config) => setAccountCommand(config, id, options)));
 

@@ -190,6 +190,11 @@ export const SETTINGS = {
     read: wholeNumber(1, 365),
     about: "How long an id that was fetched in advance can be spent.",
   },
+  KEEP_PARSER_JOURNAL_MONTHS: {
+    fallback: "13",
+    read: wholeNumber(1, 120),
+    about: "How long the journal of parser calls is kept.",
+  },
   KEEP_REQUEST_LOG_DAYS: {
     fallback: "7",
     read: wholeNumber(0, 365),

@@ -131,6 +131,7 @@ test("a new account gets the next free id and a key that opens the doors at once
     declinesAvs: "",
     declinesCvv: "",
     authorizationDays: 7,
+    partnerId: null,
   };
   assert.deepEqual(rest, { id, currency: "USD", isActive: true, ...settings });
   const view = await show(id);

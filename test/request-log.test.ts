@@ -60,6 +60,7 @@ test("production keeps none, and neither does a setting of 0 days", async (t) =>
 });
 
 const NOTHING = {
+  parserJournalMonths: 13,
   transactionsMonths: 18,
   tokensMonths: 36,
   unspentIdsDays: 30,

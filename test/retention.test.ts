@@ -13,6 +13,7 @@ const SETTINGS: RetentionSettings = {
   transactionsMonths: 18,
   tokensMonths: 36,
   unspentIdsDays: 30,
+  parserJournalMonths: 13,
   requestLogDays: 7,
   mailboxDays: 7,
   webhookAttemptsDays: 30,
@@ -126,4 +127,39 @@ test("the request log is kept 7 days, webhook attempts 30, sessions 30 since the
     within30,
   );
   assert.equal((await owner.rows`select from till_sessions`).length, 3);
+});
+
+test("the parser's journal is kept 13 months, used nonces 15 minutes", async (t) => {
+  const { owner } = await openDatabase(t);
+  const ids = ["2025101511595912", "2025101512000034", "2026111511595956"].map(
+    (moment) => `1${moment.padEnd(24, "0")}`,
+  );
+  for (const id of ids) {
+    await owner.rows`
+      insert into parser_journal (message_id, called_at, is_success, took_ms)
+      values (${id}, ${NOW}, true, 1)`;
+  }
+  for (const age of ["14 minutes", "15 minutes"]) {
+    await owner.rows`
+      insert into parser_nonces (digest, used_at)
+      values (${Buffer.from(age)}, ${NOW}::timestamptz - ${age}::interval)`;
+  }
+  const custody = await openTestCustody(owner);
+  const said = await purgeWall(
+    { owner, custody, clock: new StandingClock(NOW.toString()) },
+    SETTINGS,
+  );
+  custody.close();
+  assert.match(said, /1 parser calls, 1 nonces/);
+  const left = await owner.rows<{ message_id: string }>`
+    select message_id from parser_journal order by 1`;
+  assert.deepEqual(
+    left.map(({ message_id }) => message_id),
+    ids.slice(1),
+  );
+  const nonces = await owner.rows<{ digest: Uint8Array }>`select digest from parser_nonces`;
+  assert.deepEqual(
+    nonces.map(({ digest }) => String(digest)),
+    ["14 minutes"],
+  );
 });

@@ -11,6 +11,7 @@ import type { EstateUser } from "../core/estate/authenticate-user.ts";
 import { LoginStore } from "../core/estate/login-store.ts";
 import { PartnerCredentialStore } from "../core/estate/partner-credential-store.ts";
 import { PartnerStore } from "../core/estate/partner-store.ts";
+import { JournalPageStore } from "../core/journal/journal-page-store.ts";
 import { writeWebhook } from "../core/outbox/write-event.ts";
 import type { Suspect } from "../core/payments/card-testing/card-testing.ts";
 import { IdStore } from "../core/payments/ids/id-store.ts";
@@ -93,6 +94,7 @@ function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
     logins: new LoginStore(pools.app),
     partners: new PartnerStore(pools.app),
     credentials: new PartnerCredentialStore(pools.app),
+    journalPages: new JournalPageStore(pools.app),
     userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
     partnerEntrance: access.entrance<KnownPartner>(PARSER_POLICY),
     signerEntrance: access.entrance<Signer>(PARSER_POLICY),

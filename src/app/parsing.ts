@@ -23,6 +23,7 @@ export async function openParsing({ pools, keys, clock, config }: OpenParsingNee
   const { databaseQueue: queueMax } = config;
   return {
     keys,
+    clock,
     devices: new Devices({ store: new DeviceStore(db), clock, queueMax }),
     nonces: new NonceStore({ db, clock, queueMax }),
     journal: new JournalStore({ db, queueMax }),

@@ -37,6 +37,7 @@ const SETTINGS: Record<SettingName, string> = {
   declinesAvs: `AVS letters are any of ${[...AVS_LETTERS].join(" ")}, written together.`,
   declinesCvv: `CVV letters are any of ${[...CVV_LETTERS].join(" ")}, written together.`,
   authorizationDays: "An authorization waits 1 to 30 days.",
+  partnerId: "There is no such partner: name one by its reference.",
 };
 
 const REFUSALS: Record<PlainRefusal, string> = {
@@ -85,6 +86,7 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
     ["Declines on AVS", account.declinesAvs || "none"],
     ["Declines on CVV", account.declinesCvv || "none"],
     ["Authorizations", `wait ${account.authorizationDays} days`],
+    ["Partner", account.partnerId ?? "none"],
     ["Webhook", webhook === undefined ? "none" : `${webhook.isOn ? "on" : "off"}, ${webhook.url}`],
     ...keys.map(({ expiresAt }) => ["Access key", keyWords(expiresAt)] as const),
   ];

@@ -103,16 +103,17 @@ interface SetOptions extends OutputOptions {
   readonly declineAvs?: string;
   readonly declineCvv?: string;
   readonly authorizationDays?: string;
+  readonly partner?: string;
 }
 
 export async function setAccountCommand(config: Config, id: string, options: SetOptions) {
   const changes = changesOf(options);
-  if (Object.keys(changes).length === 0) {
+  if (Object.keys(changes).length === 0 && options.partner === undefined) {
     throw new StartFault("Say what to set: accounts set --help shows what there is.");
   }
   await withAudited(config, async (installed) => {
     const outcome = await updateAccount(accountNeeds(installed), id, {
-      changes,
+      changes: { ...changes, ...(await partnerOf(installed, options)) },
       by: actingParty(),
     });
     if (outcome.kind !== "updated" && outcome.kind !== "unchanged") throw refusalOf(outcome);
@@ -143,6 +144,15 @@ function changesOf(options: SetOptions): Partial<AccountSettings> {
     authorizationDays: authorizationDays === undefined ? undefined : Number(authorizationDays),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** People know a partner by its reference, accounts keep its id. */
+async function partnerOf({ owner }: Installed, { partner }: SetOptions) {
+  if (partner === undefined) return {};
+  if (partner === "none") return { partnerId: null };
+  const partnerId = await new AccountRecordStore(owner).findPartnerId(partner);
+  if (partnerId === undefined) throw refusalOf({ kind: "bad_setting", setting: "partnerId" });
+  return { partnerId };
 }
 
 function orNull(text: string | undefined): string | null | undefined {

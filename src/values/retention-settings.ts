@@ -3,6 +3,7 @@ export interface RetentionSettings {
   readonly transactionsMonths: number;
   readonly tokensMonths: number;
   readonly unspentIdsDays: number;
+  readonly parserJournalMonths: number;
   readonly requestLogDays: number;
   readonly mailboxDays: number;
   readonly webhookAttemptsDays: number;

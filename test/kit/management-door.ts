@@ -8,6 +8,7 @@ import { hashPassword } from "../../src/core/access/password.ts";
 import type { EstateUser } from "../../src/core/estate/authenticate-user.ts";
 import { LoginStore } from "../../src/core/estate/login-store.ts";
 import { PartnerStore } from "../../src/core/estate/partner-store.ts";
+import { JournalPageStore } from "../../src/core/journal/journal-page-store.ts";
 import type { DatabasePool } from "../../src/db/database.ts";
 import { managementInterface } from "../../src/interfaces/management/interface.ts";
 import { Secret } from "../../src/values/secret.ts";
@@ -82,6 +83,7 @@ export async function openDoor(t: TestContext, probe?: (scope: FastifyInstance) 
   const needs = {
     logins: new LoginStore(db),
     partners: new PartnerStore(db),
+    journalPages: new JournalPageStore(db),
     userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
     partnerLimit: access.partners,
   };

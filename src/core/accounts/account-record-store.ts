@@ -23,7 +23,7 @@ const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "i
   card_processor as "cardProcessor", ach_processor as "achProcessor",
   ach_default_sec_code as "achSecCode", allows_credit as "allowsCredit",
   declines_avs as "declinesAvs", declines_cvv as "declinesCvv",
-  authorization_days as "authorizationDays", created_at as "createdAt"`;
+  authorization_days as "authorizationDays", partner_id as "partnerId", created_at as "createdAt"`;
 
 /**
  * A statement that breaks the rule of parents says "parent_no_agent", and with it its transaction
@@ -80,12 +80,12 @@ export class AccountRecordStore {
       const [row] = await this.#db.rows<AccountRecord>`
         insert into accounts (id, name, time_zone, currency, is_agent, parent_id, receipt_email,
           card_processor, ach_processor, ach_default_sec_code, allows_credit, declines_avs,
-          declines_cvv, authorization_days)
+          declines_cvv, authorization_days, partner_id)
         values (${account.id}, ${account.name}, ${account.timeZone}, ${account.currency},
           ${account.isAgent}, ${account.parentId}, ${account.receiptEmail},
           ${account.cardProcessor}, ${account.achProcessor}, ${account.achSecCode},
           ${account.allowsCredit}, ${account.declinesAvs}, ${account.declinesCvv},
-          ${account.authorizationDays})
+          ${account.authorizationDays}, ${account.partnerId})
         on conflict do nothing
         returning ${COLUMNS}`;
       return row ?? "id_taken";
@@ -101,7 +101,7 @@ export class AccountRecordStore {
           ach_processor = ${settings.achProcessor}, ach_default_sec_code = ${settings.achSecCode},
           allows_credit = ${settings.allowsCredit}, declines_avs = ${settings.declinesAvs},
           declines_cvv = ${settings.declinesCvv},
-          authorization_days = ${settings.authorizationDays}
+          authorization_days = ${settings.authorizationDays}, partner_id = ${settings.partnerId}
         where id = ${id}`;
       return "saved" as const;
     });
@@ -120,6 +120,17 @@ export class AccountRecordStore {
       await this.#db.rows`update accounts set is_active = ${isActive} where id = ${id}`;
       return "switched" as const;
     });
+  }
+
+  async findPartnerId(reference: string): Promise<string | undefined> {
+    const [row] = await this.#db.rows<{ id: string }>`
+      select id from partners where reference = ${reference}`;
+    return row?.id;
+  }
+
+  async hasPartner(id: string): Promise<boolean> {
+    const rows = await this.#db.rows`select from partners where id = ${id}`;
+    return rows.length === 1;
   }
 
   async hasBankConnection(name: string): Promise<boolean> {

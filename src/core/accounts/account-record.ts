@@ -16,6 +16,8 @@ export interface AccountSettings {
   readonly declinesAvs: string;
   readonly declinesCvv: string;
   readonly authorizationDays: number;
+  /** The partner under which its terminals are known. */
+  readonly partnerId: string | null;
 }
 
 export interface AccountRecord extends AccountSettings {

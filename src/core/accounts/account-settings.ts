@@ -45,6 +45,8 @@ const RULES: Rules = {
   declinesCvv: (text) => readLetters(text, CVV_LETTERS),
   authorizationDays: (days) =>
     Number.isInteger(days) && days >= 1 && days <= AUTHORIZATION_DAYS_MAX ? days : undefined,
+  // Which partners there are is for the database to say.
+  partnerId: orNone((text) => (/^[1-9][0-9]{0,17}$/.test(text) ? text : undefined)),
 };
 
 export type SettingsReading =

@@ -20,6 +20,8 @@ export interface Account {
   /** How long an authorization waits to be captured. */
   readonly authorizationDays: number;
   readonly receiptEmail: string | undefined;
+  /** The partner under which its terminals are known. */
+  readonly partnerId?: string | undefined;
   /** Whether anyone wants to hear of its payments. */
   readonly hasWebhook: boolean;
 }
@@ -51,6 +53,7 @@ interface AccountRow {
   readonly declines_cvv: string;
   readonly authorization_days: number;
   readonly receipt_email: string | null;
+  readonly partner_id: string | null;
   readonly has_webhook: boolean;
 }
 
@@ -71,7 +74,7 @@ export class AccountStore {
   ): Promise<KeyedAccount | undefined> {
     const [row] = await this.#db.rows<KeyedRow>`
       select id, name, time_zone, currency, is_agent, card_processor, ach_processor,
-        ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days, receipt_email,
+        allows_credit, declines_avs, declines_cvv, authorization_days, receipt_email, partner_id,
         exists (select from webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook,
         expires_at
@@ -104,6 +107,7 @@ function toAccount(row: AccountRow): Account {
     declinesCvv: row.declines_cvv,
     authorizationDays: row.authorization_days,
     receiptEmail: row.receipt_email ?? undefined,
+    partnerId: row.partner_id ?? undefined,
     hasWebhook: row.has_webhook,
   };
 }

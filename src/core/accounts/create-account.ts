@@ -74,6 +74,7 @@ function settingsOf(wish: NewAccount, environment: Environment): AccountSettings
     declinesAvs: "",
     declinesCvv: "",
     authorizationDays: 7,
+    partnerId: null,
   };
 }
 

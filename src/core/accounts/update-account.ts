@@ -64,6 +64,10 @@ async function save(
   const accounts = new AccountRecordStore(db);
   const after = { ...before, ...changed };
   if (after.isAgent && after.parentId !== null) return { kind: "agent_below_agent" };
+  const partner = changed.partnerId ?? null;
+  if (partner !== null && !(await accounts.hasPartner(partner))) {
+    return { kind: "bad_setting", setting: "partnerId" };
+  }
   const bank = changed.achProcessor ?? null;
   if (bank !== null && !(await accounts.hasBankConnection(bank))) {
     return { kind: "bad_setting", setting: "achProcessor" };

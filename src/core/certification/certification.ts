@@ -21,6 +21,8 @@ export interface SeedAccount {
   readonly time_zone: string;
   readonly parent: string | null;
   readonly agent?: boolean;
+  /** The reference of the partner that its terminals are known under. */
+  readonly partner?: string;
   readonly ach: { readonly processor: string; readonly default_sec_code: string } | null;
   readonly verification: {
     readonly enabled: boolean;

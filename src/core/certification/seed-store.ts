@@ -70,6 +70,12 @@ export class SeedStore {
         ${verification.recurring}, ${verification.reissue}, ${verification.when_unavailable})`;
   }
 
+  async linkAccount(id: string, partner: string): Promise<void> {
+    await this.#db.rows`
+      update accounts set partner_id = (select id from partners where reference = ${partner})
+      where id = ${id}`;
+  }
+
   async addKey(accountId: string, { digest, sealed }: KeptSecret): Promise<void> {
     await this.#db.rows`
       insert into account_keys (account_id, digest, sealed)

@@ -98,6 +98,9 @@ class Seeding {
     }
     for (const form of data.forms) await this.#store.addForm(form);
     for (const partner of data.partners) await this.#addPartner(partner, []);
+    for (const { account_id: id, partner } of accounts) {
+      if (partner !== undefined) await this.#store.linkAccount(id, partner);
+    }
     for (const client of data.clients) await this.#addClient(client);
     for (const devices of data.devices) await this.#store.addDevices(devices);
     return true;

@@ -46,6 +46,19 @@ export class RetentionStore {
     return this.#db.count`delete from request_log where received_at < ${before}`;
   }
 
+  /** A message id begins with the second it was made in. */
+  dropCalls(before: Temporal.Instant, most: number): Promise<number> {
+    const oldest = `1${before.toString({ smallestUnit: "second" }).replace(/\D/g, "")}`;
+    return this.#db.count`
+      delete from parser_journal where message_id in (
+        select message_id from parser_journal
+        where message_id < ${oldest} order by message_id limit ${most})`;
+  }
+
+  dropNonces(before: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from parser_nonces where used_at <= ${before}`;
+  }
+
   dropMail(before: Temporal.Instant): Promise<number> {
     return this.#db.count`delete from mailbox where received_at < ${before}`;
   }

@@ -49,6 +49,10 @@ export async function purgeWall(
     sessions: await store.dropSessions(before(now, { days: SESSION_DAYS })),
     runs: await store.dropRuns(before(now, { months: RUNS_MONTHS })),
     requests: await store.dropRequests(before(now, { days: settings.requestLogDays })),
+    "parser calls": await inBatches((most) =>
+      store.dropCalls(before(now, { months: settings.parserJournalMonths }), most),
+    ),
+    nonces: await store.dropNonces(before(now, { minutes: NONCE_MINUTES })),
     letters: await store.dropMail(before(now, { days: settings.mailboxDays })),
     "webhook events": await purgeEvents(owner, before(now, { days: settings.webhookAttemptsDays })),
     "failed logins": await forgetOldAccess(owner, now),
@@ -63,9 +67,13 @@ export async function purgeWall(
 
 async function purgeEvents(owner: DatabasePool, old: Temporal.Instant): Promise<number> {
   const outbox = new OutboxStore(owner);
+  return inBatches((most) => outbox.purge(old, most));
+}
+
+async function inBatches(drop: (most: number) => Promise<number>): Promise<number> {
   let removed = 0;
   for (;;) {
-    const count = await outbox.purge(old, BATCH);
+    const count = await drop(BATCH);
     removed += count;
     if (count === 0) return removed;
   }
@@ -75,10 +83,8 @@ const BATCH = 5_000;
 /** A till's session is over after this long without use. */
 const SESSION_DAYS = 30;
 const RUNS_MONTHS = 13;
-/** The longest that an account may trust a pass (F, settings). */
-const PASSES_DAYS = 360;
-/** Long after the last who waited for it has gone. */
-const LEASE_MINUTES = 5;
+/** B: a nonce is refused when it was seen within so long. */
+const NONCE_MINUTES = 15;
 
 /** Calendar months and days, in UTC. */
 function before(now: Temporal.Instant, span: Temporal.DurationLike): Temporal.Instant {

@@ -5,9 +5,10 @@ import { sendError, sendNotFound } from "./errors.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
 import { readPartnerQuestion } from "./read.ts";
 import { LIST_PARTNERS } from "./schema.ts";
+import { addTransactions, type TransactionNeeds } from "./transactions.ts";
 import { writePartnerPage } from "./write.ts";
 
-export type ManagementNeeds = LoginNeeds;
+export type ManagementNeeds = LoginNeeds & TransactionNeeds;
 
 export async function managementInterface(
   scope: FastifyInstance,
@@ -21,6 +22,7 @@ export async function managementInterface(
     const question = readPartnerQuestion(request.query);
     return writePartnerPage(await needs.partners.list(caller.partnerId, question));
   });
+  addTransactions(scope, needs);
 }
 
 function answerFaults(scope: FastifyInstance): void {

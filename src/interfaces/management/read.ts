@@ -18,6 +18,6 @@ export function readPartnerQuestion(values: unknown): PartnerQuestion {
   return { take, skip, topId };
 }
 
-function readId(text: string | undefined): string | undefined {
+export function readId(text: string | undefined): string | undefined {
   return text === undefined || ID.test(text) ? text : NO_ID;
 }

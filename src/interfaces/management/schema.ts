@@ -2,7 +2,7 @@
 import Type, { type TProperties, type TSchema } from "typebox";
 import { SKIP, TAKE } from "./read.ts";
 
-const NAMED = Type.Object({ id: Type.String(), name: Type.String() });
+export const NAMED = Type.Object({ id: Type.String(), name: Type.String() });
 
 const PARTNER = Type.Object({
   id: Type.String(),
@@ -37,14 +37,14 @@ const VALIDATION_ERROR = Type.Object(
 );
 
 /** What every call may answer. */
-const REFUSALS = {
+export const REFUSALS = {
   401: Type.Object(ERROR, { description: "Unauthenticated request." }),
   403: Type.Object(ERROR, { description: "Permission denied." }),
   409: VALIDATION_ERROR,
   500: Type.Object(ERROR, { description: "Unknown Error" }),
 };
 
-const ROUTE = { tags: ["A. Management"], security: [{ basic: [] }] };
+export const ROUTE = { tags: ["A. Management"], security: [{ basic: [] }] };
 
 export const LIST_PARTNERS = {
   ...ROUTE,
@@ -57,7 +57,7 @@ export const LIST_PARTNERS = {
   response: { 200: page(PARTNER), ...REFUSALS },
 };
 
-function listQuery<Filters extends TProperties>(filters: Filters) {
+export function listQuery<Filters extends TProperties>(filters: Filters) {
   return Type.Object({
     take: Type.Optional(
       Type.Integer({ minimum: TAKE.min, maximum: TAKE.max, default: TAKE.fallback }),
@@ -67,7 +67,7 @@ function listQuery<Filters extends TProperties>(filters: Filters) {
   });
 }
 
-function page<Item extends TSchema>(item: Item) {
+export function page<Item extends TSchema>(item: Item) {
   return Type.Object({
     total: Type.Integer({ description: "How many there are on all pages." }),
     data: Type.Array(item),

@@ -1,6 +1,7 @@
 /** Area B's own code, status and words for every fault. */
 import type { FastifyRequest } from "fastify";
 import type { ParseOutcome } from "../../core/parsing/parse-payload.ts";
+import { REFUSAL_CODES } from "../../core/parsing/refusal-codes.ts";
 import { logFailure } from "../../wire/failure.ts";
 import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
 
@@ -41,25 +42,8 @@ export function isJournaled(error: ParserError): boolean {
 
 type Refusal = Extract<ParseOutcome, { readonly kind: "refused" }>;
 
-const REFUSALS: Record<Refusal["why"], number> = {
-  wrong_layout: 2100,
-  nothing_read: 2101,
-  broken_frame: 2102,
-  broken_tlv: 2103,
-  serial_missing: 2200,
-  serial_differs: 2201,
-  device_not_found: 2201,
-  device_may_not: 2202,
-  several_devices: 2203,
-  bad_ksn: 2400,
-  ksn_differs: 2401,
-  no_base_key: 2402,
-  unreadable: 2600,
-  no_pan: 2800,
-};
-
 export function refusalError({ why, message }: Refusal): ParserError {
-  return error(400, REFUSALS[why], message);
+  return error(400, REFUSAL_CODES[why], message);
 }
 
 const malformed = ({ field }: RequestFault): ParserError =>

@@ -19,6 +19,7 @@ import type { Form } from "../../../wire/form.ts";
 import { type Asked, isNewPayment, isOn, isSent, textOf } from "./asked.ts";
 import { monthIn, readExpiryMonth } from "./expiry.ts";
 import { isDigits, isHarmless } from "./shapes.ts";
+import { isFromReader } from "./terminal.ts";
 import { DEFAULT_SEC_CODE, NAME_LENGTH_MAX } from "./variables.ts";
 
 export interface Track extends TrackReading {
@@ -82,8 +83,7 @@ function readAmount({ form, type }: Asked): Cents | undefined {
 
 function readCard({ form, type, tender }: Asked): KeyedCard | undefined {
   const digits = textOf(form, "card_number");
-  const isByCard = isNewPayment(type) && tender === "CARD";
-  const isNeeded = isByCard && !isSent(form, "card_tracks") && !isSent(form, "token_id");
+  const isNeeded = isNewPayment(type) && !isFromReader(form) && !isSent(form, "token_id");
   if (digits === undefined && !isNeeded) return undefined;
   if (digits === undefined || !isDigits(digits)) throw new RequestFault("invalid", "card_number");
   const brand = cardBrand(digits);
@@ -94,8 +94,8 @@ function readCard({ form, type, tender }: Asked): KeyedCard | undefined {
 /** A card is good until the last day of its month, where the merchant is. */
 function readExpiration({ form, type, tender, account, clock }: Asked): string | undefined {
   const text = textOf(form, "card_expiration");
-  const pays = isNewPayment(type) && tender === "CARD";
-  const isNeeded = pays && isSent(form, "card_number") && !isSent(form, "card_tracks");
+  const pays = isNewPayment(type);
+  const isNeeded = pays && isSent(form, "card_number") && !isFromReader(form);
   if (text === undefined && !isNeeded) return undefined;
   const month = text === undefined ? undefined : readExpiryMonth(text);
   if (month === undefined || (pays && month < monthIn(account.timeZone, clock.business()))) {

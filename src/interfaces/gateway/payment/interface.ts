@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../core/access/network.ts";
 import type { Account } from "../../../core/accounts/account-store.ts";
+import type { ReadCardNeeds } from "../../../core/parsing/read-card.ts";
 import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
@@ -14,10 +15,13 @@ import { type LoginNeeds, logIn } from "../login.ts";
 import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
 import { readPayment } from "./read.ts";
 import { PAYMENT_SCHEMA } from "./schema.ts";
+import { awaitsReading, readAtTerminal } from "./terminal.ts";
 import { writeOutcome } from "./write.ts";
 
 export type PaymentDoorNeeds = LoginNeeds &
   PaymentNeeds & {
+    /** Reads what terminals send. */
+    readonly parsing: ReadCardNeeds;
     /** Lets the account's webhook hear of a request that came to nothing. */
     readonly tellFailure: (account: Account, record: GatewayRecord) => Promise<void>;
   };
@@ -45,7 +49,8 @@ interface Call {
 }
 
 async function answer(needs: PaymentDoorNeeds, call: Call): Promise<GatewayRecord> {
-  const payment = readOrFault(call, needs.clock);
+  const read = readOrFault(call, needs.clock);
+  const payment = awaitsReading(read) ? await readAtTerminal(needs.parsing, call, read) : read;
   if (payment instanceof RequestFault) return failed(needs, call, writeFault(payment));
   const callerNetwork = networkOf(call.request.ip);
   const outcome = await pay(needs, call.account, { ...payment, callerNetwork });

@@ -13,6 +13,7 @@ import { RequestFault } from "../../../wire/fault.ts";
 import type { Form } from "../../../wire/form.ts";
 import { type Asked, isBankType, isOn, textOf } from "./asked.ts";
 import type { Forms, Track } from "./forms.ts";
+import { unreadCard } from "./terminal.ts";
 
 export interface Kept {
   readonly details: Details;
@@ -76,33 +77,12 @@ function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept):
   };
 }
 
-function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept): BankPayment {
-  const validates = textOf(form, "validate_ach_account");
-  const accountType = readAccountType(form);
-  return {
-    type,
-    amount: read.amount ?? NOTHING,
-    bank: {
-      sent: read.bank && { ...read.bank, accountType: accountType ?? "checking" },
-      accountType,
-      tokenId: read.tokenId,
-      secCode: read.secCode,
-      validates: validates === undefined ? undefined : isOn(form, "validate_ach_account"),
-    },
-    ...anyRequest(form, read, read),
-  };
-}
-
-function readAccountType(form: Form): BankAccountType | undefined {
-  const text = textOf(form, "ach_account_type");
-  if (text === undefined) return undefined;
-  return text.toLowerCase() === "savings" ? "savings" : "checking";
-}
-
-/** A track goes before a keyed number, and both before what a token stands for. */
-function sourceOf(form: Form, { card, track, tokenId, expiration }: Forms): CardPayment["source"] {
+/** A terminal's payload goes before all; a track goes before a keyed number, and both before what a token stands for. */
+function sourceOf(form: Form, { card, track, tokenId, expiration }: Forms): NewPayment["source"] {
   const value = textOf(form, "card_verification");
   const verification = value === undefined ? undefined : new Secret(value);
+  const unread = unreadCard(form, verification);
+  if (unread !== undefined) return unread;
   if (track !== undefined) return { card: swiped(track, verification) };
   if (card === undefined) {
     return { token: { tokenId: tokenId ?? missing("token_id"), expiration, verification } };

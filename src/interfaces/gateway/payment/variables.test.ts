@@ -134,8 +134,8 @@ test("a variable that is sent twice is not valid, whatever its values", () => {
   }
 });
 
-test("control characters and half a surrogate pair are valid nowhere", () => {
-  for (const { name } of VARIABLES) {
+test("control characters and half a surrogate pair are valid nowhere but in a payload", () => {
+  for (const { name } of VARIABLES.filter((variable) => variable.name !== "device_payload")) {
     for (const text of ["\u0000", "1\u0000", "\ud800", "a\u007f"]) {
       assert.equal(faultOfSale({ [name]: text }), `${name}: invalid`, JSON.stringify(text));
     }

@@ -3,8 +3,12 @@
  * checked, with their longest value, what they must look like and the column that keeps them. The
  * OpenAPI document is made of the same table.
  */
-import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
-import { isSecCode, SEC_CODES } from "../../../values/bank.ts";
+import {
+  DEVICE_TYPE_ALIASES,
+  DEVICE_TYPES,
+  findDeviceType,
+} from "../../../core/estate/device-types.ts";
+import { SEC_CODES } from "../../../values/bank.ts";
 import { readFlag } from "../../../wire/fields.ts";
 import {
   CALLBACK_LENGTH_MAX,
@@ -13,7 +17,7 @@ import {
   isCallback,
   isFormat,
 } from "../record.ts";
-import { type Asked, isNewBank, isNewPayment, isOn, isSent } from "./asked.ts";
+import { type Asked, isNewPayment, isOn, isSent } from "./asked.ts";
 import { isDigits, isEmail, isHarmless, isIpAddress, isVerification } from "./shapes.ts";
 
 export interface Variable {
@@ -39,6 +43,7 @@ type More = Partial<Omit<Variable, "name" | "lengthMax" | "isGood">>;
 export const NAME_LENGTH_MAX = 50;
 const BANK_NAME_LENGTH_MAX = 32;
 const LONG = 65_535;
+const PAYLOAD_LENGTH_MAX = 65_536;
 const DIGITS = "^[0-9]+$";
 const PAYMENT_TYPES = ["ECOMMERCE", "INSTALLMENT", "RECURRING", "MOTO"];
 const FLAG_CHOICES = ["1", "0", "true", "false"];
@@ -119,6 +124,16 @@ export const VARIABLES: readonly Variable[] = [
   text("company", 50),
   text("input_group", 10),
   text("invoice_entry", LONG),
+  own("device_payload", PAYLOAD_LENGTH_MAX, {
+    about: "What a terminal sent, as the parser takes it.",
+  }),
+  like("device_type", undefined, (value) => findDeviceType(value) !== undefined, {
+    isNeeded: ({ form }) =>
+      form.get("device_payload")?.length === 1 && isSent(form, "device_payload"),
+    choices: [...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()],
+  }),
+  like("device_serial", 50, () => true, { about: "Where the payload does not name its device." }),
+  like("ksn", 24, () => true, { about: "Where the payload holds none." }),
 ];
 
 /** A bank account is two numbers: with one of them comes the other. */
