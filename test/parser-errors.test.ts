@@ -1,0 +1,138 @@
+/** Area B: the whole table of errors, each code by a request that earns it, and no data in any text. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import {
+  addClient,
+  addDevice,
+  basic,
+  type Call,
+  call,
+  type Door,
+  openDoor,
+  STRANGER,
+  transparent,
+} from "./kit/parser-door.ts";
+import { readAtTerminal } from "./kit/terminal.ts";
+import { sampleOf } from "./kit/vectors.ts";
+
+const SERIAL = "GEN0000001";
+const swipe = await sampleOf("vendora-enhanced-msr", "va-swipe-hex");
+const block = await sampleOf("vendorb-rba", "vb-swipe-synthetic");
+const tlv = await sampleOf("vendorc-sred-tlv", "vc-swipe");
+const headers = basic("harbor");
+
+const vendora = (change: object = {}): Call => ({
+  headers,
+  body: { deviceType: "vendora", devicePayload: swipe.devicePayload, ...change },
+});
+const generic = (change: object = {}): Call => ({
+  headers,
+  body: { ...readAtTerminal(), deviceSerial: SERIAL, ...change },
+});
+const other = (deviceType: string, devicePayload: string): Call => ({
+  headers,
+  body: { deviceType, devicePayload, deviceSerial: SERIAL },
+});
+
+async function openWithDevices(t: TestContext): Promise<Door> {
+  const door = await openDoor(t);
+  for (const serial of [SERIAL, swipe.serial ?? ""]) {
+    await addDevice(door.owner, door.harbor, { serial });
+  }
+  await addDevice(door.owner, door.harbor, { serial: "STORED", state: "stored" });
+  await addDevice(door.owner, door.elsewhere, { serial: "THEIRS" });
+  for (const mid of ["one", "two"]) {
+    const clientId = await addClient(door.owner, door.harbor, mid);
+    await addDevice(door.owner, door.harbor, { serial: "TWICE", clientId });
+  }
+  return door;
+}
+
+/** The last byte of the card data, just before LRC, checksum and ETX. */
+const damagedFrame = swipe.devicePayload.replace(/..(?=.{6}$)/, "00");
+const noCard = Buffer.from("5F2403151231", "hex");
+
+const TABLE: [code: string, asked: Call, says?: RegExp][] = [
+  ["401 3000", { body: { deviceType: "generic" } }],
+  ["401 1003", { body: transparent("harbor", "wrong") }],
+  ["401 1003", { body: transparent("nobody") }],
+  ["403 3003", { headers, from: STRANGER }],
+  ["400 2000", generic({ deviceType: undefined })],
+  ["400 2001", generic({ deviceType: "unheard of" })],
+  ["400 2002", generic({ devicePayload: undefined })],
+  ["400 2003", generic({ devicePayload: "0".repeat(65_537) }), /64 KiB/],
+  ["400 2003", generic({ devicePayload: "\ud800" })],
+  ["400 2004", generic({ reference: "r".repeat(51) }), /50/],
+  ["400 2005", { headers, body: "[]" }],
+  ["400 2005", generic({ ksn: 5 }), /ksn/],
+  ["400 2100", generic({ devicePayload: "not hex!" }), /generic/],
+  ["400 2101", other("vendorb-rba", "[STX]87.2[ETX][LRC]"), /2|cancel/],
+  ["400 2102", vendora({ devicePayload: damagedFrame }), /LRC|checksum/i],
+  ["400 2103", other("vendorc", tlv.devicePayload.slice(0, -20)), /vendorc|tlv|tag/i],
+  ["400 2200", generic({ deviceSerial: undefined }), /deviceSerial|serial/i],
+  ["400 2201", generic({ deviceSerial: "nowhere" })],
+  ["400 2201", generic({ deviceSerial: "THEIRS" })],
+  ["400 2201", vendora({ deviceSerial: SERIAL })],
+  ["400 2202", generic({ deviceSerial: "STORED" }), /stored/],
+  ["400 2203", generic({ deviceSerial: "TWICE" }), /clientId/],
+  ["400 2400", generic({ ksn: undefined }), /ksn/i],
+  ["400 2400", generic({ ksn: "FFFFzz" }), /ksn/i],
+  ["400 2401", vendora({ ksn: "FFFFFF02001109400010" }), /ksn/i],
+  ["400 2600", generic({ ksn: readAtTerminal({ counter: 2 }).ksn })],
+  ["400 2800", generic(readAtTerminal({ plain: noCard }))],
+  ["200", generic()],
+  ["200", vendora()],
+  ["200", other("vendorb-rba", block.message ?? "")],
+  ["200", other("vendorc", tlv.devicePayload)],
+];
+
+test("B: every code of the table is reached, with its status", async (t) => {
+  const door = await openWithDevices(t);
+  for (const [code, asked, says] of TABLE) {
+    const { status, errCode = "", errMessage = "" } = await call(door, asked);
+    assert.equal(`${status} ${errCode}`.trim(), code, errMessage);
+    if (says !== undefined) assert.match(errMessage, says);
+  }
+  for (let n = 0; n < 10; n++) await call(door, { body: transparent("harbor", `guess ${n}`) });
+  const locked = await call(door, { body: transparent("harbor", "guess") });
+  assert.deepEqual([locked.status, locked.errCode], [429, 3004]);
+});
+
+test("B 2402: no base key answers for the KSN", async (t) => {
+  const door = await openWithDevices(t);
+  assert.equal(await door.custody.baseKeys.retire("test-aes-128"), true);
+  const { status, errCode } = await call(door, generic({ ksn: "123456789012345600000001" }));
+  assert.deepEqual([status, errCode], [400, 2402]);
+});
+
+test("B: a wrong key, serial, partner or state and a damaged frame are told apart", async (t) => {
+  const door = await openWithDevices(t);
+  const codes = new Map<string, Call>([
+    ["2600", generic({ ksn: readAtTerminal({ ksi: "FFFF9876543211" }).ksn })],
+    ["2102", vendora({ devicePayload: damagedFrame })],
+    ["2202", generic({ deviceSerial: "STORED" })],
+    ["2201", generic({ deviceSerial: "THEIRS" })],
+  ]);
+  for (const [code, asked] of codes) assert.equal(String((await call(door, asked)).errCode), code);
+  const [theirs, nobodys] = [
+    await call(door, generic({ deviceSerial: "THEIRS" })),
+    await call(door, generic({ deviceSerial: "nowhere" })),
+  ];
+  assert.equal(theirs.errMessage, nobodys.errMessage, "another's device is like none at all");
+});
+
+test("B: no error repeats what was sent", async (t) => {
+  const door = await openWithDevices(t);
+  for (const [, asked] of TABLE) {
+    const { success, errMessage = "", reference } = await call(door, asked);
+    if (success) continue;
+    const body = asked.body as Record<string, unknown> | string | undefined;
+    assert.equal(reference, undefined);
+    if (typeof body !== "object") continue;
+    for (const member of ["devicePayload", "ksn", "partnerKey", "deviceSerial"]) {
+      const value: unknown = body[member];
+      if (typeof value !== "string" || value.length < 6) continue;
+      assert.ok(!errMessage.includes(value), `${member}: ${errMessage}`);
+    }
+  }
+});
