@@ -2,7 +2,7 @@
 import type { BenchRow } from "./row.ts";
 import { achCutoff } from "./rows/ach-cutoff.ts";
 import { growthStatus } from "./rows/growth-status.ts";
-import { parserCore } from "./rows/parser-core.ts";
+import { parserHttp } from "./rows/parser-http.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
 import { start } from "./rows/start.ts";
 import { status } from "./rows/status.ts";
@@ -11,9 +11,8 @@ import { webhooks } from "./rows/webhooks.ts";
 export const ROWS: readonly BenchRow[] = [
   paymentSale,
   status,
+  parserHttp,
   growthStatus,
   webhooks,
-  parserCore,
-  achCutoff,
   start,
 ];

@@ -101,7 +101,8 @@ test("B: every code of the table is reached, with its status", async (t) => {
 test("B 2402: no base key answers for the KSN", async (t) => {
   const door = await openWithDevices(t);
   assert.equal(await door.custody.baseKeys.retire("test-aes-128"), true);
-  const { status, errCode } = await call(door, generic({ ksn: "123456789012345600000001" }));
+  const change = { ksn: "123456789012345600000001", devicePayload: "00".repeat(48) };
+  const { status, errCode } = await call(door, generic(change));
   assert.deepEqual([status, errCode], [400, 2402]);
 });
 

@@ -15,7 +15,7 @@ const SALE = {
 const UNREADABLE = [30370, "CARD DATA UNREADABLE"];
 
 let counter = 0;
-function fromTerminal(plain?: string): Record<string, string> {
+function fromTerminal(plain?: string | Uint8Array): Record<string, string> {
   const { deviceType, devicePayload, ksn } = readAtTerminal({
     counter: ++counter,
     ...(plain === undefined ? {} : { plain }),
@@ -61,7 +61,6 @@ test("a payload pays: card, expiry and names come from it", async (t) => {
 const MODES: [file: string, id: string, type: string, serial: string, mode: string][] = [
   ["vendora-enhanced-msr", "va-swipe-hex", "vendora", "", "SWIPED"],
   ["vendore-base64-tlv", "ve-emv", "vendore", "VE00000001", "EMV"],
-  ["vendorc-sred-tlv", "vc-contactless", "vendorc", "VC00000001", "CONTACTLESS"],
 ];
 
 for (const [file, id, type, serial, mode] of MODES) {
@@ -74,6 +73,22 @@ for (const [file, id, type, serial, mode] of MODES) {
     const [row] = await app.database.owner.rows<{ entry_mode: string }>`
       select entry_mode from transactions where id = ${answer.transaction_id}`;
     assert.equal(row?.entry_mode, mode);
+  });
+}
+
+const EQUIVALENT = "57114761739001010010D15122011143878089";
+
+for (const [entry, mode] of [
+  ["07", "CONTACTLESS"],
+  ["91", "CONTACTLESS"],
+  ["05", "EMV"],
+  ["80", "FALLBACK SWIPED"],
+] as const) {
+  test(`entry_mode is ${mode} where the terminal says ${entry} (9F39)`, async (t) => {
+    const app = await openTestApp(t);
+    const answer = await pay(app, fromTerminal(Buffer.from(`${EQUIVALENT}9F3901${entry}`, "hex")));
+    assert.deepEqual([answer.entry_mode, answer.error_message], [mode, null]);
+    assert.equal(answer.swiped, mode === "FALLBACK SWIPED");
   });
 }
 

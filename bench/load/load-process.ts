@@ -56,6 +56,6 @@ async function fire(plan: LoadPlan): Promise<LoadReport> {
 function requestsOf(plan: LoadPlan, connection: number): autocannon.Request[] {
   const share = plan.bodies.filter((_, place) => place % plan.connections === connection);
   const bodies = share.length === 0 ? plan.bodies : share;
-  const headers = { "content-type": plan.contentType };
+  const headers = { "content-type": plan.contentType, ...plan.headers };
   return bodies.map((body) => ({ method: "POST", headers, body }));
 }

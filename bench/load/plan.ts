@@ -2,6 +2,8 @@
 export interface LoadPlan {
   readonly url: string;
   readonly contentType: string;
+  /** Further headers of every request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Every connection takes its own share of them, over and over. */
   readonly bodies: readonly string[];
   /** What a good answer's body contains: these interfaces answer 200 to faults as well. */

@@ -1,0 +1,59 @@
+/** Payloads decrypted over HTTP, against a JSON echo that takes and answers as many bytes. */
+import { randomInt } from "node:crypto";
+import { readAtTerminal } from "../../test/kit/terminal.ts";
+import type { BenchRow } from "../row.ts";
+
+const PARSER_PATH = "/api/decrypt/parser";
+const BODIES = 2_048;
+const JSON_TYPE = "application/json";
+const KEY = Buffer.from("harbor:harbor-certification-key-00000001").toString("base64");
+const headers = { authorization: `Basic ${KEY}` };
+const READ = '"success":true';
+
+/** X9.24-1: at most ten of the counter's 21 bits are set. */
+const COUNTER_BITS = 21;
+const BITS_MAX = 10;
+
+export const parserHttp: BenchRow = {
+  name: "parser-http",
+  about: "payloads decrypted over HTTP against a JSON echo of the same sizes",
+  unit: "a second",
+  better: "higher",
+  target: 0.4,
+
+  async prepare(workshop) {
+    const { productUrl, peerUrl } = await workshop.house();
+    const load = workshop.load();
+    const bodies = Array.from({ length: BODIES }, (_, place) => swipe(place));
+    const more = await moreInAnswer(productUrl, bodies[0] ?? "");
+    const target = { contentType: JSON_TYPE, headers, bodies };
+    return {
+      product: load.on({ ...target, url: productUrl + PARSER_PATH, expected: READ }),
+      peer: load.on({ ...target, url: `${peerUrl}/echo-more?more=${more}`, expected: '"more"' }),
+    };
+  },
+};
+
+function swipe(place: number): string {
+  const read = readAtTerminal({ counter: randomCounter() });
+  return JSON.stringify({ ...read, deviceSerial: "GEN0000001", reference: `call-${place}` });
+}
+
+function randomCounter(): number {
+  let counter = 1 << randomInt(COUNTER_BITS);
+  const bits = randomInt(1, BITS_MAX + 1);
+  for (let set = 1; set < bits; set++) counter |= 1 << randomInt(COUNTER_BITS);
+  return counter;
+}
+
+/** How much longer the product's answer is than the question. */
+async function moreInAnswer(productUrl: string, body: string): Promise<number> {
+  const answer = await fetch(productUrl + PARSER_PATH, {
+    method: "POST",
+    headers: { "content-type": JSON_TYPE, ...headers },
+    body,
+  });
+  const text = await answer.text();
+  if (!text.includes(READ)) throw new Error(`a payload was not read: ${text.slice(0, 300)}`);
+  return text.length - body.length - ',"more":""'.length;
+}
