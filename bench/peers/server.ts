@@ -33,7 +33,8 @@ server.post<{ Body: object }>("/echo", async ({ body }) => body);
 
 /** An echo that answers more than it was sent: as many characters as the caller asks for. */
 server.post<{ Body: object; Querystring: { more: string } }>("/echo-more", async (request) => {
-  return { ...request.body, more: "x".repeat(Number(request.query.more)) };
+  const body = request.body as object;
+  return { ...body, more: "x".repeat(Number(request.query.more)) };
 });
 
 server.post<{ Body: URLSearchParams }>("/insert-narrow", async ({ body }) => {

@@ -26,7 +26,7 @@ export async function openParsing({ pools, keys, clock, config }: OpenParsingNee
     clock,
     devices: new Devices({ store: new DeviceStore(db), clock, queueMax }),
     nonces: new NonceStore({ db, clock, queueMax }),
-    journal: new JournalStore({ db, queueMax }),
+    journal: new JournalStore({ db: pools.journal, queueMax }),
     messageIds: await MessageIds.open({ blocks: new MessageIdStore(pools.app), clock }),
   };
 }

@@ -48,6 +48,18 @@ test("a process needs no new block while it names fewer than a block a second", 
   assert.equal(state.taken, 1);
 });
 
+test("the blocks of a busy second serve those after it", async () => {
+  const { open, state } = world();
+  const ids = await open();
+  const given: string[] = [];
+  for (let second = 0; second < 5; second++) {
+    state.now = state.now.add({ seconds: 1 });
+    given.push(...(await many(ids, 3 * BLOCK_SIZE)));
+  }
+  assert.equal(state.taken, 3);
+  assert.equal(new Set(given).size, given.length);
+});
+
 test("a block is given back after an hour, before the sequence can come round", async () => {
   const { open, state } = world();
   const ids = await open();

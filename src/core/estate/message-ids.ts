@@ -23,16 +23,18 @@ const RETRY_SECONDS = 60;
 
 export class MessageIds {
   readonly #needs: MessageIdNeeds;
-  #first: number;
+  /** The first numbers of the blocks it owns: more than one where a second has needed more. */
+  #blocks: readonly number[];
   #used = 0;
   /** Never goes back, even when the clock does. */
   #second = 0;
+  #stamp = "";
   #renewAtSecond: number;
   #renewal: Promise<void> | undefined;
 
   private constructor(needs: MessageIdNeeds, first: number) {
     this.#needs = needs;
-    this.#first = first;
+    this.#blocks = [first];
     this.#renewAtSecond = this.#now() + KEPT_SECONDS;
   }
 
@@ -43,39 +45,53 @@ export class MessageIds {
 
   async next(): Promise<string> {
     this.#tick();
-    while (this.#used === BLOCK_SIZE || this.#second >= this.#renewAtSecond) {
+    while (this.#isUsedUp || this.#second >= this.#renewAtSecond) {
       this.#renewal ??= this.#renew().finally(() => {
         this.#renewal = undefined;
       });
       await this.#renewal;
       this.#tick();
     }
-    const number = this.#first + this.#used++;
-    return `1${stamp(this.#second)}${String(number).padStart(10, "0")}`;
+    const place = this.#used++;
+    const first = this.#blocks[Math.floor(place / BLOCK_SIZE)] ?? 0;
+    const number = first + (place % BLOCK_SIZE);
+    return `1${this.#stamp}${String(number).padStart(10, "0")}`;
+  }
+
+  get #isUsedUp(): boolean {
+    return this.#used === this.#blocks.length * BLOCK_SIZE;
   }
 
   #tick(): void {
     const now = this.#now();
-    if (now <= this.#second) return;
-    this.#second = now;
+    if (now > this.#second) this.#begin(now);
+  }
+
+  #begin(second: number): void {
+    this.#second = second;
+    this.#stamp = stamp(second);
     this.#used = 0;
   }
 
-  /** Everyone who finds the block used up waits for the same new one. */
+  /** Everyone who finds the blocks used up waits for the same new one. */
   async #renew(): Promise<void> {
     try {
-      this.#first = await this.#needs.blocks.take();
-      this.#used = 0;
-      this.#renewAtSecond = this.#second + KEPT_SECONDS;
+      this.#own(await this.#needs.blocks.take());
     } catch {
       // Whatever the reason, requests that need the database say it. An answer still needs a
-      // name: the block is good for the next second as well, a little before its time.
-      this.#renewAtSecond = this.#second + RETRY_SECONDS;
-      if (this.#used === BLOCK_SIZE) {
-        this.#second++;
-        this.#used = 0;
-      }
+      // name: the blocks are good for the next second as well, a little before its time.
+      this.#renewAtSecond = Math.max(this.#renewAtSecond, this.#second + RETRY_SECONDS);
+      if (this.#isUsedUp) this.#begin(this.#second + 1);
     }
+  }
+
+  /** Old blocks are given back together: with the next one it starts anew. */
+  #own(first: number): void {
+    const isOld = this.#second >= this.#renewAtSecond;
+    this.#blocks = isOld ? [first] : [...this.#blocks, first];
+    if (!isOld) return;
+    this.#used = 0;
+    this.#renewAtSecond = this.#second + KEPT_SECONDS;
   }
 
   #now(): number {

@@ -22,8 +22,10 @@ export interface KeyCount {
   readonly counter: number;
 }
 
-const TDES_COUNTER_BITS = 21n;
+const TDES_COUNTER_MASK = 2 ** 21 - 1;
 const TDES_DIGITS = 20;
+/** The 24 bits that the counter is the end of. */
+const TDES_TAIL_DIGITS = 6;
 const AES_DIGITS = 24;
 const AES_COUNTER_DIGITS = 8;
 
@@ -34,8 +36,8 @@ export function keyCountOf(ksn: string): KeyCount | undefined {
     return { ksi, counter: Number.parseInt(counter, 16) };
   }
   if (ksn.length !== TDES_DIGITS) return undefined;
-  const number = BigInt(`0x${ksn}`);
-  const counter = BigInt.asUintN(Number(TDES_COUNTER_BITS), number);
-  const ksi = (number - counter).toString(16).toUpperCase().padStart(TDES_DIGITS, "0");
-  return { ksi, counter: Number(counter) };
+  const tail = Number.parseInt(ksn.slice(-TDES_TAIL_DIGITS), 16);
+  const counter = tail & TDES_COUNTER_MASK;
+  const rest = (tail - counter).toString(16).toUpperCase().padStart(TDES_TAIL_DIGITS, "0");
+  return { ksi: ksn.slice(0, -TDES_TAIL_DIGITS) + rest, counter };
 }

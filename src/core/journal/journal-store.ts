@@ -64,7 +64,12 @@ export class JournalStore {
 
   constructor({ db, queueMax }: JournalStoreNeeds) {
     this.#db = db;
-    this.#writing = new Coalescer({ runAll: (entries) => this.#writeAll(entries), queueMax });
+    this.#writing = new Coalescer({
+      runAll: (entries) => this.#writeAll(entries),
+      // While one statement runs the next gathers: few large ones cost less than many small ones.
+      inFlightMax: 1,
+      queueMax,
+    });
   }
 
   /** True: the key of this reading, or a later one, was used before. */
