@@ -160,7 +160,7 @@ test("B 2202: only activating and activated devices may decrypt", async (t) => {
     select id, name from device_states order by id`;
   for (const state of states) {
     await door.owner.rows`update devices set device_state_id = ${state.id} where id = ${id}`;
-    const process = await openProcess(t, door);
+    const process = await openProcess(door);
     const may = state.name === "activating" || state.name === "activated";
     const { status, errCode, errMessage } = await call(process, {
       headers: basic("harbor"),
@@ -196,12 +196,12 @@ test("A: the first decryption turns activating into activated and dates it, once
     version: 0,
   });
   const first = door.clock.wall();
-  const other = await openProcess(t, door);
+  const other = await openProcess(door);
   await Promise.all([door, other, door].map((process) => codeFor(process, swipe())));
   const activated = { state: "activated", activation_date: first, last_activity_date: first };
   assert.deepEqual(await deviceOf(door, id), { ...activated, version: 1 });
   door.clock.advance({ minutes: 5 });
-  const later = await openProcess(t, door);
+  const later = await openProcess(door);
   assert.equal(await codeFor(later, swipe()), "200");
   const last_activity_date = door.clock.wall();
   assert.deepEqual(await deviceOf(door, id), { ...activated, last_activity_date, version: 1 });
@@ -214,12 +214,12 @@ test("A: lastActivityDate is written at most once a minute, by all processes tog
   assert.equal(await codeFor(door, swipe()), "200");
   assert.equal(await activityAt(), first);
   door.clock.advance({ seconds: 59 });
-  for (const process of [door, await openProcess(t, door)]) {
+  for (const process of [door, await openProcess(door)]) {
     assert.equal(await codeFor(process, swipe()), "200");
     assert.equal(await activityAt(), first);
   }
   door.clock.advance({ seconds: 1 });
-  assert.equal(await codeFor(await openProcess(t, door), swipe()), "200");
+  assert.equal(await codeFor(await openProcess(door), swipe()), "200");
   assert.equal(await activityAt(), door.clock.wall().toString());
 });
 
@@ -229,7 +229,7 @@ test("B: device rules come before the payload's own", async (t) => {
   assert.equal(await codeFor(door, damaged), "400 2100");
   assert.equal(await codeFor(door, { ...damaged, deviceSerial: "nowhere" }), "400 2201");
   await door.owner.rows`update devices set device_state_id = 1 where id = ${id}`;
-  assert.equal(await codeFor(await openProcess(t, door), damaged), "400 2202");
+  assert.equal(await codeFor(await openProcess(door), damaged), "400 2202");
   const asked = { from: ELSEWHERE, headers: basic("elsewhere"), body: damaged };
   assert.equal(await codeOf(door, asked), "400 2201");
 });
@@ -237,7 +237,7 @@ test("B: device rules come before the payload's own", async (t) => {
 test("meta.replay: a key that was used before is told, in every process and of every device", async (t) => {
   const { door } = await openWithDevice(t);
   await addDevice(door.owner, door.harbor, { serial: "SECOND" });
-  const other = await openProcess(t, door);
+  const other = await openProcess(door);
   const replayOf = async (process: Pick<Door, "server">, body: object) =>
     (await call(process, { headers: basic("harbor"), body: { deviceSerial: SERIAL, ...body } }))
       .meta?.replay;
@@ -253,7 +253,7 @@ test("meta.replay: a key that was used before is told, in every process and of e
 
 test("meta.replay: of the same payload many times at once exactly one is new", async (t) => {
   const { door } = await openWithDevice(t);
-  const other = await openProcess(t, door);
+  const other = await openProcess(door);
   const body = swipe();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>

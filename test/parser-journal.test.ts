@@ -29,13 +29,14 @@ interface Row {
   readonly took_ms: number;
 }
 
-const rowOf = async ({ owner }: Door, messageId: string): Promise<Row | undefined> => {
+const rowOf = async ({ owner, parsing }: Door, messageId: string): Promise<Row | undefined> => {
+  await parsing.journal.idle();
   const [row] = await owner.rows<Row>`
     select * from parser_journal where message_id = ${messageId}`;
   return row;
 };
 
-test("B: every call is in the journal when its answer comes, with what is known of it", async (t) => {
+test("B: every call is in the journal, with what is known of it", async (t) => {
   const door = await openDoor(t);
   const device = await addDevice(door.owner, door.harbor, { serial: SERIAL });
   const off = await addDevice(door.owner, door.harbor, { serial: "OFF", state: "stored" });
@@ -99,7 +100,7 @@ test("B: without its journal a refusal is still told, and card data is not", asy
   const door = await openDoor(t);
   await addDevice(door.owner, door.harbor, { serial: SERIAL });
   await door.owner.rows`alter table parser_journal rename to mislaid`;
-  const process = await openProcess(t, door);
+  const process = await openProcess(door);
   const headers = basic("harbor");
   const refused = await call(process, { headers, body: { deviceType: "x" } });
   assert.deepEqual([refused.status, refused.errCode], [400, 2001]);

@@ -59,7 +59,7 @@ for (const [method, make] of Object.entries(METHODS)) {
     await door.access.start();
     const [first, second] = [make(door, {}), make(door, {})];
     assert.equal(await send(door, first), ACCEPTED);
-    const other = { ...door, ...(await openProcess(t, door)) };
+    const other = { ...door, ...(await openProcess(door)) };
     for (const process of [door, other]) assert.equal(await send(process, first), REFUSED);
     const both = [door, other, door, other].map((process) => send(process, second));
     assert.deepEqual((await Promise.all(both)).sort(), [ACCEPTED, REFUSED, REFUSED, REFUSED]);
@@ -167,7 +167,7 @@ test("B Digest: every 401 challenges, and an answer by RFC 7616 is accepted", as
 test("B Digest: of a challenge the pair of nonce and count must be new, in every process", async (t) => {
   const door = await openDoor(t);
   const { challenge } = await call(door, {});
-  const other = { ...door, ...(await openProcess(t, door)) };
+  const other = { ...door, ...(await openProcess(door)) };
   for (const [process, count, expected] of [
     [door, 1, ACCEPTED],
     [other, 1, REFUSED],

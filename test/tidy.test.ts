@@ -33,7 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/estate": [...GROUND, "core/access"],
   "core/payments": [...GROUND, "core/accounts", "core/receipts", "core/vault", "core/verification"],
   "core/figures": GROUND,
-  "core/journal": GROUND,
+  "core/journal": [...GROUND, "core/access"],
   "core/outbox": GROUND,
   "core/parsing": [...GROUND, "core/estate", "core/journal", "core/terminals"],
   "core/receipts": ["values"],

@@ -41,7 +41,9 @@ export interface DoorNeeds {
 }
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
-  const parsing = await openParsing({ ...needs, keys: needs.custody });
+  const onMissing = (error: unknown) =>
+    server.log.warn({ err: error }, "a call is missing in the parser's journal");
+  const parsing = await openParsing({ ...needs, keys: needs.custody, onMissing });
   server.addHook("onClose", () => parsing.journal.idle());
   const gateway = { ...gatewayNeeds(needs, server.log), parsing };
   const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs)];

@@ -84,30 +84,30 @@ export async function addClient(owner: DatabasePool, partnerId: string, mid: str
   return row?.id ?? assert.fail();
 }
 
-interface House extends Pick<TestDatabase, "owner" | "app" | "payments"> {
+interface House extends Pick<TestDatabase, "owner" | "app" | "payments" | "beforeDrop"> {
   readonly custody: KeyCustody & TerminalKeys;
   readonly clock: StandingClock;
 }
 
 export async function openDoor(t: TestContext) {
   const database = await openDatabase(t);
-  const { owner, app, payments } = database;
+  const { owner, app, payments, beforeDrop } = database;
   const custody = await openTestCustody(owner);
   database.beforeDrop(async () => custody.close());
   for (const { value, ...claim } of BASE_KEYS) {
     await custody.baseKeys.addTestKey({ ...claim, ksi: null }, new Secret(value));
   }
-  const house = { owner, app, payments, custody, clock: new StandingClock(NOW) };
+  const house = { owner, app, payments, beforeDrop, custody, clock: new StandingClock(NOW) };
   const harbor = await addPartner(house, {
     name: "harbor",
     allowList: ["127.0.0.0/8", "2001:db8:1::/48"],
   });
   const elsewhere = await addPartner(house, { name: "elsewhere", allowList: ["192.0.2.0/24"] });
-  return { ...house, harbor, elsewhere, ...(await openProcess(t, house)) };
+  return { ...house, harbor, elsewhere, ...(await openProcess(house)) };
 }
 
 /** One process of a house: its server and its memory. */
-export async function openProcess(t: TestContext, house: House) {
+export async function openProcess(house: House) {
   const { app: db, payments, custody, clock } = house;
   const log: unknown[] = [];
   const stream = { write: (line: string) => void log.push(JSON.parse(line)) };
@@ -128,6 +128,7 @@ export async function openProcess(t: TestContext, house: House) {
     keys: custody,
     clock,
     config: { databaseQueue: 100 },
+    onMissing: (error) => assert.fail(String(error)),
   });
   const needs = {
     ...parsing,
@@ -140,9 +141,10 @@ export async function openProcess(t: TestContext, house: House) {
     clock,
   };
   await server.register((scope) => parserInterface(scope, needs), { prefix: PATH });
-  t.after(async () => {
+  house.beforeDrop(async () => {
     access.close();
     await server.close();
+    await parsing.journal.idle();
   });
   return { server, access, log, routes, parsing };
 }

@@ -43,11 +43,11 @@ const WRITE = new Statement(sql`
     where ksi is not null group by device_id, ksi order by device_id, ksi
     on conflict (device_id, ksi) do update set
       previous = known.highest, highest = greatest(known.highest, excluded.highest)
-    returning device_id, ksi, previous
+    returning device_id, ksi, previous, known.highest
   ), judged as materialized (
     select call.*, coalesce(call.counter <= greatest(moved.previous, max(call.counter) over (
         partition by call.device_id, call.ksi order by call.place
-        rows between unbounded preceding and 1 preceding)), false) as is_replay
+        rows between unbounded preceding and 1 preceding)), false) as is_replay, moved.highest
     from call left join moved on moved.device_id = call.device_id and moved.ksi = call.ksi
   ), written as (
     insert into parser_journal (message_id, called_at, partner_id, client_id, device_id, reference,
@@ -56,11 +56,27 @@ const WRITE = new Statement(sql`
       error_code is null, error_code, is_replay, took_ms
     from judged
   )
-  select place from judged where is_replay`);
+  select place, is_replay, highest from judged where highest is not null`);
+
+/** What the database knows of the key that a reading was made with, after this one. */
+export interface Written {
+  /** This key, or a later one of the device, was used before. */
+  readonly isReplay: boolean;
+  /** Undefined: there was no key. */
+  readonly highest: number | undefined;
+}
+
+interface WrittenRow {
+  readonly place: number;
+  readonly is_replay: boolean;
+  readonly highest: string;
+}
+
+const WITHOUT_KEY: Written = { isReplay: false, highest: undefined };
 
 export class JournalStore {
   readonly #db: Database;
-  readonly #writing: Coalescer<JournalEntry, boolean>;
+  readonly #writing: Coalescer<JournalEntry, Written>;
 
   constructor({ db, queueMax }: JournalStoreNeeds) {
     this.#db = db;
@@ -72,9 +88,13 @@ export class JournalStore {
     });
   }
 
-  /** True: the key of this reading, or a later one, was used before. */
-  write(entry: JournalEntry): Promise<boolean> {
+  write(entry: JournalEntry): Promise<Written> {
     return this.#writing.run(entry);
+  }
+
+  /** Lines that no statement has taken yet. */
+  get waiting(): number {
+    return this.#writing.waiting;
   }
 
   /** Resolves when all that was handed in is written, or has failed. */
@@ -82,11 +102,13 @@ export class JournalStore {
     return this.#writing.idle();
   }
 
-  async #writeAll(entries: readonly JournalEntry[]): Promise<boolean[]> {
-    const replays = entries.map(() => false);
-    const rows = await this.#db.run<{ place: number }>(WRITE, SLOTS.fill(entries.map(toRow)));
-    for (const { place } of rows) replays[place] = true;
-    return replays;
+  async #writeAll(entries: readonly JournalEntry[]): Promise<Written[]> {
+    const written = entries.map(() => WITHOUT_KEY);
+    const rows = await this.#db.run<WrittenRow>(WRITE, SLOTS.fill(entries.map(toRow)));
+    for (const { place, is_replay: isReplay, highest } of rows) {
+      written[place] = { isReplay, highest: Number(highest) };
+    }
+    return written;
   }
 }
 

@@ -7,8 +7,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ChallengeNeeds, newChallenge } from "../../core/access/challenges.ts";
 import { REALM } from "../../core/access/signed-request.ts";
 import type { MessageIds } from "../../core/estate/message-ids.ts";
+import type { Journal } from "../../core/journal/journal.ts";
 import { type JournalEntry, keyCountOf } from "../../core/journal/journal-entry.ts";
-import type { JournalStore } from "../../core/journal/journal-store.ts";
 import { type DisclosedReading, discloseReading } from "../../core/terminals/disclose-reading.ts";
 import type { Reading } from "../../core/terminals/reading.ts";
 import { bodyOf } from "./body.ts";
@@ -18,7 +18,7 @@ import { echoOf } from "./read.ts";
 
 export interface AnswerNeeds extends ChallengeNeeds {
   readonly messageIds: MessageIds;
-  readonly journal: JournalStore;
+  readonly journal: Journal;
 }
 
 interface Exchange {
@@ -29,7 +29,6 @@ interface Exchange {
 /** A refusal is told even while the journal cannot be reached. */
 const JOURNAL_WITHIN_MS = 1_000;
 
-/** Card data goes out once the call is in the journal, and not before. */
 export async function sendReading(
   needs: AnswerNeeds,
   { request, reply }: Exchange,
@@ -37,7 +36,7 @@ export async function sendReading(
 ): Promise<FastifyReply> {
   const messageId = await needs.messageIds.next();
   const keyCount = keyCountOf(reading.ksn);
-  const isReplay = await needs.journal.write({
+  const isReplay = await needs.journal.writeReading({
     ...entryOf(needs, { request, reply }, messageId),
     keyCount,
   });
@@ -93,7 +92,7 @@ async function journalRefusal(
   request: FastifyRequest,
   entry: JournalEntry,
 ): Promise<void> {
-  const written = journal.write(entry).catch((error: unknown) => {
+  const written = journal.writeRefusal(entry).catch((error: unknown) => {
     request.log.warn({ err: error }, "a call is missing in the parser's journal");
   });
   await Promise.race([written, pause(JOURNAL_WITHIN_MS, undefined, { ref: false })]);
