@@ -2,7 +2,7 @@
 import type { BenchRow } from "./row.ts";
 import { achCutoff } from "./rows/ach-cutoff.ts";
 import { growthStatus } from "./rows/growth-status.ts";
-import { parserHttp } from "./rows/parser-http.ts";
+import { parserCore } from "./rows/parser-core.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
 import { start } from "./rows/start.ts";
 import { status } from "./rows/status.ts";
@@ -11,8 +11,8 @@ import { webhooks } from "./rows/webhooks.ts";
 export const ROWS: readonly BenchRow[] = [
   paymentSale,
   status,
-  parserHttp,
   growthStatus,
   webhooks,
+  parserCore,
   start,
 ];

@@ -16,5 +16,91 @@ export interface InspectedPayload {
 
 /** Throws a PayloadFault where the payload, its serial or its KSN is not fit to be read. */
 export function inspectPayload(input: PayloadInput): InspectedPayload {
-  throw new Error(`${input.deviceType} is still to come`);
+  const { deviceType } = input;
+  const { laid } = layPayload(input);
+  const { recipes, serialPrefix = "" } = DEVICE_LAYOUTS[deviceType];
+  const requestSerial = input.serial?.trim() || undefined;
+  const asked = requestSerial && withoutPrefix(requestSerial, serialPrefix);
+  if (!laid.isSerialInKsn) requireSerial(laid, asked);
+  const versions = versionsOf(laid, input.ksn?.trim() || undefined, recipes);
+  const ksn = versions[0]?.ksn ?? "";
+  const serial = laid.serial ?? asked ?? ksn.slice(0, SERIAL_IN_KSN_DIGITS);
+  return { deviceType, serial, ksn, laid, versions };
+}
+
+function withoutPrefix(serial: string, prefix: string): string {
+  return serial.startsWith(prefix) ? serial.slice(prefix.length) : serial;
+}
+
+function requireSerial({ layout, serial }: Laid, asked: string | undefined): void {
+  if (serial === undefined && asked === undefined) {
+    throw new PayloadFault(
+      "serial_missing",
+      `${layout}: the payload names no device, and the request has no deviceSerial.`,
+    );
+  }
+  if (serial === undefined || asked === undefined) return;
+  if (serial.toUpperCase() === asked.toUpperCase()) return;
+  throw new PayloadFault(
+    "serial_differs",
+    `${layout}: the payload names another device than the request's deviceSerial.`,
+  );
+}
+
+function versionsOf(
+  laid: Laid,
+  asked: string | undefined,
+  recipes: readonly Recipe[],
+): readonly ReadableVersion[] {
+  const request = asked === undefined ? undefined : readKsn(asked, "of the request");
+  const versions = laid.versions.map((version) => {
+    const ksn = ksnOf(laid.layout, version, request);
+    const fitting = fittingRecipes(laid, { ...version, ksn, recipes: laid.recipes ?? recipes });
+    return { ...version, ksn, recipes: fitting };
+  });
+  requireSameKsn(laid, request);
+  return versions;
+}
+
+function ksnOf(layout: string, version: Version, request: string | undefined): string {
+  if (!version.blocks.some(isEnciphered)) return "";
+  if (version.ksn !== undefined) return readKsn(version.ksn, `in the payload (${layout})`);
+  if (request !== undefined) return request;
+  throw new PayloadFault("bad_ksn", `${layout}: neither the payload nor the request has a KSN.`);
+}
+
+/** Of data sent twice the request may name either KSN. */
+function requireSameKsn({ layout, versions }: Laid, request: string | undefined): void {
+  const own = versions.flatMap(({ ksn }) => (ksn === undefined ? [] : [readKsn(ksn, "")]));
+  if (request === undefined || own.length === 0 || own.includes(request)) return;
+  throw new PayloadFault("ksn_differs", `${layout}: the request's KSN is not the payload's.`);
+}
+
+function isEnciphered(block: Block): boolean {
+  return block.kind === "cipher" || block.pieces.some((piece) => piece.isEnciphered);
+}
+
+function fittingRecipes({ layout }: Laid, version: ReadableVersion): readonly Recipe[] {
+  const fitting = version.recipes.filter((recipe) => fitsAll(version, recipe));
+  if (fitting.length > 0) return fitting;
+  const sizes = version.blocks.flatMap((block) =>
+    block.kind === "cipher" ? [block.data.length] : [],
+  );
+  throw new PayloadFault(
+    "wrong_layout",
+    `${layout}: enciphered data of ${sizes.join(" and ")} bytes is not whole blocks of the cipher, or its initial value is not one block.`,
+  );
+}
+
+/** Whether a recipe could have made all of the blocks, by their lengths. */
+export function fitsAll({ blocks, ksn }: ReadableVersion, recipe: Recipe): boolean {
+  return blocks.every((block) => fits(block, recipe, ksn));
+}
+
+function fits(block: Block, recipe: Recipe, ksn: string): boolean {
+  if (block.kind === "digits") return true;
+  const size = blockBytesOf(recipe, ksn);
+  const isWhole = block.data.length > 0 && block.data.length % size === 0;
+  const isStartable = recipe.iv === "zeros" || block.iv === undefined || block.iv.length === size;
+  return isWhole && isStartable;
 }

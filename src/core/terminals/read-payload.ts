@@ -3,7 +3,15 @@
  * the card out of what appears. It must not know who asks, and keeps neither keys nor clear data.
  */
 import type { TerminalKeys } from "../../ports/key-custody.ts";
-import type { InspectedPayload } from "./inspect-payload.ts";
+import { Secret } from "../../values/secret.ts";
+import type { DeviceType } from "../estate/device-types.ts";
+import { ReadingKeys } from "./dukpt/reading-keys.ts";
+import type { Recipe } from "./dukpt/recipe.ts";
+import { type ExtractedCard, extractCard } from "./extract-card.ts";
+import type { Found } from "./found.ts";
+import { fitsAll, type InspectedPayload, type ReadableVersion } from "./inspect-payload.ts";
+import type { CipherBlock, DigitsBlock } from "./layouts/layout.ts";
+import { PayloadFault } from "./payload-fault.ts";
 import type { Reading } from "./reading.ts";
 
 export interface ReadPayloadNeeds {
@@ -15,6 +23,169 @@ export async function readPayload(
   needs: ReadPayloadNeeds,
   inspected: InspectedPayload,
 ): Promise<Reading> {
-  await needs.keys.initialKey(Buffer.from(inspected.ksn, "hex"));
-  throw new Error(`${inspected.deviceType} is still to come`);
+  let first: PayloadFault | undefined;
+  for (const version of inspected.versions) {
+    try {
+      return await readVersion(needs, inspected, version);
+    } catch (error) {
+      if (!(error instanceof PayloadFault)) throw error;
+      first ??= error;
+    }
+  }
+  throw (
+    first ?? new PayloadFault("wrong_layout", `${inspected.laid.layout}: there is nothing to read.`)
+  );
+}
+
+async function readVersion(
+  { keys, recipesOf }: ReadPayloadNeeds,
+  inspected: InspectedPayload,
+  version: ReadableVersion,
+): Promise<Reading> {
+  if (version.ksn === "") return openVersion(inspected, version, { recipes: version.recipes });
+  const initial = await keys.initialKey(Buffer.from(version.ksn, "hex"));
+  if (initial === undefined) {
+    const message = `${inspected.laid.layout}: no base key answers for the KSN.`;
+    throw new PayloadFault("no_base_key", message);
+  }
+  const stated = recipesOf?.(initial.baseKey, inspected.deviceType);
+  const recipes = stated?.filter((recipe) => fitsAll(version, recipe)) ?? version.recipes;
+  const readingKeys = new ReadingKeys(initial, version.ksn);
+  try {
+    return openVersion(inspected, version, { recipes, keys: readingKeys });
+  } finally {
+    readingKeys.wipe();
+  }
+}
+
+interface Opening {
+  readonly recipes: readonly Recipe[];
+  /** Not there where nothing is enciphered. */
+  readonly keys?: ReadingKeys;
+}
+
+/** The first recipe that makes sense of the blocks. */
+function openVersion(
+  inspected: InspectedPayload,
+  version: ReadableVersion,
+  opening: Opening,
+): Reading {
+  let first: PayloadFault | undefined;
+  for (const recipe of opening.recipes) {
+    const opener = new Opener(recipe, opening.keys);
+    try {
+      return readingOf(inspected, version, opener.open(inspected.laid.layout, version));
+    } catch (error) {
+      if (!(error instanceof PayloadFault)) throw error;
+      first ??= error;
+    } finally {
+      opener.wipe();
+    }
+  }
+  throw first ?? unreadable(inspected.laid.layout, "the enciphered data", "fits no stated recipe");
+}
+
+/** Opens blocks by one recipe, and wipes what it has opened. */
+class Opener {
+  readonly #recipe: Recipe;
+  readonly #keys: ReadingKeys | undefined;
+  readonly #plains: Buffer[] = [];
+
+  constructor(recipe: Recipe, keys: ReadingKeys | undefined) {
+    this.#recipe = recipe;
+    this.#keys = keys;
+  }
+
+  open(layout: string, { blocks, doubts }: ReadableVersion): Found {
+    let all: Found | undefined;
+    for (const block of blocks) {
+      const found = block.kind === "cipher" ? this.#openCipher(block) : this.#openDigits(block);
+      if (found === undefined) {
+        throw unreadable(layout, block.name, "is no card data under this KSN's key");
+      }
+      all = all === undefined ? found : joined(all, found);
+    }
+    for (const doubt of doubts) {
+      const why = doubt(all ?? {});
+      if (why !== undefined) throw unreadable(layout, "what was decrypted", why);
+    }
+    return all ?? {};
+  }
+
+  wipe(): void {
+    for (const plain of this.#plains) plain.fill(0);
+  }
+
+  #openCipher({ data, iv, read }: CipherBlock): Found | undefined {
+    if (this.#keys === undefined) return undefined;
+    const plain = this.#keys.decrypt(this.#recipe, data, iv);
+    this.#plains.push(plain);
+    const found = read(plain);
+    if (found !== undefined || this.#recipe.fill === "zeros") return found;
+    const cut = withoutPkcs7(plain);
+    return cut && read(cut);
+  }
+
+  #openDigits({ pieces, read }: DigitsBlock): Found | undefined {
+    const clear = pieces.map(({ text, isEnciphered }) =>
+      isEnciphered && this.#keys ? this.#keys.decryptDigits(this.#recipe, text) : text,
+    );
+    return read(clear.join(""));
+  }
+}
+
+/** RFC 5652, 6.3: as many bytes as each of them says. */
+function withoutPkcs7(plain: Buffer): Buffer | undefined {
+  const count = plain.at(-1) ?? 0;
+  if (count === 0 || count > 16 || count > plain.length) return undefined;
+  const isFill = plain.subarray(-count).every((byte) => byte === count);
+  return isFill ? plain.subarray(0, -count) : undefined;
+}
+
+function joined(one: Found, other: Found): Found {
+  const tags = [...(one.tags ?? []), ...(other.tags ?? [])];
+  const tlv = [one.tlv, other.tlv].flatMap((data) => (data ? [data.decrypted.reveal()] : []));
+  return {
+    ...one,
+    ...other,
+    ...(tags.length > 0 && { tags }),
+    ...(tlv.length > 0 && { tlv: { decrypted: new Secret(tlv.join("")) } }),
+  };
+}
+
+function readingOf(inspected: InspectedPayload, version: ReadableVersion, found: Found): Reading {
+  const { laid, deviceType, serial } = inspected;
+  const { mode, isFallback, fields } = cardOf(laid.layout, extractCard(found, laid));
+  const clear3 = laid.clear?.track3;
+  const track3 = found.track3 ?? (clear3 === undefined ? undefined : readTrack3(clear3));
+  const { track1, track2, equivalent, keyed, tlv } = found;
+  return {
+    mode,
+    isFallback,
+    device: deviceType,
+    serial,
+    ksn: version.ksn,
+    ...(track1 && { track1: track1.data }),
+    ...(track2 && { track2: track2.data }),
+    ...(track3 && { track3 }),
+    ...(equivalent && { track2equivalent: equivalent.data }),
+    ...(keyed && { keyed: keyed.data }),
+    ...(tlv && { tlv }),
+    extracted: fields,
+  };
+}
+
+function cardOf(layout: string, extraction: ReturnType<typeof extractCard>): ExtractedCard {
+  switch (extraction.kind) {
+    case "card":
+      return extraction.card;
+    case "unreadable":
+      throw unreadable(layout, "what was decrypted", extraction.why);
+    case "no_pan":
+      throw new PayloadFault("no_pan", `${layout}: what was decrypted holds no card number.`);
+  }
+}
+
+function unreadable(layout: string, what: string, why: string): PayloadFault {
+  return new PayloadFault("unreadable", `${layout}: ${what} ${why}: wrong key or damaged payload.`);
 }

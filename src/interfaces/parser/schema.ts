@@ -23,20 +23,63 @@ const ERROR = {
   messageId: Type.String({ pattern: "^[0-9]{25}$" }),
 };
 
+const TRACK = Type.Object({
+  decrypted: Type.String({ description: "Hex." }),
+  encoding: Type.Literal("hex"),
+  length: Type.Integer(),
+  ascii: Type.String(),
+  masked: Type.String(),
+});
+
+const READING = Type.Object({
+  success: Type.Literal(true),
+  reference: Type.Optional(Type.String()),
+  messageId: Type.String({ pattern: "^[0-9]{25}$" }),
+  clientId: Type.Optional(Type.String()),
+  meta: Type.Object({
+    device: Type.Enum([...DEVICE_TYPES]),
+    serial: Type.String(),
+    mode: Type.Enum(["keyed", "swiped", "emv", "contactless"]),
+    replay: Type.Optional(
+      Type.Literal(true, { description: "The payload's key, or a later one, was used before." }),
+    ),
+  }),
+  track1: Type.Optional(TRACK),
+  track2: Type.Optional(TRACK),
+  track3: Type.Optional(TRACK),
+  tlv: Type.Optional(Type.Object({ decrypted: Type.String({ description: "Hex." }) })),
+  track2equivalent: Type.Optional(TRACK),
+  keyed: Type.Optional(TRACK),
+  extracted: Type.Object({
+    PAN: Type.String(),
+    EXPY: Type.Optional(Type.String({ description: "MMYY." })),
+    FirstName: Type.Optional(Type.String()),
+    Surname: Type.Optional(Type.String()),
+    ServiceCode: Type.Optional(Type.String()),
+    Discretionary: Type.Optional(Type.String()),
+    CVV: Type.Optional(Type.String()),
+    street: Type.Optional(Type.String()),
+    ZIP: Type.Optional(Type.String()),
+  }),
+});
+
 const refusal = (description: string) => Type.Object(ERROR, { description });
 
 export const PARSE_PAYLOAD = {
   summary: "Decrypt and parse a terminal's payload",
   tags: ["B. Parser"],
+  description:
+    "Instead of Basic the Authorization header may be Digest, Hmac or Rsa; see docs/interfaces/parser.md.",
   // The second one is none: name and key are in the body then.
   security: [{ basic: [] }, {}],
   body: REQUEST,
   response: {
-    400: refusal("The request does not have the right form (2000 to 2005)."),
+    200: READING,
+    400: refusal("The request, the device or the payload is not right (2000 to 2800)."),
     401: refusal("No authentication was sent (3000), or it is not good (1003)."),
     403: refusal("The calling address is not on the allow-list (3003)."),
     413: refusal("The body is too long (2003)."),
+    429: refusal("Too many failed authentications, or too many requests (3004)."),
     500: refusal("Something went wrong on our side (50)."),
-    501: refusal("Decryption is not part of this release (50)."),
   },
 };
