@@ -53,6 +53,7 @@ CASE
     WHEN is_active AND parent_id IS NOT NULL THEN true
     ELSE NULL::boolean
 END) stored,
+  ach_cut_offs text[],
   partner_id bigint,
   constraint accounts_ach_default_sec_code_check CHECK (ach_default_sec_code = ANY (ARRAY['CCD'::text, 'PPD'::text, 'WEB'::text, 'TEL'::text, 'POP'::text, 'ARC'::text, 'RCK'::text])),
   constraint accounts_agent_unique UNIQUE (id, is_agent),

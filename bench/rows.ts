@@ -3,6 +3,7 @@ import type { BenchRow } from "./row.ts";
 import { achCutoff } from "./rows/ach-cutoff.ts";
 import { growthStatus } from "./rows/growth-status.ts";
 import { parserCore } from "./rows/parser-core.ts";
+import { parserHttp } from "./rows/parser-http.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
 import { start } from "./rows/start.ts";
 import { status } from "./rows/status.ts";
@@ -14,5 +15,7 @@ export const ROWS: readonly BenchRow[] = [
   growthStatus,
   webhooks,
   parserCore,
+  parserHttp,
+  achCutoff,
   start,
 ];

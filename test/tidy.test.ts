@@ -57,7 +57,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
   [/process\.env/, /^config\.ts$/],
   [/new Date\(|Date\.now\(|Temporal\.Now/, /^adapters\/system-clock\.ts$/],
-  [/\.reveal\(/, /^(adapters|core\/(access|parsing|vault|terminals)|app\/database-place\.ts)/],
+  [/\.reveal\(/, /^(adapters|core\/(access|ach|parsing|vault|terminals)|app\/database-place\.ts)/],
   [/from "pg"/, /^db\//],
   [/from "pino"/, /^(app|adapters\/log)\//],
   [/from "fastify"/, /^(interfaces|wire|app)\//],

@@ -9,7 +9,12 @@ interface Options {
   readonly inputEncoding: "hex";
   readonly outputEncoding: "hex";
 }
-type DukptPackage = new (baseKey: string, ksn: string) => DukptSession;
+interface DukptPackage {
+  new (baseKey: string, ksn: string): DukptSession;
+  generateDukptSessionKey(initialKey: string, ksn: string): string;
+  /** Backwards where it is told not to encrypt; the answer is one character a byte. */
+  encryptTDES(key: string, data: string, isEncryption: boolean): string;
+}
 
 const Dukpt: DukptPackage = createRequire(import.meta.url)("dukpt");
 const HEX: Options = { inputEncoding: "hex", outputEncoding: "hex" };
@@ -20,4 +25,10 @@ export function encryptByPackage(baseKey: string, ksn: string, clear: string): s
 
 export function decryptByPackage(baseKey: string, ksn: string, data: string): string {
   return new Dukpt(baseKey, ksn).dukptDecrypt(data, HEX);
+}
+
+/** From the initial key on, which its own constructor does not offer. */
+export function decryptFromInitialKey(initialKey: string, ksn: string, data: string): string {
+  const key = Dukpt.generateDukptSessionKey(initialKey, ksn).replaceAll(" ", "");
+  return Dukpt.encryptTDES(key + key.slice(0, 16), data, false);
 }

@@ -74,7 +74,8 @@ export class AccountStore {
   ): Promise<KeyedAccount | undefined> {
     const [row] = await this.#db.rows<KeyedRow>`
       select id, name, time_zone, currency, is_agent, card_processor, ach_processor,
-        allows_credit, declines_avs, declines_cvv, authorization_days, receipt_email, partner_id,
+        ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days,
+        receipt_email, partner_id,
         exists (select from webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook,
         expires_at

@@ -38,6 +38,11 @@ export function mayDecrypt({ state }: Device): boolean {
   return MAY_DECRYPT.has(state);
 }
 
+/** With the length of the client in front of it, no two questions read the same. */
+function keyOf({ partnerId, serial, client }: DeviceQuestion): string {
+  return `${partnerId}/${client?.length}/${client}/${serial}`;
+}
+
 export class Devices {
   readonly #needs: DevicesNeeds;
   readonly #nowMs: () => number;
@@ -56,7 +61,7 @@ export class Devices {
 
   /** Those who ask at the same time share one look. */
   find(question: DeviceQuestion): Promise<DeviceFinding> {
-    const key = JSON.stringify([question.partnerId, question.serial, question.client]);
+    const key = keyOf(question);
     const nowMs = this.#nowMs();
     const known = this.#found.get(key);
     if (known !== undefined && nowMs < known.untilMs) return known.finding;

@@ -18,7 +18,7 @@ export interface JournalStoreNeeds {
 const COLUMNS = {
   place: "integer",
   message_id: "text",
-  called_at: "timestamptz",
+  called_ms: "double precision",
   partner_id: "bigint",
   client_id: "bigint",
   device_id: "bigint",
@@ -52,7 +52,7 @@ const WRITE = new Statement(sql`
   ), written as (
     insert into parser_journal (message_id, called_at, partner_id, client_id, device_id, reference,
       is_success, error_code, is_replay, took_ms)
-    select message_id, called_at, partner_id, client_id, device_id, reference,
+    select message_id, to_timestamp(called_ms / 1000), partner_id, client_id, device_id, reference,
       error_code is null, error_code, is_replay, took_ms
     from judged
   )
@@ -118,7 +118,7 @@ function toRow(entry: JournalEntry, place: number) {
   return {
     place,
     message_id: entry.messageId,
-    called_at: entry.calledAt,
+    called_ms: entry.calledAt.epochMilliseconds,
     partner_id: entry.partnerId,
     client_id: entry.clientId,
     device_id: entry.deviceId,

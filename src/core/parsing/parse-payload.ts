@@ -54,7 +54,8 @@ export async function parsePayload(
   if (inspected instanceof PayloadFault) return refusedBy(inspected, device);
   const reading = await readPayload(needs, inspected).catch(asFault);
   if (reading instanceof PayloadFault) return refusedBy(reading, device);
-  await needs.devices.markUsed(device);
+  const marking = needs.devices.markUsed(device);
+  if (marking !== undefined) await marking;
   return { kind: "read", reading, device };
 }
 

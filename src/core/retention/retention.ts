@@ -85,6 +85,10 @@ const SESSION_DAYS = 30;
 const RUNS_MONTHS = 13;
 /** B: a nonce is refused when it was seen within so long. */
 const NONCE_MINUTES = 15;
+/** The longest that an account may trust a pass (F, settings). */
+const PASSES_DAYS = 360;
+/** Long after the last who waited for it has gone. */
+const LEASE_MINUTES = 5;
 
 /** Calendar months and days, in UTC. */
 function before(now: Temporal.Instant, span: Temporal.DurationLike): Temporal.Instant {

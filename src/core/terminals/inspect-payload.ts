@@ -3,7 +3,21 @@
  * Nothing is decrypted here, and nothing outside is asked. Pure.
  */
 import type { DeviceType } from "../estate/device-types.ts";
+import { DEVICE_LAYOUTS } from "./device-layouts.ts";
+import { readKsn } from "./dukpt/ksn.ts";
+import { blockBytesOf } from "./dukpt/reading-keys.ts";
+import type { Recipe } from "./dukpt/recipe.ts";
+import { layPayload } from "./lay-payload.ts";
+import type { Block, Laid, Version } from "./layouts/layout.ts";
+import { PayloadFault } from "./payload-fault.ts";
 import type { PayloadInput } from "./reading.ts";
+
+/** One way to read a payload, with all it takes but the key. */
+export interface ReadableVersion extends Version {
+  /** Empty where nothing is enciphered. */
+  readonly ksn: string;
+  readonly recipes: readonly Recipe[];
+}
 
 /** A payload taken apart, as readPayload wants it. */
 export interface InspectedPayload {
@@ -12,7 +26,11 @@ export interface InspectedPayload {
   readonly serial: string;
   /** Upper-case hex, 20 or 24 digits; empty where the terminal sent its data in clear. */
   readonly ksn: string;
+  readonly laid: Laid;
+  readonly versions: readonly ReadableVersion[];
 }
+
+const SERIAL_IN_KSN_DIGITS = 14;
 
 /** Throws a PayloadFault where the payload, its serial or its KSN is not fit to be read. */
 export function inspectPayload(input: PayloadInput): InspectedPayload {

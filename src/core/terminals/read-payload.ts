@@ -13,9 +13,12 @@ import { fitsAll, type InspectedPayload, type ReadableVersion } from "./inspect-
 import type { CipherBlock, DigitsBlock } from "./layouts/layout.ts";
 import { PayloadFault } from "./payload-fault.ts";
 import type { Reading } from "./reading.ts";
+import { readTrack3 } from "./tracks.ts";
 
 export interface ReadPayloadNeeds {
   readonly keys: TerminalKeys;
+  /** What an operator has stated of the terminals under a base key, if anything. */
+  readonly recipesOf?: (baseKey: string, deviceType: DeviceType) => readonly Recipe[] | undefined;
 }
 
 /** Throws a PayloadFault where no key is at hand or what was decrypted is no card. */
@@ -158,22 +161,24 @@ function readingOf(inspected: InspectedPayload, version: ReadableVersion, found:
   const { mode, isFallback, fields } = cardOf(laid.layout, extractCard(found, laid));
   const clear3 = laid.clear?.track3;
   const track3 = found.track3 ?? (clear3 === undefined ? undefined : readTrack3(clear3));
-  const { track1, track2, equivalent, keyed, tlv } = found;
-  return {
+  const reading: Writable<Reading> = {
     mode,
     isFallback,
     device: deviceType,
     serial,
     ksn: version.ksn,
-    ...(track1 && { track1: track1.data }),
-    ...(track2 && { track2: track2.data }),
-    ...(track3 && { track3 }),
-    ...(equivalent && { track2equivalent: equivalent.data }),
-    ...(keyed && { keyed: keyed.data }),
-    ...(tlv && { tlv }),
     extracted: fields,
   };
+  if (found.track1) reading.track1 = found.track1.data;
+  if (found.track2) reading.track2 = found.track2.data;
+  if (track3) reading.track3 = track3;
+  if (found.equivalent) reading.track2equivalent = found.equivalent.data;
+  if (found.keyed) reading.keyed = found.keyed.data;
+  if (found.tlv) reading.tlv = found.tlv;
+  return reading;
 }
+
+type Writable<Shape> = { -readonly [Member in keyof Shape]: Shape[Member] };
 
 function cardOf(layout: string, extraction: ReturnType<typeof extractCard>): ExtractedCard {
   switch (extraction.kind) {

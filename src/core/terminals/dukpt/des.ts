@@ -15,82 +15,13 @@ export function encryptPair(pair: Pair, first: Schedule, second: Schedule): void
   leave(pair);
 }
 
-export function putWord(bytes: Uint8Array, at: number, word: number): void {
-  bytes[at] = word >>> 24;
-  bytes[at + 1] = word >>> 16;
-  bytes[at + 2] = word >>> 8;
-  bytes[at + 3] = word;
-}
-
-export function newSchedule(keys = 1): Schedule {
-  return new Int32Array(keys * SCHEDULE_WORDS);
-}
-
-/** Room for three keys costs more to make than to fill: what was wiped is used again. */
-const spares: Schedule[] = [];
-const SPARES_MAX = 4;
-
-export function borrowTripleSchedule(): Schedule {
-  return spares.pop() ?? newSchedule(3);
-}
-
-/** Wiped first. Whoever gives it back must not touch it any more. */
-export function returnTripleSchedule(keys: Schedule): void {
-  keys.fill(0);
-  if (spares.length < SPARES_MAX) spares.push(keys);
-}
-
-/** Writes the round keys of the DES key (high, low) as number `place` of a schedule. */
-export function schedule(into: Schedule, place: number, high: number, low: number): void {
-  const at = place * SCHEDULE_WORDS;
-  const all = KEY_SHARES;
-  const a = sharesOf(0, high);
-  const b = sharesOf(1, high);
-  const c = sharesOf(2, high);
-  const d = sharesOf(3, high);
-  const e = sharesOf(4, low);
-  const f = sharesOf(5, low);
-  const g = sharesOf(6, low);
-  const h = sharesOf(7, low);
-  for (let word = 0; word < SCHEDULE_WORDS; word++) {
-    into[at + word] =
-      (all[a + word] as number) ^
-      (all[b + word] as number) ^
-      (all[c + word] as number) ^
-      (all[d + word] as number) ^
-      (all[e + word] as number) ^
-      (all[f + word] as number) ^
-      (all[g + word] as number) ^
-      (all[h + word] as number);
-  }
-}
-
-function sharesOf(byte: number, word: number): number {
-  const value = (word >>> (25 - 8 * (byte & 3))) & 127;
-  return byte * BYTE_SHARES + value * SCHEDULE_WORDS;
-}
-
-/** Adds one schedule to another: the round keys of the XOR of both keys. */
-export function addSchedule(into: Schedule, other: Schedule): void {
-  for (let word = 0; word < into.length; word++) {
-    into[word] = (into[word] as number) ^ (other[word] as number);
-  }
-}
-
-/** One block, in place, under a single key. FIPS 46-3, figure 1. */
-export function encryptDes(block: Words, key: Schedule): void {
-  enter(block);
-  runRounds(block, key, 0);
-  leave(block);
-}
-
-/** One block under three keys in turn, the second backwards: X9.52, TDEA forward operation. */
-export function encryptTripleDes(block: Words, keys: Schedule): void {
-  enter(block);
-  runRounds(block, keys, 0);
-  runRoundsBack(block, keys, 1);
-  runRounds(block, keys, 2);
-  leave(block);
+/** Both blocks under three keys in turn, the second backwards: X9.52, TDEA forward operation. */
+export function encryptTriplePair(pair: Pair, keys: Schedule): void {
+  enter(pair);
+  runRounds(pair, keys, keys, 0);
+  runRoundsBack(pair, keys, 1);
+  runRounds(pair, keys, keys, 2);
+  leave(pair);
 }
 
 /** X9.52, TDEA inverse operation. */
@@ -198,14 +129,6 @@ function leaveBlock(block: Pair, at: number): void {
   moved = ((left >>> 4) ^ right) & 0x0f0f0f0f;
   block[at] = left ^ (moved << 4);
   block[at + 1] = right ^ moved;
-}
-
-// Boxes 1 to 8, each a table of its own: an index of six bits is then always inside.
-const [BOX_1, BOX_2, BOX_3, BOX_4] = [boxOf(1), boxOf(2), boxOf(3), boxOf(4)];
-const [BOX_5, BOX_6, BOX_7, BOX_8] = [boxOf(5), boxOf(6), boxOf(7), boxOf(8)];
-
-function boxOf(number: number): Int32Array {
-  return SUBSTITUTIONS.slice(64 * (number - 1), 64 * number);
 }
 
 // Boxes 1 to 8, each a table of its own: an index of six bits is then always inside.

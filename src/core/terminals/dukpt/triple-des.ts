@@ -5,9 +5,6 @@
 import { decryptTriplePair, encryptTriplePair, type Pair } from "./des.ts";
 import {
   borrowTripleSchedule,
-  decryptTripleDes,
-  encryptTripleDes,
-  putWord,
   returnTripleSchedule,
   type Schedule,
   schedule,
@@ -45,29 +42,23 @@ export class TripleDes {
   }
 }
 
-/** Room for one block; no step waits for anything, and whoever has used it wipes it. */
-const BLOCK: Words = new Int32Array(2);
+/** Room for two blocks; no step waits for anything, and whoever has used it wipes it. */
+const PAIR: Pair = new Int32Array(4);
 
 /** ISO/IEC 10116, CBC; without an initial value it is zeros. The length is a multiple of eight. */
 export function decryptTdesCbc(key: Uint8Array, data: Uint8Array, iv?: Uint8Array): Buffer {
   // Every byte of it is written below.
   const clear = Buffer.allocUnsafe(data.length);
-  let beforeHigh = iv === undefined ? 0 : wordAt(iv, 0);
-  let beforeLow = iv === undefined ? 0 : wordAt(iv, 4);
   const cipher = new TripleDes(key);
-  for (let at = 0; at < data.length; at += TDES_BLOCK_BYTES) {
-    const high = wordAt(data, at);
-    const low = wordAt(data, at + 4);
-    BLOCK[0] = high;
-    BLOCK[1] = low;
-    cipher.decrypt(BLOCK);
-    putWord(clear, at, (BLOCK[0] as number) ^ beforeHigh);
-    putWord(clear, at + 4, (BLOCK[1] as number) ^ beforeLow);
-    beforeHigh = high;
-    beforeLow = low;
+  for (let at = 0; at < data.length; at += 2 * TDES_BLOCK_BYTES) {
+    const words = Math.min(4, (data.length - at) / 4);
+    for (let word = 0; word < words; word++) PAIR[word] = wordAt(data, at + 4 * word);
+    cipher.decrypt(PAIR);
+    for (let word = 0; word < words; word++) putWord(clear, at + 4 * word, PAIR[word] as number);
   }
   cipher.wipe();
-  BLOCK.fill(0);
+  PAIR.fill(0);
+  unchain(clear, data, iv);
   return clear;
 }
 

@@ -83,7 +83,8 @@ function readAmount({ form, type }: Asked): Cents | undefined {
 
 function readCard({ form, type, tender }: Asked): KeyedCard | undefined {
   const digits = textOf(form, "card_number");
-  const isNeeded = isNewPayment(type) && !isFromReader(form) && !isSent(form, "token_id");
+  const isByCard = isNewPayment(type) && tender === "CARD";
+  const isNeeded = isByCard && !isFromReader(form) && !isSent(form, "token_id");
   if (digits === undefined && !isNeeded) return undefined;
   if (digits === undefined || !isDigits(digits)) throw new RequestFault("invalid", "card_number");
   const brand = cardBrand(digits);
@@ -94,7 +95,7 @@ function readCard({ form, type, tender }: Asked): KeyedCard | undefined {
 /** A card is good until the last day of its month, where the merchant is. */
 function readExpiration({ form, type, tender, account, clock }: Asked): string | undefined {
   const text = textOf(form, "card_expiration");
-  const pays = isNewPayment(type);
+  const pays = isNewPayment(type) && tender === "CARD";
   const isNeeded = pays && isSent(form, "card_number") && !isFromReader(form);
   if (text === undefined && !isNeeded) return undefined;
   const month = text === undefined ? undefined : readExpiryMonth(text);

@@ -77,8 +77,31 @@ function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept):
   };
 }
 
-/** A terminal's payload goes before all; a track goes before a keyed number, and both before what a token stands for. */
-function sourceOf(form: Form, { card, track, tokenId, expiration }: Forms): NewPayment["source"] {
+function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept): BankPayment {
+  const validates = textOf(form, "validate_ach_account");
+  const accountType = readAccountType(form);
+  return {
+    type,
+    amount: read.amount ?? NOTHING,
+    bank: {
+      sent: read.bank && { ...read.bank, accountType: accountType ?? "checking" },
+      accountType,
+      tokenId: read.tokenId,
+      secCode: read.secCode,
+      validates: validates === undefined ? undefined : isOn(form, "validate_ach_account"),
+    },
+    ...anyRequest(form, read, read),
+  };
+}
+
+function readAccountType(form: Form): BankAccountType | undefined {
+  const text = textOf(form, "ach_account_type");
+  if (text === undefined) return undefined;
+  return text.toLowerCase() === "savings" ? "savings" : "checking";
+}
+
+/** A terminal's payload goes before all, a track before a keyed number, a token comes last. */
+function sourceOf(form: Form, { card, track, tokenId, expiration }: Forms): CardPayment["source"] {
   const value = textOf(form, "card_verification");
   const verification = value === undefined ? undefined : new Secret(value);
   const unread = unreadCard(form, verification);

@@ -9,7 +9,7 @@ import {
   readCard,
   type TerminalCard,
 } from "../../../core/parsing/read-card.ts";
-import type { Card, NewPayment, PaymentRequest } from "../../../core/payments/payment-request.ts";
+import type { Card, CardPayment, PaymentRequest } from "../../../core/payments/payment-request.ts";
 import { Secret } from "../../../values/secret.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import type { Form } from "../../../wire/form.ts";
@@ -33,12 +33,12 @@ export function isFromReader(form: Form): boolean {
 export function unreadCard(
   form: Form,
   verification: Secret | undefined,
-): NewPayment["source"] | undefined {
+): CardPayment["source"] | undefined {
   if (textOf(form, "device_payload") === undefined) return undefined;
   return { card: { ...UNREAD, verification } };
 }
 
-export type TerminalPayment = NewPayment & { readonly source: { readonly card: Card } };
+export type TerminalPayment = CardPayment & { readonly source: { readonly card: Card } };
 
 export function awaitsReading(payment: PaymentRequest | RequestFault): payment is TerminalPayment {
   if (payment instanceof RequestFault || !("source" in payment)) return false;

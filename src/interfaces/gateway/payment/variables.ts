@@ -8,7 +8,8 @@ import {
   DEVICE_TYPES,
   findDeviceType,
 } from "../../../core/estate/device-types.ts";
-import { SEC_CODES } from "../../../values/bank.ts";
+import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
+import { isSecCode, SEC_CODES } from "../../../values/bank.ts";
 import { readFlag } from "../../../wire/fields.ts";
 import {
   CALLBACK_LENGTH_MAX,
@@ -17,7 +18,7 @@ import {
   isCallback,
   isFormat,
 } from "../record.ts";
-import { type Asked, isNewPayment, isOn, isSent } from "./asked.ts";
+import { type Asked, isNewBank, isNewPayment, isOn, isSent } from "./asked.ts";
 import { isDigits, isEmail, isHarmless, isIpAddress, isVerification } from "./shapes.ts";
 
 export interface Variable {
