@@ -29,8 +29,7 @@ interface Row {
   readonly took_ms: number;
 }
 
-const rowOf = async ({ owner, parsing }: Door, messageId: string): Promise<Row | undefined> => {
-  await parsing.journal.idle();
+const rowOf = async ({ owner }: Door, messageId: string): Promise<Row | undefined> => {
   const [row] = await owner.rows<Row>`
     select * from parser_journal where message_id = ${messageId}`;
   return row;

@@ -67,7 +67,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
       access.close();
       await requests?.flush();
       await probe.close();
-      await Promise.all([pools.app.close(), pools.payments.close(), pools.journal.close()]);
+      await Promise.all([pools.app.close(), pools.payments.close()]);
     },
   };
 }

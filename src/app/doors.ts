@@ -41,10 +41,7 @@ export interface DoorNeeds {
 }
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
-  const onMissing = (error: unknown) =>
-    server.log.warn({ err: error }, "a call is missing in the parser's journal");
-  const parsing = await openParsing({ ...needs, keys: needs.custody, onMissing });
-  server.addHook("onClose", () => parsing.journal.idle());
+  const parsing = await openParsing({ ...needs, keys: needs.custody });
   const gateway = { ...gatewayNeeds(needs, server.log), parsing };
   const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs)];
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {

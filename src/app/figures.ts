@@ -12,7 +12,7 @@ export interface FigureNeeds {
 }
 
 export function watchFigures(metrics: Metrics, { pools, clock, requests }: FigureNeeds): void {
-  const all = [pools.app, pools.payments, pools.journal, pools.probe];
+  const all = [pools.app, pools.payments, pools.probe];
   const figures = new FigureStore(pools.payments);
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   metrics.watch("sixdoors_pool_connections", () => sum(all.map(({ connections }) => connections)));

@@ -5,7 +5,6 @@ import { Devices } from "../core/estate/devices.ts";
 import { MessageIdStore } from "../core/estate/message-id-store.ts";
 import { MessageIds } from "../core/estate/message-ids.ts";
 import { NonceStore } from "../core/estate/nonce-store.ts";
-import { Journal } from "../core/journal/journal.ts";
 import { JournalStore } from "../core/journal/journal-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { TerminalKeys } from "../ports/key-custody.ts";
@@ -16,13 +15,11 @@ export interface OpenParsingNeeds {
   readonly keys: TerminalKeys;
   readonly clock: Clock;
   readonly config: Pick<Config, "databaseQueue">;
-  /** A call is missing in the journal. */
-  readonly onMissing: (error: unknown) => void;
 }
 
 /** Calls of all partners share its statements, so they run under the payments' role. */
 export async function openParsing(needs: OpenParsingNeeds) {
-  const { pools, keys, clock, config, onMissing } = needs;
+  const { pools, keys, clock, config } = needs;
   const { payments: db } = pools;
   const { databaseQueue: queueMax } = config;
   return {
@@ -30,10 +27,7 @@ export async function openParsing(needs: OpenParsingNeeds) {
     clock,
     devices: new Devices({ store: new DeviceStore(db), clock, queueMax }),
     nonces: new NonceStore({ db, clock, queueMax }),
-    journal: new Journal({
-      store: new JournalStore({ db: pools.journal, queueMax }),
-      onFailure: onMissing,
-    }),
+    journal: new JournalStore({ db, queueMax }),
     messageIds: await MessageIds.open({ blocks: new MessageIdStore(pools.app), clock }),
   };
 }

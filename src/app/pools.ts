@@ -7,8 +7,6 @@ import type { Logger } from "./logger.ts";
 export interface Pools {
   readonly app: DatabasePool;
   readonly payments: DatabasePool;
-  /** For lines that every call leaves and no caller should wait for a disk to write. */
-  readonly journal: DatabasePool;
   /** For looking whether the database is there: never behind a queue of statements. */
   readonly probe: DatabasePool;
 }
@@ -25,10 +23,6 @@ export const BY_INDEX = {
   plan_cache_mode: "force_generic_plan",
 };
 
-/** A server that crashes may lose what it said was written less than a second ago. */
-const NOT_WAITING_FOR_DISKS = { ...BY_INDEX, synchronous_commit: "off" };
-/** As many as a coalescer has statements under way. */
-const JOURNAL_CONNECTIONS = 2;
 /** One looks whether the database is there, one for changes of credentials. */
 const PROBES = 2;
 const JOB_CONNECTIONS = 4;
@@ -63,7 +57,6 @@ export function openPools(config: Config, connectionString: string, log: Logger)
   return {
     app: open(APP_ROLE, config.databasePool),
     payments: open(PAYMENTS_ROLE, config.databasePool, { settings: BY_INDEX }),
-    journal: open(PAYMENTS_ROLE, JOURNAL_CONNECTIONS, { settings: NOT_WAITING_FOR_DISKS }),
     probe: open(APP_ROLE, PROBES, { statementTimeoutMs: PROBE_TIMEOUT_MS }),
   };
 }

@@ -122,13 +122,12 @@ export async function openProcess(house: House) {
   server.addHook("onRoute", (route) => void routes.push(route));
   const settings = { callerPerSecond: 0, addressPerSecond: 0 };
   const access = new Access({ database: db, custody, clock, settings });
-  const pools = { app: db, payments, journal: payments, probe: db };
+  const pools = { app: db, payments, probe: db };
   const parsing = await openParsing({
     pools,
     keys: custody,
     clock,
     config: { databaseQueue: 100 },
-    onMissing: (error) => assert.fail(String(error)),
   });
   const needs = {
     ...parsing,
@@ -144,7 +143,6 @@ export async function openProcess(house: House) {
   house.beforeDrop(async () => {
     access.close();
     await server.close();
-    await parsing.journal.idle();
   });
   return { server, access, log, routes, parsing };
 }

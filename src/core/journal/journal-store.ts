@@ -43,11 +43,11 @@ const WRITE = new Statement(sql`
     where ksi is not null group by device_id, ksi order by device_id, ksi
     on conflict (device_id, ksi) do update set
       previous = known.highest, highest = greatest(known.highest, excluded.highest)
-    returning device_id, ksi, previous, known.highest
+    returning device_id, ksi, previous
   ), judged as materialized (
     select call.*, coalesce(call.counter <= greatest(moved.previous, max(call.counter) over (
         partition by call.device_id, call.ksi order by call.place
-        rows between unbounded preceding and 1 preceding)), false) as is_replay, moved.highest
+        rows between unbounded preceding and 1 preceding)), false) as is_replay
     from call left join moved on moved.device_id = call.device_id and moved.ksi = call.ksi
   ), written as (
     insert into parser_journal (message_id, called_at, partner_id, client_id, device_id, reference,
@@ -56,27 +56,15 @@ const WRITE = new Statement(sql`
       error_code is null, error_code, is_replay, took_ms
     from judged
   )
-  select place, is_replay, highest from judged where highest is not null`);
+  select place from judged where is_replay`);
 
-/** What the database knows of the key that a reading was made with, after this one. */
-export interface Written {
-  /** This key, or a later one of the device, was used before. */
-  readonly isReplay: boolean;
-  /** Undefined: there was no key. */
-  readonly highest: number | undefined;
-}
-
-interface WrittenRow {
+interface ReplayRow {
   readonly place: number;
-  readonly is_replay: boolean;
-  readonly highest: string;
 }
-
-const WITHOUT_KEY: Written = { isReplay: false, highest: undefined };
 
 export class JournalStore {
   readonly #db: Database;
-  readonly #writing: Coalescer<JournalEntry, Written>;
+  readonly #writing: Coalescer<JournalEntry, boolean>;
 
   constructor({ db, queueMax }: JournalStoreNeeds) {
     this.#db = db;
@@ -88,27 +76,16 @@ export class JournalStore {
     });
   }
 
-  write(entry: JournalEntry): Promise<Written> {
+  /** Whether the key of this call, or a later one of the device, was used before. */
+  write(entry: JournalEntry): Promise<boolean> {
     return this.#writing.run(entry);
   }
 
-  /** Lines that no statement has taken yet. */
-  get waiting(): number {
-    return this.#writing.waiting;
-  }
-
-  /** Resolves when all that was handed in is written, or has failed. */
-  idle(): Promise<void> {
-    return this.#writing.idle();
-  }
-
-  async #writeAll(entries: readonly JournalEntry[]): Promise<Written[]> {
-    const written = entries.map(() => WITHOUT_KEY);
-    const rows = await this.#db.run<WrittenRow>(WRITE, SLOTS.fill(entries.map(toRow)));
-    for (const { place, is_replay: isReplay, highest } of rows) {
-      written[place] = { isReplay, highest: Number(highest) };
-    }
-    return written;
+  async #writeAll(entries: readonly JournalEntry[]): Promise<boolean[]> {
+    const isReplay = entries.map(() => false);
+    const replays = await this.#db.run<ReplayRow>(WRITE, SLOTS.fill(entries.map(toRow)));
+    for (const { place } of replays) isReplay[place] = true;
+    return isReplay;
   }
 }
 

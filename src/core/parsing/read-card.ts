@@ -6,8 +6,8 @@ import type { Clock } from "../../ports/clock.ts";
 import { type CardBrand, cardBrand } from "../../values/card.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { MessageIds } from "../estate/message-ids.ts";
-import type { Journal } from "../journal/journal.ts";
 import { keyCountOf } from "../journal/journal-entry.ts";
+import type { JournalStore } from "../journal/journal-store.ts";
 import type { CardFields, Reading } from "../terminals/reading.ts";
 import {
   type ParseOutcome,
@@ -18,7 +18,7 @@ import {
 import { REFUSAL_CODES } from "./refusal-codes.ts";
 
 export interface ReadCardNeeds extends ParsePayloadNeeds {
-  readonly journal: Journal;
+  readonly journal: JournalStore;
   readonly messageIds: MessageIds;
   readonly clock: Clock;
 }
@@ -56,7 +56,7 @@ async function journal(
   { outcome, startedMs }: { readonly outcome: ParseOutcome; readonly startedMs: number },
 ): Promise<void> {
   const isRead = outcome.kind === "read";
-  await needs.journal.writeReading({
+  await needs.journal.write({
     messageId: await needs.messageIds.next(),
     calledAt: needs.clock.wall(),
     partnerId,

@@ -7,8 +7,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ChallengeNeeds, newChallenge } from "../../core/access/challenges.ts";
 import { REALM } from "../../core/access/signed-request.ts";
 import type { MessageIds } from "../../core/estate/message-ids.ts";
-import type { Journal } from "../../core/journal/journal.ts";
 import { type JournalEntry, keyCountOf } from "../../core/journal/journal-entry.ts";
+import type { JournalStore } from "../../core/journal/journal-store.ts";
 import { type DisclosedReading, discloseReading } from "../../core/terminals/disclose-reading.ts";
 import type { Reading } from "../../core/terminals/reading.ts";
 import { bodyOf } from "./body.ts";
@@ -18,7 +18,7 @@ import { echoOf } from "./read.ts";
 
 export interface AnswerNeeds extends ChallengeNeeds {
   readonly messageIds: MessageIds;
-  readonly journal: Journal;
+  readonly journal: JournalStore;
 }
 
 interface Exchange {
@@ -36,7 +36,7 @@ export async function sendReading(
 ): Promise<FastifyReply> {
   const messageId = await needs.messageIds.next();
   const keyCount = keyCountOf(reading.ksn);
-  const isReplay = await needs.journal.writeReading({
+  const isReplay = await needs.journal.write({
     ...entryOf(needs, { request, reply }, messageId),
     keyCount,
   });
@@ -92,7 +92,7 @@ async function journalRefusal(
   request: FastifyRequest,
   entry: JournalEntry,
 ): Promise<void> {
-  const written = journal.writeRefusal(entry).catch((error: unknown) => {
+  const written = journal.write(entry).catch((error: unknown) => {
     request.log.warn({ err: error }, "a call is missing in the parser's journal");
   });
   await Promise.race([written, pause(JOURNAL_WITHIN_MS, undefined, { ref: false })]);
