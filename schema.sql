@@ -225,6 +225,11 @@ create table ach_updates (
   constraint ach_updates_update_number_check CHECK (update_number > 0)
 );
 CREATE INDEX ach_updates_by_action ON ach_updates USING btree (account_id, action_at);
+alter table ach_updates enable row level security;
+alter table ach_updates force row level security;
+create policy ach_updates_owner on ach_updates to owner using (true);
+create policy ach_updates_paid on ach_updates to sixdoors_payments using (true);
+create policy ach_updates_visible on ach_updates to sixdoors_app using ((account_id + 0) = ANY ((( SELECT string_to_array(concat_ws(','::text, NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text), NULLIF(current_setting('sixdoors.account_ids'::text, true), ''::text)), ','::text)::bigint[] AS string_to_array))::bigint[]));
 grant delete, insert, select, update on ach_updates to sixdoors_payments;
 grant select on ach_updates to sixdoors_app;
 
@@ -893,6 +898,130 @@ create table payment_forms (
 grant delete, insert, select, update on payment_forms to sixdoors_app;
 grant select on payment_forms to sixdoors_payments;
 
+create view report_records with (security_invoker=true) (
+  account_id bigint,
+  id bigint,
+  authorised_at timestamp with time zone,
+  batched_at timestamp with time zone,
+  batch_id smallint,
+  settle_at timestamp with time zone,
+  is_approved boolean,
+  tender_type text,
+  transaction_type text,
+  authorization_msg text,
+  amount_cents integer,
+  refund_balance_cents integer,
+  has_refunds boolean,
+  return_code text,
+  noc_data text,
+  trace_num bigint,
+  authorization_code text,
+  avs_response text,
+  cvv2_response text,
+  card_brand text,
+  card_expiration text,
+  last4 text,
+  entry_mode text,
+  is_keyed boolean,
+  is_swiped boolean,
+  name text,
+  company text,
+  street_address1 text,
+  city text,
+  state_province text,
+  zip text,
+  country text,
+  phone text,
+  email text,
+  ip_address text,
+  cashier text,
+  custom_id text,
+  custom_data text,
+  description text,
+  transaction_group text,
+  input_group text,
+  invoice_entry text,
+  recurring_id text,
+  form_fields jsonb
+) as
+SELECT account_id,
+    id,
+    authorised_at,
+    batched_at,
+    batch_id,
+    settle_at,
+    is_approved,
+    tender_type,
+        CASE
+            WHEN transaction_type = 'REVERSAL'::text THEN 'REFUND'::text
+            ELSE transaction_type
+        END AS transaction_type,
+        CASE
+            WHEN tender_type <> 'ACH'::text THEN message
+            WHEN state = 'not_batched'::text THEN 'NOT BATCHED'::text
+            WHEN state = ANY (ARRAY['voided'::text, 'reversed'::text]) THEN 'VOID'::text
+            WHEN state <> ALL (ARRAY['pending'::text, 'settled'::text, 'returned'::text, 'rejected'::text, 'voiding'::text, 'reversing'::text]) THEN message
+            WHEN batched_at IS NULL THEN 'PENDING'::text
+            ELSE 'BATCHED'::text
+        END AS authorization_msg,
+    amount_cents,
+        CASE
+            WHEN state = ANY (ARRAY['sold'::text, 'forced'::text, 'captured'::text]) THEN amount_cents - refunded_cents
+            WHEN state = 'pending'::text AND batched_at IS NULL AND transaction_type <> 'CREDIT'::text THEN amount_cents - refunded_cents
+            ELSE 0
+        END AS refund_balance_cents,
+    refunded_cents > 0 OR (state = ANY (ARRAY['voided'::text, 'reversed'::text])) AS has_refunds,
+        CASE
+            WHEN batched_at IS NOT NULL AND (state = ANY (ARRAY['settled'::text, 'returned'::text, 'rejected'::text])) THEN return_code
+            ELSE NULL::text
+        END AS return_code,
+    noc_data,
+    trace_num,
+    authorization_code,
+    avs_response,
+    cvv2_response,
+    card_brand,
+    card_expiration,
+    last4,
+    entry_mode,
+    NOT entry_mode IS DISTINCT FROM 'KEYED'::text AS is_keyed,
+    COALESCE(entry_mode = ANY (ARRAY['SWIPED'::text, 'FALLBACK SWIPED'::text]), false) AS is_swiped,
+    NULLIF(concat_ws(' '::text, first_name, last_name), ''::text) AS name,
+    company,
+    street_address1,
+    city,
+    state_province,
+    zip,
+    country,
+    phone,
+    email,
+    ip_address,
+    cashier,
+    custom_id,
+    custom_data,
+    description,
+    transaction_group,
+    input_group,
+    invoice_entry,
+    recurring_id,
+    form_fields
+   FROM transactions one;
+grant select on report_records to sixdoors_app;
+
+create view report_refunds with (security_invoker=true) (
+  account_id bigint,
+  original_id bigint,
+  id bigint,
+  authorised_at timestamp with time zone
+) as
+SELECT account_id,
+    original_id,
+    id,
+    authorised_at
+   FROM transactions
+  WHERE original_id IS NOT NULL AND (transaction_type = ANY (ARRAY['REFUND'::text, 'REVERSAL'::text])) AND is_approved AND state <> 'reversed'::text;
+grant select on report_refunds to sixdoors_app;
+
 create table request_log (
   id bigint not null generated always as identity,
   request_id uuid not null,
@@ -1015,11 +1144,18 @@ create table transactions (
   constraint transactions_state_check CHECK (state = ANY (ARRAY['authorised'::text, 'sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text, 'stored'::text, 'closed'::text, 'pending'::text, 'settled'::text, 'returned'::text, 'rejected'::text, 'declined'::text, 'not_sent'::text, 'not_batched'::text, 'capturing'::text, 'voiding'::text, 'reversing'::text, 'reversed'::text, 'voided'::text])),
   constraint transactions_transaction_type_check CHECK (transaction_type = ANY (ARRAY['SALE'::text, 'AUTHORIZATION'::text, 'CAPTURE'::text, 'REFUND'::text, 'CREDIT'::text, 'STORE'::text, 'FORCE'::text, 'REVERSAL'::text, 'SETTLE-BATCH'::text]))
 ) partition by RANGE (id);
-CREATE INDEX transactions_by_original ON ONLY transactions USING btree (account_id, original_id) WHERE original_id IS NOT NULL;
+CREATE INDEX transactions_by_batch ON ONLY transactions USING btree (account_id, batched_at) WHERE batched_at IS NOT NULL;
+CREATE INDEX transactions_by_original ON ONLY transactions USING btree (original_id, account_id) WHERE original_id IS NOT NULL;
+CREATE INDEX transactions_by_settlement ON ONLY transactions USING btree (account_id, settle_at) WHERE settle_at IS NOT NULL;
 CREATE INDEX transactions_by_time ON ONLY transactions USING btree (account_id, authorised_at) WHERE authorised_at IS NOT NULL;
 CREATE INDEX transactions_to_batch ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'CARD'::text AND (state = ANY (ARRAY['sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text]));
 CREATE INDEX transactions_to_lapse ON ONLY transactions USING btree (authorised_at) WHERE state = 'authorised'::text;
 CREATE INDEX transactions_to_send ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'ACH'::text AND state = 'pending'::text;
+alter table transactions enable row level security;
+alter table transactions force row level security;
+create policy transactions_owner on transactions to owner using (true);
+create policy transactions_paid on transactions to sixdoors_payments using (true);
+create policy transactions_visible on transactions to sixdoors_app using ((account_id + 0) = ANY ((( SELECT string_to_array(concat_ws(','::text, NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text), NULLIF(current_setting('sixdoors.account_ids'::text, true), ''::text)), ','::text)::bigint[] AS string_to_array))::bigint[]));
 grant delete, insert, select, update on transactions to sixdoors_payments;
 grant select on transactions to sixdoors_app;
 

@@ -25,6 +25,12 @@ export interface Config {
   readonly databasePool: number;
   readonly databaseQueue: number;
   readonly databaseTimeoutMs: number;
+  /** A read replica for reports. */
+  readonly reportDatabaseUrl: Secret | undefined;
+  readonly reportLagMs: number;
+  readonly reportsAtOnce: number;
+  readonly reportsPerAccount: number;
+  readonly reportSpoolMb: number;
   /** How long the card host may take to answer. */
   readonly processorTimeoutMs: number;
   /** Unset: "ach" under the data folder. */
@@ -106,6 +112,11 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     databasePool: values.DATABASE_POOL,
     databaseQueue: values.DATABASE_QUEUE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
+    reportDatabaseUrl: values.REPORT_DATABASE_URL,
+    reportLagMs: values.REPORT_LAG_MS,
+    reportsAtOnce: values.REPORTS_AT_ONCE,
+    reportsPerAccount: values.REPORTS_PER_ACCOUNT,
+    reportSpoolMb: values.REPORT_SPOOL_MB,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
     achFolder: values.ACH_FOLDER,
     achPollMs: values.ACH_POLL_SECONDS * 1_000,

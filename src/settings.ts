@@ -63,6 +63,32 @@ export const SETTINGS = {
     read: wholeNumber(100, 600_000),
     about: "How long one statement of a request may run.",
   },
+  REPORT_DATABASE_URL: {
+    fallback: "",
+    read: optional(databaseUrl),
+    about: "A read replica for reports; where it lags or is away, they go to the primary.",
+  },
+  REPORT_LAG_MS: {
+    fallback: "10000",
+    read: wholeNumber(0, 3_600_000),
+    about: "How far the replica may be behind.",
+  },
+  REPORTS_AT_ONCE: {
+    fallback: "8",
+    read: wholeNumber(1, 100),
+    about: "Reports under way in each process; one more is answered 611.",
+  },
+  REPORTS_PER_ACCOUNT: {
+    fallback: "4",
+    read: wholeNumber(1, 100),
+    about: "The same for one account.",
+  },
+  REPORT_SPOOL_MB: {
+    fallback: "4096",
+    read: wholeNumber(0, 1_000_000),
+    about:
+      "Room of each process, in the system's temporary folder, for reports whose readers are slow; without any left, the reader sets the pace of the query.",
+  },
   PROCESSOR_TIMEOUT_MS: {
     fallback: "10000",
     read: wholeNumber(100, 120_000),

@@ -13,7 +13,7 @@ import { type OpenedMetrics, openMetrics } from "./cluster-metrics.ts";
 import { hangDoors } from "./doors.ts";
 import { watchFigures } from "./figures.ts";
 import type { Logger } from "./logger.ts";
-import { openPools, type Pools } from "./pools.ts";
+import { closePools, openPools, type Pools } from "./pools.ts";
 import { logRequests } from "./request-log-hook.ts";
 import { openServer } from "./server.ts";
 import { VERSION } from "./version.ts";
@@ -67,7 +67,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
       access.close();
       await requests?.flush();
       await probe.close();
-      await Promise.all([pools.app.close(), pools.payments.close()]);
+      await closePools(pools);
     },
   };
 }

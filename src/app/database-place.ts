@@ -24,6 +24,11 @@ export function joinDatabase(config: Config, log: (line: string) => void): Promi
   return open(config, log, joinEmbedded);
 }
 
+/** Where reports are read, where that is another server. */
+export function reportUrlOf({ reportDatabaseUrl }: Config): string | undefined {
+  return reportDatabaseUrl?.reveal();
+}
+
 async function open(
   config: Config,
   log: (line: string) => void,

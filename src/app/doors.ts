@@ -16,7 +16,7 @@ import { writeWebhook } from "../core/outbox/write-event.ts";
 import type { Suspect } from "../core/payments/card-testing/card-testing.ts";
 import { IdStore } from "../core/payments/ids/id-store.ts";
 import { StatusStore } from "../core/payments/status-store.ts";
-import { ReportStore } from "../core/reports/report-store.ts";
+import { ReportableStore } from "../core/reports/reportable-store.ts";
 import { openTill } from "../core/till/till.ts";
 import { paymentInterface } from "../interfaces/gateway/payment/interface.ts";
 import type { GatewayRecord } from "../interfaces/gateway/record.ts";
@@ -31,6 +31,7 @@ import { RequestFault } from "../wire/fault.ts";
 import { openParsing } from "./parsing.ts";
 import { openPayments } from "./payments.ts";
 import type { Pools } from "./pools.ts";
+import { openReports } from "./reports.ts";
 
 export interface DoorNeeds {
   readonly pools: Pools;
@@ -73,7 +74,8 @@ function gatewayNeeds(
     accounts: new AccountStore(db),
     status: new StatusStore({ db, queueMax: config.databaseQueue }),
     issuedIds: new IdStore(db),
-    reports: new ReportStore(pools.app),
+    reports: openReports({ config, ...pools, onTrouble: (trouble) => log.warn(trouble) }),
+    reportable: new ReportableStore(pools.app),
     accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
     accountLimit: access.accounts,
     tellFailure: async ({ id: accountId }: Account, transaction: GatewayRecord) => {

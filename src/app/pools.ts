@@ -2,11 +2,16 @@
 import type { Config } from "../config.ts";
 import { DatabasePool, type PoolOptions } from "../db/database.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../db/roles.ts";
+import { reportUrlOf } from "./database-place.ts";
 import type { Logger } from "./logger.ts";
 
 export interface Pools {
   readonly app: DatabasePool;
   readonly payments: DatabasePool;
+  /** For reports alone: a connection each, so that payments never wait for one. */
+  readonly reports: DatabasePool;
+  /** The same at the read replica, where there is one. */
+  readonly replica: DatabasePool | undefined;
   /** For looking whether the database is there: never behind a queue of statements. */
   readonly probe: DatabasePool;
 }
@@ -43,6 +48,10 @@ export function openPaymentsPool(config: Config, connectionString: string): Data
   });
 }
 
+export async function closePools({ app, payments, reports, replica }: Pools): Promise<void> {
+  await Promise.all([app.close(), payments.close(), reports.close(), replica?.close()]);
+}
+
 export function openPools(config: Config, connectionString: string, log: Logger): Pools {
   const open = (role: string, size: number, more: Partial<PoolOptions> = {}) =>
     new DatabasePool({
@@ -54,8 +63,14 @@ export function openPools(config: Config, connectionString: string, log: Logger)
       onError: (error) => log.warn({ err: error }, "a database connection was lost"),
       ...more,
     });
+  const reportUrl = reportUrlOf(config);
   return {
     app: open(APP_ROLE, config.databasePool),
+    reports: open(APP_ROLE, config.reportsAtOnce),
+    replica:
+      reportUrl === undefined
+        ? undefined
+        : open(APP_ROLE, config.reportsAtOnce, { connectionString: reportUrl }),
     payments: open(PAYMENTS_ROLE, config.databasePool, { settings: BY_INDEX }),
     probe: open(APP_ROLE, PROBES, { statementTimeoutMs: PROBE_TIMEOUT_MS }),
   };

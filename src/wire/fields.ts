@@ -46,6 +46,11 @@ export class Fields {
     this.#form = form;
   }
 
+  /** Whether a field was sent, be it empty. */
+  has(name: string): boolean {
+    return this.#form.has(name);
+  }
+
   /** An empty field is an absent field; a repeated one has no one meaning. */
   optional(name: string, lengthMax: number): string | undefined {
     const value = this.#single(name);

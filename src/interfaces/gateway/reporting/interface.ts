@@ -1,40 +1,24 @@
-/** Area E: reports of transactions. This release knows the default query, and only its empty answer. */
-import type { FastifyInstance } from "fastify";
-import Type from "typebox";
-import type { ReportStore } from "../../../core/reports/report-store.ts";
-import { localDate } from "../../../values/local-time.ts";
+/** Area E: reports of transactions, of any size. Codes travel in a header; the status stays 200. */
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Account } from "../../../core/accounts/account-store.ts";
+import type { ReportableStore } from "../../../core/reports/reportable-store.ts";
+import { type ReportNeeds, runReport } from "../../../core/reports/run-report.ts";
 import { takeForms } from "../../../wire/body.ts";
 import { logFailure } from "../../../wire/failure.ts";
 import { faultOf, RequestFault } from "../../../wire/fault.ts";
 import { fieldsOf } from "../faults.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
-import { CREDENTIALS, FORM_ONLY } from "../schema.ts";
+import { columnsOf } from "./columns.ts";
+import { checkCombination, criteriaOf } from "./criteria.ts";
 import { DATA_UNAVAILABLE, NO_DATA, sendError, sendFault } from "./errors.ts";
+import { CONTENT_TYPES, openFormat } from "./formats.ts";
+import { type Parameters, readParameters } from "./read.ts";
+import { SCHEMA } from "./schema.ts";
 
 export interface ReportingNeeds extends LoginNeeds {
-  readonly reports: ReportStore;
+  readonly reports: ReportNeeds;
+  readonly reportable: ReportableStore;
 }
-
-const SCHEMA = {
-  summary: "Report yesterday's transactions",
-  tags: ["E. Reporting"],
-  consumes: FORM_ONLY,
-  produces: ["text/plain"],
-  body: Type.Object(CREDENTIALS),
-  response: {
-    200: {
-      ...Type.String({ description: "The report, or in words why there is none." }),
-      headers: {
-        "QS-response-code": Type.String({
-          description: "Code and message.",
-          examples: ["608 No Data"],
-        }),
-      },
-    },
-    413: Type.String({ description: "The body is larger than 1 MiB." }),
-    415: Type.String({ description: "The body is not a form." }),
-  },
-};
 
 export async function reportingInterface(
   scope: FastifyInstance,
@@ -50,12 +34,50 @@ export async function reportingInterface(
   );
 
   scope.post("/", { schema: SCHEMA }, async (request, reply) => {
-    const account = await logIn(needs, request, fieldsOf(request));
-    const today = localDate(needs.clock.business(), account.timeZone);
-    const [from, until] = [today.subtract({ days: 1 }), today].map((day) =>
-      day.toZonedDateTime(account.timeZone).toInstant(),
-    ) as [Temporal.Instant, Temporal.Instant];
-    const some = await needs.reports.hasTransactions(account.id, from, until);
-    return sendError(reply, some ? DATA_UNAVAILABLE : NO_DATA);
+    const fields = fieldsOf(request);
+    const account = await logIn(needs, request, fields);
+    const asked = readParameters(fields, account.timeZone);
+    const accountIds = await accountsOf(needs, account, asked.subAccounts);
+    checkCombination(asked);
+    return send(needs, reply, { asked, account, accountIds });
   });
+}
+
+/** Another's account answers exactly like one that does not exist. */
+async function accountsOf(
+  { reportable }: ReportingNeeds,
+  account: Account,
+  wanted: Parameters["subAccounts"],
+): Promise<readonly string[]> {
+  if (wanted === undefined) return [account.id];
+  if (!account.isAgent) throw new RequestFault("invalid", "sub_account_ids");
+  const own = await reportable.subAccounts(account.id);
+  if (wanted === "all") return own;
+  const isForeign = wanted.some((id) => !own.includes(id));
+  if (isForeign) throw new RequestFault("invalid", "sub_account_ids");
+  return [...new Set(wanted)];
+}
+
+interface Order {
+  readonly asked: Parameters;
+  readonly account: Account;
+  readonly accountIds: readonly string[];
+}
+
+async function send(needs: ReportingNeeds, reply: FastifyReply, order: Order) {
+  const { asked, account, accountIds } = order;
+  if (accountIds.length === 0) return sendError(reply, NO_DATA);
+  const { showsSettleDate: settleDate, showsUtc: utc, showsBatch: batch } = asked;
+  const fields = asked.showsFormFields ? await needs.reportable.formFields(accountIds) : [];
+  const columns = columnsOf({ settleDate, utc, batch }, fields);
+  const asking = { accountIds, timeZone: account.timeZone, now: needs.clock.business() };
+  const query = { criteria: criteriaOf(asked, asking), shown: columns.map(({ shown }) => shown) };
+  const format = openFormat(asked.format, columns);
+  const answer = await runReport(needs.reports, account.id, query, format);
+  if (answer.kind === "no_data") return sendError(reply, NO_DATA);
+  if (answer.kind === "too_many") return sendError(reply, DATA_UNAVAILABLE);
+  return reply
+    .header("QS-response-code", "100 OK")
+    .type(CONTENT_TYPES[asked.format])
+    .send(answer.stream);
 }

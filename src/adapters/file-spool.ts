@@ -1,0 +1,208 @@
+/**
+ * Bytes wait in memory while they are few, and in a temporary file when they are more. The file has
+ * no name: whatever becomes of the process, nothing stays behind.
+ */
+import { randomUUID } from "node:crypto";
+import { type FileHandle, open, unlink } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import type { Spool, Spools } from "../ports/spool.ts";
+
+/** Per reader. */
+const MEMORY_MAX = 1024 * 1024;
+const READ_SIZE = 256 * 1024;
+
+export interface FileSpoolOptions {
+  readonly folder: string;
+  /** Of all files together. */
+  readonly bytesMax: number;
+}
+
+export class FileSpools implements Spools {
+  readonly #options: FileSpoolOptions;
+  #bytes = 0;
+
+  constructor(options: FileSpoolOptions) {
+    this.#options = options;
+  }
+
+  open(): Spool {
+    return new FileSpool(this);
+  }
+
+  get folder(): string {
+    return this.#options.folder;
+  }
+
+  /** False: the quota is used up. */
+  take(bytes: number): boolean {
+    if (this.#bytes + bytes > this.#options.bytesMax) return false;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#bytes -= bytes;
+  }
+}
+
+class FileSpool extends Readable implements Spool {
+  readonly #spools: FileSpools;
+  readonly #memory: Buffer[] = [];
+  #memoryBytes = 0;
+  #file: FileHandle | undefined;
+  /** What waits in the file lies between these two. */
+  #read = 0;
+  #written = 0;
+  /** One thing at a time is done with the file. */
+  #lastTurn: Promise<unknown> = Promise.resolve();
+  #isReading = false;
+  #isWanted = false;
+  #hasEnded = false;
+  #onRoom: (() => void) | undefined;
+
+  constructor(spools: FileSpools) {
+    super({ highWaterMark: READ_SIZE });
+    this.#spools = spools;
+    // Who waits for the end hears of it; unheard, the event would end the process.
+    this.on("error", () => {});
+  }
+
+  get reader(): Readable {
+    return this;
+  }
+
+  async add(bytes: Buffer): Promise<void> {
+    while (!this.destroyed) {
+      if (this.#written === 0 && this.#memoryBytes < MEMORY_MAX) return this.#keep(bytes);
+      if (this.#spools.take(bytes.length)) return this.#append(bytes);
+      // Nowhere to put it: the reader sets the pace.
+      await new Promise<void>((resolve) => {
+        this.#onRoom = resolve;
+      });
+    }
+    throw this.errored ?? new Error("nobody reads any more");
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#flow();
+  }
+
+  fail(error: Error): void {
+    this.destroy(error);
+  }
+
+  override _read(): void {
+    this.#isWanted = true;
+    this.#flow();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#tellRoom();
+    const closed = this.#inTurn(async () => {
+      this.#memory.length = 0;
+      this.#spools.giveBack(this.#written);
+      this.#written = 0;
+      await this.#file?.close();
+    });
+    const finish = () => done(error);
+    closed.then(finish, finish);
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#memory.push(bytes);
+    this.#memoryBytes += bytes.length;
+    this.#flow();
+  }
+
+  async #append(bytes: Buffer): Promise<void> {
+    try {
+      await this.#inTurn(async () => {
+        this.#file ??= await openNameless(this.#spools.folder);
+        await writeAll(this.#file, bytes, this.#written);
+        this.#written += bytes.length;
+      });
+    } catch (error) {
+      this.#spools.giveBack(bytes.length);
+      this.destroy(error as Error);
+      throw error;
+    }
+    this.#flow();
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#lastTurn.then(work);
+    this.#lastTurn = turn.catch(() => {});
+    return turn;
+  }
+
+  /** What was kept in memory is older than what is in the file. */
+  #flow(): void {
+    while (this.#isWanted && this.#memory.length > 0) {
+      const bytes = this.#memory.shift() as Buffer;
+      this.#memoryBytes -= bytes.length;
+      this.#isWanted = this.push(bytes);
+    }
+    if (this.#memoryBytes < MEMORY_MAX) this.#tellRoom();
+    if (!this.#isWanted || this.#isReading || this.destroyed) return;
+    if (this.#read < this.#written) void this.#readBack();
+    else if (this.#hasEnded) this.push(null);
+  }
+
+  #tellRoom(): void {
+    const tell = this.#onRoom;
+    this.#onRoom = undefined;
+    tell?.();
+  }
+
+  async #readBack(): Promise<void> {
+    this.#isReading = true;
+    try {
+      await this.#inTurn(() => this.#readPiece());
+      this.#isReading = false;
+      this.#flow();
+    } catch (error) {
+      this.destroy(error as Error);
+    }
+  }
+
+  async #readPiece(): Promise<void> {
+    const { buffer, bytesRead } = await this.#fileOrFault().read({
+      buffer: Buffer.allocUnsafe(Math.min(READ_SIZE, this.#written - this.#read)),
+      position: this.#read,
+    });
+    const isAll = this.#read + bytesRead === this.#written;
+    if (isAll) await this.#fileOrFault().truncate(0);
+    // From here to the push nobody comes between: what is added next must follow these bytes.
+    this.#read += bytesRead;
+    if (isAll) this.#beginAnew();
+    this.#isWanted = this.push(buffer.subarray(0, bytesRead));
+  }
+
+  #beginAnew(): void {
+    this.#spools.giveBack(this.#written);
+    this.#read = 0;
+    this.#written = 0;
+  }
+
+  #fileOrFault(): FileHandle {
+    if (this.#file === undefined || this.destroyed) throw new Error("the file is gone");
+    return this.#file;
+  }
+}
+
+async function openNameless(folder: string): Promise<FileHandle> {
+  const name = path.join(folder, `sixdoors-report-${randomUUID()}`);
+  const file = await open(name, "wx+", 0o600);
+  await unlink(name);
+  return file;
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer, place: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const left = bytes.length - done;
+    const { bytesWritten } = await file.write(bytes, done, left, place + done);
+    done += bytesWritten;
+  }
+}

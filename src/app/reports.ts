@@ -1,0 +1,44 @@
+/** The report engine with its stores, its connections and its spool. */
+import { tmpdir } from "node:os";
+import { FileSpools } from "../adapters/file-spool.ts";
+import type { Config } from "../config.ts";
+import { ReplicaStore } from "../core/reports/replica-store.ts";
+import { ReportDesk } from "../core/reports/report-desk.ts";
+import { ReportSources } from "../core/reports/report-sources.ts";
+import { ReportStore } from "../core/reports/report-store.ts";
+import type { ReportNeeds } from "../core/reports/run-report.ts";
+import type { DatabasePool } from "../db/database.ts";
+
+/** No snapshot lives longer: it keeps the database from clearing up. */
+const SNAPSHOT_LIMIT_MS = 300_000;
+const MEBIBYTE = 1024 * 1024;
+
+export interface OpenReportsNeeds {
+  readonly config: Config;
+  readonly reports: DatabasePool;
+  readonly replica: DatabasePool | undefined;
+  readonly onTrouble: (trouble: string) => void;
+}
+
+export function openReports(needs: OpenReportsNeeds): ReportNeeds {
+  const { config } = needs;
+  return {
+    desk: new ReportDesk({ perAccount: config.reportsPerAccount, inAll: config.reportsAtOnce }),
+    sources: openSources(needs),
+    spools: new FileSpools({ folder: tmpdir(), bytesMax: config.reportSpoolMb * MEBIBYTE }),
+    snapshotLimitMs: SNAPSHOT_LIMIT_MS,
+  };
+}
+
+function openSources({ config, reports, replica, onTrouble }: OpenReportsNeeds): ReportSources {
+  return new ReportSources({
+    primary: new ReportStore(reports),
+    replica: replica && {
+      store: new ReportStore(replica),
+      state: new ReplicaStore(reports, replica),
+      lagMaxMs: config.reportLagMs,
+    },
+    nowMs: () => performance.now(),
+    onTrouble,
+  });
+}

@@ -1,0 +1,113 @@
+/** Which records a report has, and in which order, as SQL over the views. */
+import { allOf, Sql, sql } from "../../db/sql.ts";
+import type { Criteria } from "./criteria.ts";
+import type { DateMatch, Window } from "./date-window.ts";
+import type { TextMatch } from "./wildcard.ts";
+
+/**
+ * Records with everything a column may want. The order is that of the index that finds them, so
+ * that the first record is there at once and nothing is gathered to be sorted.
+ */
+export function recordsOf(criteria: Criteria): Sql {
+  return sql`${sourceOf(criteria)} where ${conditionOf(criteria)} order by ${orderOf(criteria)}`;
+}
+
+/** The same ones, to be counted. */
+export function countedRecords(criteria: Criteria): Sql {
+  return sql`select count(*) from (${sourceOf(criteria)} where ${conditionOf(criteria)}) counted`;
+}
+
+function sourceOf({ records }: Criteria): Sql {
+  if (records === "transactions") return sql`select one.* from report_records one`;
+  return sql`select one.*, said.action_at, said.status as update_status,
+      said.return_code as update_return_code
+    from ach_updates said join report_records one
+      on one.account_id = said.account_id and one.id = said.transaction_id`;
+}
+
+function conditionOf(criteria: Criteria): Sql {
+  return allOf([...ofTime(criteria), ...ofRecord(criteria)]);
+}
+
+function ofTime(criteria: Criteria): Sql[] {
+  const { records, accountIds, authorised = {}, batched = {}, settled = {} } = criteria;
+  const { updated = [] } = criteria;
+  return [
+    ofAccounts(sql`one.account_id`, accountIds),
+    ...(records === "updates" ? [ofAccounts(sql`said.account_id`, accountIds)] : []),
+    ...between(sql`one.authorised_at`, authorised),
+    ...looking(sql`one.authorised_at`, authorised),
+    ...between(sql`one.batched_at`, batched),
+    ...between(sql`one.settle_at`, settled),
+    ...updated.flatMap((match) => [
+      ...between(sql`said.action_at`, match),
+      ...looking(sql`said.action_at`, match),
+    ]),
+  ];
+}
+
+/** One account by itself: its index then gives its records in order. */
+function ofAccounts(column: Sql, ids: readonly string[]): Sql {
+  const [only, ...others] = ids;
+  if (only !== undefined && others.length === 0) return sql`${column} = ${only}::bigint`;
+  return sql`${column} = any (${`{${ids.join()}}`}::bigint[])`;
+}
+
+function between(column: Sql, { from, until }: Window): Sql[] {
+  return [
+    ...(from === undefined ? [] : [sql`${column} >= ${from}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`${column} < ${until}::timestamptz`]),
+  ];
+}
+
+const PARTS = { date: new Sql(["10"], []), moment: new Sql(["19"], []) };
+
+/** As the record itself shows the time. */
+function looking(column: Sql, { looks }: DateMatch): Sql[] {
+  if (looks === undefined) return [];
+  return matching(sql`left(${column}::text, ${PARTS[looks.part]})`, looks.like);
+}
+
+function ofRecord(criteria: Criteria): Sql[] {
+  const { transactionId, amount, status, tenderType, cashier, customId, group, name } = criteria;
+  return [
+    ...(transactionId === undefined ? [] : [sql`one.id = ${transactionId}::bigint`]),
+    ...(amount === undefined
+      ? []
+      : [sql`one.amount_cents between ${amount.min} and ${amount.max}`]),
+    ...(status === undefined ? [] : [ofStatus(criteria, status === "approved")]),
+    ...(tenderType === undefined ? [] : [sql`one.tender_type = ${tenderType}`]),
+    ...matching(sql`one.cashier`, cashier),
+    ...matching(sql`one.custom_id`, customId),
+    ...matching(sql`one.transaction_group`, group),
+    ...matching(sql`one.name`, name),
+  ];
+}
+
+function ofStatus({ records }: Criteria, isApproved: boolean): Sql {
+  const said = isApproved ? sql`true` : sql`false`;
+  if (records === "transactions") return sql`one.is_approved = ${said}`;
+  return sql`(said.status not like 'DECLINED%') = ${said}`;
+}
+
+/** An absent value is an empty one: only wildcards that stand for nothing match it. */
+function matching(column: Sql, match: TextMatch | undefined): Sql[] {
+  if (match === undefined || match.kind === "anything") return [];
+  return match.kind === "exactly"
+    ? [sql`${column} = ${match.text}`]
+    : [sql`coalesce(${column}, '') like ${match.pattern}`];
+}
+
+function orderOf(criteria: Criteria): Sql {
+  if (criteria.records === "updates") {
+    return sql`said.account_id, said.action_at, said.transaction_id, said.update_number`;
+  }
+  return sql`one.account_id, ${leadingTime(criteria)}, one.id`;
+}
+
+/** The time that finds the records: what was asked for by batch comes by batch. */
+function leadingTime({ authorised, batched, settled }: Criteria): Sql {
+  if (authorised === undefined && batched !== undefined) return sql`one.batched_at`;
+  if (authorised === undefined && settled !== undefined) return sql`one.settle_at`;
+  return sql`one.authorised_at`;
+}

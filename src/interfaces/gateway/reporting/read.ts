@@ -1,0 +1,167 @@
+/** Reads a report's parameters. Faults come out in the order of their codes: 607, 621, 622, 623. */
+import { BATCH_ZONE } from "../../../core/reports/column-store.ts";
+import { type DateForms, type DateMatch, readDate } from "../../../core/reports/date-window.ts";
+import { hasWildcard, readMatch, type TextMatch } from "../../../core/reports/wildcard.ts";
+import { type Cents, parseCents } from "../../../values/money.ts";
+import { RequestFault } from "../../../wire/fault.ts";
+import type { Fields } from "../../../wire/fields.ts";
+import { FORMATS, type Format } from "./formats.ts";
+
+export const TENDER_TYPES = ["ALL", "CARD", "ACH", "EBT", "GIFT"] as const;
+export const STATUSES = ["APPROVED", "DECLINED"] as const;
+export const DATES = ["ACTION", "BATCH"] as const;
+
+/** The longest form of a date: with its time and an offset. */
+const DATE_LENGTH_MAX = 25;
+const SUB_ACCOUNTS_LENGTH_MAX = 16_000;
+
+export interface Parameters {
+  readonly settleDate: DateMatch | undefined;
+  readonly actionDate: DateMatch | undefined;
+  readonly amount: Cents | undefined;
+  readonly amountMax: Cents | undefined;
+  readonly amountMin: Cents | undefined;
+  readonly showsBatch: boolean;
+  readonly cashier: TextMatch | undefined;
+  readonly customId: TextMatch | undefined;
+  readonly date: (typeof DATES)[number] | undefined;
+  /** Whether start_date or end_date was sent, be it blank. */
+  readonly hasRange: boolean;
+  readonly startDate: DateMatch | undefined;
+  readonly endDate: DateMatch | undefined;
+  readonly group: TextMatch | undefined;
+  readonly showsSettleDate: boolean;
+  readonly name: TextMatch | undefined;
+  readonly showsFormFields: boolean;
+  readonly format: Format;
+  readonly status: (typeof STATUSES)[number] | undefined;
+  readonly tenderType: (typeof TENDER_TYPES)[number];
+  readonly transactionDate: DateMatch | undefined;
+  readonly transactionId: string | undefined;
+  readonly showsUtc: boolean;
+  readonly subAccounts: "all" | readonly string[] | undefined;
+}
+
+export function readParameters(fields: Fields, timeZone: string): Parameters {
+  const faults: RequestFault[] = [];
+  const parameters = readAll(new ParameterReader(fields, faults), timeZone);
+  const isBackwards = parameters.startDate && parameters.endDate && startsAfter(parameters);
+  if (isBackwards) faults.push(new RequestFault("invalid_date", "start_date"));
+  const first = faults.find(({ kind }) => kind === "invalid_date") ?? faults[0];
+  if (first !== undefined) throw first;
+  return parameters;
+}
+
+function readAll(read: ParameterReader, timeZone: string): Parameters {
+  const date = read.oneOf("date", DATES);
+  // The bounds of date=BATCH are those of the zone that batch_date is written in.
+  const bounds = { timeZone: date === "BATCH" ? BATCH_ZONE : timeZone, allowsOffset: true };
+  const moments = { timeZone, allowsTime: true, allowsOffset: true, allowsWildcards: true };
+  return {
+    settleDate: read.date("ach_settle_date", 10, { timeZone }),
+    actionDate: read.date("action_date", 10, { timeZone, allowsWildcards: true }),
+    amount: read.cents("amount"),
+    amountMax: read.cents("amount_max"),
+    amountMin: read.cents("amount_min"),
+    showsBatch: read.flag("batch_detail"),
+    cashier: read.match("cashier", 100),
+    customId: read.match("custom_id", 50),
+    date,
+    hasRange: read.has("start_date") || read.has("end_date"),
+    startDate: read.date("start_date", DATE_LENGTH_MAX, bounds),
+    endDate: read.date("end_date", DATE_LENGTH_MAX, bounds),
+    group: read.match("group", 25),
+    showsSettleDate: read.flag("include_ach_settle_date"),
+    name: read.match("name", 100),
+    showsFormFields: read.flag("reportable_fields"),
+    format: read.oneOf("response_format", FORMATS) ?? "CSV",
+    status: read.oneOf("status", STATUSES),
+    tenderType: read.oneOf("tender_type", TENDER_TYPES) ?? "ALL",
+    transactionDate: read.date("transaction_date", DATE_LENGTH_MAX, moments),
+    transactionId: read.digits("transaction_id", 12),
+    showsUtc: read.flag("utc_time"),
+    subAccounts: read.subAccounts("sub_account_ids"),
+  };
+}
+
+function startsAfter({ startDate, endDate }: Parameters): boolean {
+  const [from, until] = [startDate?.from, endDate?.until];
+  if (from === undefined || until === undefined) return false;
+  return Temporal.Instant.compare(from, until) >= 0;
+}
+
+/** Reads on after a fault, so that the first in the order of codes can be told. */
+class ParameterReader {
+  readonly #fields: Fields;
+  readonly #faults: RequestFault[];
+
+  constructor(fields: Fields, faults: RequestFault[]) {
+    this.#fields = fields;
+    this.#faults = faults;
+  }
+
+  has(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  date(name: string, lengthMax: number, forms: DateForms): DateMatch | undefined {
+    return this.#read(name, lengthMax, (text) => {
+      if (hasWildcard(text) && !forms.allowsWildcards) throw new RequestFault("invalid", name);
+      return orFault(readDate(text, forms), "invalid_date", name);
+    });
+  }
+
+  cents(name: string): Cents | undefined {
+    return this.#read(name, 10, (text) => orFault(parseCents(text), "invalid", name));
+  }
+
+  match(name: string, lengthMax: number): TextMatch | undefined {
+    return this.#read(name, lengthMax, readMatch);
+  }
+
+  digits(name: string, lengthMax: number): string | undefined {
+    return this.#read(name, lengthMax, (text) =>
+      orFault(/^\d+$/.test(text) ? text : undefined, "invalid", name),
+    );
+  }
+
+  subAccounts(name: string): Parameters["subAccounts"] {
+    return this.#read(name, SUB_ACCOUNTS_LENGTH_MAX, (text) => {
+      if (text === "all") return "all";
+      return text.split(",").map((id) => orFault(ACCOUNT_ID.exec(id)?.[1], "invalid", name));
+    });
+  }
+
+  flag(name: string): boolean {
+    return this.#try(() => this.#fields.flag(name)) ?? false;
+  }
+
+  oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined {
+    return this.#try(() => this.#fields.oneOf(name, allowed));
+  }
+
+  #read<Result>(name: string, lengthMax: number, parse: (text: string) => Result) {
+    return this.#try(() => {
+      const text = this.#fields.optional(name, lengthMax);
+      return text === undefined ? undefined : parse(text);
+    });
+  }
+
+  #try<Result>(read: () => Result): Result | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof RequestFault)) throw error;
+      this.#faults.push(error);
+      return undefined;
+    }
+  }
+}
+
+/** Blanks around a number of a list do not matter, nor do noughts in front of it. */
+const ACCOUNT_ID = /^ *(?=\d{1,12} *$)0*([1-9]\d*) *$/;
+
+function orFault<Value>(value: Value | undefined, kind: RequestFault["kind"], name: string): Value {
+  if (value === undefined) throw new RequestFault(kind, name);
+  return value;
+}

@@ -1,0 +1,85 @@
+/** What the OpenAPI document says of the reporting door. Readers, not schemas, judge requests. */
+import Type from "typebox";
+import { CREDENTIALS, FORM_ONLY, optionalText } from "../schema.ts";
+import { everyColumn } from "./columns.ts";
+import { FORMATS } from "./formats.ts";
+import { DATES, STATUSES, TENDER_TYPES } from "./read.ts";
+
+const WILDCARDS = "`?` stands for one character, `*` for any number of them.";
+
+const flag = (description: string) =>
+  Type.Optional(Type.Enum(["1", "0", "true", "false"], { description }));
+const amount = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 10, description, examples: ["12.34"] }));
+const date = (description: string, lengthMax = 10) => optionalText(lengthMax, description);
+
+const PARAMETERS = {
+  ...CREDENTIALS,
+  ach_settle_date: date("ACH transactions that settle on this day; needs `tender_type=ACH`."),
+  action_date: date(`ACH updates of this day, one record each. ${WILDCARDS}`),
+  amount: amount("Transactions of exactly this amount."),
+  amount_max: amount("Up to this amount; needs `amount_min`."),
+  amount_min: amount("From this amount on; needs `amount_max`."),
+  batch_detail: flag("Show `batch_date` and `batch_id`."),
+  cashier: optionalText(100, WILDCARDS),
+  custom_id: optionalText(50, WILDCARDS),
+  date: Type.Optional(
+    Type.Enum([...DATES], { description: "Which date `start_date` and `end_date` bound." }),
+  ),
+  start_date: date("The first day, or a moment with an offset such as `+00:00`.", 25),
+  end_date: date("The last day, which is included, or a moment with an offset.", 25),
+  group: optionalText(25, WILDCARDS),
+  include_ach_settle_date: flag("Show `ach_settle_date`."),
+  name: optionalText(100, `First name, blank, last name. ${WILDCARDS}`),
+  reportable_fields: flag("Show what was written into reportable fields of payment forms."),
+  response_format: Type.Optional(Type.Enum([...FORMATS], { default: "CSV" })),
+  status: Type.Optional(Type.Enum([...STATUSES])),
+  tender_type: Type.Optional(Type.Enum([...TENDER_TYPES], { default: "ALL" })),
+  transaction_date: date(`A day or a second; yesterday where no date is sent. ${WILDCARDS}`, 25),
+  transaction_id: Type.Optional(Type.String({ maxLength: 12, pattern: "^[0-9]+$" })),
+  utc_time: flag("Show `authorization_date_utc`."),
+  sub_account_ids: Type.Optional(
+    Type.String({ description: "Of agents: `all`, or a comma list of accounts below them." }),
+  ),
+};
+
+const TYPES = {
+  text: Type.String(),
+  number: Type.Number(),
+  flag: Type.Boolean(),
+};
+
+const RECORD = Type.Object(
+  Object.fromEntries(everyColumn().map(({ name, kind }) => [name, TYPES[kind]])),
+);
+
+export const SCHEMA = {
+  summary: "Report transactions",
+  description:
+    "Without any date, yesterday's. The report is streamed; a broken connection means that it is not whole.",
+  tags: ["E. Reporting"],
+  consumes: FORM_ONLY,
+  produces: ["text/csv", "application/json", "application/xml", "text/plain"],
+  body: Type.Object(PARAMETERS),
+  response: {
+    200: {
+      ...Type.Object(
+        {
+          api: Type.String(),
+          version: Type.String(),
+          transactions: Type.Array(RECORD),
+          count: Type.Integer(),
+        },
+        { description: "The report; or in plain text, by its code, why there is none." },
+      ),
+      headers: {
+        "QS-response-code": Type.String({
+          description: "Code and message: 100, 601, 607, 608, 611, 621, 622 or 623.",
+          examples: ["100 OK", "608 No Data"],
+        }),
+      },
+    },
+    413: Type.String({ description: "The body is larger than 1 MiB." }),
+    415: Type.String({ description: "The body is not a form." }),
+  },
+};

@@ -1,0 +1,114 @@
+/** Rows for reports to find, and a reader's way of asking for them. */
+import type { TestContext } from "node:test";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../../src/config.ts";
+import type { DatabasePool } from "../../src/db/database.ts";
+import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
+import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
+
+/** Sunday noon in New York, where account 120000000001 is at home. */
+export const NOW = "2026-11-15T17:00:00Z";
+export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
+export const REPORTS = "/api/rsapi/3.8";
+
+export type Row = Record<string, unknown>;
+
+/** A card sale of 12.34 in New York's yesterday, approved, with whatever else is wished. */
+export function aRow(wishes: Row = {}): Row {
+  return {
+    account_id: ACCOUNT.account_id,
+    attempt_id: crypto.randomUUID(),
+    transaction_type: "SALE",
+    tender_type: "CARD",
+    state: "sold",
+    is_approved: true,
+    authorised_at: "2026-11-14T17:00:00Z",
+    amount_cents: 1234,
+    request_amount_cents: 1234,
+    refunded_cents: 0,
+    currency: "USD",
+    message: "APPROVED",
+    ...wishes,
+  };
+}
+
+export interface ReportHouse extends TestApp {
+  /** Writes rows as they are and gives their ids. */
+  add(...rows: readonly Row[]): Promise<string[]>;
+  addUpdates(...rows: readonly Row[]): Promise<void>;
+  ask(parameters?: Record<string, string>): Promise<Answer>;
+  /** The ids of a report, in its order; none where it has no data. */
+  idsOf(parameters?: Record<string, string>): Promise<string[]>;
+  /** The records of a JSON report; none where it has no data. */
+  recordsOf(parameters?: Record<string, string>): Promise<Row[]>;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Code and message. */
+  readonly said: string;
+  readonly type: string;
+  readonly body: string;
+}
+
+export async function openReportHouse(
+  t: TestContext,
+  settings: Partial<Config> = {},
+): Promise<ReportHouse> {
+  const app = await openTestApp(t, settings, NO_LIMITS);
+  app.clock.set(NOW);
+  const { owner } = app.database;
+  await ensureMonths(owner, [monthOf(app.clock.business())]);
+  const ask = (parameters = {}) => askFor(app.server, { ...ACCOUNT, ...parameters });
+  const recordsOf = async (parameters = {}) => {
+    const { said, body } = await ask({ ...parameters, response_format: "JSON" });
+    if (said === "608 No Data") return [];
+    if (said !== "100 OK") throw new Error(said);
+    return (JSON.parse(body) as { transactions: Row[] }).transactions;
+  };
+  return {
+    ...app,
+    ask,
+    recordsOf,
+    add: (...rows) => addRows(owner, rows),
+    addUpdates: (...rows) => insert(owner, "ach_updates", rows),
+    idsOf: async (parameters) =>
+      (await recordsOf(parameters)).map(({ transaction_id }) => String(transaction_id)),
+  };
+}
+
+export async function askFor(
+  server: FastifyInstance,
+  parameters: Record<string, string>,
+): Promise<Answer> {
+  const { statusCode: status, headers, body } = await post(server, REPORTS, parameters);
+  const said = String(headers["qs-response-code"]);
+  return { status, said, type: String(headers["content-type"]), body };
+}
+
+let counter = 700_000_000;
+
+async function addRows(owner: DatabasePool, rows: readonly Row[]): Promise<string[]> {
+  const month = monthOf(Temporal.Instant.from(NOW));
+  const full = rows.map((row) => ({ id: transactionId(month, counter++), ...aRow(row) }));
+  await insert(owner, "transactions", full);
+  return full.map(({ id }) => id);
+}
+
+async function insert(
+  owner: DatabasePool,
+  table: "transactions" | "ach_updates",
+  rows: readonly Row[],
+): Promise<void> {
+  const json = JSON.stringify(rows);
+  if (table === "ach_updates") {
+    await owner.rows`
+      insert into ach_updates
+      select * from json_populate_recordset(null::ach_updates, ${json}::json)`;
+    return;
+  }
+  await owner.rows`
+    insert into transactions
+    select * from json_populate_recordset(null::transactions, ${json}::json)`;
+}
