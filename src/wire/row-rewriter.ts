@@ -1,11 +1,11 @@
 /**
  * Writes rows anew that PostgreSQL wrote as tab-separated text: what stands before each value and
- * after a row is given, and how bytes are written that mean something there. Byte by byte, for
- * there are thousands of millions of them.
+ * after a row is given, and how bytes are written that mean something there. Byte by byte, and
+ * without a needless step, for there are thousands of millions of them.
  */
 import { PIECE } from "./byte-queue.ts";
 
-/** How the bytes of a column are written: those that are not here, as they are. */
+/** How bytes are written; those that are not here, as they are. */
 export type Replacements = ReadonlyMap<number, string>;
 
 export interface RowShape {
@@ -18,124 +18,144 @@ export interface RowShape {
   readonly bytes: readonly Replacements[];
   /** Of what COPY writes as a backslash and a letter. */
   readonly escapes: Replacements;
+  /** In place of U+FFFE and U+FFFF, where they may not stand. */
+  readonly noncharacter?: string;
 }
 
 const [TAB, LF, BACKSLASH] = [9, 10, 92];
+/** What a byte means: 0 is itself, these are for the rewriter, more are replacements. */
+const [NEXT_COLUMN, NEXT_ROW, ESCAPE, LAST_OF_THREE, ANYTHING] = [1, 2, 3, 4, 5];
+const FIRST_REPLACEMENT = 6;
 
-interface ColumnTable {
-  readonly isPlain: Uint8Array;
-  readonly replacements: readonly (Uint8Array | undefined)[];
-}
+/** A step is short enough for its worst outcome to fit behind a full piece. */
+const STEP = 256;
+/** The last two bytes of a piece stand again before the next: a character may lie across. */
+const MARGIN = 2;
 
 export class RowRewriter {
   readonly #before: readonly Uint8Array[];
   readonly #after: Uint8Array;
   readonly #between: Uint8Array;
-  readonly #tables: readonly ColumnTable[];
-  readonly #escapes: readonly (Uint8Array | undefined)[];
-  /** The longest thing that is written at once. */
-  readonly #reserve: number;
+  readonly #tables: readonly Uint8Array[];
+  readonly #replacements: readonly Uint8Array[];
+  readonly #escapes: readonly Uint8Array[];
+  readonly #noncharacter: Uint8Array;
+  readonly #size: number;
   #out: Buffer;
-  #length = 0;
+  #length = MARGIN;
   #full: Buffer[] = [];
   #column = 0;
-  #isStart = true;
+  #state: "start" | "value" | "escape" = "start";
   #isFirst = true;
-  #isEscaped = false;
 
-  constructor({ before, after, between, bytes, escapes }: RowShape) {
+  constructor(shape: RowShape) {
+    const { before, after, between, bytes, escapes, noncharacter } = shape;
     this.#before = before.map(encode);
     this.#after = encode(after);
     this.#between = encode(between);
-    this.#tables = bytes.map(tableOf);
-    this.#escapes = replacementsOf(escapes);
-    const lengths = [...this.#before, this.#after, this.#between].map(({ length }) => length);
-    this.#reserve = Math.max(...lengths, LONGEST_REPLACEMENT);
-    this.#out = Buffer.allocUnsafe(PIECE + this.#reserve);
+    const texts = [...new Set(bytes.flatMap((column) => [...column.values()]))];
+    this.#replacements = texts.map(encode);
+    this.#tables = bytes.map((column) => tableOf(column, texts, noncharacter !== undefined));
+    this.#escapes = Array.from({ length: 256 }, (_, byte) => encode(escapes.get(byte) ?? ""));
+    this.#noncharacter = encode(noncharacter ?? "");
+    const longest = Math.max(...[...before, after, between, ...texts].map(byteLength));
+    this.#size = MARGIN + PIECE + STEP * 3 * longest;
+    this.#out = Buffer.allocUnsafe(this.#size);
+    this.#out.fill(0, 0, MARGIN);
   }
 
   write(chunk: Buffer): readonly Buffer[] {
-    let table = this.#table();
-    let from = 0;
-    for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at] as number;
-      if (table.isPlain[byte] === 1 && !this.#isStart && !this.#isEscaped) continue;
-      this.#plain(chunk, from, at);
-      from = at + 1;
-      if (this.#isStart) this.#startRow();
-      this.#special(byte);
-      table = this.#table();
+    for (let from = 0; from < chunk.length; from += STEP) {
+      this.#step(chunk, from, Math.min(from + STEP, chunk.length));
+      if (this.#length >= PIECE) this.#turn();
     }
-    this.#plain(chunk, from, chunk.length);
     return this.#taken();
   }
 
   end(): readonly Buffer[] {
-    if (this.#length > 0) this.#turn();
+    if (this.#length > MARGIN) this.#turn();
     return this.#taken();
   }
 
-  #table(): ColumnTable {
-    return this.#tables[this.#column] as ColumnTable;
-  }
-
-  #startRow(): void {
-    if (!this.#isFirst) this.#put(this.#between);
-    this.#put(this.#before[0] as Uint8Array);
-    this.#isFirst = false;
-    this.#isStart = false;
-  }
-
-  #special(byte: number): void {
-    if (this.#isEscaped) {
-      this.#isEscaped = false;
-      this.#put(this.#escapes[byte] ?? NOTHING);
-    } else if (byte === TAB) {
-      this.#put(this.#before[++this.#column] as Uint8Array);
-    } else if (byte === LF) {
-      this.#put(this.#after);
-      this.#column = 0;
-      this.#isStart = true;
-    } else if (byte === BACKSLASH) {
-      this.#isEscaped = true;
-    } else {
-      this.#put(this.#table().replacements[byte] ?? Uint8Array.of(byte));
-    }
-  }
-
-  #plain(chunk: Buffer, from: number, end: number): void {
-    let length = this.#length;
+  #step(chunk: Buffer, from: number, end: number): void {
     const out = this.#out;
-    if (length + end - from <= PIECE) {
-      for (let at = from; at < end; at++) out[length++] = chunk[at] as number;
-      this.#length = length;
-    } else {
-      this.#plainOver(chunk, from, end);
-    }
-  }
-
-  #plainOver(chunk: Buffer, from: number, end: number): void {
-    for (let at = from; at < end; ) {
-      const count = Math.min(end - at, PIECE - this.#length);
-      chunk.copy(this.#out, this.#length, at, at + count);
-      this.#length += count;
-      at += count;
-      if (this.#length >= PIECE) this.#turn();
-    }
-  }
-
-  #put(bytes: Uint8Array): void {
     let length = this.#length;
-    const out = this.#out;
-    for (let at = 0; at < bytes.length; at++) out[length++] = bytes[at] as number;
+    let table = this.#table();
+    for (let at = from; at < end; at++) {
+      const byte = chunk[at] as number;
+      const meaning = table[byte] as number;
+      if (meaning === 0) {
+        out[length++] = byte;
+      } else {
+        length = this.#special(byte, meaning, length);
+        table = this.#table();
+        // The first byte of a row is looked at again, as part of its value.
+        if (this.#isToRepeat) at--;
+        this.#isToRepeat = false;
+      }
+    }
     this.#length = length;
-    if (length >= PIECE) this.#turn();
+  }
+
+  #isToRepeat = false;
+
+  #table(): Uint8Array {
+    return this.#state === "value" ? (this.#tables[this.#column] as Uint8Array) : EVERY_BYTE;
+  }
+
+  /** Writes what a byte means, and says where the next one goes. */
+  #special(byte: number, meaning: number, length: number): number {
+    const out = this.#out;
+    switch (meaning) {
+      case NEXT_COLUMN:
+        return put(out, length, this.#before[++this.#column] as Uint8Array);
+      case NEXT_ROW:
+        this.#column = 0;
+        this.#state = "start";
+        return put(out, length, this.#after);
+      case ESCAPE:
+        this.#state = "escape";
+        return length;
+      case LAST_OF_THREE:
+        return this.#lastOfThree(byte, length);
+      case ANYTHING:
+        return this.#state === "start" ? this.#startRow(length) : this.#unescape(byte, length);
+      default:
+        return put(out, length, this.#replacements[meaning - FIRST_REPLACEMENT] as Uint8Array);
+    }
+  }
+
+  #startRow(length: number): number {
+    const between = this.#isFirst ? length : put(this.#out, length, this.#between);
+    this.#isFirst = false;
+    this.#state = "value";
+    this.#isToRepeat = true;
+    return put(this.#out, between, this.#before[0] as Uint8Array);
+  }
+
+  #unescape(byte: number, length: number): number {
+    this.#state = "value";
+    return put(this.#out, length, this.#escapes[byte] as Uint8Array);
+  }
+
+  /** U+FFFE and U+FFFF are EF BF BE and EF BF BF. */
+  #lastOfThree(byte: number, length: number): number {
+    const out = this.#out;
+    if (out[length - 1] === 0xbf && out[length - 2] === 0xef) {
+      // The first two bytes of what is written instead are the same.
+      return put(out, length, this.#noncharacter.subarray(2));
+    }
+    out[length] = byte;
+    return length + 1;
   }
 
   #turn(): void {
-    this.#full.push(this.#out.subarray(0, this.#length));
-    this.#out = Buffer.allocUnsafe(PIECE + this.#reserve);
-    this.#length = 0;
+    const { length } = this.#out.subarray(0, this.#length);
+    this.#full.push(this.#out.subarray(MARGIN, length));
+    const next = Buffer.allocUnsafe(this.#size);
+    this.#out.copy(next, 0, length - MARGIN, length);
+    this.#out = next;
+    this.#length = MARGIN;
   }
 
   #taken(): readonly Buffer[] {
@@ -145,22 +165,31 @@ export class RowRewriter {
   }
 }
 
-const NOTHING = new Uint8Array();
-const LONGEST_REPLACEMENT = 16;
+const EVERY_BYTE = new Uint8Array(256).fill(ANYTHING);
+
+function put(out: Buffer, length: number, bytes: Uint8Array): number {
+  for (let at = 0; at < bytes.length; at++) out[length + at] = bytes[at] as number;
+  return length + bytes.length;
+}
 
 function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-function tableOf(bytes: Replacements): ColumnTable {
-  const isPlain = new Uint8Array(256).fill(1);
-  for (const byte of [TAB, LF, BACKSLASH, ...bytes.keys()]) isPlain[byte] = 0;
-  return { isPlain, replacements: replacementsOf(bytes) };
+function byteLength(text: string): number {
+  return encode(text).length;
 }
 
-function replacementsOf(bytes: Replacements): (Uint8Array | undefined)[] {
-  return Array.from({ length: 256 }, (_, byte) => {
-    const text = bytes.get(byte);
-    return text === undefined ? undefined : encode(text);
-  });
+function tableOf(
+  bytes: Replacements,
+  texts: readonly string[],
+  hasNoncharacter: boolean,
+): Uint8Array {
+  const table = new Uint8Array(256);
+  for (const [byte, text] of bytes) table[byte] = FIRST_REPLACEMENT + texts.indexOf(text);
+  table[TAB] = NEXT_COLUMN;
+  table[LF] = NEXT_ROW;
+  table[BACKSLASH] = ESCAPE;
+  if (hasNoncharacter) table.fill(LAST_OF_THREE, 0xbe, 0xc0);
+  return table;
 }

@@ -30,16 +30,42 @@ export function xmlRows(row: string, columns: readonly string[]): RowRewriter {
     between: "",
     bytes: names.map(() => TEXT),
     escapes: ESCAPES,
+    noncharacter: LOST,
   });
 }
 
-const START = /[\p{L}_]/u;
-const PART = /[\p{L}\p{N}_.-]/u;
+// XML 1.0, 2.3: NameStartChar beyond ASCII, and what NameChar adds to it.
+const STARTS: readonly (readonly [first: number, last: number])[] = [
+  [0xc0, 0xd6],
+  [0xd8, 0xf6],
+  [0xf8, 0x2ff],
+  [0x370, 0x37d],
+  [0x37f, 0x1fff],
+  [0x200c, 0x200d],
+  [0x2070, 0x218f],
+  [0x2c00, 0x2fef],
+  [0x3001, 0xd7ff],
+  [0xf900, 0xfdcf],
+  [0xfdf0, 0xfffd],
+  [0x10000, 0xeffff],
+];
+const LATER: typeof STARTS = [
+  [0xb7, 0xb7],
+  [0x300, 0x36f],
+  [0x203f, 0x2040],
+];
+
+function isName(sign: string, isStart: boolean): boolean {
+  const code = sign.codePointAt(0) ?? 0;
+  const lies = ([first, last]: readonly [number, number]) => code >= first && code <= last;
+  if (/[A-Za-z_]/.test(sign) || STARTS.some(lies)) return true;
+  return !isStart && (/[-.0-9]/.test(sign) || LATER.some(lies));
+}
 
 /** ISO/IEC 9075-14, 9.1: what cannot stand in a name is written as `_xHHHH_`. */
 export function xmlName(text: string): string {
   return Array.from(text, (sign, place) => {
-    const isAllowed = (place === 0 ? START : PART).test(sign) && !isEscapeLike(text, sign, place);
+    const isAllowed = isName(sign, place === 0) && !isEscapeLike(text, sign, place);
     return isAllowed ? sign : `_x${hex(sign)}_`;
   }).join("");
 }

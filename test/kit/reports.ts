@@ -2,8 +2,8 @@
 import type { TestContext } from "node:test";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../src/config.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
+import type { DatabasePool } from "../../src/db/database.ts";
 import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
 

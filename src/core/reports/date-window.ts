@@ -23,10 +23,10 @@ export interface DateForms {
 }
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:[0-5]\d$/;
 // A blank is a + that was lost to form decoding.
 const OFFSET =
-  /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}:\d{2}))?(?:(Z)|([+\- ])(\d{2})(?::?(\d{2}))?)$/;
+  /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}:[0-5]\d))?(?:(Z)|([+\- ])(\d{2})(?::?(\d{2}))?)$/;
 const WILD = /^[\d\-: *?]+$/;
 
 /** Undefined: no form that is allowed, or a date that does not exist. */
@@ -91,7 +91,7 @@ function clockWindow(
 /** The window is exact in UTC, whatever the account's zone: a day, or a second. */
 function readExact(text: string): Window | undefined {
   const [, date, time, utc, sign, hours, minutes = "00"] = OFFSET.exec(text) ?? [];
-  if (date === undefined || existing(date) === undefined || time?.endsWith(":60")) return undefined;
+  if (date === undefined || existing(date) === undefined) return undefined;
   const offset = utc ?? `${sign === "-" ? "-" : "+"}${hours}:${minutes}`;
   return attempt(() => {
     const from = Temporal.Instant.from(`${date}T${time ?? "00:00:00"}${offset}`);
@@ -125,16 +125,17 @@ function windowOf(start: string, timeZone: string): Window | undefined {
 
 // The database's calendar knows no year 0 and writes no year of five digits.
 const FIRST = Temporal.Instant.from("0002-01-01T00:00:00Z");
-const LAST = Temporal.Instant.from("9999-12-31T00:00:00Z");
+const CALENDAR = FIRST.until("9999-12-31T00:00:00Z");
 
 function within({ from, until }: Required<Window>): Window {
-  return { from: clamp(from), until: clamp(until) };
+  return { from: clamp(from, FIRST), until: clamp(until, FIRST.add({ seconds: 1 })) };
 }
 
-function clamp(moment: Temporal.Instant | undefined): Temporal.Instant | undefined {
+function clamp(moment: Temporal.Instant | undefined, first: Temporal.Instant) {
   if (moment === undefined) return undefined;
-  if (Temporal.Instant.compare(moment, FIRST) < 0) return FIRST;
-  return Temporal.Instant.compare(moment, LAST) > 0 ? LAST : moment;
+  const last = first.add(CALENDAR);
+  if (Temporal.Instant.compare(moment, first) < 0) return first;
+  return Temporal.Instant.compare(moment, last) > 0 ? last : moment;
 }
 
 function attempt<Result>(read: () => Result): Result | undefined {

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type DateForms, readDate, upTo, yesterday } from "./date-window.ts";
+
+const NEW_YORK = "America/New_York";
+const EVERYTHING: DateForms = {
+  timeZone: NEW_YORK,
+  allowsTime: true,
+  allowsOffset: true,
+  allowsWildcards: true,
+};
+
+function windowOf(text: string, forms: DateForms = EVERYTHING): string | undefined {
+  const match = readDate(text, forms);
+  return match && `${match.from ?? "-"} ${match.until ?? "-"}`;
+}
+
+test("a date is its day on the caller's clocks", () => {
+  assert.equal(windowOf("2026-11-14"), "2026-11-14T05:00:00Z 2026-11-15T05:00:00Z");
+  assert.equal(
+    windowOf("2026-11-14", { timeZone: "America/Chicago" }),
+    "2026-11-14T06:00:00Z 2026-11-15T06:00:00Z",
+  );
+});
+
+test("a day on which clocks change has 23 or 25 hours", () => {
+  assert.equal(windowOf("2026-03-08"), "2026-03-08T05:00:00Z 2026-03-09T04:00:00Z");
+  assert.equal(windowOf("2026-11-01"), "2026-11-01T04:00:00Z 2026-11-02T05:00:00Z");
+  // Here the hour that is left out is the one after midnight.
+  const beirut = { timeZone: "Asia/Beirut" };
+  assert.equal(windowOf("2026-03-29", beirut), "2026-03-28T22:00:00Z 2026-03-29T21:00:00Z");
+});
+
+test("yesterday is the day before on the caller's clocks, whatever its length", () => {
+  const written = (now: string, zone: string) => {
+    const { from, until } = yesterday(Temporal.Instant.from(now), zone);
+    return `${from} ${until}`;
+  };
+  assert.equal(
+    written("2026-11-15T04:59:59Z", NEW_YORK),
+    "2026-11-13T05:00:00Z 2026-11-14T05:00:00Z",
+  );
+  assert.equal(
+    written("2026-11-02T12:00:00Z", NEW_YORK),
+    "2026-11-01T04:00:00Z 2026-11-02T05:00:00Z",
+  );
+  assert.equal(
+    written("2026-11-15T12:00:00Z", "Pacific/Kiritimati"),
+    "2026-11-14T10:00:00Z 2026-11-15T10:00:00Z",
+  );
+});
+
+test("what happens in this very moment has happened", () => {
+  assert.equal(
+    upTo(Temporal.Instant.from("2026-11-15T12:00:00Z")).toString(),
+    "2026-11-15T12:00:00.000001Z",
+  );
+});
+
+test("a time is its second; in autumn it may come twice, in spring not at all", () => {
+  assert.equal(windowOf("2026-11-14 12:00:00"), "2026-11-14T17:00:00Z 2026-11-14T17:00:01Z");
+  assert.equal(windowOf("2026-11-01 01:30:00"), "2026-11-01T05:30:00Z 2026-11-01T06:30:01Z");
+  assert.ok(readDate("2026-03-08 02:30:00", EVERYTHING));
+  assert.deepEqual(readDate("2026-11-14 12:00:00", EVERYTHING)?.looks, {
+    part: "moment",
+    like: { kind: "exactly", text: "2026-11-14 12:00:00" },
+  });
+});
+
+test("UTC forms take ±HH, ±HHMM, ±HH:MM and Z, and a blank where a + was lost", () => {
+  const day = "2026-11-13T22:00:00Z 2026-11-14T22:00:00Z";
+  for (const offset of ["+02", "+0200", "+02:00", " 02", " 0200", " 02:00"]) {
+    assert.equal(windowOf(`2026-11-14${offset}`), day, offset);
+  }
+  assert.equal(windowOf("2026-11-14Z"), "2026-11-14T00:00:00Z 2026-11-15T00:00:00Z");
+  assert.equal(windowOf("2026-11-14-05:30"), "2026-11-14T05:30:00Z 2026-11-15T05:30:00Z");
+  assert.equal(windowOf("2026-11-14 12:00:00 02:00"), "2026-11-14T10:00:00Z 2026-11-14T10:00:01Z");
+  assert.equal(windowOf("2026-11-14 12:00:00Z"), "2026-11-14T12:00:00Z 2026-11-14T12:00:01Z");
+});
+
+test("a UTC day has 24 hours, also where the account's has not", () => {
+  assert.equal(windowOf("2026-11-01Z"), "2026-11-01T00:00:00Z 2026-11-02T00:00:00Z");
+});
+
+const NO_DATES = [
+  "2026-02-29",
+  "2026-02-30",
+  "2026-13-01",
+  "2026-00-10",
+  "2026-1-1",
+  "26-11-14",
+  "11/14/2026",
+  "0000-01-01",
+  "2026-11-14T12:00:00",
+  "2026-11-14 24:00:00",
+  "2026-11-14 12:60:00",
+  "2026-11-14 12:00:60",
+  "2026-11-14 12:00:60Z",
+  "2026-11-14+24",
+  "2026-11-14+5",
+  "2026-11-14+02:60",
+  "2026-11-14z",
+  " 2026-11-14",
+  "2026-11-14 ",
+  "2026-02-30Z",
+  "2026-13-??",
+  "2026-02-30 *",
+  "2026-11-14 25:*:*",
+  "november *",
+  "2026-11-??+02",
+];
+
+test("what has no form of a date, or names a day that does not exist, is none", () => {
+  for (const text of NO_DATES) assert.equal(readDate(text, EVERYTHING), undefined, text);
+  assert.ok(readDate("2028-02-29", EVERYTHING));
+});
+
+test("times, offsets and wildcards are read only where they are allowed", () => {
+  const forms = { timeZone: NEW_YORK };
+  for (const text of ["2026-11-14 12:00:00", "2026-11-14Z", "2026-11-??"]) {
+    assert.equal(readDate(text, forms), undefined, text);
+  }
+  assert.ok(readDate("2026-11-??", { ...forms, allowsWildcards: true }));
+  assert.equal(readDate("2026-11-14 1*", { ...forms, allowsWildcards: true }), undefined);
+});
+
+test("what stands before the first wildcard bounds the window", () => {
+  const cases: readonly [string, string][] = [
+    ["2026-11-??", "2026-11-01T04:00:00Z 2026-12-01T05:00:00Z"],
+    ["2026-11-1?", "2026-11-01T04:00:00Z 2026-12-01T05:00:00Z"],
+    ["2026-*", "2026-01-01T05:00:00Z 2027-01-01T05:00:00Z"],
+    ["2026-11-14 12:*:*", "2026-11-14T17:00:00Z 2026-11-14T18:00:00Z"],
+    ["2026-11-14 1?:*", "2026-11-14T05:00:00Z 2026-11-15T05:00:00Z"],
+    // The hour that comes twice, and the one that does not come.
+    ["2026-11-01 01:*:*", "2026-11-01T05:00:00Z 2026-11-01T07:00:00Z"],
+    ["20*", "- -"],
+    ["*", "- -"],
+  ];
+  for (const [text, window] of cases) assert.equal(windowOf(text), window, text);
+});
+
+test("a pattern without a time is about days, one with a time about seconds", () => {
+  const partOf = (text: string) => readDate(text, EVERYTHING)?.looks?.part;
+  assert.equal(partOf("2026-11-??"), "date");
+  assert.equal(partOf("*"), "date");
+  assert.equal(partOf("2026-11-14 12:*:*"), "moment");
+  assert.equal(partOf("*:00:00"), "moment");
+});
+
+test("dates at the ends of the calendar stay within what the database can hold", () => {
+  assert.equal(windowOf("0001-01-01"), "0002-01-01T00:00:00Z 0002-01-01T00:00:01Z");
+  assert.equal(windowOf("9999-12-31"), "9999-12-31T00:00:00Z 9999-12-31T00:00:01Z");
+  assert.equal(windowOf("9999-12-31 *"), "9999-12-31T00:00:00Z 9999-12-31T00:00:01Z");
+});

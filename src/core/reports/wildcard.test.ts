@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { likePattern, readMatch } from "./wildcard.ts";
+
+test("without a wildcard a text matches exactly, whatever LIKE would make of it", () => {
+  for (const text of ["100%", "a_b", "a\\b", "it's", 'a"b', "a b"]) {
+    assert.deepEqual(readMatch(text), { kind: "exactly", text });
+  }
+});
+
+test("? is one character and * any number of them", () => {
+  assert.deepEqual(readMatch("a?c*"), { kind: "like", pattern: "a_c%" });
+});
+
+test("%, _ and \\ beside a wildcard stand for themselves", () => {
+  assert.equal(likePattern("100%*_\\?"), "100\\%%\\_\\\\_");
+});
+
+test("a * alone, or several, match present and absent values", () => {
+  assert.deepEqual(readMatch("*"), { kind: "anything" });
+  assert.deepEqual(readMatch("***"), { kind: "anything" });
+  assert.deepEqual(readMatch("*?"), { kind: "like", pattern: "_%" });
+});
+
+test("a run of wildcards keeps what must be there and one %, in whatever order it came", () => {
+  for (const run of ["*?*?", "??*", "*??", "?**?", "?*?*"]) assert.equal(likePattern(run), "__%");
+  assert.equal(likePattern("*?".repeat(5_000)), `${"_".repeat(5_000)}%`);
+  assert.equal(likePattern("*".repeat(10_000)), "%");
+});
+
+/** The meaning of both spellings, by a table of what has been reached: quadratic, and plain. */
+function matches(text: string, pattern: string, one: string, many: string): boolean {
+  let reached = new Set([0]);
+  const signs = Array.from(text);
+  for (const part of readPattern(pattern, one, many)) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      if (part === many) for (let end = at; end <= signs.length; end++) next.add(end);
+      else if (at < signs.length && (part === one || part === `=${signs[at]}`)) next.add(at + 1);
+    }
+    reached = next;
+  }
+  return reached.has(signs.length);
+}
+
+function readPattern(pattern: string, one: string, many: string): string[] {
+  const parts: string[] = [];
+  const signs = Array.from(pattern);
+  for (let at = 0; at < signs.length; at++) {
+    const sign = signs[at] ?? "";
+    if (one === "_" && sign === "\\") parts.push(`=${signs[++at]}`);
+    else parts.push(sign === one || sign === many ? sign : `=${sign}`);
+  }
+  return parts;
+}
+
+test("the pattern of LIKE matches what the wildcards mean", () => {
+  const sign = fc.constantFrom("a", "b", "%", "_", "\\", "é", "😀");
+  const text = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join(""));
+  const wild = fc.constantFrom("*", "?");
+  const pattern = fc.array(fc.oneof(sign, wild), { maxLength: 8 }).map((signs) => signs.join(""));
+  fc.assert(
+    fc.property(text, pattern, (value, asked) => {
+      const expected = matches(value, asked, "?", "*");
+      assert.equal(matches(value, likePattern(asked), "_", "%"), expected);
+    }),
+    { numRuns: 2_000 },
+  );
+});
