@@ -1,0 +1,301 @@
+/** Area E: what each column shows. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ACCOUNT, CARD, post } from "./kit/app.ts";
+import { openReportHouse } from "./kit/reports.ts";
+
+/** The contract's table, in its order, without what must be asked for. */
+const COLUMNS = [
+  ..."account_id ach_return_code action_date authorization_code authorization_date".split(" "),
+  ..."authorization_msg avs_response card_brand card_expiration cashier city company".split(" "),
+  ..."country custom_id cvv2_response description email entry_mode group input_group".split(" "),
+  ..."invoice_entry ip_address keyed last4 name noc_data phone recurring_id".split(" "),
+  ..."refund_balance refund_id state street_address1 swiped tender_type time_zone".split(" "),
+  ..."trace_num transaction_amount transaction_id transaction_type user_data zip".split(" "),
+];
+
+const FULL = {
+  authorization_code: "A1B2C3",
+  avs_response: "Y",
+  batch_id: 7,
+  batched_at: "2026-11-15T05:00:00Z",
+  card_brand: "VISA",
+  card_expiration: "1230",
+  cashier: "Till 1",
+  city: "Springfield",
+  company: "Ada & Sons",
+  country: "US",
+  custom_data: "free\ntext",
+  custom_id: "order 7",
+  cvv2_response: "M",
+  description: "Books",
+  email: "ada@example.com",
+  entry_mode: "KEYED",
+  first_name: "Ada",
+  input_group: "in",
+  invoice_entry: "one 1.00&two 2.00",
+  ip_address: "203.0.113.7",
+  last4: "1111",
+  last_name: "Buyer",
+  noc_data: "C01 9",
+  phone: "(555)555-5555",
+  recurring_id: "42",
+  state_province: "IL",
+  street_address1: "1 Main Street",
+  trace_num: 123456789012,
+  transaction_group: "north",
+  zip: "62701-0001",
+};
+
+test("every column shows what the transaction has, and nothing else is shown", async (t) => {
+  const house = await openReportHouse(t);
+  const [id] = await house.add({ ...FULL, refunded_cents: 234 });
+  const [record] = await house.recordsOf();
+  assert.deepEqual(record, {
+    account_id: "120000000001",
+    ach_return_code: "",
+    action_date: "",
+    authorization_code: "A1B2C3",
+    authorization_date: "2026-11-14 12:00:00",
+    authorization_msg: "APPROVED",
+    avs_response: "Y",
+    card_brand: "VISA",
+    card_expiration: "1230",
+    cashier: "Till 1",
+    city: "Springfield",
+    company: "Ada & Sons",
+    country: "US",
+    custom_id: "order 7",
+    cvv2_response: "M",
+    description: "Books",
+    email: "ada@example.com",
+    entry_mode: "KEYED",
+    group: "north",
+    input_group: "in",
+    invoice_entry: "one 1.00&two 2.00",
+    ip_address: "203.0.113.7",
+    keyed: true,
+    last4: "1111",
+    name: "Ada Buyer",
+    noc_data: "C01 9",
+    phone: "(555)555-5555",
+    recurring_id: "42",
+    refund_balance: 10,
+    refund_id: "",
+    state: "IL",
+    street_address1: "1 Main Street",
+    swiped: false,
+    tender_type: "CARD",
+    time_zone: "EST",
+    trace_num: "123456789012",
+    transaction_amount: 12.34,
+    transaction_id: id,
+    transaction_type: "SALE",
+    user_data: "free\ntext",
+    zip: "62701-0001",
+  });
+  assert.deepEqual(Object.keys(record ?? {}), COLUMNS);
+});
+
+test("absent values are empty strings, flags false, amounts numbers", async (t) => {
+  const house = await openReportHouse(t);
+  await house.add({ amount_cents: 0 });
+  const [record = {}] = await house.recordsOf();
+  const present = Object.entries(record).filter(([, value]) => value !== "");
+  assert.deepEqual(
+    present.map(([name, value]) => [name, typeof value]),
+    [
+      ["account_id", "string"],
+      ["authorization_date", "string"],
+      ["authorization_msg", "string"],
+      ["keyed", "boolean"],
+      ["refund_balance", "number"],
+      ["swiped", "boolean"],
+      ["tender_type", "string"],
+      ["time_zone", "string"],
+      ["transaction_amount", "number"],
+      ["transaction_id", "string"],
+      ["transaction_type", "string"],
+    ],
+  );
+});
+
+test("batch_detail, include_ach_settle_date and utc_time add their columns in their places", async (t) => {
+  const house = await openReportHouse(t);
+  const settle_at = "2026-11-17T13:30:00Z";
+  await house.add({ ...FULL, tender_type: "ACH", state: "pending", settle_at });
+  const form = { batch_detail: "1", include_ach_settle_date: "true", utc_time: "1" };
+  const [record = {}] = await house.recordsOf(form);
+  assert.equal(record["ach_settle_date"], "2026-11-17 08:30");
+  assert.equal(record["authorization_date_utc"], "2026-11-14 17:00:00");
+  assert.equal(record["batch_id"], "7");
+  // Midnight in New York is an hour before it in Chicago.
+  assert.equal(record["batch_date"], "2026-11-14 23:00");
+  const names = Object.keys(record);
+  assert.deepEqual(
+    names.filter((name) => !COLUMNS.includes(name)),
+    ["ach_settle_date", "authorization_date_utc", "batch_date", "batch_id"],
+  );
+  assert.equal(names.indexOf("ach_settle_date"), names.indexOf("action_date") - 1);
+  assert.equal(names.indexOf("authorization_date_utc"), names.indexOf("authorization_date") + 1);
+  assert.equal(names.indexOf("batch_date"), names.indexOf("avs_response") + 1);
+});
+
+test("batch_date is US Central, in summer too", async (t) => {
+  const house = await openReportHouse(t);
+  await house.add({ batched_at: "2026-07-02T04:30:00Z" });
+  const [record] = await house.recordsOf({ batch_detail: "1" });
+  assert.equal(record?.["batch_date"], "2026-07-01 23:30");
+});
+
+test("time_zone is the abbreviation of the account's zone at that moment", async (t) => {
+  const house = await openReportHouse(t);
+  await house.add(
+    { authorised_at: "2026-07-01T12:00:00Z" },
+    { authorised_at: "2026-11-01T05:59:59Z" },
+    { authorised_at: "2026-11-01T06:00:00Z" },
+  );
+  const records = await house.recordsOf({ start_date: "" });
+  const shown = records.map(({ authorization_date, time_zone }) => [authorization_date, time_zone]);
+  assert.deepEqual(shown, [
+    ["2026-07-01 08:00:00", "EDT"],
+    ["2026-11-01 01:59:59", "EDT"],
+    ["2026-11-01 01:00:00", "EST"],
+  ]);
+});
+
+test("keyed and swiped follow entry_mode; they are 1 and 0 in CSV and XML", async (t) => {
+  const house = await openReportHouse(t);
+  const modes = ["KEYED", "SWIPED", "EMV", "CONTACTLESS", "FALLBACK SWIPED", null];
+  await house.add(...modes.map((entry_mode) => ({ entry_mode })));
+  const flags = (await house.recordsOf()).map(({ keyed, swiped }) => [keyed, swiped]);
+  const [no, both] = [
+    [false, false],
+    [false, true],
+  ];
+  assert.deepEqual(flags, [[true, false], both, no, no, both, no]);
+  const xml = (await house.ask({ response_format: "XML" })).body;
+  assert.deepEqual(xml.match(/<keyed>.<\/keyed>/g)?.slice(0, 2), [
+    "<keyed>1</keyed>",
+    "<keyed>0</keyed>",
+  ]);
+});
+
+test("refund_id has all refunds joined by a pipe, the newest last; those that count", async (t) => {
+  const house = await openReportHouse(t);
+  const [sale = ""] = await house.add({
+    refunded_cents: 300,
+    authorised_at: "2026-11-01T12:00:00Z",
+  });
+  const refund = { transaction_type: "REFUND", state: "refunded", original_id: sale };
+  const [second, first, ...rest] = await house.add(
+    { ...refund, amount_cents: 100, authorised_at: "2026-11-10T12:00:00Z" },
+    { ...refund, amount_cents: 200, authorised_at: "2026-11-09T12:00:00Z" },
+    { ...refund, is_approved: false, state: "declined" },
+    { ...refund, state: "reversed" },
+    { ...refund, account_id: "120000000002" },
+  );
+  assert.equal(rest.length, 3);
+  const [record] = await house.recordsOf({ transaction_id: sale });
+  assert.equal(record?.["refund_id"], `${first}|${second}`);
+  assert.equal(record?.["refund_balance"], 9.34);
+});
+
+const BALANCES: readonly (readonly [state: string, more: object, balance: number])[] = [
+  ["sold", { refunded_cents: 234 }, 10],
+  ["forced", {}, 12.34],
+  ["captured", { batched_at: "2026-11-14T18:00:00Z" }, 12.34],
+  ["authorised", {}, 0],
+  ["declined", { is_approved: false }, 0],
+  ["voided", { refunded_cents: 1234 }, 0],
+  ["reversed", {}, 0],
+  ["refunded", { transaction_type: "REFUND" }, 0],
+  ["credited", { transaction_type: "CREDIT" }, 0],
+  ["pending", { tender_type: "ACH" }, 12.34],
+  ["pending", { tender_type: "ACH", transaction_type: "CREDIT" }, 0],
+  ["pending", { tender_type: "ACH", batched_at: "2026-11-14T18:00:00Z" }, 0],
+  ["settled", { tender_type: "ACH", batched_at: "2026-11-14T18:00:00Z" }, 0],
+];
+
+test("refund_balance is what can still be refunded", async (t) => {
+  const house = await openReportHouse(t);
+  await house.add(...BALANCES.map(([state, more]) => ({ state, ...more })));
+  const records = await house.recordsOf();
+  assert.deepEqual(
+    records.map(({ refund_balance }) => refund_balance),
+    BALANCES.map(([, , balance]) => balance),
+  );
+});
+
+test("what the payment door does is what reports show", async (t) => {
+  const house = await openReportHouse(t);
+  const pay = async (form: Record<string, string>) => {
+    const all = { ...ACCOUNT, response_format: "JSON", ...form };
+    const answer = (await post(house.server, "/api/qsapi/3.8", all)).json();
+    house.clock.advance({ seconds: 1 });
+    return String(answer.transaction_id);
+  };
+  const sell = (amount: string, transaction_type = "SALE") =>
+    pay({
+      ...CARD,
+      transaction_type,
+      transaction_amount: amount,
+      first_name: "Ada",
+      cashier: "T1",
+    });
+  const change = (transaction_type: string, token_id: string, transaction_amount = "") =>
+    pay({ transaction_type, token_id, ...(transaction_amount && { transaction_amount }) });
+
+  const [authorised, sold, voided] = [
+    await sell("20.00", "AUTHORIZATION"),
+    await sell("5"),
+    await sell("6"),
+  ];
+  await change("CAPTURE", authorised, "15.00");
+  const refunds = [await change("REFUND", sold, "1.00"), await change("REFUND", sold, "2.00")];
+  const reversal = await change("REVERSAL", voided);
+  await pay({ ...CARD, transaction_type: "STORE", transaction_amount: "9.00" });
+  await pay({ transaction_type: "SETTLE-BATCH" });
+  const records = await house.recordsOf({ start_date: "2026-11-15", batch_detail: "1" });
+  const shown = records.map((record) =>
+    ["transaction_type", "authorization_msg", "transaction_amount", "refund_balance", "refund_id"]
+      .map((name) => record[name])
+      .join(" "),
+  );
+  assert.deepEqual(shown, [
+    "CAPTURE CAPTURED 15 15 ",
+    `SALE APPROVED 5 2 ${refunds.join("|")}`,
+    `SALE APPROVED 6 0 ${reversal}`,
+    "REFUND REFUND 1 0 ",
+    "REFUND REFUND 2 0 ",
+    "REFUND VOID 6 0 ",
+    "STORE APPROVED 0 0 ",
+    "SETTLE-BATCH APPROVED 0 0 ",
+  ]);
+  // Refunds and reversals take from their original what was not sent.
+  assert.deepEqual(
+    new Set(records.slice(0, 6).map(({ name, cashier }) => `${name} ${cashier}`)),
+    new Set(["Ada T1"]),
+  );
+  assert.equal(records.filter(({ batch_id }) => batch_id === "1").length, 5);
+});
+
+test("no report shows a card number, whatever columns are asked for", async (t) => {
+  const house = await openReportHouse(t);
+  const form = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "5.00" };
+  await post(house.server, "/api/qsapi/3.8", { ...form, card_verification: "987" });
+  for (const response_format of ["CSV", "JSON", "XML"]) {
+    const flags = { batch_detail: "1", include_ach_settle_date: "1", reportable_fields: "1" };
+    const { said, body } = await house.ask({ start_date: "2026-11-15", response_format, ...flags });
+    assert.equal(said, "100 OK");
+    assert.match(body, /1111/);
+    assert.doesNotMatch(body, /4111111111111111|987/);
+  }
+  const columns = await house.database.owner.rows<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_name in ('report_records', 'report_refunds')`;
+  const secret = columns.filter(({ name }) =>
+    /seal|number$|digest|fingerprint|key$|pin/.test(name),
+  );
+  assert.deepEqual(secret, []);
+});
