@@ -17,13 +17,21 @@ export function countedRecords(criteria: Criteria): Sql {
   return sql`select count(*) from (${sourceOf(criteria)} where ${conditionOf(criteria)}) counted`;
 }
 
+/** Each update looks its transaction up by its id, whatever there is of others. */
 function sourceOf({ records }: Criteria): Sql {
   if (records === "transactions") return sql`select one.* from report_records one`;
   return sql`select one.*, said.action_at, said.status as update_status,
       said.return_code as update_return_code
-    from ach_updates said join report_records one
-      on one.account_id = said.account_id and one.id = said.transaction_id`;
+    from ach_updates said cross join lateral (
+      select * from report_records found
+      where found.account_id = said.account_id and found.id = said.transaction_id offset 0) one`;
 }
+
+/** The account and the id by which records are found. */
+const KEYS: Readonly<Record<Criteria["records"], { readonly account: Sql; readonly id: Sql }>> = {
+  transactions: { account: sql`one.account_id`, id: sql`one.id` },
+  updates: { account: sql`said.account_id`, id: sql`said.transaction_id` },
+};
 
 function conditionOf(criteria: Criteria): Sql {
   return allOf([...ofTime(criteria), ...ofRecord(criteria)]);
@@ -33,8 +41,7 @@ function ofTime(criteria: Criteria): Sql[] {
   const { records, accountIds, authorised = {}, batched = {}, settled = {} } = criteria;
   const { updated = [] } = criteria;
   return [
-    ofAccounts(sql`one.account_id`, accountIds),
-    ...(records === "updates" ? [ofAccounts(sql`said.account_id`, accountIds)] : []),
+    ofAccounts(KEYS[records].account, accountIds),
     ...between(sql`one.authorised_at`, authorised),
     ...looking(sql`one.authorised_at`, authorised),
     ...between(sql`one.batched_at`, batched),
@@ -71,7 +78,9 @@ function looking(column: Sql, { looks }: DateMatch): Sql[] {
 function ofRecord(criteria: Criteria): Sql[] {
   const { transactionId, amount, status, tenderType, cashier, customId, group, name } = criteria;
   return [
-    ...(transactionId === undefined ? [] : [sql`one.id = ${transactionId}::bigint`]),
+    ...(transactionId === undefined
+      ? []
+      : [sql`${KEYS[criteria.records].id} = ${transactionId}::bigint`]),
     ...(amount === undefined
       ? []
       : [sql`one.amount_cents between ${amount.min} and ${amount.max}`]),

@@ -18,7 +18,7 @@ const OPTIONS: Readonly<Record<RowFormat, Sql>> = {
  * Found by index and in its order: the first row comes at once, and no report takes a second
  * processor from those who pay.
  */
-const BY_INDEX = {
+export const BY_INDEX = {
   enable_seqscan: "off",
   enable_bitmapscan: "off",
   enable_hashjoin: "off",

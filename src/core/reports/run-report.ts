@@ -41,17 +41,24 @@ export class ReportTooSlow extends Error {
   override readonly name = "ReportTooSlow";
 }
 
+export interface ReportOrder {
+  readonly callerId: string;
+  readonly query: ReportQuery;
+  readonly format: ReportFormat;
+  /** The caller has gone away. */
+  readonly left: AbortSignal;
+}
+
 /** Resolves with the first row, or once it is known that there is none. */
 export async function runReport(
   needs: ReportNeeds,
-  callerId: string,
-  query: ReportQuery,
-  format: ReportFormat,
+  { callerId, query, format, left }: ReportOrder,
 ): Promise<ReportAnswer> {
   const leave = needs.desk.enter(callerId);
   if (leave === undefined) return { kind: "too_many" };
   const spool = needs.spools.open();
   const stopped = new AbortController();
+  left.addEventListener("abort", () => spool.reader.destroy());
   // At its end, when its reader has gone away, and when it was broken off.
   spool.reader.once("close", () => {
     stopped.abort();

@@ -4,7 +4,7 @@ import type { Account } from "../../../core/accounts/account-store.ts";
 import type { ReportableStore } from "../../../core/reports/reportable-store.ts";
 import { type ReportNeeds, runReport } from "../../../core/reports/run-report.ts";
 import { takeForms } from "../../../wire/body.ts";
-import { logFailure } from "../../../wire/failure.ts";
+import { logFailure, Unavailable } from "../../../wire/failure.ts";
 import { faultOf, RequestFault } from "../../../wire/fault.ts";
 import { fieldsOf } from "../faults.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
@@ -64,6 +64,12 @@ interface Order {
   readonly accountIds: readonly string[];
 }
 
+function leaving({ raw }: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  raw.once("close", () => left.abort());
+  return left.signal;
+}
+
 async function send(needs: ReportingNeeds, reply: FastifyReply, order: Order) {
   const { asked, account, accountIds } = order;
   if (accountIds.length === 0) return sendError(reply, NO_DATA);
@@ -73,9 +79,20 @@ async function send(needs: ReportingNeeds, reply: FastifyReply, order: Order) {
   const asking = { accountIds, timeZone: account.timeZone, now: needs.clock.business() };
   const query = { criteria: criteriaOf(asked, asking), shown: columns.map(({ shown }) => shown) };
   const format = openFormat(asked.format, columns);
-  const answer = await runReport(needs.reports, account.id, query, format);
+  const left = leaving(reply);
+  const answer = await runReport(needs.reports, {
+    callerId: account.id,
+    query,
+    format,
+    left,
+  }).catch((error) => {
+    // Nobody hears the answer any more, and nothing has failed.
+    throw left.aborted ? new Unavailable("the caller has left") : error;
+  });
   if (answer.kind === "no_data") return sendError(reply, NO_DATA);
   if (answer.kind === "too_many") return sendError(reply, DATA_UNAVAILABLE);
+  // A reset, where a mere end could be taken for the report's: HTTP/1.0 knows no other.
+  answer.stream.once("error", () => reply.raw.socket?.resetAndDestroy());
   return reply
     .header("QS-response-code", "100 OK")
     .type(CONTENT_TYPES[asked.format])

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type TestContext, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import fc from "fast-check";
+import type { Spool } from "../ports/spool.ts";
+import { FileSpools } from "./file-spool.ts";
+
+const MEBIBYTE = 1024 * 1024;
+
+async function openFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "sixdoors-spool-"));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+const piece = (size: number, fill: number) => Buffer.alloc(size, fill % 251);
+
+async function readAll({ reader }: Spool): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const bytes of reader) pieces.push(bytes as Buffer);
+  return Buffer.concat(pieces);
+}
+
+test("bytes come out in the order they went in, however reader and writer take turns", async (t) => {
+  const folder = await openFolder(t);
+  const sizes = fc.array(fc.nat({ max: 700_000 }), { minLength: 1, maxLength: 14 });
+  const pauses = fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 20 });
+  const bytesMax = fc.constantFrom(0, 500_000, 2 * MEBIBYTE, 100 * MEBIBYTE);
+  await fc.assert(
+    fc.asyncProperty(sizes, pauses, bytesMax, async (lengths, waits, quota) => {
+      const spool = new FileSpools({ folder, bytesMax: quota }).open();
+      const pieces = lengths.map((size, place) => piece(size, place));
+      const writing = writeAll(spool, pieces);
+      const read = await readWithPauses(spool, waits);
+      await writing;
+      assert.ok(read.equals(Buffer.concat(pieces)));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+async function writeAll(spool: Spool, pieces: readonly Buffer[]): Promise<void> {
+  for (const bytes of pieces) await spool.add(bytes);
+  spool.end();
+}
+
+async function readWithPauses({ reader }: Spool, waits: readonly number[]): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let place = 0;
+  for await (const bytes of reader) {
+    pieces.push(bytes as Buffer);
+    for (let left = waits[place++ % waits.length] ?? 0; left > 0; left--) await nextTurn();
+  }
+  return Buffer.concat(pieces);
+}
+
+test("the file has no name, so that nothing stays behind", async (t) => {
+  const folder = await openFolder(t);
+  const spool = new FileSpools({ folder, bytesMax: 10 * MEBIBYTE }).open();
+  for (let count = 0; count < 5; count++) await spool.add(piece(MEBIBYTE, count));
+  assert.deepEqual(await readdir(folder), []);
+  spool.end();
+  assert.equal((await readAll(spool)).length, 5 * MEBIBYTE);
+});
+
+test("what is read or given up makes room again", async (t) => {
+  const spools = new FileSpools({ folder: await openFolder(t), bytesMax: 4 * MEBIBYTE });
+  for (const isRead of [true, false, true]) {
+    const spool = spools.open();
+    for (let count = 0; count < 5; count++) await spool.add(piece(MEBIBYTE, count));
+    assert.equal(spools.take(MEBIBYTE), false);
+    spool.end();
+    if (isRead) await readAll(spool);
+    else spool.reader.destroy();
+    await nextTurn();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.equal(spools.take(4 * MEBIBYTE), true);
+});
+
+test("a writer whose reader has left is told, also while it waits for room", async (t) => {
+  const spool = new FileSpools({ folder: await openFolder(t), bytesMax: 0 }).open();
+  await spool.add(piece(MEBIBYTE, 1));
+  const waiting = spool.add(piece(MEBIBYTE, 2));
+  spool.reader.destroy();
+  await assert.rejects(waiting, /nobody reads/);
+  await assert.rejects(spool.add(piece(1, 1)), /nobody reads/);
+});
+
+test("a failure reaches the reader, and never looks like the end", async (t) => {
+  const spool = new FileSpools({ folder: await openFolder(t), bytesMax: MEBIBYTE }).open();
+  await spool.add(piece(10, 1));
+  const reading = readAll(spool);
+  await nextTurn();
+  spool.fail(new Error("the database is away"));
+  await assert.rejects(reading, /the database is away/);
+});
+
+test("a folder that cannot be written to breaks the reader off", async (t) => {
+  const folder = path.join(await openFolder(t), "missing");
+  const spool = new FileSpools({ folder, bytesMax: 10 * MEBIBYTE }).open();
+  await spool.add(piece(MEBIBYTE, 1));
+  await assert.rejects(spool.add(piece(1, 2)), /ENOENT/);
+  await assert.rejects(readAll(spool), /ENOENT/);
+});

@@ -1,0 +1,93 @@
+/** Big reports over a real socket, read as slowly as a test likes. */
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { DatabasePool } from "../../src/db/database.ts";
+import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { ACCOUNT } from "./app.ts";
+import { NOW, REPORTS, type ReportHouse } from "./reports.ts";
+
+/** Sales of yesterday with a description of a kilobyte each: far more than sockets hold. */
+export async function addMany(owner: DatabasePool, count: number, accountId = ACCOUNT.account_id) {
+  const first = transactionId(monthOf(Temporal.Instant.from(NOW)), 800_000_000);
+  await owner.rows`
+    insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
+      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message, description)
+    select ${accountId}, ${first}::bigint + place, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
+      '2026-11-14T12:00:00Z'::timestamptz + place * interval '1 ms', 100, 100, 'USD', 'APPROVED',
+      repeat('x', 1000)
+    from generate_series(1, ${count}::int) as place`;
+  await owner.rows`analyze transactions`;
+}
+
+export async function listen({ server }: Pick<ReportHouse, "server">): Promise<number> {
+  await server.listen({ port: 0, host: "127.0.0.1" });
+  return (server.server.address() as AddressInfo).port;
+}
+
+/** The answer's head; its body waits until it is read. */
+export async function begin(
+  port: number,
+  parameters: Record<string, string> = {},
+): Promise<IncomingMessage> {
+  const body = new URLSearchParams({ ...ACCOUNT, ...parameters }).toString();
+  const asked = request({
+    port,
+    host: "127.0.0.1",
+    path: REPORTS,
+    method: "POST",
+    agent: false,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": Buffer.byteLength(body),
+    },
+  });
+  // Whoever leaves half-way hears of it on both sides.
+  asked.on("error", () => {});
+  asked.end(body);
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  return answer;
+}
+
+/** All of it, and whether it came to a proper end. */
+export async function readAll(answer: IncomingMessage) {
+  const pieces: Buffer[] = [];
+  let isWhole = true;
+  try {
+    for await (const piece of answer) pieces.push(piece as Buffer);
+  } catch {
+    isWhole = false;
+  }
+  return { text: Buffer.concat(pieces).toString(), isWhole: isWhole && answer.complete };
+}
+
+export function codeOf(answer: IncomingMessage): string {
+  return String(answer.headers["qs-response-code"]);
+}
+
+/** The code of an answer that is then left alone. */
+export async function codeOnly(port: number, parameters: Record<string, string> = {}) {
+  const answer = await begin(port, parameters);
+  answer.destroy();
+  return codeOf(answer);
+}
+
+/** Reports that the database is working on, or whose snapshot it still keeps. */
+export async function running(owner: DatabasePool): Promise<number> {
+  const [row] = await owner.rows<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and (query like 'copy (select%' or query like 'begin isolation level repeatable%')
+      and state <> 'idle'`;
+  return row?.count ?? 0;
+}
+
+/** Waits for something that comes by itself, and says how long it took. */
+export async function until(isSo: () => Promise<boolean>, withinMs = 5_000): Promise<number> {
+  const started = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - started > withinMs) throw new Error(`not within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return performance.now() - started;
+}

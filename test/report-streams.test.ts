@@ -1,0 +1,154 @@
+/** Area E: reports stream. The database works at its speed, the reader at its own. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Config } from "../src/config.ts";
+import { OTHER_ACCOUNT } from "./kit/app.ts";
+import { parseXml } from "./kit/read-back.ts";
+import {
+  addMany,
+  begin,
+  codeOf,
+  codeOnly,
+  listen,
+  readAll,
+  running,
+  until,
+} from "./kit/report-streams.ts";
+import { openReportHouse } from "./kit/reports.ts";
+
+const MANY = 15_000;
+
+async function bigHouse(t: TestContext, settings: Partial<Config> = {}, count = MANY) {
+  const house = await openReportHouse(t, settings);
+  await addMany(house.database.owner, count);
+  const port = await listen(house);
+  const { owner } = house.database;
+  const isQuiet = async () => (await running(owner)) === 0;
+  return { ...house, port, owner, isQuiet };
+}
+
+test("a reader who takes nothing yet does not hold the snapshot: the rest is spooled", async (t) => {
+  const { port, isQuiet } = await bigHouse(t);
+  const answer = await begin(port);
+  await until(isQuiet);
+  const { text, isWhole } = await readAll(answer);
+  assert.equal(isWhole, true);
+  assert.equal(text.split("\r\n").length, MANY + 2);
+});
+
+test("with no room in the spool the reader sets the pace, and gets everything", async (t) => {
+  const { port, isQuiet } = await bigHouse(t, { reportSpoolMb: 0 });
+  const answer = await begin(port, { response_format: "JSON" });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal(await isQuiet(), false);
+  const { text, isWhole } = await readAll(answer);
+  assert.equal(isWhole, true);
+  const { count, transactions } = JSON.parse(text);
+  assert.deepEqual([count, transactions.length], [MANY, MANY]);
+  await until(isQuiet);
+});
+
+test("a report is of one moment: what comes meanwhile is not in it", async (t) => {
+  const { port, owner, add } = await bigHouse(t, { reportSpoolMb: 0 });
+  const answer = await begin(port, { response_format: "XML" });
+  await add({ authorised_at: "2026-11-14T23:00:00Z" });
+  await owner.rows`update transactions set amount_cents = 7, request_amount_cents = 7`;
+  const { text } = await readAll(answer);
+  const { attributes, children } = parseXml(text);
+  assert.deepEqual([attributes["count"], children.length], [String(MANY), MANY]);
+  assert.doesNotMatch(text, /<transaction_amount>0\.07/);
+});
+
+test("a reader who leaves ends the query, and the place is free again", async (t) => {
+  const { port, isQuiet } = await bigHouse(t, { reportSpoolMb: 0, reportsPerAccount: 1 });
+  const answer = await begin(port);
+  assert.equal(await isQuiet(), false);
+  answer.destroy();
+  await until(isQuiet, 2_000);
+  const next = await begin(port);
+  assert.equal(codeOf(next), "100 OK");
+  assert.equal((await readAll(next)).isWhole, true);
+});
+
+test("a reader who leaves before the first row ends the query too", async (t) => {
+  const { port, isQuiet, owner } = await bigHouse(t, {}, 10);
+  await owner.rows`
+    create function slow(text) returns text language sql volatile
+      as 'select $1 from pg_sleep(30)'`;
+  await owner.rows`alter view report_records rename to quick_records`;
+  await owner.rows`
+    create view report_records as select * from quick_records where slow(tender_type) <> ''`;
+  await owner.rows`grant select on report_records to sixdoors_app`;
+  const leave = new AbortController();
+  const url = `http://127.0.0.1:${port}/api/rsapi/3.8`;
+  const { account_id, api_accesskey } = {
+    account_id: "120000000001",
+    api_accesskey: "1".repeat(32),
+  };
+  const body = new URLSearchParams({ account_id, api_accesskey });
+  const asked = fetch(url, { method: "POST", body, signal: leave.signal });
+  await until(async () => !(await isQuiet()));
+  leave.abort();
+  await assert.rejects(asked);
+  await until(isQuiet, 2_000);
+});
+
+test("611: one report more than an account, or all together, may have at once", async (t) => {
+  const limits = { reportSpoolMb: 0, reportsPerAccount: 2, reportsAtOnce: 3 };
+  const { port, owner } = await bigHouse(t, limits);
+  await addMany(owner, MANY, OTHER_ACCOUNT.account_id);
+  const held = [await begin(port), await begin(port)];
+  const more = await begin(port);
+  assert.equal(codeOf(more), "611 Data Unavailable");
+  assert.equal(
+    (await readAll(more)).text,
+    "A temporary system error blocks access. Try again later.",
+  );
+  held.push(await begin(port, OTHER_ACCOUNT));
+  assert.deepEqual(held.map(codeOf), ["100 OK", "100 OK", "100 OK"]);
+  assert.equal(await codeOnly(port, OTHER_ACCOUNT), "611 Data Unavailable");
+  for (const answer of held) assert.equal((await readAll(answer)).isWhole, true);
+  assert.equal(await codeOnly(port), "100 OK");
+});
+
+test("a report without data leaves its place at once", async (t) => {
+  const house = await openReportHouse(t, { reportsPerAccount: 1 });
+  for (let asked = 0; asked < 5; asked++) assert.equal((await house.ask()).said, "608 No Data");
+});
+
+for (const response_format of ["CSV", "JSON", "XML"]) {
+  test(`a failure after the first byte breaks ${response_format} off, and never ends it cleanly`, async (t) => {
+    const { port, owner } = await bigHouse(t, { reportSpoolMb: 0 });
+    const answer = await begin(port, { response_format });
+    assert.equal(codeOf(answer), "100 OK");
+    await owner.rows`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'copy (select%'`;
+    const { isWhole, text } = await readAll(answer);
+    assert.equal(isWhole, false);
+    assert.doesNotMatch(text, /"count":|<\/report>/);
+  });
+}
+
+test("shutting down breaks a report off, and never ends it cleanly", async (t) => {
+  const house = await bigHouse(t, { reportSpoolMb: 0 });
+  const answer = await begin(house.port);
+  const reading = new Promise((resolve) => setTimeout(resolve, 100)).then(() => readAll(answer));
+  house.drain();
+  house.server.server.closeAllConnections();
+  assert.equal((await reading).isWhole, false);
+  await until(house.isQuiet, 2_000);
+});
+
+test("memory stays flat, however much waits for a slow reader", async (t) => {
+  const { port, isQuiet } = await bigHouse(t, {}, 100_000);
+  const warm = await begin(port, { response_format: "XML", amount: "2" });
+  await readAll(warm);
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  const answer = await begin(port, { response_format: "XML" });
+  await until(isQuiet, 30_000);
+  const grown = (process.memoryUsage().rss - before) / 2 ** 20;
+  assert.ok(grown < 64, `${grown} MiB`);
+  answer.destroy();
+});
