@@ -13,6 +13,11 @@ export class RetentionStore {
     return this.#db.count`delete from id_counters where month < ${month}`;
   }
 
+  /** What the ACH network said of transactions that are gone. */
+  dropUpdates(firstKept: string): Promise<number> {
+    return this.#db.count`delete from ach_updates where transaction_id < ${firstKept}`;
+  }
+
   dropTokens(usedBefore: Temporal.Instant): Promise<number> {
     return this.#db.count`delete from vault where used_at < ${usedBefore}`;
   }

@@ -2,7 +2,7 @@
 import type { DatabasePool } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
-import { monthOf } from "../../values/transaction-id.ts";
+import { idRange, monthOf } from "../../values/transaction-id.ts";
 import { forgetOldAccess } from "../access/access.ts";
 import { type PurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
@@ -16,19 +16,20 @@ export async function purgeBusiness(
   now: Temporal.Instant,
 ): Promise<string> {
   const store = new RetentionStore(owner);
-  const oldest = monthOf(before(now, { months: settings.transactionsMonths }));
+  const oldest = oldestMonth(settings, now);
   const partitions = await dropMonthsBefore(owner, oldest);
+  const updates = partitions.length > 0 ? await store.dropUpdates(idRange(oldest).first) : 0;
   const counters = await store.dropCounters(oldest);
   const tokens = await store.dropTokens(before(now, { months: settings.tokensMonths }));
   const ids = await store.dropUnspentIds(before(now, { days: settings.unspentIdsDays }));
-  const passes = await store.dropPasses(before(now, { days: PASSES_DAYS }));
-  return said({
-    partitions: partitions.length,
-    counters,
-    tokens,
-    "unspent ids": ids,
-    "verified bank accounts": passes,
-  });
+  const counts = { partitions: partitions.length, "ACH updates": updates, counters, tokens };
+  return said({ ...counts, "unspent ids": ids });
+}
+
+/** An id may be spent long after its month: the month goes when the youngest of it is old enough. */
+function oldestMonth(settings: RetentionSettings, now: Temporal.Instant): number {
+  const { transactionsMonths: months, unspentIdsDays: days } = settings;
+  return monthOf(before(before(now, { months }), { days }));
 }
 
 export interface WallPurgeNeeds {
