@@ -15,6 +15,11 @@ function csvValue(text: string): string {
 export class CsvLines {
   readonly #out = new ByteQueue();
   #isQuoted = false;
+  #rows = 0;
+
+  get rows(): number {
+    return this.#rows;
+  }
 
   write(chunk: Buffer): readonly Buffer[] {
     let quote = placeOf(QUOTE, chunk, 0);
@@ -24,6 +29,7 @@ export class CsvLines {
       if (this.#isQuoted) continue;
       this.#out.copy(chunk, from, end);
       this.#out.one(CR);
+      this.#rows++;
       from = end;
     }
     this.#pass(chunk, quote, chunk.length);

@@ -47,6 +47,7 @@ export class RowRewriter {
   #column = 0;
   #state: "start" | "value" | "escape" = "start";
   #isFirst = true;
+  #rows = 0;
 
   constructor(shape: RowShape) {
     const { before, after, between, bytes, escapes, noncharacter } = shape;
@@ -62,6 +63,11 @@ export class RowRewriter {
     this.#size = MARGIN + PIECE + STEP * 3 * longest;
     this.#out = Buffer.allocUnsafe(this.#size);
     this.#out.fill(0, 0, MARGIN);
+  }
+
+  /** Rows that have gone through. */
+  get rows(): number {
+    return this.#rows;
   }
 
   write(chunk: Buffer): readonly Buffer[] {
@@ -111,6 +117,7 @@ export class RowRewriter {
         return put(out, length, this.#before[++this.#column] as Uint8Array);
       case NEXT_ROW:
         this.#column = 0;
+        this.#rows++;
         this.#state = "start";
         return put(out, length, this.#after);
       case ESCAPE:

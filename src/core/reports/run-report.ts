@@ -15,6 +15,8 @@ export interface ReportFormat {
   readonly countsFirst: boolean;
   /** Makes of the database's bytes those that are sent. */
   readonly rewriter: {
+    /** Rows that have gone through. */
+    readonly rows: number;
     write(chunk: Buffer): readonly Buffer[];
     end(): readonly Buffer[];
   };
@@ -54,6 +56,7 @@ export async function runReport(
   needs: ReportNeeds,
   { callerId, query, format, left }: ReportOrder,
 ): Promise<ReportAnswer> {
+  if (query.criteria.accountIds.length === 0) return { kind: "no_data" };
   const leave = needs.desk.enter(callerId);
   if (leave === undefined) return { kind: "too_many" };
   const spool = needs.spools.open();

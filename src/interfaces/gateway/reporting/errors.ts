@@ -1,6 +1,6 @@
 /** Area E's words for every fault. The code travels in a header; the HTTP status stays 200. */
 import type { FastifyReply } from "fastify";
-import { type FaultKind, faultOf } from "../../../wire/fault.ts";
+import { type FaultKind, faultOf, type RequestFault } from "../../../wire/fault.ts";
 
 type ReportError = readonly [code: number, message: string, description: string];
 
@@ -40,6 +40,12 @@ const STATUS: Partial<Record<FaultKind, number>> = {
   body_too_large: 413,
   unsupported_content_type: 415,
 };
+
+/** In one line, for those who did not come through the door. */
+export function faultWords({ kind, field }: RequestFault): string {
+  const [code, message, description] = FAULTS[kind];
+  return `${code} ${message} (${field}): ${description}`;
+}
 
 export function sendFault(reply: FastifyReply, error: unknown): FastifyReply {
   const fault = faultOf(error);

@@ -1,0 +1,72 @@
+/** A report for the command line: what the door reads and writes, without the door. */
+import type { Readable } from "node:stream";
+import { ReportableStore } from "../core/reports/reportable-store.ts";
+import { type ReportFormat, runReport } from "../core/reports/run-report.ts";
+import { faultWords } from "../interfaces/gateway/reporting/errors.ts";
+import { openFormat } from "../interfaces/gateway/reporting/formats.ts";
+import { type Caller, readOrder } from "../interfaces/gateway/reporting/order.ts";
+import type { Clock } from "../ports/clock.ts";
+import { StartFault } from "../ports/start-fault.ts";
+import { RequestFault } from "../wire/fault.ts";
+import { Fields } from "../wire/fields.ts";
+import type { Form } from "../wire/form.ts";
+import type { Installation } from "./installation.ts";
+import { closePools, openPools } from "./pools.ts";
+import { openReports } from "./reports.ts";
+
+export interface ExportedReport {
+  readonly stream: Readable;
+  readonly count: number;
+  /** How far it has come. */
+  rows(): number;
+}
+
+export interface ReportExport extends Pick<Installation, "config" | "log" | "place"> {
+  readonly clock: Clock;
+  readonly caller: Caller;
+  readonly parameters: Form;
+}
+
+/** Undefined: there is no data. */
+export async function exportReport<Result>(
+  wish: ReportExport,
+  take: (report: ExportedReport) => Promise<Result>,
+): Promise<Result | undefined> {
+  const { config, log, place } = wish;
+  const pools = openPools(config, place.url, log);
+  try {
+    const report = await begin(wish, openReports({ config, ...pools, onTrouble: () => {} }), {
+      reportable: new ReportableStore(pools.app),
+      clock: wish.clock,
+    });
+    return report && (await take(report));
+  } catch (error) {
+    throw error instanceof RequestFault ? new StartFault(faultWords(error)) : error;
+  } finally {
+    await closePools(pools);
+    await pools.probe.close();
+  }
+}
+
+async function begin(
+  { caller, parameters }: ReportExport,
+  reports: Parameters<typeof runReport>[0],
+  needs: Parameters<typeof readOrder>[0],
+): Promise<ExportedReport | undefined> {
+  const { query, columns, format: name } = await readOrder(needs, caller, new Fields(parameters));
+  let count = 0;
+  const inner = openFormat(name, columns);
+  // Whoever watches a report wants to know how much there is to come.
+  const format: ReportFormat = {
+    ...inner,
+    countsFirst: true,
+    head: (total) => {
+      count = total;
+      return inner.head(total);
+    },
+  };
+  const left = new AbortController().signal;
+  const answer = await runReport(reports, { callerId: caller.id, query, format, left });
+  if (answer.kind !== "report") return undefined;
+  return { stream: answer.stream, count, rows: () => inner.rewriter.rows };
+}

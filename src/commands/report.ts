@@ -1,0 +1,95 @@
+/** `report`: what the reporting door would answer an account, into a file. */
+import { createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { Transform, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type ExportedReport, exportReport } from "../app/report-export.ts";
+import type { Config } from "../config.ts";
+import { showAccount } from "../core/accounts/show-account.ts";
+import { StartFault } from "../ports/start-fault.ts";
+import { type Installed, withInstalled } from "./installed.ts";
+import { type OutputOptions, print } from "./output.ts";
+import { Progress } from "./progress.ts";
+
+/** Stands for standard output. */
+const STREAM = "-";
+
+export interface ReportOptions extends OutputOptions {
+  readonly account: string;
+  /** `name=value`, as the door has them. */
+  readonly parameters: readonly string[];
+}
+
+export async function reportCommand(
+  config: Config,
+  file: string,
+  options: ReportOptions,
+): Promise<void> {
+  const parameters = readWords(options.parameters);
+  await withInstalled(config, async (installed) => {
+    const caller = await callerOf(installed, options.account);
+    const rows = await exportReport({ ...installed, caller, parameters }, (report) =>
+      write(file, report),
+    );
+    if (rows === undefined) throw new StartFault("No transactions match the criteria.");
+    if (file === STREAM) return;
+    print(options, { file, rows }, [`${rows.toLocaleString("en")} rows are in ${file}.`]);
+  });
+}
+
+function readWords(words: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const pairs = words.map((word) => /^([a-z_]+)=(.*)$/s.exec(word)?.slice(1) ?? [word]);
+  const [wrong] = pairs.find(([, value]) => value === undefined) ?? [];
+  if (wrong !== undefined) {
+    throw new StartFault(`Parameters look like start_date=2026-11-01; ${wrong} does not.`);
+  }
+  const named = Map.groupBy(pairs, ([name = ""]) => name);
+  return new Map(Array.from(named, ([name, same]) => [name, same.map(([, value = ""]) => value)]));
+}
+
+async function callerOf({ owner, clock }: Installed, id: string) {
+  const found = await showAccount({ db: owner, clock }, id);
+  if (found === undefined) throw new StartFault(`There is no account ${id}.`);
+  return found.account;
+}
+
+async function write(file: string, report: ExportedReport): Promise<number> {
+  const progress = new Progress(
+    { screen: process.stderr, nowMs: () => performance.now() },
+    report.count,
+  );
+  try {
+    if (file === STREAM) await pass(report, progress, process.stdout);
+    else await toFile(file, (out) => pass(report, progress, out));
+    return report.count;
+  } finally {
+    progress.end();
+  }
+}
+
+async function pass(report: ExportedReport, progress: Progress, out: Writable): Promise<void> {
+  const watch = new Transform({
+    transform(chunk, _encoding, done) {
+      progress.show(report.rows());
+      done(null, chunk);
+    },
+  });
+  await pipeline(report.stream, watch, out, { end: out !== process.stdout });
+}
+
+/** Under another name until it is whole and on the disk: a file with the right name is complete. */
+async function toFile(file: string, work: (out: Writable) => Promise<void>): Promise<void> {
+  const draft = `${file}.partial`;
+  try {
+    await work(createWriteStream(draft, { mode: 0o600 }));
+    const handle = await open(draft, "r+");
+    await handle.sync();
+    await handle.close();
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    const { code, syscall } = error as { code?: string; syscall?: string };
+    if (code === undefined || syscall === undefined) throw error;
+    throw new StartFault(`The file ${file} cannot be written: ${code}.`);
+  }
+}
