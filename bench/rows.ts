@@ -1,10 +1,12 @@
 /** All rows, in the order in which they are measured. A new row is a file and a line here. */
 import type { BenchRow } from "./row.ts";
-import { achCutoff } from "./rows/ach-cutoff.ts";
+import { growthReport } from "./rows/growth-report.ts";
 import { growthStatus } from "./rows/growth-status.ts";
 import { parserCore } from "./rows/parser-core.ts";
 import { parserHttp } from "./rows/parser-http.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
+import { reportCsv, reportJson, reportXml } from "./rows/report-formats.ts";
+import { reportPayments } from "./rows/report-payments.ts";
 import { start } from "./rows/start.ts";
 import { status } from "./rows/status.ts";
 import { webhooks } from "./rows/webhooks.ts";
@@ -14,8 +16,10 @@ export const ROWS: readonly BenchRow[] = [
   status,
   growthStatus,
   webhooks,
-  parserCore,
-  parserHttp,
-  achCutoff,
+  reportCsv,
+  reportJson,
+  reportXml,
+  reportPayments,
+  growthReport,
   start,
 ];

@@ -6,6 +6,7 @@ import { type DatabaseServer, openDatabaseServer } from "./database-server.ts";
 import { startPeer, startProduct } from "./http-process.ts";
 import { Load } from "./load/load.ts";
 import { makePeerTables } from "./peers/tables.ts";
+import { openReportHouse, type ReportHouse } from "./reports/report-house.ts";
 import { saleForms, takeSale } from "./sales.ts";
 
 /** Product and bare peer on one database, both with everything that a sale needs. */
@@ -14,12 +15,14 @@ export interface House {
   readonly peerUrl: string;
   /** The owner of the tables. */
   readonly owner: DatabasePool;
+  readonly databaseUrl: string;
 }
 
 export class Workshop {
   readonly #cleaning: Cleaning;
   #server: Promise<DatabaseServer> | undefined;
   #house: Promise<House> | undefined;
+  #reports: Promise<ReportHouse> | undefined;
   #load: Load | undefined;
 
   constructor(cleaning: Cleaning) {
@@ -46,7 +49,13 @@ export class Workshop {
     await takeSale(product.url, form);
     await makePeerTables(owner);
     const peer = await startPeer(cleaning, settings);
-    return { productUrl: product.url, peerUrl: peer.url, owner };
+    return { productUrl: product.url, peerUrl: peer.url, owner, databaseUrl };
+  }
+
+  /** A house with a great many transactions, for all rows that read reports. */
+  reports(scale: number): Promise<ReportHouse> {
+    this.#reports ??= openReportHouse(this, this.#cleaning, scale);
+    return this.#reports;
   }
 
   load(): Load {

@@ -27,6 +27,7 @@ async function fire(plan: LoadPlan): Promise<LoadReport> {
     sampleInt: LOOK_EVERY_MS,
     timeout: TIMEOUT_SECONDS,
     bailout: FAILURES_MAX,
+    ...(plan.rate === undefined ? {} : { overallRate: plan.rate }),
     setupClient: (client) => client.setRequests(requestsOf(plan, next++)),
     verifyBody: (body) => {
       const text = String(body);

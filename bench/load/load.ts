@@ -10,7 +10,8 @@ const CONNECTIONS = 64;
 /** What the server still works on when the load ends is over before the next turn. */
 const LET_GO_MS = 100;
 
-export type Target = Pick<LoadPlan, "url" | "contentType" | "headers" | "bodies" | "expected">;
+export type Target = Pick<LoadPlan, "url" | "contentType" | "bodies" | "expected" | "rate"> &
+  Partial<Pick<LoadPlan, "connections">>;
 
 export class Load {
   readonly #child: Child;
@@ -20,10 +21,10 @@ export class Load {
     this.#child = new Child(cleaning, { file });
   }
 
-  /** Turns in which this target answers as many requests as it can. */
+  /** Turns in which this target answers as many requests as it can, or at the rate it names. */
   on(target: Target): Turn {
     return async (seconds) => {
-      const plan: LoadPlan = { ...target, connections: CONNECTIONS, seconds };
+      const plan: LoadPlan = { connections: CONNECTIONS, ...target, seconds };
       const report = await this.#child.ask<LoadReport>(plan);
       if (report.failures > 0 || report.answers === 0) throw failureOf(target, report);
       await pause(LET_GO_MS);

@@ -1,0 +1,30 @@
+/** A report of a million transactions through the door, against the same COPY to nowhere. */
+import { copyAll, readReport } from "../reports/report-house.ts";
+import type { BenchRow, Limit } from "../row.ts";
+
+const GROWTH: Limit = { figure: "grown MiB", unit: "MiB", atMost: 64 };
+
+function reportRow(format: string, target: number, limits: readonly Limit[] = []): BenchRow {
+  return {
+    name: `report-${format.toLowerCase()}`,
+    about: `${format === "XML" ? "an" : "a"} ${format} report of a million transactions against the same COPY to nowhere`,
+    unit: "rows a second",
+    better: "higher",
+    target,
+    limits: [GROWTH, ...limits],
+
+    async prepare(workshop, cleaning, { scale }) {
+      const house = await workshop.reports(scale);
+      return {
+        product: readReport(cleaning, house, format),
+        peer: copyAll(cleaning, house),
+      };
+    },
+  };
+}
+
+export const reportCsv = reportRow("CSV", 0.8, [
+  { figure: "first byte ms", unit: "ms", atMost: 100 },
+]);
+export const reportJson = reportRow("JSON", 0.5);
+export const reportXml = reportRow("XML", 0.5);
