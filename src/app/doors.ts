@@ -41,17 +41,18 @@ export interface DoorNeeds {
   readonly config: Config;
 }
 
+const REPORTS = "/api/rsapi/3.8";
+
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
-  const parsing = await openParsing({ ...needs, keys: needs.custody });
-  const gateway = { ...gatewayNeeds(needs, server.log), parsing };
-  const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs)];
+  const gateway = gatewayNeeds(needs, server);
+  const [estate, till] = [await estateNeeds(needs), tillNeeds(needs)];
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
     "/api/v1": (scope) => managementInterface(scope, estate),
     "/api/decrypt/parser": (scope) => parserInterface(scope, estate),
     "/api/json": (scope) => mobileInterface(scope, till),
     "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
     "/api/tsapi/3.8": (scope) => statusInterface(scope, gateway),
-    "/api/rsapi/3.8": (scope) => reportingInterface(scope, gateway),
+    [REPORTS]: (scope) => reportingInterface(scope, gateway),
   };
   for (const [prefix, door] of Object.entries(doors)) {
     const limited = async (scope: FastifyInstance) => {
@@ -64,8 +65,9 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
 
 function gatewayNeeds(
   { pools, access, custody, clock, config }: DoorNeeds,
-  log: FastifyInstance["log"],
+  server: FastifyInstance,
 ) {
+  const { log } = server;
   const { payments: db } = pools;
   const onSuspect = (suspect: Suspect) =>
     log.warn(suspect, "small payments are slowed: they are declined as if cards were tried out");
@@ -74,7 +76,12 @@ function gatewayNeeds(
     accounts: new AccountStore(db),
     status: new StatusStore({ db, queueMax: config.databaseQueue }),
     issuedIds: new IdStore(db),
-    reports: openReports({ config, ...pools, onTrouble: (trouble) => log.warn(trouble) }),
+    reports: openReports({
+      config,
+      ...pools,
+      onTrouble: (trouble) => log.warn(trouble),
+      lastRequestMs: watchRequests(server),
+    }),
     reportable: new ReportableStore(pools.app),
     accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
     accountLimit: access.accounts,
@@ -88,7 +95,20 @@ function gatewayNeeds(
   };
 }
 
-function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
+/** What people wait for; who looks at health and figures can wait. */
+const OTHERS = /^\/(api|pay)\//;
+
+/** When something other than a report was last asked for: reports step back for it. */
+function watchRequests(server: FastifyInstance): () => number {
+  let lastMs = Number.NEGATIVE_INFINITY;
+  server.addHook("onRequest", (request, _reply, done) => {
+    if (OTHERS.test(request.url) && !request.url.startsWith(REPORTS)) lastMs = performance.now();
+    done();
+  });
+  return () => lastMs;
+}
+
+async function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
   return {
     custody,
     clock,

@@ -1,7 +1,9 @@
 /** The report engine with its stores, its connections and its spool. */
 import { tmpdir } from "node:os";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { FileSpools } from "../adapters/file-spool.ts";
 import type { Config } from "../config.ts";
+import { Courtesy } from "../core/reports/courtesy.ts";
 import { ReplicaStore } from "../core/reports/replica-store.ts";
 import { ReportDesk } from "../core/reports/report-desk.ts";
 import { ReportSources } from "../core/reports/report-sources.ts";
@@ -18,7 +20,11 @@ export interface OpenReportsNeeds {
   readonly reports: DatabasePool;
   readonly replica: DatabasePool | undefined;
   readonly onTrouble: (trouble: string) => void;
+  /** When something other than a report was last asked for. */
+  readonly lastRequestMs?: () => number;
 }
+
+const NEVER = () => Number.NEGATIVE_INFINITY;
 
 export function openReports(needs: OpenReportsNeeds): ReportNeeds {
   const { config } = needs;
@@ -27,6 +33,17 @@ export function openReports(needs: OpenReportsNeeds): ReportNeeds {
     sources: openSources(needs),
     spools: new FileSpools({ folder: tmpdir(), bytesMax: config.reportSpoolMb * MEBIBYTE }),
     snapshotLimitMs: SNAPSHOT_LIMIT_MS,
+    courtesy: () =>
+      new Courtesy({
+        nowMs: () => performance.now(),
+        pause: async (ms) => {
+          await pause(ms);
+        },
+        nextTurn: async () => {
+          await nextTurn();
+        },
+        lastRequestMs: needs.lastRequestMs ?? NEVER,
+      }),
   };
 }
 

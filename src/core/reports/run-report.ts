@@ -4,6 +4,7 @@
  */
 import type { Readable } from "node:stream";
 import type { Spool, Spools } from "../../ports/spool.ts";
+import type { Courtesy } from "./courtesy.ts";
 import type { ReportQuery } from "./criteria.ts";
 import type { ReportDesk } from "./report-desk.ts";
 import type { ReportLook, ReportStore, RowFormat } from "./report-store.ts";
@@ -31,6 +32,8 @@ export interface ReportNeeds {
   readonly spools: Spools;
   /** No snapshot lives longer. */
   readonly snapshotLimitMs: number;
+  /** For each report. */
+  readonly courtesy: () => Pick<Courtesy, "giveWay">;
 }
 
 export type ReportAnswer =
@@ -131,13 +134,22 @@ async function readRows(needs: ReportNeeds, store: ReportStore, work: Work): Pro
   const options = { limitMs: needs.snapshotLimitMs, signal };
   const rows = await store.look(query, options, async (look) => {
     const count = format.countsFirst ? await look.count() : undefined;
-    return count === 0 ? undefined : pass(look, work, count ?? 0);
+    return count === 0 ? undefined : pass(look, work, { count, courtesy: needs.courtesy() });
   });
   // The database has told the number once the snapshot is closed.
   return rows?.rowCount ?? 0;
 }
 
-async function pass(look: ReportLook, { format, spool, start }: Work, count: number) {
+interface Passing {
+  readonly count: number | undefined;
+  readonly courtesy: Pick<Courtesy, "giveWay">;
+}
+
+async function pass(
+  look: ReportLook,
+  { format, spool, start }: Work,
+  { count = 0, courtesy }: Passing,
+) {
   const rows = look.rows(format.rows);
   let isFirst = true;
   for await (const chunk of rows as AsyncIterable<Buffer>) {
@@ -147,6 +159,7 @@ async function pass(look: ReportLook, { format, spool, start }: Work, count: num
     }
     isFirst = false;
     for (const bytes of format.rewriter.write(chunk)) await spool.add(bytes);
+    await courtesy.giveWay();
   }
   return rows;
 }
