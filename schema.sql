@@ -957,7 +957,7 @@ SELECT account_id,
             ELSE transaction_type
         END AS transaction_type,
         CASE
-            WHEN tender_type <> 'ACH'::text THEN message
+            WHEN tender_type <> 'ACH'::text OR (transaction_type = ANY (ARRAY['REFUND'::text, 'REVERSAL'::text])) THEN message
             WHEN state = 'not_batched'::text THEN 'NOT BATCHED'::text
             WHEN state = ANY (ARRAY['voided'::text, 'reversed'::text]) THEN 'VOID'::text
             WHEN state <> ALL (ARRAY['pending'::text, 'settled'::text, 'returned'::text, 'rejected'::text, 'voiding'::text, 'reversing'::text]) THEN message

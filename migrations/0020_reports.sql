@@ -42,7 +42,7 @@ select
   case when transaction_type = 'REVERSAL' then 'REFUND' else transaction_type end
     as transaction_type,
   case
-    when tender_type <> 'ACH' then message
+    when tender_type <> 'ACH' or transaction_type in ('REFUND', 'REVERSAL') then message
     when state = 'not_batched' then 'NOT BATCHED'
     when state in ('voided', 'reversed') then 'VOID'
     when state not in ('pending', 'settled', 'returned', 'rejected', 'voiding', 'reversing')
