@@ -25,9 +25,9 @@ const AREAS = {
     "test/model/*.test.ts",
     "test/payment-changes.test.ts",
   ],
-  verification: [
-    "300 times 200 first uses over two processes ask once each",
-    "test/verification-once.test.ts",
+  reports: [
+    "20,000 random reports are what a plain statement of the rules says, in three formats",
+    "test/reports/*.test.ts",
   ],
 };
 

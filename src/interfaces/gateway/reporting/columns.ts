@@ -69,9 +69,9 @@ export function columnsOf(extras: Extras, formFields: readonly string[]): readon
   return [...usual, ...formFields.map((field) => formColumn(field, taken))];
 }
 
-/** For the OpenAPI document. */
-export function everyColumn(): readonly Column[] {
-  return TABLE.map(toColumn);
+/** For the OpenAPI document, with what is shown only where it is asked for. */
+export function everyColumn(): readonly (Column & { readonly isExtra: boolean })[] {
+  return TABLE.map((row) => ({ ...toColumn(row), isExtra: isExtra(row[2]) }));
 }
 
 function isExtra(kind: Kind | undefined): kind is keyof Extras {

@@ -50,7 +50,12 @@ const TYPES = {
 };
 
 const RECORD = Type.Object(
-  Object.fromEntries(everyColumn().map(({ name, kind }) => [name, TYPES[kind]])),
+  Object.fromEntries(
+    everyColumn().map(({ name, kind, isExtra }) => [
+      name,
+      isExtra ? Type.Optional(TYPES[kind]) : TYPES[kind],
+    ]),
+  ),
 );
 
 export const SCHEMA = {
