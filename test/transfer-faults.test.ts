@@ -230,7 +230,7 @@ test("rows that break a constraint are refused, and the words do not repeat them
 
 test("a login that does not see every row cannot export", async (t) => {
   const { app } = await openDatabase(t);
-  await assert.rejects(exportToBuffer(app), /does not see every row of attestations/);
+  await assert.rejects(exportToBuffer(app), /does not see every row of ach_updates/);
 });
 
 test("a database that was never migrated cannot be exported", async (t) => {

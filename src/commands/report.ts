@@ -33,7 +33,8 @@ export async function reportCommand(
     );
     if (rows === undefined) throw new StartFault("No transactions match the criteria.");
     if (file === STREAM) return;
-    print(options, { file, rows }, [`${rows.toLocaleString("en")} rows are in ${file}.`]);
+    const all = rows === 1 ? "1 row is" : `${rows.toLocaleString("en")} rows are`;
+    print(options, { file, rows }, [`${all} in ${file}.`]);
   });
 }
 

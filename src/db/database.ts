@@ -172,6 +172,11 @@ export class DatabasePool extends Database {
     await this.#pool.end();
   }
 
+  /** After this long without a word, the server is silent. */
+  get answerWithinMs(): number {
+    return this.#answerWithinMs;
+  }
+
   get waiting(): number {
     return this.#pool.waitingCount;
   }

@@ -55,15 +55,24 @@ export async function inSnapshot<Result>(
     };
     signal.addEventListener("abort", cancel);
     try {
-      await client.query(beginning(settings, limitMs));
+      await briefly(pool, client, beginning(settings, limitMs));
       const result = await work(new OpenSnapshot(client));
-      await client.query("commit");
+      await briefly(pool, client, "commit");
       return result;
     } finally {
       signal.removeEventListener("abort", cancel);
       clearTimeout(silence);
     }
   });
+}
+
+/** What asks for no rows is answered at once, or never. */
+async function briefly(pool: DatabasePool, client: pg.PoolClient, text: string): Promise<void> {
+  const query: pg.QueryConfig & { query_timeout: number } = {
+    text,
+    query_timeout: pool.answerWithinMs,
+  };
+  await client.query(query);
 }
 
 /** All of it in one message: a small report is mostly messages. */
