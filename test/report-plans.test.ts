@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
 import { ensureMonths } from "../src/core/payments/ids/partition-store.ts";
-import { columnsOf } from "../src/core/reports/column-store.ts";
+import { selectionOf } from "../src/core/reports/column-store.ts";
 import { countedRecords, recordsOf } from "../src/core/reports/condition-store.ts";
 import type { Criteria } from "../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../src/core/reports/report-store.ts";
@@ -87,7 +87,7 @@ for (const isFull of [false, true]) {
     const planOf = await openPlans(t, isFull);
     for (const [name, criteria, column] of CASES) {
       const shown = everyColumn().map(({ shown }) => shown);
-      const columns = columnsOf(shown, criteria.records);
+      const columns = selectionOf(shown, criteria.records);
       const plan = await planOf(
         sql`select ${columns} from (${recordsOf(criteria)} offset 0) record`,
       );

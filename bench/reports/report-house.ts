@@ -1,13 +1,13 @@
 /** A house with a million transactions of one account, and both ways to read them. */
 import path from "node:path";
-import { columnsOf } from "../../src/core/reports/column-store.ts";
+import { selectionOf } from "../../src/core/reports/column-store.ts";
 import { recordsOf } from "../../src/core/reports/condition-store.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../../src/core/reports/report-store.ts";
 import { inlined } from "../../src/db/literal.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import { sql } from "../../src/db/sql.ts";
-import { columnsOf as wireColumns } from "../../src/interfaces/gateway/reporting/columns.ts";
+import { columnsOf } from "../../src/interfaces/gateway/reporting/columns.ts";
 import { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
 import type { Turn } from "../row.ts";
@@ -87,8 +87,8 @@ function copyPlanOf({ databaseUrl, from }: ReportHouse): CopyPlan {
     records: "transactions",
     authorised: { until: from.add({ hours: 24 * 365 }) },
   };
-  const shown = wireColumns({ settleDate: false, utc: false, batch: false }, []);
-  const columns = columnsOf(
+  const shown = columnsOf({ settleDate: false, utc: false, batch: false }, []);
+  const columns = selectionOf(
     shown.map(({ shown: field }) => field),
     criteria.records,
   );

@@ -67,7 +67,7 @@ const OF_UPDATES: Readonly<Partial<Record<RecordField, Sql>>> = {
   message: sql`update_status`,
 };
 
-export function columnsOf(shown: readonly Shown[], records: Criteria["records"]): Sql {
+export function selectionOf(shown: readonly Shown[], records: Criteria["records"]): Sql {
   const columns = shown.map((one) => columnOf(one, records));
   return columns.reduce((left, right) => sql`${left}, ${right}`);
 }

@@ -2,7 +2,7 @@
 import type { DatabasePool } from "../../db/database.ts";
 import { type CopiedRows, inSnapshot, type Snapshot } from "../../db/snapshot.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { columnsOf } from "./column-store.ts";
+import { selectionOf } from "./column-store.ts";
 import { countedRecords, recordsOf } from "./condition-store.ts";
 import type { Criteria, ReportQuery } from "./criteria.ts";
 
@@ -55,7 +55,7 @@ export class ReportStore {
         // Columns are written after the order is made, of the rows that are shown.
         rows: (format) =>
           snapshot.copy(
-            sql`select ${columnsOf(shown, criteria.records)}
+            sql`select ${selectionOf(shown, criteria.records)}
               from (${recordsOf(criteria)} offset 0) record`,
             OPTIONS[format],
           ),

@@ -3,10 +3,10 @@ import { BATCH_ZONE } from "../../../core/reports/column-store.ts";
 import type { Criteria } from "../../../core/reports/criteria.ts";
 import { upTo, type Window, yesterday } from "../../../core/reports/date-window.ts";
 import { RequestFault } from "../../../wire/fault.ts";
-import type { Parameters } from "./read.ts";
+import type { ReportParameters } from "./read.ts";
 
 /** Combinations that make no sense: what is missing (622) before what conflicts (623). */
-export function checkCombination(asked: Parameters): void {
+export function checkCombination(asked: ReportParameters): void {
   const { amount, amountMin, amountMax, tenderType } = asked;
   const [missing] = Object.entries({ amount_min: amountMin, amount_max: amountMax })
     .filter(([, bound]) => bound === undefined)
@@ -25,7 +25,7 @@ function conflicting(name: string): RequestFault {
 }
 
 /** What the ACH network said later is asked for by its own date. */
-function isByUpdate({ actionDate, date }: Parameters): boolean {
+function isByUpdate({ actionDate, date }: ReportParameters): boolean {
   return actionDate !== undefined || date === "ACTION";
 }
 
@@ -35,7 +35,7 @@ export interface Asking {
   readonly now: Temporal.Instant;
 }
 
-export function criteriaOf(asked: Parameters, asking: Asking): Criteria {
+export function criteriaOf(asked: ReportParameters, asking: Asking): Criteria {
   const { accountIds, timeZone } = asking;
   return {
     accountIds,
@@ -56,14 +56,14 @@ export function criteriaOf(asked: Parameters, asking: Asking): Criteria {
 
 const STATUS = { APPROVED: "approved", DECLINED: "declined" } as const;
 
-function amountsOf({ amount, amountMin, amountMax }: Parameters): Criteria["amount"] {
+function amountsOf({ amount, amountMin, amountMax }: ReportParameters): Criteria["amount"] {
   const [min, max] = [amount ?? amountMin, amount ?? amountMax];
   return min === undefined || max === undefined ? undefined : { min, max };
 }
 
 type Dates = Pick<Criteria, "authorised" | "batched" | "updated">;
 
-function datesOf(asked: Parameters, asking: Asking): Dates {
+function datesOf(asked: ReportParameters, asking: Asking): Dates {
   const action = asked.actionDate === undefined ? [] : [asked.actionDate];
   const bounded = boundsOf(asked, asking);
   // E, date rule 1: a range overrides transaction_date.
@@ -79,7 +79,7 @@ function datesOf(asked: Parameters, asking: Asking): Dates {
 }
 
 /** E, date rules 1 to 3. Without any date, the day before; a transaction's id is date enough. */
-function boundsOf(asked: Parameters, { now, timeZone }: Asking): Window | undefined {
+function boundsOf(asked: ReportParameters, { now, timeZone }: Asking): Window | undefined {
   const { hasRange, startDate, endDate, date } = asked;
   if (hasRange) return { from: startDate?.from, until: endDate?.until ?? upTo(now) };
   const { transactionDate, actionDate, settleDate, transactionId } = asked;

@@ -8,7 +8,7 @@ import type { Fields } from "../../../wire/fields.ts";
 import { type Column, columnsOf } from "./columns.ts";
 import { checkCombination, criteriaOf } from "./criteria.ts";
 import type { Format } from "./formats.ts";
-import { type Parameters, readParameters } from "./read.ts";
+import { type ReportParameters, readParameters } from "./read.ts";
 
 export type Caller = Pick<Account, "id" | "timeZone" | "isAgent">;
 
@@ -41,7 +41,7 @@ export async function readOrder(needs: OrderNeeds, caller: Caller, fields: Field
 async function accountsOf(
   { reportable }: OrderNeeds,
   caller: Caller,
-  wanted: Parameters["subAccounts"],
+  wanted: ReportParameters["subAccounts"],
 ): Promise<readonly string[]> {
   if (wanted === undefined) return [caller.id];
   if (!caller.isAgent) throw new RequestFault("invalid", "sub_account_ids");
@@ -54,7 +54,7 @@ async function accountsOf(
 
 async function columnsFor(
   { reportable }: OrderNeeds,
-  asked: Parameters,
+  asked: ReportParameters,
   accountIds: readonly string[],
 ): Promise<readonly Column[]> {
   const { showsSettleDate: settleDate, showsUtc: utc, showsBatch: batch } = asked;

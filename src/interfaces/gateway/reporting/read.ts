@@ -15,7 +15,7 @@ export const DATES = ["ACTION", "BATCH"] as const;
 const DATE_LENGTH_MAX = 25;
 const SUB_ACCOUNTS_LENGTH_MAX = 16_000;
 
-export interface Parameters {
+export interface ReportParameters {
   readonly settleDate: DateMatch | undefined;
   readonly actionDate: DateMatch | undefined;
   readonly amount: Cents | undefined;
@@ -42,7 +42,7 @@ export interface Parameters {
   readonly subAccounts: "all" | readonly string[] | undefined;
 }
 
-export function readParameters(fields: Fields, timeZone: string): Parameters {
+export function readParameters(fields: Fields, timeZone: string): ReportParameters {
   const faults: RequestFault[] = [];
   const parameters = readAll(new ParameterReader(fields, faults), timeZone);
   const isBackwards = parameters.startDate && parameters.endDate && startsAfter(parameters);
@@ -52,7 +52,7 @@ export function readParameters(fields: Fields, timeZone: string): Parameters {
   return parameters;
 }
 
-function readAll(read: ParameterReader, timeZone: string): Parameters {
+function readAll(read: ParameterReader, timeZone: string): ReportParameters {
   const date = read.oneOf("date", DATES);
   // The bounds of date=BATCH are those of the zone that batch_date is written in.
   const bounds = { timeZone: date === "BATCH" ? BATCH_ZONE : timeZone, allowsOffset: true };
@@ -84,7 +84,7 @@ function readAll(read: ParameterReader, timeZone: string): Parameters {
   };
 }
 
-function startsAfter({ startDate, endDate }: Parameters): boolean {
+function startsAfter({ startDate, endDate }: ReportParameters): boolean {
   const [from, until] = [startDate?.from, endDate?.until];
   if (from === undefined || until === undefined) return false;
   return Temporal.Instant.compare(from, until) >= 0;
@@ -125,7 +125,7 @@ class ParameterReader {
     );
   }
 
-  subAccounts(name: string): Parameters["subAccounts"] {
+  subAccounts(name: string): ReportParameters["subAccounts"] {
     return this.#read(name, SUB_ACCOUNTS_LENGTH_MAX, (text) => {
       if (text === "all") return "all";
       return text.split(",").map((id) => orFault(ACCOUNT_ID.exec(id)?.[1], "invalid", name));
