@@ -59,6 +59,7 @@ export async function runReport(
   needs: ReportNeeds,
   { callerId, query, format, left }: ReportOrder,
 ): Promise<ReportAnswer> {
+  left.throwIfAborted();
   if (query.criteria.accountIds.length === 0) return { kind: "no_data" };
   const leave = needs.desk.enter(callerId);
   if (leave === undefined) return { kind: "too_many" };
@@ -74,8 +75,9 @@ export async function runReport(
   const start = () => begun.resolve({ kind: "report", stream: spool.reader });
   produce(needs, { query, format, spool, signal: stopped.signal, start }).then(
     (count) => {
-      if (count === 0) begun.resolve({ kind: "no_data" });
-      if (count === 0) spool.reader.destroy();
+      if (count > 0) return;
+      begun.resolve({ kind: "no_data" });
+      spool.reader.destroy();
     },
     (error: Error) => {
       begun.reject(error);

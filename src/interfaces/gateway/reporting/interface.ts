@@ -42,7 +42,8 @@ export async function reportingInterface(
 
 function leaving({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
-  raw.once("close", () => left.abort());
+  if (raw.destroyed) left.abort();
+  else raw.once("close", () => left.abort());
   return left.signal;
 }
 
