@@ -1,0 +1,122 @@
+/** Dates as a caller may write them: mostly of moments that the data set has, and some that are wrong. */
+import fc from "fast-check";
+import { CENTRAL, offsetClock, zoneClock } from "./clocks.ts";
+import { add } from "./random-moment.ts";
+import type { World } from "./world.ts";
+
+const OFFSETS = ["+00:00", "-05:00", "-06:00", "+05:30", "-03:30", "+14:00", "-12:00"];
+const WRITINGS: readonly ((offset: string) => string)[] = [
+  (offset) => offset,
+  (offset) => offset.replace(":", ""),
+  (offset) => (offset.endsWith(":00") ? offset.slice(0, 3) : offset),
+  (offset) => (offset === "+00:00" ? "Z" : offset),
+  // What is left of a + in a form that was not encoded.
+  (offset) => offset.replace("+", " "),
+];
+
+export interface DateTexts {
+  /** `YYYY-MM-DD` */
+  readonly day: fc.Arbitrary<string>;
+  /** `YYYY-MM-DD HH:MM:SS` */
+  readonly second: fc.Arbitrary<string>;
+  /** Either, with an offset. */
+  readonly exact: fc.Arbitrary<string>;
+  readonly dayPattern: fc.Arbitrary<string>;
+  readonly secondPattern: fc.Arbitrary<string>;
+  readonly wrong: fc.Arbitrary<string>;
+}
+
+const WRONG = [
+  "2026-02-30",
+  "2027-02-29",
+  "2026-13-01",
+  "2026-00-10",
+  "2026-11-31",
+  "11/14/2026",
+  "2026-1-2",
+  "20261114",
+  "2026-11-14T00:00:00",
+  "2026-11-14 24:00:00",
+  "2026-11-14 12:60:00",
+  "2026-11-14 12:00:60",
+  "2026-11-14 12:00",
+  "2026-11-14+5",
+  "2026-11-14+05:60",
+  "2026-11-14 00:00:00+99",
+  "2026-11-31Z",
+  "2026-11-14z",
+  "yesterday",
+  " ",
+  "2026-13-??",
+  "2026-02-30 *",
+  "2026-11-14 25:*",
+  "x*",
+  "2026/11/*",
+  "2026-11-??Z",
+  "2026-11-14 12:00:00 +00:00 and more",
+  "2026-11-14\u0001",
+];
+
+export function dateTexts(world: World): DateTexts {
+  const moment = momentOf(world);
+  const zone = fc.constantFrom(...world.accounts.map((account) => account.zone), CENTRAL, "UTC");
+  const second = fc.tuple(moment, zone).map(([at, where]) => zoneClock(where)(at));
+  const day = fc.oneof(
+    { weight: 30, arbitrary: second.map((text) => text.slice(0, 10)) },
+    { weight: 1, arbitrary: fc.constantFrom("0001-01-01", "9999-12-31", "2024-02-29") },
+  );
+  const exact = fc
+    .tuple(moment, fc.constantFrom(...OFFSETS), fc.constantFrom(...WRITINGS), fc.boolean())
+    .map(([at, offset, write, isDay]) => {
+      const text = offsetClock(offset)(at);
+      return (isDay ? text.slice(0, 10) : text) + write(offset);
+    });
+  const dayPattern = fc.tuple(day, masks).map(([text, mask]) => masked(text, mask));
+  const secondPattern = fc.oneof(
+    fc.tuple(second, masks).map(([text, mask]) => masked(text, mask)),
+    second.map((text) => `${text.slice(0, 13)}:*:*`),
+  );
+  return { day, second, exact, dayPattern, secondPattern, wrong: fc.constantFrom(...WRONG) };
+}
+
+/** Times of the data set, and the seconds next to them. */
+function momentOf(world: World): fc.Arbitrary<string> {
+  const moments = [
+    world.now,
+    ...world.transactions.flatMap(({ authorised_at, batched_at, settle_at }) =>
+      [authorised_at, batched_at, settle_at].filter((moment) => moment != null),
+    ),
+    ...world.updates.map(({ action_at }) => action_at),
+  ];
+  return fc
+    .tuple(fc.constantFrom(...moments), fc.constantFrom(0, 0, 0, -1, 1, 3_600))
+    .map(([moment, seconds]) => add(moment, { seconds }));
+}
+
+export interface Mask {
+  readonly from: number;
+  readonly length: number;
+  readonly sign: "?" | "*";
+}
+
+/** Up to three stretches of a text that wildcards take the place of, each given in hundredths. */
+export const masks: fc.Arbitrary<Mask[]> = fc.array(
+  fc.record({
+    from: fc.nat({ max: 99 }),
+    length: fc.nat({ max: 40 }),
+    sign: fc.constantFrom<Mask["sign"]>("?", "*"),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+export function masked(text: string, wishes: readonly Mask[]): string {
+  return wishes.reduce(maskedOnce, text);
+}
+
+function maskedOnce(text: string, { from, length, sign }: Mask): string {
+  const signs = [...text];
+  const start = Math.trunc((from * signs.length) / 100);
+  const taken = Math.trunc((length * signs.length) / 100);
+  const wildcards = sign === "*" ? "*" : "?".repeat(taken);
+  return [...signs.slice(0, start), wildcards, ...signs.slice(start + taken)].join("");
+}

@@ -1,0 +1,64 @@
+/** Moments of a data set: mostly at the edges of days, hours and months, and where clocks change. */
+import { CENTRAL } from "./clocks.ts";
+import type { Dice } from "./dice.ts";
+
+/** Where the business clock may stand: after days of 23 and 25 hours, ends of months and years. */
+const NOWS: readonly string[] = [
+  "2026-03-09T12:00:00Z",
+  "2026-03-08T06:59:59Z",
+  "2026-03-30T00:30:00Z",
+  "2026-04-01T04:00:00Z",
+  "2026-10-26T03:00:00.123456Z",
+  "2026-11-02T12:00:00Z",
+  "2026-11-01T05:30:00.5Z",
+  "2026-11-15T17:00:00Z",
+  "2027-01-01T04:59:59.999999Z",
+  "2028-03-01T06:00:00Z",
+];
+
+export function randomNow(dice: Dice): string {
+  return dice.one(NOWS);
+}
+
+export interface Edges {
+  readonly now: string;
+  readonly zones: readonly string[];
+}
+
+const STEPS: readonly Temporal.DurationLike[] = [
+  { seconds: 0 },
+  { seconds: 0 },
+  { microseconds: -1 },
+  { milliseconds: -1 },
+  { seconds: -1 },
+  { seconds: 1 },
+  { minutes: 90 },
+  { minutes: 150 },
+  { hours: 3 },
+  { hours: 12 },
+  { hours: 23, minutes: 30 },
+];
+
+/** Yesterday most often, sometimes weeks ago, now and then later than now. */
+export function randomMoment(dice: Dice, edges: Edges): string {
+  if (dice.happens(4)) return dice.one([edges.now, add(edges.now, { microseconds: 1 })]);
+  const zone = dice.one([...edges.zones, CENTRAL, "UTC"]);
+  const daysAgo = dice.one([0, 1, 1, 1, 1, 2, 2, 3, dice.between(-1, 45)]);
+  const day = Temporal.Instant.from(edges.now)
+    .toZonedDateTimeISO(zone)
+    .subtract({ days: daysAgo })
+    .startOfDay();
+  const step = dice.happens(60) ? dice.one(STEPS) : { seconds: dice.between(0, 86_399) };
+  return day.add(step).toInstant().toString();
+}
+
+export function add(moment: string, duration: Temporal.DurationLike): string {
+  const utc = Temporal.Instant.from(moment).toZonedDateTimeISO("UTC").add(duration);
+  return utc.toInstant().toString();
+}
+
+/** A month counts from January 2000, which is 1; ids of twelve digits begin with it. */
+export function monthNumber(moment: string): number {
+  const { year, month } = Temporal.Instant.from(moment).toZonedDateTimeISO("UTC");
+  return (year - 2000) * 12 + month;
+}
