@@ -59,7 +59,9 @@ const sent: Story = (ledger, accountId) => {
   const batched_at = ledger.later(authorised_at);
   const settle_at = dice.happens(80) ? ledger.later(batched_at) : null;
   const state = dice.one(["pending", "settled", "settled", "returned", "returned", "rejected"]);
-  const return_code = state === "returned" ? dice.one(RETURN_CODES) : null;
+  // A code that is there too early must not show.
+  const hasCode = state === "returned" || (state === "pending" && dice.happens(30));
+  const return_code = hasCode ? dice.one(RETURN_CODES) : null;
   const batch = { batched_at, batch_id: dice.between(1, 9_999), settle_at };
   const row = entry(ledger, accountId, { authorised_at, state, return_code, ...batch });
   const first = ledger.later(batched_at);
