@@ -25,7 +25,9 @@ const waiting: Story = (ledger, accountId) => {
   const refunded_cents = ledger.dice.happens(30) ? Math.trunc(amount_cents / 2) : 0;
   const sums = { amount_cents, refunded_cents };
   const state = ledger.dice.one(["pending", "pending", "voiding", "reversing"]);
-  const original = entry(ledger, accountId, { transaction_type: "SALE", state, ...sums });
+  const isCredit = refunded_cents === 0 && ledger.dice.happens(30);
+  const transaction_type = isCredit ? "CREDIT" : "SALE";
+  const original = entry(ledger, accountId, { transaction_type, state, ...sums });
   if (refunded_cents > 0) takeBack(ledger, original, refunded_cents);
 };
 

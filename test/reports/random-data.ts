@@ -4,12 +4,13 @@ import { CARD_STORIES } from "./card-stories.ts";
 import { ZONE_NAMES } from "./clocks.ts";
 import { Dice } from "./dice.ts";
 import { Ledger } from "./ledger.ts";
-import { randomNow } from "./random-moment.ts";
+import { nowOf } from "./random-moment.ts";
 import type { World, WorldAccount, WorldForm } from "./world.ts";
 
 /** The agent of the certification data, and its accounts' last digits. */
 const AGENT = "120000000009";
 const DIGITS = [1, 2, 3, 4, 9];
+const CHANGING = ["America/New_York", "America/Los_Angeles", "America/Havana"];
 const STORIES_PER_ACCOUNT = 24;
 
 /** Names that forms may give their fields; one is a column's, others are no names in XML. */
@@ -26,7 +27,7 @@ const FIELDS = [
 
 export function randomWorld(seed: number): World {
   const dice = new Dice(seed);
-  const now = randomNow(dice);
+  const now = nowOf(seed);
   const accounts = DIGITS.map((digit) => randomAccount(dice, digit));
   const forms = accounts.flatMap(({ id }) => randomForms(dice, id));
   const ledger = new Ledger(dice, { now, zones: accounts.map(({ zone }) => zone) }, forms);
@@ -47,7 +48,8 @@ function randomAccount(dice: Dice, digit: number): WorldAccount {
   return {
     id,
     accessKey: String(digit).repeat(32),
-    zone: dice.one(ZONE_NAMES),
+    // The first and the agent are always where clocks change.
+    zone: dice.one(digit === 1 || isAgent ? CHANGING : ZONE_NAMES),
     isActive: digit !== 4 || dice.happens(80),
     isAgent,
     parentId: isBelow ? AGENT : null,

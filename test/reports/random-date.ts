@@ -23,6 +23,8 @@ export interface DateTexts {
   readonly exact: fc.Arbitrary<string>;
   readonly dayPattern: fc.Arbitrary<string>;
   readonly secondPattern: fc.Arbitrary<string>;
+  /** Seconds that clocks showed twice or not at all. */
+  readonly oddSecond: fc.Arbitrary<string>;
   readonly wrong: fc.Arbitrary<string>;
 }
 
@@ -57,9 +59,10 @@ const WRONG = [
   "2026-11-14\u0001",
 ];
 
-export function dateTexts(world: World): DateTexts {
+/** Of the caller's own clocks for the most part. */
+export function dateTexts(world: World, home: string): DateTexts {
   const moment = momentOf(world);
-  const zone = fc.constantFrom(...world.accounts.map((account) => account.zone), CENTRAL, "UTC");
+  const zone = fc.constantFrom(home, home, home, home, CENTRAL, "UTC");
   const second = fc.tuple(moment, zone).map(([at, where]) => zoneClock(where)(at));
   const day = fc.oneof(
     { weight: 30, arbitrary: second.map((text) => text.slice(0, 10)) },
@@ -76,21 +79,37 @@ export function dateTexts(world: World): DateTexts {
     fc.tuple(second, masks).map(([text, mask]) => masked(text, mask)),
     second.map((text) => `${text.slice(0, 13)}:*:*`),
   );
-  return { day, second, exact, dayPattern, secondPattern, wrong: fc.constantFrom(...WRONG) };
+  const oddSecond = fc.constantFrom(...SKIPPED, ...repeated(world, home));
+  const wrong = fc.constantFrom(...WRONG);
+  return { day, second, exact, dayPattern, secondPattern, oddSecond, wrong };
+}
+
+/** Seconds that clocks of New York and Havana never showed. */
+const SKIPPED = ["2026-03-08 02:30:00", "2026-03-08 00:30:00"];
+
+/** Seconds of the data set that clocks showed twice. */
+function repeated(world: World, home: string): string[] {
+  const clock = zoneClock(home);
+  return momentsOf(world)
+    .filter((moment) => [-1, 1].some((hours) => clock(add(moment, { hours })) === clock(moment)))
+    .map(clock);
 }
 
 /** Times of the data set, and the seconds next to them. */
 function momentOf(world: World): fc.Arbitrary<string> {
-  const moments = [
+  return fc
+    .tuple(fc.constantFrom(...momentsOf(world)), fc.constantFrom(0, 0, 0, 0, -1, 1, -3_600, 3_600))
+    .map(([moment, seconds]) => add(moment, { seconds }));
+}
+
+function momentsOf(world: World): string[] {
+  return [
     world.now,
     ...world.transactions.flatMap(({ authorised_at, batched_at, settle_at }) =>
       [authorised_at, batched_at, settle_at].filter((moment) => moment != null),
     ),
     ...world.updates.map(({ action_at }) => action_at),
   ];
-  return fc
-    .tuple(fc.constantFrom(...moments), fc.constantFrom(0, 0, 0, -1, 1, 3_600))
-    .map(([moment, seconds]) => add(moment, { seconds }));
 }
 
 export interface Mask {

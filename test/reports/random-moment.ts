@@ -2,22 +2,28 @@
 import { CENTRAL } from "./clocks.ts";
 import type { Dice } from "./dice.ts";
 
-/** Where the business clock may stand: after days of 23 and 25 hours, ends of months and years. */
+/**
+ * Where the business clock may stand: after days of 23 and 25 hours, ends of months and years. Any
+ * four in a row have clocks going forward and back in New York or Havana.
+ */
 const NOWS: readonly string[] = [
   "2026-03-09T12:00:00Z",
-  "2026-03-08T06:59:59Z",
+  "2026-11-02T12:00:00Z",
   "2026-03-30T00:30:00Z",
+  "2027-01-01T04:59:59.999999Z",
+  "2026-03-08T06:59:59Z",
+  "2026-11-01T06:30:00.5Z",
   "2026-04-01T04:00:00Z",
   "2026-10-26T03:00:00.123456Z",
-  "2026-11-02T12:00:00Z",
-  "2026-11-01T05:30:00.5Z",
-  "2026-11-15T17:00:00Z",
-  "2027-01-01T04:59:59.999999Z",
+  "2027-03-15T10:00:00Z",
+  "2027-11-08T10:00:00Z",
   "2028-03-01T06:00:00Z",
+  "2026-11-15T17:00:00Z",
 ];
 
-export function randomNow(dice: Dice): string {
-  return dice.one(NOWS);
+/** Seeds that follow each other go round. */
+export function nowOf(seed: number): string {
+  return NOWS[seed % NOWS.length] ?? "2026-11-15T17:00:00Z";
 }
 
 export interface Edges {
@@ -42,6 +48,8 @@ const STEPS: readonly Temporal.DurationLike[] = [
 /** Yesterday most often, sometimes weeks ago, now and then later than now. */
 export function randomMoment(dice: Dice, edges: Edges): string {
   if (dice.happens(4)) return dice.one([edges.now, add(edges.now, { microseconds: 1 })]);
+  const change = dice.happens(8) ? aroundChange(dice, edges) : undefined;
+  if (change !== undefined) return change;
   const zone = dice.one([...edges.zones, CENTRAL, "UTC"]);
   const daysAgo = dice.one([0, 1, 1, 1, 1, 2, 2, 3, dice.between(-1, 45)]);
   const day = Temporal.Instant.from(edges.now)
@@ -50,6 +58,22 @@ export function randomMoment(dice: Dice, edges: Edges): string {
     .startOfDay();
   const step = dice.happens(60) ? dice.one(STEPS) : { seconds: dice.between(0, 86_399) };
   return day.add(step).toInstant().toString();
+}
+
+const AROUND: readonly Temporal.DurationLike[] = [
+  { seconds: 0 },
+  { seconds: -1 },
+  { minutes: -30 },
+  { minutes: 30 },
+  { hours: -1 },
+];
+
+/** Where clocks of a zone were put forward or back, if that was lately. */
+function aroundChange(dice: Dice, { now, zones }: Edges): string | undefined {
+  const here = Temporal.Instant.from(now).toZonedDateTimeISO(dice.one(zones));
+  const change = here.getTimeZoneTransition("previous");
+  if (change === null || change.until(here).total({ unit: "hours" }) > 30 * 24) return undefined;
+  return change.add(dice.one(AROUND)).toInstant().toString();
 }
 
 export function add(moment: string, duration: Temporal.DurationLike): string {

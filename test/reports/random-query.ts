@@ -2,7 +2,9 @@
 import fc from "fast-check";
 import type { Parameters } from "./oracle-request.ts";
 import { dateTexts, masked, masks } from "./random-date.ts";
-import type { World, WorldTransaction } from "./world.ts";
+import { LOOKALIKES } from "./random-text.ts";
+import type { World, WorldAccount, WorldTransaction } from "./world.ts";
+import { WRONG } from "./wrong-wishes.ts";
 
 type Clause = fc.Arbitrary<Parameters>;
 type Weighted = readonly [weight: number, clause: Clause];
@@ -11,51 +13,54 @@ type Weighted = readonly [weight: number, clause: Clause];
 export function randomQuery(world: World): Clause {
   const wish = oneOf([...wishesOf(world), ...WRONG_WISHES]);
   const more = fc.oneof(fc.array(wish, { maxLength: 1 }), fc.array(wish, { maxLength: 4 }));
-  return fc
-    .tuple(credentialsOf(world), timeOf(world), more)
-    .map(([credentials, time, wishes]) => Object.assign({}, credentials, time, ...wishes));
+  const by = (caller: Clause, zone: string): Clause =>
+    fc
+      .tuple(caller, timeOf(world, zone), more)
+      .map(([credentials, time, wishes]) => Object.assign({}, credentials, time, ...wishes));
+  const active = world.accounts.filter(({ isActive }) => isActive);
+  return oneOf([
+    ...active.map((one): Weighted => [6, by(fc.constant(credentialsOf(one)), one.zone)]),
+    ...active
+      .filter(({ isAgent }) => isAgent)
+      .map((agent): Weighted => [15, by(forAccountsBelow(world, agent), agent.zone)]),
+    [1, by(WRONG_CREDENTIALS, "UTC")],
+  ]);
 }
 
 function oneOf(weighted: readonly Weighted[]): Clause {
   return fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-function credentialsOf({ accounts }: World): Clause {
-  const active = accounts.filter(({ isActive }) => isActive);
-  const right = active.map(({ id, accessKey }) => ({ account_id: id, api_accesskey: accessKey }));
-  const agent = accounts.filter(({ isAgent }) => isAgent);
-  const below = accounts.filter(({ parentId }) => parentId !== null).map(({ id }) => id);
-  const asAgent = fc
-    .oneof(
-      fc.constant("all"),
-      fc.subarray(below, { minLength: 1 }).map((ids) => ids.join()),
-    )
-    .map((sub_account_ids) => ({
-      account_id: agent[0]?.id ?? "",
-      api_accesskey: agent[0]?.accessKey ?? "",
-      sub_account_ids,
-    }));
-  const wrong = fc.constantFrom<Parameters>(
-    {},
-    { account_id: "120000000001" },
-    { api_accesskey: "1".repeat(32) },
-    { account_id: "120000000001", api_accesskey: "" },
-    { account_id: "120000000001", api_accesskey: "2".repeat(32) },
-    { account_id: "120000000005", api_accesskey: "1".repeat(32) },
-    { account_id: "x", api_accesskey: "1".repeat(32) },
-    // Switched off in some data sets.
-    { account_id: "120000000004", api_accesskey: "4".repeat(32) },
-  );
-  return oneOf([
-    [30, fc.constantFrom(...right)],
-    [15, asAgent],
-    [1, wrong],
-  ]);
+function credentialsOf({ id, accessKey }: WorldAccount): Parameters {
+  return { account_id: id, api_accesskey: accessKey };
 }
 
+function forAccountsBelow({ accounts }: World, agent: WorldAccount): Clause {
+  const below = accounts.filter(({ parentId }) => parentId === agent.id).map(({ id }) => id);
+  const some = fc.subarray(below, { minLength: 1 }).map((ids) => ids.join());
+  return fc
+    .oneof(fc.constant("all"), some)
+    .map((sub_account_ids) => ({ ...credentialsOf(agent), sub_account_ids }));
+}
+
+const WRONG_CREDENTIALS: Clause = fc.constantFrom<Parameters>(
+  {},
+  { account_id: "120000000001" },
+  { api_accesskey: "1".repeat(32) },
+  { account_id: "120000000001", api_accesskey: "" },
+  { account_id: "120000000001", api_accesskey: "2".repeat(32) },
+  { account_id: "120000000005", api_accesskey: "1".repeat(32) },
+  { account_id: "x", api_accesskey: "1".repeat(32) },
+  // Switched off in some data sets.
+  { account_id: "120000000004", api_accesskey: "4".repeat(32) },
+);
+
 /** The date rules 1 to 5, in every form that a caller may write. */
-function timeOf(world: World): Clause {
-  const { day, second, exact, dayPattern, secondPattern, wrong } = dateTexts(world);
+function timeOf(world: World, zone: string): Clause {
+  const { day, second, exact, dayPattern, secondPattern, oddSecond, wrong } = dateTexts(
+    world,
+    zone,
+  );
   const bound = oneOfTexts([6, day], [3, exact], [1, fc.constant("")]);
   const as = (name: string, text: fc.Arbitrary<string>) => text.map((value) => ({ [name]: value }));
   const range = fc
@@ -72,6 +77,7 @@ function timeOf(world: World): Clause {
         oneOfTexts([2, day], [1, second], [1, exact], [1, dayPattern], [1, secondPattern]),
       ),
     ],
+    [1, as("transaction_date", oddSecond)],
     [1, as("transaction_date", fc.constantFrom("", "*", "**", "????-*"))],
     [6, fc.tuple(range, which).map(([bounds, date]) => ({ ...bounds, ...date }))],
     [2, fc.tuple(range, as("transaction_date", day)).map(([one, two]) => ({ ...one, ...two }))],
@@ -84,6 +90,7 @@ function timeOf(world: World): Clause {
     [4, as("action_date", oneOfTexts([2, day], [2, dayPattern], [1, fc.constant("*")]))],
     [2, which],
     [2, day.map((text) => ({ ach_settle_date: text, tender_type: "ACH" }))],
+    [1, fc.oneof(day, exact).map(backwards)],
     [1, fc.tuple(wrong, fc.constantFrom(...DATES)).map(([text, name]) => ({ [name]: text }))],
   ]);
 }
@@ -100,6 +107,15 @@ function rangeOf(start: string, end: string, which: string): Parameters {
   if (which === "end") return { end_date: end };
   const isTurned = end !== "" && start > end && !start.endsWith("0");
   return isTurned ? { start_date: end, end_date: start } : { start_date: start, end_date: end };
+}
+
+/** An end right before the start, by a day or by a second. */
+function backwards(end: string): Parameters {
+  const [, day = "", time, offset = ""] = /^(\S{10})( \S{8})?(.*)$/.exec(end) ?? [];
+  const last = Temporal.PlainDateTime.from(day + (time ?? ""));
+  const next = last.add(time === undefined ? { days: 1 } : { seconds: 1 }).toString();
+  const start = next.replace("T", " ").slice(0, time === undefined ? 10 : 19) + offset;
+  return { start_date: start, end_date: end };
 }
 
 function wishesOf({ transactions }: World): Weighted[] {
@@ -137,6 +153,10 @@ function textWish(
     [3, value],
     [4, fc.tuple(value, masks).map(([known, mask]) => masked(known, mask))],
     [1, fc.constantFrom("*", "?", "?*", "*?*", "**", "%", "_", "\\", "nobody")],
+    [
+      2,
+      fc.tuple(fc.constantFrom(...LOOKALIKES), masks).map(([known, mask]) => masked(known, mask)),
+    ],
   );
   return text.map((wish) => ({ [name]: wish }));
 }
@@ -151,52 +171,4 @@ function amountRange(one: WorldTransaction, two: WorldTransaction): Parameters {
   return { amount_min: decimal(low), amount_max: decimal(high) };
 }
 
-/** Each is rare, so that most requests with several wishes are answered. */
-const WRONG_WISHES: readonly Weighted[] = [
-  [
-    3,
-    fc.constantFrom<Parameters>(
-      { amount: "-1" },
-      { amount: "1.234" },
-      { amount: "1e3" },
-      { amount: "1,000" },
-      { amount: "1000000" },
-      { amount: "?" },
-      { amount_min: "5" },
-      { amount_max: "5" },
-      { amount_min: "5", amount_max: "4.99" },
-      { amount: "5", amount_min: "4", amount_max: "6" },
-      { amount: "5", amount_max: "6" },
-      { tender_type: "CASH" },
-      { tender_type: "ach" },
-      { status: "approved" },
-      { status: "*" },
-      { date: "TRANSACTION" },
-      { batch_detail: "yes" },
-      { utc_time: "2" },
-      { reportable_fields: "on" },
-      { include_ach_settle_date: "11" },
-      { transaction_id: "abc" },
-      { transaction_id: "32300000000*" },
-      { transaction_id: "1234567890123" },
-      { sub_account_ids: "all" },
-      { sub_account_ids: "ALL" },
-      { sub_account_ids: "120000000001" },
-      { sub_account_ids: "120000000009" },
-      { sub_account_ids: "120000000001,120000000077" },
-      { sub_account_ids: "120000000001,,120000000002" },
-      { cashier: "x".repeat(101) },
-      { custom_id: "😀".repeat(51) },
-      { group: "x".repeat(26) },
-      { name: "x".repeat(101) },
-      { name: "a\u0000b" },
-      { cashier: "\u007f" },
-      { action_date: "2026-11-01", tender_type: "CARD" },
-      { ach_settle_date: "2026-11-01" },
-      { ach_settle_date: "2026-11-0?", tender_type: "ACH" },
-      { start_date: "2026-11-??" },
-      { end_date: "*" },
-      { start_date: "2026-11-14", end_date: "2026-11-13" },
-    ),
-  ],
-];
+const WRONG_WISHES: readonly Weighted[] = WRONG.map((forms) => [1, fc.constantFrom(...forms)]);

@@ -51,8 +51,14 @@ const WHOLES: readonly string[] = [
   "Ada Lovelace",
 ];
 
+/** Texts that only a reader who takes a plain character for a wildcard mixes up. */
+export const LOOKALIKES: readonly string[] = [
+  ..."abc a_c a%c a*c a?c a\\c axyc a\\_c a\\%c ab% ab_".split(" "),
+];
+
 export function randomText(dice: Dice, lengthMax: number): string {
   if (dice.happens(30)) return dice.one(WHOLES);
+  if (dice.happens(30)) return dice.one(LOOKALIKES);
   const text = dice.times(dice.between(1, 8), () => dice.one(PIECES)).join("");
   return [...text].slice(0, lengthMax).join("");
 }
