@@ -1,5 +1,6 @@
 /** All rows, in the order in which they are measured. A new row is a file and a line here. */
 import type { BenchRow } from "./row.ts";
+import { achCutoff } from "./rows/ach-cutoff.ts";
 import { growthReport } from "./rows/growth-report.ts";
 import { growthStatus } from "./rows/growth-status.ts";
 import { parserCore } from "./rows/parser-core.ts";
@@ -21,5 +22,8 @@ export const ROWS: readonly BenchRow[] = [
   reportXml,
   reportPayments,
   growthReport,
+  parserCore,
+  parserHttp,
+  achCutoff,
   start,
 ];

@@ -29,6 +29,10 @@ const AREAS = {
     "20,000 random reports are what a plain statement of the rules says, in three formats",
     "test/reports/*.test.ts",
   ],
+  verification: [
+    "300 times 200 first uses over two processes ask once each",
+    "test/verification-once.test.ts",
+  ],
 };
 
 const [area = ""] = process.argv.slice(2);

@@ -15,6 +15,7 @@ import { advanceClockCommand, showClock } from "./commands/clock.ts";
 import { importKey, listKeys, retireKey, rotateKeys } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { addOperator } from "./commands/operators.ts";
+import { parseCommand } from "./commands/parse.ts";
 import { reportCommand } from "./commands/report.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { seedCommand } from "./commands/seed.ts";
@@ -235,6 +236,16 @@ program
   .action((account, file, parameters, options) =>
     run((config) => reportCommand(config, file, { account, parameters, ...options })),
   );
+
+program
+  .command("parse")
+  .description("explain a terminal's payload: frames, fields, tags, KSN; nothing is decrypted")
+  .argument("<type>", "the device type, or its maker's name")
+  .argument("[payload]", "the payload; without, or -: standard input", "-")
+  .option("--ksn <ksn>", "the KSN of the request, where the payload has none")
+  .option("--serial <serial>", "the serial number of the request")
+  .option("--json", "print JSON")
+  .action((type, payload, options) => run(() => parseCommand(type, payload, options)));
 
 program
   .command("export")

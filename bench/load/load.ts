@@ -10,7 +10,10 @@ const CONNECTIONS = 64;
 /** What the server still works on when the load ends is over before the next turn. */
 const LET_GO_MS = 100;
 
-export type Target = Pick<LoadPlan, "url" | "contentType" | "bodies" | "expected" | "rate"> &
+export type Target = Pick<
+  LoadPlan,
+  "url" | "contentType" | "headers" | "bodies" | "expected" | "rate"
+> &
   Partial<Pick<LoadPlan, "connections">>;
 
 export class Load {

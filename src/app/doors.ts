@@ -44,8 +44,9 @@ export interface DoorNeeds {
 const REPORTS = "/api/rsapi/3.8";
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
-  const gateway = gatewayNeeds(needs, server);
-  const [estate, till] = [await estateNeeds(needs), tillNeeds(needs)];
+  const parsing = await openParsing({ ...needs, keys: needs.custody });
+  const gateway = { ...gatewayNeeds(needs, server), parsing };
+  const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs)];
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
     "/api/v1": (scope) => managementInterface(scope, estate),
     "/api/decrypt/parser": (scope) => parserInterface(scope, estate),
@@ -108,7 +109,7 @@ function watchRequests(server: FastifyInstance): () => number {
   return () => lastMs;
 }
 
-async function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
+function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
   return {
     custody,
     clock,

@@ -11,7 +11,7 @@ import type { TerminalKeys } from "../ports/key-custody.ts";
 import type { Pools } from "./pools.ts";
 
 export interface OpenParsingNeeds {
-  readonly pools: Pools;
+  readonly pools: Pick<Pools, "app" | "payments">;
   readonly keys: TerminalKeys;
   readonly clock: Clock;
   readonly config: Pick<Config, "databaseQueue">;

@@ -122,7 +122,7 @@ export async function openProcess(house: House) {
   server.addHook("onRoute", (route) => void routes.push(route));
   const settings = { callerPerSecond: 0, addressPerSecond: 0 };
   const access = new Access({ database: db, custody, clock, settings });
-  const pools = { app: db, payments, probe: db };
+  const pools = { app: db, payments };
   const parsing = await openParsing({
     pools,
     keys: custody,

@@ -28,17 +28,19 @@ const waiting: Story = (ledger, accountId) => {
   const isCredit = refunded_cents === 0 && ledger.dice.happens(30);
   const transaction_type = isCredit ? "CREDIT" : "SALE";
   const original = entry(ledger, accountId, { transaction_type, state, ...sums });
-  if (refunded_cents > 0) takeBack(ledger, original, refunded_cents);
+  if (refunded_cents > 0) takeBack(ledger, original, { amount_cents: refunded_cents });
+  // One that was itself undone no longer counts.
+  if (ledger.dice.happens(20)) takeBack(ledger, original, { state: "reversed" });
 };
 
 /** Money of an entry that has not left is given back by leaving it out. */
-function takeBack(ledger: Ledger, of: WorldTransaction, amount_cents: number): void {
+function takeBack(ledger: Ledger, of: WorldTransaction, wishes: Wishes): void {
   entry(ledger, of.account_id, {
     transaction_type: "REFUND",
     state: "refunded",
     message: "REFUND",
     original_id: of.id,
-    amount_cents,
+    ...wishes,
   });
 }
 

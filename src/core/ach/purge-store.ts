@@ -8,15 +8,6 @@ export class PurgeStore {
     this.#db = db;
   }
 
-  /** Of transactions that are gone. */
-  async dropSaid(oldestId: string): Promise<number> {
-    const updates = await this.#db.count`
-      delete from ach_updates where transaction_id < ${oldestId}`;
-    const notices = await this.#db.count`
-      delete from ach_notices where transaction_id < ${oldestId}`;
-    return updates + notices;
-  }
-
   async dropFiles(before: Temporal.Instant): Promise<number> {
     const sent = await this.#db.count`
       with old as (

@@ -1,7 +1,6 @@
-/** ACH files, entries and what was said of them go when their transactions do. */
+/** ACH files and their entries go when transactions of their time do. */
 import type { DatabasePool } from "../../db/database.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
-import { idRange, monthOf } from "../../values/transaction-id.ts";
 import { PurgeStore } from "./purge-store.ts";
 
 export async function purgeAch(
@@ -10,9 +9,6 @@ export async function purgeAch(
   now: Temporal.Instant,
 ): Promise<string> {
   const oldest = now.toZonedDateTimeISO("UTC").subtract({ months });
-  const store = new PurgeStore(owner);
-  const said = await store.dropSaid(idRange(monthOf(oldest.toInstant())).first);
-  const files = await store.dropFiles(oldest.toInstant());
-  if (said + files === 0) return "nothing was old enough";
-  return `removed ${files} files, ${said} updates and notices`;
+  const files = await new PurgeStore(owner).dropFiles(oldest.toInstant());
+  return files === 0 ? "nothing was old enough" : `removed ${files} files`;
 }

@@ -14,8 +14,12 @@ export class RetentionStore {
   }
 
   /** What the ACH network said of transactions that are gone. */
-  dropUpdates(firstKept: string): Promise<number> {
-    return this.#db.count`delete from ach_updates where transaction_id < ${firstKept}`;
+  async dropUpdates(firstKept: string): Promise<number> {
+    const updates = await this.#db.count`
+      delete from ach_updates where transaction_id < ${firstKept}`;
+    const notices = await this.#db.count`
+      delete from ach_notices where transaction_id < ${firstKept}`;
+    return updates + notices;
   }
 
   dropTokens(usedBefore: Temporal.Instant): Promise<number> {

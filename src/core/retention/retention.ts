@@ -22,8 +22,15 @@ export async function purgeBusiness(
   const counters = await store.dropCounters(oldest);
   const tokens = await store.dropTokens(before(now, { months: settings.tokensMonths }));
   const ids = await store.dropUnspentIds(before(now, { days: settings.unspentIdsDays }));
-  const counts = { partitions: partitions.length, "ACH updates": updates, counters, tokens };
-  return said({ ...counts, "unspent ids": ids });
+  const passes = await store.dropPasses(before(now, { days: PASSES_DAYS }));
+  return said({
+    partitions: partitions.length,
+    "ACH updates": updates,
+    counters,
+    tokens,
+    "unspent ids": ids,
+    "verified bank accounts": passes,
+  });
 }
 
 /** An id may be spent long after its month: the month goes when the youngest of it is old enough. */
