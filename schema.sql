@@ -1041,6 +1041,225 @@ CREATE INDEX request_log_received ON request_log USING brin (received_at);
 CREATE INDEX request_log_request ON request_log USING btree (request_id);
 grant delete, insert, select on request_log to sixdoors_app;
 
+create table till_categories (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint till_categories_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint till_categories_pkey PRIMARY KEY (account_id, id)
+);
+alter table till_categories enable row level security;
+alter table till_categories force row level security;
+create policy till_categories_owner on till_categories to owner using (true);
+create policy till_categories_visible on till_categories to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_categories to sixdoors_app;
+
+create table till_invitations (
+  token_digest bytea not null,
+  account_id bigint not null,
+  user_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint till_invitations_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES till_users(account_id, id) ON DELETE CASCADE,
+  constraint till_invitations_pkey PRIMARY KEY (token_digest)
+);
+CREATE INDEX till_invitations_user ON till_invitations USING btree (account_id, user_id);
+grant delete, insert, select, update on till_invitations to sixdoors_app;
+
+create table till_item_tax_rates (
+  account_id bigint not null,
+  item_id bigint not null,
+  tax_rate_id bigint not null,
+  constraint till_item_tax_rates_account_id_item_id_fkey FOREIGN KEY (account_id, item_id) REFERENCES till_items(account_id, id) ON DELETE CASCADE,
+  constraint till_item_tax_rates_account_id_tax_rate_id_fkey FOREIGN KEY (account_id, tax_rate_id) REFERENCES till_tax_rates(account_id, id) ON DELETE CASCADE,
+  constraint till_item_tax_rates_pkey PRIMARY KEY (account_id, item_id, tax_rate_id)
+);
+CREATE INDEX till_item_tax_rates_by_rate ON till_item_tax_rates USING btree (account_id, tax_rate_id);
+alter table till_item_tax_rates enable row level security;
+alter table till_item_tax_rates force row level security;
+create policy till_item_tax_rates_owner on till_item_tax_rates to owner using (true);
+create policy till_item_tax_rates_visible on till_item_tax_rates to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_item_tax_rates to sixdoors_app;
+
+create table till_items (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  canonical_id bigint not null,
+  state text not null,
+  name text not null,
+  price_cents integer not null,
+  category_id bigint,
+  photo_id bigint,
+  created_at timestamp with time zone not null,
+  constraint till_items_account_id_category_id_fkey FOREIGN KEY (account_id, category_id) REFERENCES till_categories(account_id, id) ON DELETE SET NULL (category_id),
+  constraint till_items_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint till_items_pkey PRIMARY KEY (account_id, id),
+  constraint till_items_price_cents_check CHECK (price_cents >= 0 AND price_cents <= 99999999),
+  constraint till_items_state_check CHECK (state = ANY (ARRAY['current'::text, 'replaced'::text, 'deleted'::text]))
+);
+CREATE INDEX till_items_by_canonical ON till_items USING btree (account_id, canonical_id);
+CREATE INDEX till_items_by_category ON till_items USING btree (account_id, category_id) WHERE category_id IS NOT NULL;
+CREATE UNIQUE INDEX till_items_one_current ON till_items USING btree (account_id, canonical_id) WHERE state = 'current'::text;
+alter table till_items enable row level security;
+alter table till_items force row level security;
+create policy till_items_owner on till_items to owner using (true);
+create policy till_items_visible on till_items to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_items to sixdoors_app;
+
+create table till_keys (
+  account_id bigint not null,
+  digest bytea not null,
+  fingerprint bytea not null,
+  sale_id bigint not null,
+  refund_id bigint,
+  created_at timestamp with time zone not null,
+  constraint till_keys_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES till_sales(account_id, id) ON DELETE CASCADE,
+  constraint till_keys_pkey PRIMARY KEY (account_id, digest)
+);
+CREATE INDEX till_keys_age ON till_keys USING btree (created_at);
+CREATE INDEX till_keys_by_sale ON till_keys USING btree (account_id, sale_id);
+alter table till_keys enable row level security;
+alter table till_keys force row level security;
+create policy till_keys_owner on till_keys to owner using (true);
+create policy till_keys_visible on till_keys to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_keys to sixdoors_app;
+
+create table till_photos (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  media_type text not null,
+  content bytea storage e not null,
+  created_at timestamp with time zone not null,
+  constraint till_photos_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint till_photos_media_type_check CHECK (media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text])),
+  constraint till_photos_pkey PRIMARY KEY (account_id, id)
+);
+alter table till_photos enable row level security;
+alter table till_photos force row level security;
+create policy till_photos_owner on till_photos to owner using (true);
+create policy till_photos_visible on till_photos to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_photos to sixdoors_app;
+
+create table till_refunds (
+  account_id bigint not null,
+  sale_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  status text not null,
+  amount_cents integer not null,
+  transaction_id bigint,
+  message text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  constraint till_refunds_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES till_sales(account_id, id) ON DELETE CASCADE,
+  constraint till_refunds_amount_cents_check CHECK (amount_cents > 0),
+  constraint till_refunds_pkey PRIMARY KEY (account_id, sale_id, id),
+  constraint till_refunds_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'declined'::text, 'failed'::text]))
+);
+CREATE INDEX till_refunds_pending ON till_refunds USING btree (lease_until) WHERE status = 'pending'::text;
+alter table till_refunds enable row level security;
+alter table till_refunds force row level security;
+create policy till_refunds_left on till_refunds for select to sixdoors_payments using (status = 'pending'::text);
+create policy till_refunds_owner on till_refunds to owner using (true);
+create policy till_refunds_visible on till_refunds to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_refunds to sixdoors_app;
+grant select (account_id) on till_refunds to sixdoors_payments;
+grant select (sale_id) on till_refunds to sixdoors_payments;
+grant select (id) on till_refunds to sixdoors_payments;
+grant select (status) on till_refunds to sixdoors_payments;
+grant select (lease_until) on till_refunds to sixdoors_payments;
+
+create table till_sale_lines (
+  account_id bigint not null,
+  sale_id bigint not null,
+  id bigint not null generated always as identity,
+  item_id bigint,
+  canonical_id bigint,
+  category_id bigint,
+  name text not null,
+  price_cents integer not null,
+  quantity integer not null,
+  notes text not null default ''::text,
+  photo_id bigint,
+  tax_rate_ids bigint[] not null,
+  share_cents integer not null,
+  refund_id bigint,
+  created_at timestamp with time zone not null,
+  constraint till_sale_lines_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES till_sales(account_id, id) ON DELETE CASCADE,
+  constraint till_sale_lines_pkey PRIMARY KEY (account_id, sale_id, id),
+  constraint till_sale_lines_quantity_check CHECK (quantity > 0),
+  constraint till_sale_lines_share_cents_check CHECK (share_cents >= 0)
+);
+CREATE INDEX till_sale_lines_by_category ON till_sale_lines USING btree (account_id, category_id, created_at, sale_id) WHERE category_id IS NOT NULL;
+alter table till_sale_lines enable row level security;
+alter table till_sale_lines force row level security;
+create policy till_sale_lines_owner on till_sale_lines to owner using (true);
+create policy till_sale_lines_visible on till_sale_lines to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_sale_lines to sixdoors_app;
+
+create table till_sale_terms (
+  account_id bigint not null,
+  term_id bigint not null,
+  created_at timestamp with time zone not null,
+  sale_id bigint not null,
+  constraint till_sale_terms_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES till_sales(account_id, id) ON DELETE CASCADE,
+  constraint till_sale_terms_pkey PRIMARY KEY (account_id, term_id, created_at, sale_id)
+);
+CREATE INDEX till_sale_terms_by_sale ON till_sale_terms USING btree (account_id, sale_id, term_id);
+alter table till_sale_terms enable row level security;
+alter table till_sale_terms force row level security;
+create policy till_sale_terms_owner on till_sale_terms to owner using (true);
+create policy till_sale_terms_visible on till_sale_terms to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_sale_terms to sixdoors_app;
+
+create table till_sales (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  cashier text not null,
+  status text not null,
+  subtotal_cents integer not null,
+  discount_cents integer not null,
+  tax_cents integer not null,
+  tip_cents integer not null,
+  total_cents integer not null,
+  refunded_cents integer not null default 0,
+  currency text not null,
+  taxes json not null,
+  customer_email text,
+  merchant_email text,
+  token_id bigint,
+  transaction_id bigint,
+  card_brand text,
+  last4 text,
+  message text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  constraint till_sales_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint till_sales_amounts CHECK (subtotal_cents >= 0 AND tax_cents >= 0 AND tip_cents >= 0 AND discount_cents >= 0 AND discount_cents <= subtotal_cents AND total_cents = (subtotal_cents - discount_cents + tax_cents + tip_cents)),
+  constraint till_sales_pkey PRIMARY KEY (account_id, id),
+  constraint till_sales_refunded CHECK (refunded_cents >= 0 AND refunded_cents <= total_cents),
+  constraint till_sales_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'declined'::text, 'failed'::text, 'partially_refunded'::text, 'refunded'::text]))
+);
+CREATE INDEX till_sales_by_status ON till_sales USING btree (account_id, status, created_at, id);
+CREATE INDEX till_sales_by_time ON till_sales USING btree (account_id, created_at, id);
+CREATE INDEX till_sales_by_total ON till_sales USING btree (account_id, total_cents, created_at, id);
+CREATE INDEX till_sales_by_user ON till_sales USING btree (account_id, user_id, created_at, id);
+CREATE INDEX till_sales_pending ON till_sales USING btree (lease_until) WHERE status = 'pending'::text;
+alter table till_sales enable row level security;
+alter table till_sales force row level security;
+create policy till_sales_left on till_sales for select to sixdoors_payments using (status = 'pending'::text);
+create policy till_sales_owner on till_sales to owner using (true);
+create policy till_sales_visible on till_sales to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_sales to sixdoors_app;
+grant select (account_id) on till_sales to sixdoors_payments;
+grant select (id) on till_sales to sixdoors_payments;
+grant select (status) on till_sales to sixdoors_payments;
+grant select (lease_until) on till_sales to sixdoors_payments;
+
 create table till_sessions (
   token_digest bytea not null,
   account_id bigint not null,
@@ -1053,6 +1272,35 @@ create table till_sessions (
 CREATE INDEX till_sessions_age ON till_sessions USING btree (used_at);
 CREATE INDEX till_sessions_user ON till_sessions USING btree (account_id, user_id);
 grant delete, insert, select, update on till_sessions to sixdoors_app;
+
+create table till_tax_rates (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  percent_e4 integer not null,
+  constraint till_tax_rates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint till_tax_rates_percent_e4_check CHECK (percent_e4 >= 0 AND percent_e4 <= 1000000),
+  constraint till_tax_rates_pkey PRIMARY KEY (account_id, id)
+);
+alter table till_tax_rates enable row level security;
+alter table till_tax_rates force row level security;
+create policy till_tax_rates_owner on till_tax_rates to owner using (true);
+create policy till_tax_rates_visible on till_tax_rates to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_tax_rates to sixdoors_app;
+
+create table till_terms (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  term text not null,
+  constraint till_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint till_terms_pkey PRIMARY KEY (account_id, id),
+  constraint till_terms_unique UNIQUE (account_id, term)
+);
+alter table till_terms enable row level security;
+alter table till_terms force row level security;
+create policy till_terms_owner on till_terms to owner using (true);
+create policy till_terms_visible on till_terms to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on till_terms to sixdoors_app;
 
 create table till_users (
   account_id bigint not null,

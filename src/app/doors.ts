@@ -1,5 +1,6 @@
 /** The six doors, each in a scope and at an address of its own. */
 import type { FastifyInstance } from "fastify";
+import { SharpPhotoEncoder } from "../adapters/photo-encoder.ts";
 import type { Config } from "../config.ts";
 import type { Access } from "../core/access/access.ts";
 import { GATEWAY_POLICY, MANAGEMENT_POLICY, PARSER_POLICY } from "../core/access/login-policy.ts";
@@ -15,9 +16,10 @@ import { JournalPageStore } from "../core/journal/journal-page-store.ts";
 import { writeWebhook } from "../core/outbox/write-event.ts";
 import type { Suspect } from "../core/payments/card-testing/card-testing.ts";
 import { IdStore } from "../core/payments/ids/id-store.ts";
+import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { StatusStore } from "../core/payments/status-store.ts";
-import { ReportableStore } from "../core/reports/reportable-store.ts";
-import { openTill } from "../core/till/till.ts";
+import { ReportStore } from "../core/reports/report-store.ts";
+import { openTillDoor } from "../core/till/till.ts";
 import { paymentInterface } from "../interfaces/gateway/payment/interface.ts";
 import type { GatewayRecord } from "../interfaces/gateway/record.ts";
 import { reportingInterface } from "../interfaces/gateway/reporting/interface.ts";
@@ -31,7 +33,7 @@ import { RequestFault } from "../wire/fault.ts";
 import { openParsing } from "./parsing.ts";
 import { openPayments } from "./payments.ts";
 import type { Pools } from "./pools.ts";
-import { openReports } from "./reports.ts";
+import { publicUrlOf } from "./till.ts";
 
 export interface DoorNeeds {
   readonly pools: Pools;
@@ -44,9 +46,8 @@ export interface DoorNeeds {
 const REPORTS = "/api/rsapi/3.8";
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
-  const parsing = await openParsing({ ...needs, keys: needs.custody });
-  const gateway = { ...gatewayNeeds(needs, server), parsing };
-  const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs)];
+  const gateway = gatewayNeeds(needs, server.log);
+  const [estate, till] = [await estateNeeds(needs), tillNeeds(needs, gateway)];
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
     "/api/v1": (scope) => managementInterface(scope, estate),
     "/api/decrypt/parser": (scope) => parserInterface(scope, estate),
@@ -124,8 +125,21 @@ function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
   };
 }
 
-function tillNeeds({ pools, access, custody, clock }: DoorNeeds) {
-  return openTill({ database: pools.app, access, custody, clock });
+type TillPayments = Pick<ReturnType<typeof gatewayNeeds>, "issuedIds" | "accounts"> & PaymentNeeds;
+
+function tillNeeds({ pools, access, custody, clock, config }: DoorNeeds, payments: TillPayments) {
+  const { issuedIds, accounts: merchants } = payments;
+  return openTillDoor({
+    database: pools.app,
+    access,
+    merchants,
+    payments,
+    issuedIds,
+    photos: new SharpPhotoEncoder(),
+    custody,
+    clock,
+    publicUrl: publicUrlOf(config),
+  });
 }
 
 /** Before anything else of a door, but after its body was read: the answer needs its format. */

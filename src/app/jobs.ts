@@ -30,6 +30,7 @@ import { allBusinessWork } from "./business-work.ts";
 import { type Installation, openOwner } from "./installation.ts";
 import { openPayments } from "./payments.ts";
 import { openPaymentsPool } from "./pools.ts";
+import { settleTill } from "./till.ts";
 
 export interface JobNeeds {
   readonly custody: KeyCustody;
@@ -64,6 +65,14 @@ export async function startJobs(
     payments,
     onFailure: (error) => log.error({ err: error }, "a payment could not be asked about"),
   });
+  const endTill = settleTill({
+    connectionString: place.url,
+    db,
+    payments,
+    config,
+    ...needs,
+    onFailure: (error) => log.error({ err: error }, "a sale at the till could not be ended"),
+  });
   // Of its own: a long purge must not keep it waiting, nor it the end of the process.
   const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const endChain = chainAudit({
@@ -74,7 +83,7 @@ export async function startJobs(
     onFailure: (error) => log.error({ err: error }, "the audit could not be chained"),
   });
   return async () => {
-    await Promise.all([endTimers(), endDeliveries(), endReconcile(), endExchange()]);
+    await Promise.all([endTimers(), endDeliveries(), endReconcile(), endTill()]);
     await endChain();
     await Promise.all([owner.close(), db.close()]);
   };

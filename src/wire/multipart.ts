@@ -38,14 +38,32 @@ interface Part {
   readonly bytes: Buffer;
 }
 
-/** For doors that take text alone: a file in the body is a type they do not speak. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** How many files a route takes at most. */
+    filesMax?: number;
+  }
+}
+
+const FILES = new WeakMap<FastifyRequest, readonly FilePart[]>();
+
+/** A file sent to a route that takes none is a type that it does not speak. */
 export function takeMultipart(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     MULTIPART_TYPE,
     { parseAs: "buffer" },
-    async (request: FastifyRequest, body: Buffer) =>
-      parseMultipart(request.headers["content-type"] ?? "", body).form,
+    async (request: FastifyRequest, body: Buffer) => {
+      const { filesMax } = request.routeOptions.config;
+      const { form, files } = parseMultipart(request.headers["content-type"] ?? "", body, filesMax);
+      FILES.set(request, files);
+      return form;
+    },
   );
+}
+
+/** The files beside the form that the request's body is. */
+export function filesOf(request: FastifyRequest): readonly FilePart[] {
+  return FILES.get(request) ?? [];
 }
 
 export function parseMultipart(contentType: string, body: Buffer, filesMax = 0): Multipart {

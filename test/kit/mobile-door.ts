@@ -1,11 +1,16 @@
-/** The mobile door on a database of its own, with one shop, and ways to call it. */
+/** The mobile door on a database of its own, with one shop, and ways to call it. It takes no payments. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import type { TestContext } from "node:test";
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
+import { SharpPhotoEncoder } from "../../src/adapters/photo-encoder.ts";
+import { openPayments } from "../../src/app/payments.ts";
+import { readConfig } from "../../src/config.ts";
 import { Access } from "../../src/core/access/access.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
-import { openTill } from "../../src/core/till/till.ts";
+import { AccountStore } from "../../src/core/accounts/account-store.ts";
+import { IdStore } from "../../src/core/payments/ids/id-store.ts";
+import { openTillDoor } from "../../src/core/till/till.ts";
 import type { DatabasePool } from "../../src/db/database.ts";
 import { mobileInterface } from "../../src/interfaces/mobile/interface.ts";
 import type { KeyCustody } from "../../src/ports/key-custody.ts";
@@ -64,7 +69,18 @@ export async function openDoor(
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
   const access = new Access({ database, custody: keys, clock });
-  const needs = openTill({ database, access, custody: keys, clock });
+  const config = readConfig({ LOG_LEVEL: "silent" });
+  const needs = openTillDoor({
+    database,
+    access,
+    custody: keys,
+    clock,
+    merchants: new AccountStore(database),
+    payments: openPayments({ db: database, custody: keys, clock, config }),
+    issuedIds: new IdStore(database),
+    photos: new SharpPhotoEncoder(),
+    publicUrl: "http://till.test",
+  });
   await server.register((scope) => mobileInterface(scope, needs), { prefix: "/api/json" });
   t.after(() => server.close());
   return { server, log };

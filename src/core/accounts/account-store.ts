@@ -85,6 +85,18 @@ export class AccountStore {
     return row && { account: toAccount(row), keyExpiresAt: row.expires_at ?? undefined };
   }
 
+  /** Switched on or not: whoever asks knows why it may be used. */
+  async find(id: string): Promise<Account | undefined> {
+    const [row] = await this.#db.rows<AccountRow>`
+      select id, name, time_zone, currency, is_agent, card_processor, ach_processor,
+        ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days,
+        receipt_email,
+        exists (select from webhook_endpoints endpoint
+          where endpoint.account_id = id and is_on) as has_webhook
+      from accounts where id = ${id}`;
+    return row && toAccount(row);
+  }
+
   /** The good keys of an active account; none of any other. */
   async findGoodKeys(id: string, now: Temporal.Instant): Promise<readonly SealedKey[]> {
     return this.#db.rows<SealedKey>`

@@ -1,34 +1,36 @@
-/** The account's addresses: log in, log out, look at it, change it. */
+/** The account's addresses: log in, log out, look at it, change it, answer an invitation. */
 import type { FastifyInstance } from "fastify";
-import { type LoginOutcome, logIn } from "../../core/till/log-in.ts";
-import { logOut } from "../../core/till/session.ts";
-import type { Till } from "../../core/till/till.ts";
+import { changeAccount } from "../../core/till/people/change-account.ts";
+import { type LoginOutcome, logIn } from "../../core/till/people/log-in.ts";
+import { logOut } from "../../core/till/people/session.ts";
+import type { TillDoor } from "../../core/till/till.ts";
 import { RequestFault } from "../../wire/fault.ts";
-import { callerOf, requireRole, tokenOf } from "./login.ts";
-import { formOf, readAccountChanges, readLogin } from "./read.ts";
+import { anyone } from "./collection.ts";
+import { formOf } from "./form.ts";
+import { authenticate, callerOf, tokenOf } from "./login.ts";
+import { readAccountChanges, readLogin } from "./read.ts";
 import { ACCOUNT_SCHEMA, ACCOUNT_UPDATE_SCHEMA, LOGIN_SCHEMA, LOGOUT_SCHEMA } from "./schema.ts";
 import { writeAccount, writeSession } from "./write.ts";
 
-export function serveAccount(scope: FastifyInstance, till: Till): void {
+export function serveAccount(scope: FastifyInstance, till: TillDoor): void {
+  const onRequest = anyone(till);
   scope.post("/account/login/", { schema: LOGIN_SCHEMA }, async (request) =>
     answerLogin(await logIn(till, readLogin(formOf(request)), request.ip)),
   );
 
-  scope.get("/account/logout/", { schema: LOGOUT_SCHEMA }, async (request, reply) => {
-    await callerOf(till, request);
+  scope.get("/account/logout/", { schema: LOGOUT_SCHEMA, onRequest }, async (request, reply) => {
     await logOut(till, tokenOf(request));
     return reply.code(204).send();
   });
 
-  scope.get("/account", { schema: ACCOUNT_SCHEMA }, async (request) =>
-    writeAccount((await callerOf(till, request)).account),
+  scope.get("/account", { schema: ACCOUNT_SCHEMA, onRequest }, async (request) =>
+    writeAccount(callerOf(request).account),
   );
 
-  scope.post("/account", { schema: ACCOUNT_UPDATE_SCHEMA }, async (request) => {
-    const caller = await callerOf(till, request);
-    requireRole(caller, ["admin"]);
+  const admins = { schema: ACCOUNT_UPDATE_SCHEMA, onRequest: authenticate(till, ["admin"]) };
+  scope.post("/account", admins, async (request) => {
     const changes = readAccountChanges(formOf(request));
-    const account = await till.accounts.update(caller.account.id, changes);
+    const account = await changeAccount(till, callerOf(request), changes);
     if (account === undefined) throw new RequestFault("unauthenticated", "token");
     return writeAccount(account);
   });

@@ -1,8 +1,9 @@
 /** The mobile interface's words for every fault: 400 names fields, everything else has a detail. */
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
+import { Crowded } from "../../core/access/turnstile.ts";
 import { logFailure, Unavailable } from "../../wire/failure.ts";
-import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
-import { FormFaults } from "./read.ts";
+import { type FaultKind, faultOf, RequestFault } from "../../wire/fault.ts";
+import { FieldFault, FormFaults } from "./form.ts";
 
 type Words = (fault: RequestFault) => string;
 
@@ -25,7 +26,10 @@ const OF_REQUEST: Record<Exclude<FaultKind, FieldFaultKind>, (fault: RequestFaul
   forbidden: () => [403, "Your role does not allow this."],
   not_found: () => NOT_FOUND,
   body_too_large: () => [413, "The request is too large."],
-  unsupported_content_type: () => [415, "Send a form, urlencoded or multipart, without files."],
+  unsupported_content_type: () => [
+    415,
+    "Send a form, urlencoded or multipart; photos only where they belong.",
+  ],
   too_many_requests: ({ field }) => (field === "passsword" ? LOCKED : TOO_MANY),
 };
 
@@ -37,11 +41,14 @@ const NOT_FOUND: Detail = [404, "There is nothing here."];
 const DATABASE_AWAY: Detail = [503, "We cannot do this right now. Please try again soon."];
 const BROKEN: Detail = [500, "Something went wrong on our side. Please try again later."];
 
+/** Too many passwords are being computed. */
+const CROWDED = new RequestFault("too_many_requests", "rate");
+
 export function answerFaults(scope: FastifyInstance): void {
   scope.setNotFoundHandler((_request, reply) => sendDetail(reply, NOT_FOUND));
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof FormFaults) return sendFieldFaults(reply, error.faults);
-    const fault = faultOf(error);
+    const fault = error instanceof Crowded ? CROWDED : faultOf(error);
     if (fault !== undefined) return sendFault(reply, fault);
     logFailure(request, error);
     return sendDetail(reply, isDatabaseAway(error) ? DATABASE_AWAY : BROKEN);
@@ -64,6 +71,7 @@ function sendFieldFaults(reply: FastifyReply, faults: readonly RequestFault[]): 
 }
 
 function wordsOf(fault: RequestFault): string {
+  if (fault instanceof FieldFault) return fault.words;
   return isOfField(fault.kind) ? OF_FIELD[fault.kind](fault) : OF_FIELD.invalid();
 }
 

@@ -1,13 +1,18 @@
 /** Area C: the till's JSON interface, and what all of its addresses share. */
 import type { FastifyInstance } from "fastify";
-import type { Till } from "../../core/till/till.ts";
+import type { TillDoor } from "../../core/till/till.ts";
 import { takeForms } from "../../wire/body.ts";
 import { takeMultipart } from "../../wire/multipart.ts";
 import { serveAccount } from "./account.ts";
+import { serveCategories, serveItems, serveTaxRates } from "./catalogue.ts";
 import { answerFaults } from "./errors.ts";
+import { serveInvitations } from "./invitation.ts";
 import { refuseOtherMethods } from "./methods.ts";
+import { servePhotos } from "./photos.ts";
+import { serveTransactions } from "./transactions.ts";
+import { serveUsers } from "./users.ts";
 
-export type MobileNeeds = Till;
+export type MobileNeeds = TillDoor;
 
 const JSON_TYPE = "application/json; charset=UTF-8";
 
@@ -18,6 +23,13 @@ export async function mobileInterface(scope: FastifyInstance, needs: MobileNeeds
   answerFaults(scope);
   refuseOtherMethods(scope, () => {
     serveAccount(scope, needs);
+    serveInvitations(scope, needs);
+    serveUsers(scope, needs);
+    serveCategories(scope, needs);
+    serveTaxRates(scope, needs);
+    serveItems(scope, needs);
+    serveTransactions(scope, needs);
+    servePhotos(scope, needs);
   });
 }
 
@@ -25,7 +37,8 @@ export async function mobileInterface(scope: FastifyInstance, needs: MobileNeeds
 function speakJson(scope: FastifyInstance): void {
   scope.addHook("onSend", async (_request, reply, payload) => {
     reply.header("referrer-policy", "no-referrer").header("cache-control", "no-store");
-    if (reply.statusCode !== 204) reply.header("content-type", JSON_TYPE);
+    const type = String(reply.getHeader("content-type") ?? "");
+    if (type.startsWith("application/json")) reply.header("content-type", JSON_TYPE);
     return payload;
   });
 }

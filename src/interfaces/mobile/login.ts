@@ -1,18 +1,31 @@
 /** Who is calling: every call but the login carries its token in the query string. */
 import type { FastifyRequest } from "fastify";
-import { recognise } from "../../core/till/session.ts";
-import type { Till } from "../../core/till/till.ts";
-import type { TillCaller, TillRole } from "../../core/till/till-user.ts";
+import { recognise } from "../../core/till/people/session.ts";
+import type { TillCaller, TillRole } from "../../core/till/people/till-user.ts";
+import type { TillDoor } from "../../core/till/till.ts";
 import { setActor } from "../../wire/actor.ts";
 import { RequestFault } from "../../wire/fault.ts";
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const CALLERS = new WeakMap<FastifyRequest, TillCaller>();
 
-export async function callerOf(till: Till, request: FastifyRequest): Promise<TillCaller> {
-  const caller = await recognise(till, tokenOf(request));
+/** A hook of routes: it runs before the body is read, so that nobody unknown sends us photos. */
+export function authenticate(till: TillDoor, allowed: readonly TillRole[]) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const caller = await recognise(till, tokenOf(request));
+    if (caller === undefined) throw new RequestFault("unauthenticated", "token");
+    setActor(request, `user ${caller.user.id} of account ${caller.account.id}`);
+    if (!till.accountLimit.take(caller.account.id)) throw tooMany();
+    if (!allowed.includes(caller.user.role)) throw new RequestFault("forbidden", "role");
+    const from = { address: request.ip, door: "/api/json", requestId: request.id };
+    CALLERS.set(request, { ...caller, from });
+  };
+}
+
+/** Of a route that authenticates. */
+export function callerOf(request: FastifyRequest): TillCaller {
+  const caller = CALLERS.get(request);
   if (caller === undefined) throw new RequestFault("unauthenticated", "token");
-  setActor(request, `user ${caller.user.id} of account ${caller.account.id}`);
-  if (!till.accountLimit.take(caller.account.id)) throw tooMany();
   return caller;
 }
 
@@ -24,8 +37,4 @@ export function tokenOf(request: FastifyRequest): string {
 
 function tooMany(): RequestFault {
   return new RequestFault("too_many_requests", "rate");
-}
-
-export function requireRole({ user }: TillCaller, allowed: readonly TillRole[]): void {
-  if (!allowed.includes(user.role)) throw new RequestFault("forbidden", "role");
 }

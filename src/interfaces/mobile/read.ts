@@ -1,111 +1,161 @@
-/**
- * Reads forms to their end, so that one answer names every faulty field. What a value must look
- * like is said by the fields themselves (wire/fields.ts) and by the few readers here.
- */
+/** What logins, users, catalogue records and the account are asked to be, as the core says it. */
 import type { FastifyRequest } from "fastify";
-import type { LoginRequest } from "../../core/till/log-in.ts";
-import type { TillAccountChanges } from "../../core/till/till-account-store.ts";
-import { Secret } from "../../values/secret.ts";
+import type { ItemChanges, ItemOrder } from "../../core/till/catalogue/manage-items.ts";
+import type { LoginRequest } from "../../core/till/people/log-in.ts";
+import type { UserOrder, UserOrderChanges } from "../../core/till/people/manage-users.ts";
+import type { TillAccountChanges } from "../../core/till/people/till-account-store.ts";
+import type { PercentE4 } from "../../values/percent.ts";
+import type { Secret } from "../../values/secret.ts";
 import { RequestFault } from "../../wire/fault.ts";
-import { Fields } from "../../wire/fields.ts";
+import type { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
+import { filesOf } from "../../wire/multipart.ts";
+import { formOf, readForm } from "./form.ts";
+import {
+  GATEWAY_DIGITS,
+  readCents,
+  readEmail,
+  readEmailOrNone,
+  readId,
+  readIdOrNone,
+  readIds,
+  readLine,
+  readLineOrNone,
+  readNewPassword,
+  readPassword,
+  readPercent,
+  readRole,
+  readTimeZone,
+} from "./values.ts";
 
-const ID_DIGITS_MAX = 12;
 const NAME_LENGTH_MAX = 100;
-const EMAIL_LENGTH_MAX = 254;
-const PASSWORD_LENGTH_MAX = 256;
-const TIME_ZONE_LENGTH_MAX = 64;
-
-// Good enough to be typed by a person, and safe in a mail's header.
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
-const LINE_BREAK_OR_TAB = /[\r\n\t]/;
-
-/** Every fault of a form at once. */
-export class FormFaults extends Error {
-  override readonly name = "FormFaults";
-  readonly faults: readonly RequestFault[];
-
-  constructor(faults: readonly RequestFault[]) {
-    super(faults.map(({ message }) => message).join(", "));
-    this.faults = faults;
-  }
-}
-
-type Readers<Values> = { readonly [Name in keyof Values]: (fields: Fields) => Values[Name] };
-
-/** Reads each value by its own reader; those that throw a fault are named together. */
-export function readForm<Values extends object>(form: Form, readers: Readers<Values>): Values {
-  const fields = new Fields(form);
-  const values: Partial<Values> = {};
-  const faults: RequestFault[] = [];
-  for (const name of Object.keys(readers) as (keyof Values)[]) {
-    try {
-      values[name] = readers[name](fields);
-    } catch (error) {
-      if (!(error instanceof RequestFault)) throw error;
-      faults.push(error);
-    }
-  }
-  if (faults.length > 0) throw new FormFaults(faults);
-  return values as Values;
-}
-
-/** A request without a body is an empty form. */
-export function formOf(request: FastifyRequest): Form {
-  return request.body instanceof Map ? (request.body as Form) : new Map();
-}
+const PERSON_LENGTH_MAX = 50;
 
 export function readLogin(form: Form): LoginRequest {
   return readForm(form, {
-    accountId: (fields) => id(fields, "account_id"),
-    email: (fields) => email(fields, "email"),
+    accountId: (fields) => readId(fields, "account_id", GATEWAY_DIGITS),
+    email: (fields) => readEmail(fields, "email"),
     // The parameter is spelt like this (C, login).
-    password: (fields) => new Secret(fields.required("passsword", PASSWORD_LENGTH_MAX)),
+    password: (fields) => readPassword(fields, "passsword"),
+  });
+}
+
+export function readInvitation(form: Form): { token: string; password: Secret } {
+  return readForm(form, {
+    token: (fields) => fields.required("reset_token", 64),
+    password: (fields) => readNewPassword(fields, "password"),
   });
 }
 
 /** Only what was sent changes. A blank receipt_email takes it away; the others cannot be blank. */
 export function readAccountChanges(form: Form): TillAccountChanges {
+  const sent = sentIn(form);
   return readForm(form, {
-    name: (fields) => (form.has("name") ? line(fields, "name", NAME_LENGTH_MAX) : undefined),
-    timeZone: (fields) => (form.has("time_zone") ? timeZone(fields, "time_zone") : undefined),
-    receiptEmail: (fields) =>
-      form.has("receipt_email") ? emailOrNone(fields, "receipt_email") : undefined,
+    name: sent("name", (fields) => readLine(fields, "name", NAME_LENGTH_MAX)),
+    timeZone: sent("time_zone", (fields) => readTimeZone(fields, "time_zone")),
+    receiptEmail: sent(
+      "receipt_email",
+      (fields) => readEmailOrNone(fields, "receipt_email") ?? null,
+    ),
+    isTaxedBeforeDiscount: (fields) => fields.flag("tax_before_discount"),
   });
 }
 
-function id(fields: Fields, name: string): string {
-  const digits = fields.digits(name, ID_DIGITS_MAX);
-  const plain = digits.replace(/^0+/, "");
-  if (plain === "") throw new RequestFault("invalid", name);
-  return plain;
+export function readUser(form: Form): UserOrder {
+  return readForm(form, {
+    email: (fields) => readEmail(fields, "email"),
+    role: (fields) => readRole(fields, "role"),
+    firstName: (fields) => readLineOrNone(fields, "first_name", PERSON_LENGTH_MAX) ?? "",
+    lastName: (fields) => readLineOrNone(fields, "last_name", PERSON_LENGTH_MAX) ?? "",
+    password: (fields) =>
+      form.get("password")?.join("") ? readNewPassword(fields, "password") : undefined,
+  });
 }
 
-function line(fields: Fields, name: string, lengthMax: number): string {
-  const text = fields.required(name, lengthMax);
-  if (text.trim() === "") throw new RequestFault("missing", name);
-  if (LINE_BREAK_OR_TAB.test(text)) throw new RequestFault("invalid", name);
-  return text;
+/** Names may be taken away; the others cannot be blank. */
+export function readUserChanges(form: Form): UserOrderChanges {
+  const sent = sentIn(form);
+  return readForm(form, {
+    email: sent("email", (fields) => readEmail(fields, "email")),
+    role: sent("role", (fields) => readRole(fields, "role")),
+    firstName: sent(
+      "first_name",
+      (fields) => readLineOrNone(fields, "first_name", PERSON_LENGTH_MAX) ?? "",
+    ),
+    lastName: sent(
+      "last_name",
+      (fields) => readLineOrNone(fields, "last_name", PERSON_LENGTH_MAX) ?? "",
+    ),
+    isActive: sent("is_active", (fields) => readFlag(fields, "is_active")),
+    password: sent("password", (fields) => readNewPassword(fields, "password")),
+  });
 }
 
-function email(fields: Fields, name: string): string {
-  const text = fields.required(name, EMAIL_LENGTH_MAX);
-  if (!EMAIL.test(text)) throw new RequestFault("invalid", name);
-  return text;
+function readFlag(fields: Fields, name: string): boolean {
+  const flag = fields.flag(name);
+  if (flag === undefined) throw new RequestFault("missing", name);
+  return flag;
 }
 
-function emailOrNone(fields: Fields, name: string): string | null {
-  return fields.optional(name, EMAIL_LENGTH_MAX) === undefined ? null : email(fields, name);
+export function readCategory(form: Form): { name: string } {
+  return readForm(form, { name: (fields) => readLine(fields, "name", NAME_LENGTH_MAX) });
 }
 
-/** The zone's name as the IANA database writes it. A bare offset is not a zone: it has no summer. */
-function timeZone(fields: Fields, name: string): string {
-  const text = fields.required(name, TIME_ZONE_LENGTH_MAX);
-  try {
-    const { timeZoneId } = new Temporal.ZonedDateTime(0n, text);
-    if (/^[A-Z]/i.test(timeZoneId)) return timeZoneId;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  throw new RequestFault("invalid", name);
+export function readCategoryChanges(form: Form): { name: string | undefined } {
+  const name = (fields: Fields) => readLine(fields, "name", NAME_LENGTH_MAX);
+  return readForm(form, { name: sentIn(form)("name", name) });
+}
+
+export function readTaxRate(form: Form): { name: string; percent: PercentE4 } {
+  return readForm(form, {
+    name: (fields) => readLine(fields, "name", NAME_LENGTH_MAX),
+    percent: (fields) => readPercent(fields, "amount"),
+  });
+}
+
+export function readTaxRateChanges(form: Form) {
+  const sent = sentIn(form);
+  return readForm<{ name: string | undefined; percent: PercentE4 | undefined }>(form, {
+    name: sent("name", (fields) => readLine(fields, "name", NAME_LENGTH_MAX)),
+    percent: sent("amount", (fields) => readPercent(fields, "amount")),
+  });
+}
+
+export function readItem(request: FastifyRequest): ItemOrder {
+  const form = formOf(request);
+  return readForm(form, {
+    name: (fields) => readLine(fields, "name", NAME_LENGTH_MAX),
+    priceCents: (fields) => readCents(fields, "price"),
+    categoryId: (fields) => readIdOrNone(fields, "category_id") ?? null,
+    taxRateIds: () => readIds(form, "tax_rate_ids") ?? [],
+    photo: () => fileOf(request, "photo"),
+  });
+}
+
+/** A blank category_id, tax_rate_ids or photo takes it away. */
+export function readItemChanges(request: FastifyRequest): ItemChanges {
+  const form = formOf(request);
+  const sent = sentIn(form);
+  return readForm(form, {
+    name: sent("name", (fields) => readLine(fields, "name", NAME_LENGTH_MAX)),
+    priceCents: sent("price", (fields) => readCents(fields, "price")),
+    categoryId: sent("category_id", (fields) => readIdOrNone(fields, "category_id") ?? null),
+    taxRateIds: () => readIds(form, "tax_rate_ids"),
+    photo: () => fileOf(request, "photo") ?? (form.has("photo") ? null : undefined),
+  });
+}
+
+/** A reader that runs only where the field was sent. */
+function sentIn(form: Form) {
+  return <Value>(name: string, read: (fields: Fields) => Value) =>
+    (fields: Fields): Value | undefined =>
+      form.has(name) ? read(fields) : undefined;
+}
+
+/** The one file of that name. Text in its place is no file. */
+export function fileOf(request: FastifyRequest, field: string): Uint8Array | undefined {
+  const [file, ...others] = filesOf(request).filter((one) => one.field === field);
+  const text = formOf(request).get(field)?.join("") ?? "";
+  if (others.length > 0 || text !== "") throw new RequestFault("invalid", field);
+  return file?.bytes;
 }

@@ -1,14 +1,14 @@
 /** Area C in the OpenAPI document. Readers, not schemas, judge requests. */
 import Type from "typebox";
-import { TILL_ROLES } from "../../core/till/till-user.ts";
+import { TILL_ROLES } from "../../core/till/people/till-user.ts";
 
-const TAGS = ["C. Mobile point-of-sale"];
-const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
+export const TAGS = ["C. Mobile point-of-sale"];
+export const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /** The query parameter that the login gave; the document names it once for all calls. */
-const TOKEN = [{ token: [] }];
+export const TOKEN = [{ token: [] }];
 
-const DETAIL = Type.Object({ detail: Type.String() });
+export const DETAIL = Type.Object({ detail: Type.String() });
 const FIELD_ERRORS = Type.Object(
   { errors: Type.Record(Type.String(), Type.Array(Type.String())) },
   { description: "Every faulty field at once." },
@@ -22,7 +22,7 @@ const ACCOUNT = Type.Object({
   currency: Type.String({ examples: ["USD"] }),
 });
 
-const USER = Type.Object({
+export const USER = Type.Object({
   id: Type.Integer(),
   first_name: Type.String(),
   last_name: Type.String(),
@@ -33,8 +33,8 @@ const USER = Type.Object({
   updated_at: Type.String({ format: "date-time" }),
 });
 
-const TOKEN_REFUSED = { 401: DETAIL, 503: DETAIL };
-const FORM_REFUSED = { 400: FIELD_ERRORS, 413: DETAIL, 415: DETAIL };
+export const TOKEN_REFUSED = { 401: DETAIL, 503: DETAIL };
+export const FORM_REFUSED = { 400: FIELD_ERRORS, 413: DETAIL, 415: DETAIL };
 
 export const LOGIN_SCHEMA = {
   summary: "Log in",
@@ -79,6 +79,21 @@ export const ACCOUNT_UPDATE_SCHEMA = {
     name: Type.Optional(Type.String({ maxLength: 100 })),
     receipt_email: Type.Optional(Type.String({ description: "Blank takes it away." })),
     time_zone: Type.Optional(Type.String({ description: "A name of the IANA database." })),
+    tax_before_discount: Type.Optional(
+      Type.Boolean({ description: "Take tax on the amounts before discount." }),
+    ),
   }),
   response: { 200: ACCOUNT, ...FORM_REFUSED, ...TOKEN_REFUSED, 403: DETAIL },
+};
+
+export const INVITATION_SCHEMA = {
+  summary: "Answer an invitation",
+  description: "The link of an invitation leads to a page that does this. It works once.",
+  tags: TAGS,
+  consumes: FORMS,
+  body: Type.Object({
+    reset_token: Type.String(),
+    password: Type.String({ minLength: 12, maxLength: 256 }),
+  }),
+  response: { 200: USER, ...FORM_REFUSED, 404: DETAIL, 429: DETAIL, 503: DETAIL },
 };

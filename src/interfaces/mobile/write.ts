@@ -1,5 +1,10 @@
-/** The till's records as area C writes them. Ids are integers, moments ISO 8601 in UTC. */
-import type { TillAccount, TillCaller, TillUser } from "../../core/till/till-user.ts";
+/** The till's people and catalogue as area C writes them. Ids are integers, money decimal strings. */
+import type { Category, Item, TaxRate } from "../../core/till/catalogue/catalogue.ts";
+import type { TillAccount, TillCaller, TillUser } from "../../core/till/people/till-user.ts";
+import { formatCents } from "../../values/money.ts";
+import { formatPercent } from "../../values/percent.ts";
+
+export const BASE = "/api/json";
 
 export function writeSession(token: string, { user, account }: TillCaller): object {
   return { token, user: writeUser(user), account: writeAccount(account) };
@@ -28,6 +33,40 @@ export function writeAccount(account: TillAccount): object {
   };
 }
 
-function writeMoment(moment: Temporal.Instant): string {
+export function writeCategory(category: Category): object {
+  return {
+    id: Number(category.id),
+    name: category.name,
+    created_at: writeMoment(category.createdAt),
+    updated_at: writeMoment(category.updatedAt),
+  };
+}
+
+export function writeTaxRate({ id, name, percentE4 }: TaxRate): object {
+  return { id: Number(id), name, amount: formatPercent(percentE4) };
+}
+
+export function writeItem(item: Item): object {
+  return {
+    id: Number(item.id),
+    canonical_id: Number(item.canonicalId),
+    name: item.name,
+    price: formatCents(item.priceCents),
+    category_id: writeId(item.categoryId),
+    tax_rate_ids: item.taxRateIds.map(Number),
+    photo_url: photoUrl(item.photoId),
+  };
+}
+
+export function writeId(id: string | null): number | null {
+  return id === null ? null : Number(id);
+}
+
+export function photoUrl(photoId: string | null): string | null {
+  return photoId === null ? null : `${BASE}/photos/${photoId}/`;
+}
+
+/** ISO 8601 in UTC. */
+export function writeMoment(moment: Temporal.Instant): string {
   return moment.toString({ smallestUnit: "millisecond" });
 }

@@ -23,4 +23,10 @@ export class IdStore implements CounterStore {
     await this.#db.rows`
       insert into issued_ids (account_id, id, issued_at) values (${accountId}, ${id}, ${now})`;
   }
+
+  /** From then on nothing can be begun with it. */
+  async withdraw(accountId: string, id: string): Promise<void> {
+    await this.#db.rows`
+      delete from issued_ids where account_id = ${accountId} and id = ${id}`;
+  }
 }

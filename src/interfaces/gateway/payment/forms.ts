@@ -9,6 +9,7 @@ import {
   type SecCode,
 } from "../../../values/bank.ts";
 import { type CardBrand, cardBrand } from "../../../values/card.ts";
+import { isHarmless } from "../../../values/harmless.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
 import { readTracks, type TrackReading } from "../../../values/track.ts";
@@ -18,8 +19,7 @@ import { isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { type Asked, isNewPayment, isOn, isSent, textOf } from "./asked.ts";
 import { monthIn, readExpiryMonth } from "./expiry.ts";
-import { isDigits, isHarmless } from "./shapes.ts";
-import { isFromReader } from "./terminal.ts";
+import { isDigits } from "./shapes.ts";
 import { DEFAULT_SEC_CODE, NAME_LENGTH_MAX } from "./variables.ts";
 
 export interface Track extends TrackReading {

@@ -10,13 +10,13 @@ import {
   type TransactionType,
 } from "../../../core/payments/transaction.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import { isHarmless } from "../../../values/harmless.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import { isLonger, isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { type Asked, isBankType, isNewPayment, textOf } from "./asked.ts";
 import { readForms } from "./forms.ts";
 import { requestOf } from "./request.ts";
-import { isHarmless } from "./shapes.ts";
 import { VARIABLES, type Variable } from "./variables.ts";
 
 export interface PaymentMessage {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isDigits, isEmail, isHarmless, isIpAddress, isVerification } from "./shapes.ts";
+import { isHarmless } from "../../../values/harmless.ts";
+import { isDigits, isEmail, isIpAddress, isVerification } from "./shapes.ts";
 
 const CARD = "4111111111111111";
 

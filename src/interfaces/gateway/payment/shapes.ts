@@ -1,8 +1,4 @@
 /** What single values of a payment request must look like. Nothing here knows which field it reads. */
-import { findingsInChain } from "../../../values/mask-chain.ts";
-import { placesIn } from "../../../values/mask-scan.ts";
-
-const CARD_DIGITS_MIN = 13;
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
@@ -29,21 +25,4 @@ const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 export function isEmail(text: string): boolean {
   return EMAIL.test(text);
-}
-
-/** Text that may be kept as it is and shown to anyone: it holds no card number and no track. */
-export function isHarmless(text: string): boolean {
-  if (text.length < CARD_DIGITS_MIN || !hasDigits(text, CARD_DIGITS_MIN)) return true;
-  return !placesIn(text).some(
-    (place) => place.kind === "chain" && findingsInChain(text, place).length > 0,
-  );
-}
-
-/** Most texts have fewer digits than a card number, and need no closer look. */
-function hasDigits(text: string, count: number): boolean {
-  let found = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (isDigit(text.charCodeAt(at)) && ++found === count) return true;
-  }
-  return false;
 }

@@ -10,6 +10,7 @@ import {
 } from "../../../core/estate/device-types.ts";
 import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
 import { isSecCode, SEC_CODES } from "../../../values/bank.ts";
+import { isHarmless } from "../../../values/harmless.ts";
 import { readFlag } from "../../../wire/fields.ts";
 import {
   CALLBACK_LENGTH_MAX,
@@ -19,7 +20,7 @@ import {
   isFormat,
 } from "../record.ts";
 import { type Asked, isNewBank, isNewPayment, isOn, isSent } from "./asked.ts";
-import { isDigits, isEmail, isHarmless, isIpAddress, isVerification } from "./shapes.ts";
+import { isDigits, isEmail, isIpAddress, isVerification } from "./shapes.ts";
 
 export interface Variable {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** Sessions of the till, known only by their tokens' digests. */
-import type { Database } from "../../db/database.ts";
+import type { Database } from "../../../db/database.ts";
 
 export interface TillSession {
   readonly accountId: string;

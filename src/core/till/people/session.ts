@@ -1,6 +1,6 @@
 /** A session at the till: whose token it is, how long it lasts, and its end. */
-import { Secret } from "../../values/secret.ts";
-import type { Till } from "./till.ts";
+import { Secret } from "../../../values/secret.ts";
+import type { TillDoor } from "../till.ts";
 import type { TillCaller } from "./till-user.ts";
 
 // Hours, because an Instant knows no days.
@@ -8,12 +8,12 @@ const IDLE_MAX = Temporal.Duration.from({ hours: 30 * 24 });
 /** A busy till calls every second; its session is written once in this time. */
 const USE_WRITTEN_EVERY = Temporal.Duration.from({ minutes: 1 });
 
-export function digestOf({ custody }: Pick<Till, "custody">, token: string): Uint8Array {
+export function digestOf({ custody }: Pick<TillDoor, "custody">, token: string): Uint8Array {
   return custody.fingerprint("till_sessions.token_digest", new Secret(token));
 }
 
 /** Who holds the token, while it is good. Using it keeps it good. */
-export async function recognise(till: Till, token: string): Promise<TillCaller | undefined> {
+export async function recognise(till: TillDoor, token: string): Promise<TillCaller | undefined> {
   const now = till.clock.wall();
   const digest = digestOf(till, token);
   const session = await till.sessions.find(digest);
@@ -25,7 +25,7 @@ export async function recognise(till: Till, token: string): Promise<TillCaller |
   return caller;
 }
 
-export async function logOut(till: Till, token: string): Promise<void> {
+export async function logOut(till: TillDoor, token: string): Promise<void> {
   await till.sessions.end(digestOf(till, token));
 }
 

@@ -1,5 +1,5 @@
 /** The part of an account that its own people may change at the till. */
-import type { Database } from "../../db/database.ts";
+import type { Database } from "../../../db/database.ts";
 import type { TillAccount } from "./till-user.ts";
 
 /** Undefined leaves as it is; null takes away. */
@@ -7,6 +7,7 @@ export interface TillAccountChanges {
   readonly name: string | undefined;
   readonly timeZone: string | undefined;
   readonly receiptEmail: string | null | undefined;
+  readonly isTaxedBeforeDiscount: boolean | undefined;
 }
 
 export interface TillAccountRow {
@@ -27,17 +28,25 @@ export class TillAccountStore {
   /** The account as it is now, or undefined when it has been switched off meanwhile. */
   async update(
     accountId: string,
-    { name, timeZone, receiptEmail }: TillAccountChanges,
+    { name, timeZone, receiptEmail, isTaxedBeforeDiscount }: TillAccountChanges,
   ): Promise<TillAccount | undefined> {
     const [row] = await this.#db.rows<TillAccountRow>`
       update accounts set
         name = coalesce(${name ?? null}, name),
         time_zone = coalesce(${timeZone ?? null}, time_zone),
+        tax_before_discount = coalesce(${isTaxedBeforeDiscount ?? null}, tax_before_discount),
         receipt_email = case when ${receiptEmail !== undefined}::boolean
           then ${receiptEmail ?? null} else receipt_email end
       where id = ${accountId} and is_active
       returning id as account_id, name as account_name, time_zone, receipt_email, currency`;
     return row && toTillAccount(row);
+  }
+
+  /** Whether tax is taken on the amounts before discount. */
+  async isTaxedBeforeDiscount(accountId: string): Promise<boolean> {
+    const [row] = await this.#db.rows<{ tax_before_discount: boolean }>`
+      select tax_before_discount from accounts where id = ${accountId}`;
+    return row?.tax_before_discount ?? false;
   }
 }
 

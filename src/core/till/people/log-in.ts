@@ -1,10 +1,10 @@
 /** Logs a user in at the till. Every way of being wrong looks the same and takes the same time. */
 import { randomUUID } from "node:crypto";
-import type { Secret } from "../../values/secret.ts";
-import { type Verdict, WRONG } from "../access/entrance.ts";
-import { passwordMatches } from "../access/password.ts";
+import type { Secret } from "../../../values/secret.ts";
+import { type Verdict, WRONG } from "../../access/entrance.ts";
+import { passwordMatches } from "../../access/password.ts";
+import type { TillDoor } from "../till.ts";
 import { digestOf } from "./session.ts";
-import type { Till } from "./till.ts";
 import type { TillCaller } from "./till-user.ts";
 
 export interface LoginRequest {
@@ -22,7 +22,7 @@ export type LoginOutcome =
 
 /** "address" is where the request came from: failures are counted by it. */
 export async function logIn(
-  till: Till,
+  till: TillDoor,
   request: LoginRequest,
   address: string,
 ): Promise<LoginOutcome> {
@@ -38,13 +38,13 @@ export async function logIn(
 }
 
 /** Nobody is remembered: whoever logs in has a token from then on. */
-async function judge(till: Till, request: LoginRequest): Promise<Verdict<TillCaller>> {
+async function judge(till: TillDoor, request: LoginRequest): Promise<Verdict<TillCaller>> {
   const candidate = await till.users.findCandidate(request.accountId, request.email);
   const matches = await passwordMatches(request.password, candidate?.passwordHash);
   return matches && candidate?.isActive ? { kind: "right", caller: candidate.caller } : WRONG;
 }
 
-async function openSession(till: Till, { account, user }: TillCaller): Promise<string> {
+async function openSession(till: TillDoor, { account, user }: TillCaller): Promise<string> {
   const token = randomUUID();
   const usedAt = till.clock.wall();
   await till.sessions.open(digestOf(till, token), {

@@ -1,4 +1,6 @@
 /** The people of the till and the account they work for. */
+import type { ActOrigin } from "../../audit/act.ts";
+
 export const TILL_ROLES = ["admin", "manager", "cashier"] as const;
 export type TillRole = (typeof TILL_ROLES)[number];
 
@@ -26,4 +28,6 @@ export interface TillAccount {
 export interface TillCaller {
   readonly user: TillUser;
   readonly account: TillAccount;
+  /** Where the call came from, for the audit. */
+  readonly from?: ActOrigin | undefined;
 }

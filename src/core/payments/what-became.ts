@@ -1,0 +1,30 @@
+/**
+ * What became of a payment that somebody began with an id of their own and then lost sight of. An
+ * id that nothing was begun with is withdrawn first, so that "never begun" stays true.
+ */
+import type { Answer } from "./answer.ts";
+import type { EarlierStore } from "./attempts/earlier-store.ts";
+import type { IdStore } from "./ids/id-store.ts";
+
+export type Became =
+  | { readonly kind: "answered"; readonly answer: Answer }
+  /** Under way, or its outcome is not known yet. */
+  | { readonly kind: "open" }
+  | { readonly kind: "never_begun" };
+
+export interface BecameNeeds {
+  readonly earlier: EarlierStore;
+  readonly issuedIds: Pick<IdStore, "withdraw">;
+}
+
+export async function whatBecame(
+  { earlier, issuedIds }: BecameNeeds,
+  accountId: string,
+  transactionId: string,
+): Promise<Became> {
+  // Whoever spends the id at this moment has committed when the statement is through.
+  await issuedIds.withdraw(accountId, transactionId);
+  const found = await earlier.find({ accountId, transactionId, attemptId: undefined });
+  if (found === undefined) return { kind: "never_begun" };
+  return found.answer === undefined ? { kind: "open" } : { kind: "answered", answer: found.answer };
+}

@@ -1,0 +1,86 @@
+/** An invitation: a letter with a link that sets a user's first password, once, within a week. */
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../../db/database.ts";
+import { Secret } from "../../../values/secret.ts";
+import { hashPassword } from "../../access/password.ts";
+import { recordAct } from "../../audit/act.ts";
+import { writeMail } from "../../outbox/write-event.ts";
+import { escapeHtml } from "../../receipts/letter.ts";
+import type { Till } from "../till.ts";
+import { InvitationStore } from "./invitation-store.ts";
+import type { TillCaller, TillUser } from "./till-user.ts";
+import { UserRecordStore } from "./user-record-store.ts";
+
+/** Hours, because an Instant knows no days. */
+const GOOD_FOR = { hours: 7 * 24 };
+const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
+
+interface Invited {
+  readonly caller: TillCaller;
+  readonly user: TillUser;
+}
+
+export async function invite(till: Till, db: Database, { caller, user }: Invited): Promise<void> {
+  const { account } = caller;
+  const token = randomUUID();
+  await new InvitationStore(db).add(digestOf(till, token), {
+    accountId: account.id,
+    userId: user.id,
+    expiresAt: till.clock.wall().add(GOOD_FOR),
+  });
+  const sentence = `You have been invited to the till of ${account.name}. Choose your password within seven days:`;
+  await writeMail(db, till, {
+    accountId: account.id,
+    event: "user.invitation",
+    to: user.email,
+    subject: `Your invitation to the till of ${account.name}`.replace(CONTROL, " "),
+    text: `${sentence}\n\n{{link}}\n`,
+    html: `<!doctype html>\n<html lang="en"><meta charset="utf-8"><p>${escapeHtml(sentence)}</p><p><a href="{{link}}">Choose a password</a></p></html>\n`,
+    link: new Secret(`${till.publicUrl}/api/json/account/invitation/?reset_token=${token}`),
+  });
+}
+
+/** Whether an invitation could be answered now. */
+export async function isOpen(till: Till, token: string): Promise<boolean> {
+  const found = await new InvitationStore(till.database).find(digestOf(till, token));
+  return found !== undefined && Temporal.Instant.compare(till.clock.wall(), found.expiresAt) < 0;
+}
+
+/** Undefined: it is unknown, over, or was answered before. */
+export async function answerInvitation(
+  till: Till,
+  token: string,
+  password: Secret,
+): Promise<TillUser | undefined> {
+  const digest = digestOf(till, token);
+  const invitation = await new InvitationStore(till.database).find(digest);
+  if (invitation === undefined) return undefined;
+  const passwordHash = await hashPassword(password);
+  const { accountId, userId } = invitation;
+  return till.database.within({ accountId }, async (db) => {
+    const now = till.clock.wall();
+    if (!(await new InvitationStore(db).take(digest, now))) return undefined;
+    const users = new UserRecordStore(db, accountId);
+    const user = await users.update(userId, { ...NOTHING_ELSE, passwordHash }, now);
+    await users.endSessions(userId);
+    await recordAct(db, {
+      actor: { kind: "merchant_user", id: userId, name: user?.email ?? "" },
+      action: "till_user.accept",
+      subject: { kind: "till_user", id: userId },
+      result: "done",
+    });
+    return user;
+  });
+}
+
+const NOTHING_ELSE = {
+  email: undefined,
+  role: undefined,
+  firstName: undefined,
+  lastName: undefined,
+  isActive: undefined,
+};
+
+function digestOf({ custody }: Pick<Till, "custody">, token: string): Uint8Array {
+  return custody.fingerprint("till_invitations.token_digest", new Secret(token));
+}

@@ -1,0 +1,137 @@
+/** What an admin does with the people of the till. The last active admin stays. */
+import type { Database } from "../../../db/database.ts";
+import type { Secret } from "../../../values/secret.ts";
+import { hashPassword } from "../../access/password.ts";
+import { recordAct } from "../../audit/act.ts";
+import type { Till } from "../till.ts";
+import { invite } from "./invitation.ts";
+import type { TillCaller, TillRole, TillUser } from "./till-user.ts";
+import { type UserChanges, UserRecordStore } from "./user-record-store.ts";
+
+export interface UserOrder {
+  readonly email: string;
+  readonly role: TillRole;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Absent: an invitation lets the user set it. */
+  readonly password: Secret | undefined;
+}
+
+export type UserOrderChanges = Omit<UserChanges, "passwordHash"> & {
+  readonly password: Secret | undefined;
+};
+
+export type UserOutcome =
+  | { readonly kind: "saved"; readonly user: TillUser }
+  | { readonly kind: "not_found" }
+  | { readonly kind: "email_taken" }
+  | { readonly kind: "last_admin" };
+
+const EMAIL_TAKEN: UserOutcome = { kind: "email_taken" };
+const LAST_ADMIN: UserOutcome = { kind: "last_admin" };
+const NOT_FOUND: UserOutcome = { kind: "not_found" };
+
+export async function createUser(
+  till: Till,
+  caller: TillCaller,
+  { password, ...order }: UserOrder,
+): Promise<UserOutcome> {
+  const passwordHash = password && (await hashPassword(password));
+  const accountId = caller.account.id;
+  return undoing(till, accountId, async (db) => {
+    const users = new UserRecordStore(db, accountId);
+    const user = await users.add({ ...order, passwordHash, createdAt: till.clock.wall() });
+    if (user === undefined) throw new Undone(EMAIL_TAKEN);
+    if (passwordHash === undefined) await invite(till, db, { caller, user });
+    await record(db, caller, { action: "till_user.create", user, after: said(user) });
+    return { kind: "saved", user };
+  });
+}
+
+export async function changeUser(
+  till: Till,
+  caller: TillCaller,
+  id: string,
+  { password, ...changes }: UserOrderChanges,
+): Promise<UserOutcome> {
+  const passwordHash = password && (await hashPassword(password));
+  const accountId = caller.account.id;
+  return undoing(till, accountId, async (db) => {
+    const users = new UserRecordStore(db, accountId);
+    const isDemoted = changes.isActive === false || (changes.role ?? "admin") !== "admin";
+    if (isDemoted && (await isLastAdmin(users, id))) return LAST_ADMIN;
+    const before = await users.find(id);
+    if (before === undefined) return NOT_FOUND;
+    const user = await users.update(id, { ...changes, passwordHash }, till.clock.wall());
+    if (user === undefined) throw new Undone(EMAIL_TAKEN);
+    // Whoever knew the old password is out.
+    if (passwordHash !== undefined) await users.endSessions(id);
+    const acts = { before: said(before), after: said(user, passwordHash !== undefined) };
+    await record(db, caller, { action: "till_user.update", user, ...acts });
+    return { kind: "saved", user };
+  });
+}
+
+/** Gives the user that was. */
+export function removeUser(till: Till, caller: TillCaller, id: string): Promise<UserOutcome> {
+  const accountId = caller.account.id;
+  return till.database.within({ accountId }, async (db) => {
+    const users = new UserRecordStore(db, accountId);
+    if (await isLastAdmin(users, id)) return LAST_ADMIN;
+    const user = await users.find(id);
+    if (user === undefined) return NOT_FOUND;
+    await users.remove(id);
+    await record(db, caller, { action: "till_user.delete", user, before: said(user) });
+    return { kind: "saved", user };
+  });
+}
+
+async function isLastAdmin(users: UserRecordStore, id: string): Promise<boolean> {
+  const admins = await users.lockActiveAdmins();
+  return admins.length === 1 && admins[0] === id;
+}
+
+/** Ends the transaction without a trace, and says why. */
+class Undone extends Error {
+  readonly outcome: UserOutcome;
+
+  constructor(outcome: UserOutcome) {
+    super(outcome.kind);
+    this.outcome = outcome;
+  }
+}
+
+async function undoing(
+  till: Till,
+  accountId: string,
+  work: (db: Database) => Promise<UserOutcome>,
+): Promise<UserOutcome> {
+  try {
+    return await till.database.within({ accountId }, work);
+  } catch (error) {
+    if (error instanceof Undone) return error.outcome;
+    throw error;
+  }
+}
+
+function said({ email, role, firstName, lastName, isActive }: TillUser, isNewPassword = false) {
+  const password = isNewPassword ? { password: "changed" } : {};
+  return { email, role, firstName, lastName, isActive, ...password };
+}
+
+interface UserAct {
+  readonly action: `till_user.${string}`;
+  readonly user: TillUser;
+  readonly before?: object;
+  readonly after?: object;
+}
+
+async function record(db: Database, caller: TillCaller, { user, ...act }: UserAct): Promise<void> {
+  await recordAct(db, {
+    actor: { kind: "merchant_user", id: caller.user.id, name: caller.user.email },
+    subject: { kind: "till_user", id: user.id },
+    result: "done",
+    from: caller.from,
+    ...act,
+  });
+}

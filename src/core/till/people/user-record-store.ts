@@ -1,0 +1,116 @@
+/** The till's users as an admin sees and changes them. Works inside the account's scope. */
+import type { Database } from "../../../db/database.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
+import { type Listed, listed, offsetOf, type Page } from "../page.ts";
+import type { TillRole, TillUser } from "./till-user.ts";
+
+export interface NewUser {
+  readonly email: string;
+  readonly role: TillRole;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly passwordHash: string | undefined;
+  readonly createdAt: Temporal.Instant;
+}
+
+/** Undefined leaves as it is. */
+export interface UserChanges {
+  readonly email: string | undefined;
+  readonly role: TillRole | undefined;
+  readonly firstName: string | undefined;
+  readonly lastName: string | undefined;
+  readonly isActive: boolean | undefined;
+  readonly passwordHash: string | undefined;
+}
+
+const COLUMNS = sql`id, email, first_name as "firstName", last_name as "lastName", role,
+  is_active as "isActive", created_at as "createdAt", updated_at as "updatedAt"`;
+const EMAIL_UNIQUE = "till_users_email_unique";
+
+export class UserRecordStore {
+  readonly #db: Database;
+  readonly #accountId: string;
+
+  constructor(db: Database, accountId: string) {
+    this.#db = db;
+    this.#accountId = accountId;
+  }
+
+  async list(page: Page): Promise<Listed<TillUser>> {
+    const users = await this.#db.rows<TillUser>`
+      select ${COLUMNS} from till_users where account_id = ${this.#accountId}
+      order by id limit ${page.perPage + 1} offset ${offsetOf(page)}`;
+    const [row] = await this.#db.rows<{ count: number }>`
+      select count(*)::integer as count from till_users where account_id = ${this.#accountId}`;
+    return listed(users, page, row?.count ?? 0);
+  }
+
+  find(id: string): Promise<TillUser | undefined> {
+    return this.#find(sql`id = ${id}`);
+  }
+
+  /** Whoever else would take an admin away waits until this transaction ends. */
+  async lockActiveAdmins(): Promise<readonly string[]> {
+    const rows = await this.#db.rows<{ id: string }>`
+      select id from till_users
+      where account_id = ${this.#accountId} and role = 'admin' and is_active
+      order by id for update`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Undefined: the address is another user's. With that the transaction is over. */
+  add(user: NewUser): Promise<TillUser | undefined> {
+    return unlessTaken(async () => {
+      const [row] = await this.#db.rows<TillUser>`
+        insert into till_users (account_id, email, role, first_name, last_name, password_hash,
+          created_at, updated_at)
+        values (${this.#accountId}, ${user.email}, ${user.role}, ${user.firstName},
+          ${user.lastName}, ${user.passwordHash}, ${user.createdAt}, ${user.createdAt})
+        returning ${COLUMNS}`;
+      return row;
+    });
+  }
+
+  /** Undefined: the address is another user's. */
+  update(id: string, changes: UserChanges, now: Temporal.Instant): Promise<TillUser | undefined> {
+    const { email, role, firstName, lastName, isActive, passwordHash } = changes;
+    return unlessTaken(async () => {
+      const [row] = await this.#db.rows<TillUser>`
+        update till_users set email = coalesce(${email}, email), role = coalesce(${role}, role),
+          first_name = coalesce(${firstName}, first_name),
+          last_name = coalesce(${lastName}, last_name),
+          is_active = coalesce(${isActive}, is_active),
+          password_hash = coalesce(${passwordHash}, password_hash), updated_at = ${now}
+        where account_id = ${this.#accountId} and id = ${id}
+        returning ${COLUMNS}`;
+      return row;
+    });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#db.rows`
+      delete from till_users where account_id = ${this.#accountId} and id = ${id}`;
+  }
+
+  async endSessions(id: string): Promise<void> {
+    await this.#db.rows`
+      delete from till_sessions where account_id = ${this.#accountId} and user_id = ${id}`;
+  }
+
+  async #find(condition: Sql): Promise<TillUser | undefined> {
+    const [row] = await this.#db.rows<TillUser>`
+      select ${COLUMNS} from till_users where account_id = ${this.#accountId} and ${condition}`;
+    return row;
+  }
+}
+
+async function unlessTaken(
+  write: () => Promise<TillUser | undefined>,
+): Promise<TillUser | undefined> {
+  try {
+    return await write();
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === EMAIL_UNIQUE) return undefined;
+    throw error;
+  }
+}

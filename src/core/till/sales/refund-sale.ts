@@ -1,0 +1,149 @@
+/**
+ * Refunds a sale: reserves what goes back under the sale's lock, has the payment core give it back,
+ * and ends the refund with the answer. However many phones try at once, none gets more than is left.
+ */
+import type { Database } from "../../../db/database.ts";
+import { laterBy } from "../../../values/instants.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import type { Account } from "../../accounts/account-store.ts";
+import type { TillCaller } from "../people/till-user.ts";
+import type { Till } from "../till.ts";
+import { type RefundOutcome, refundOutcome } from "./end-refund.ts";
+import { refundWords } from "./fingerprint.ts";
+import { judgeRefund, type RefundOrder } from "./judge-refund.ts";
+import { claimOf, type KeyClaim, KeyStore } from "./key-store.ts";
+import { payRefund } from "./pay-refund.ts";
+import { RefundStore } from "./refund-store.ts";
+import type { Sale } from "./sale.ts";
+import { SaleReadStore } from "./sale-read-store.ts";
+
+const TRIES = 3;
+
+export interface RefundAsked {
+  readonly caller: TillCaller;
+  readonly saleId: string;
+  readonly order: RefundOrder;
+}
+
+export async function refundSale(till: Till, asked: RefundAsked): Promise<RefundOutcome> {
+  const account = await till.merchants.find(asked.caller.account.id);
+  if (account === undefined) throw new Error("the account of a session is gone");
+  const { order, saleId } = asked;
+  const claim =
+    order.key === undefined ? undefined : claimOf(order.key, refundWords(saleId, order));
+  for (let tries = 0; tries < TRIES; tries++) {
+    const outcome =
+      (claim && (await repeatRefund(till, account, claim))) ??
+      (await refundNew(till, account, { ...asked, claim }));
+    if (outcome !== undefined) return outcome;
+  }
+  throw new Error("a refund kept vanishing while it was repeated");
+}
+
+/** Undefined: the key is new. */
+async function repeatRefund(
+  till: Till,
+  account: Account,
+  claim: KeyClaim,
+): Promise<RefundOutcome | undefined> {
+  const { id: accountId } = account;
+  const found = await till.database.within({ accountId }, async (db) => {
+    const used = await new KeyStore(db, accountId).find(claim);
+    const sale = used && (await new SaleReadStore(db, accountId).find(used.saleId));
+    return used && sale && { used, sale };
+  });
+  if (found === undefined) return undefined;
+  const { used, sale } = found;
+  if (used.refundId === null || !sameBytes(used.fingerprint, claim.fingerprint)) {
+    return { kind: "key_reused" };
+  }
+  const isPending = sale.refunds.some(
+    ({ id, status }) => id === used.refundId && status === "pending",
+  );
+  const outcome = isPending
+    ? await payRefund(till, account, sale, used.refundId)
+    : refundOutcome(sale, used.refundId);
+  return outcome && "sale" in outcome ? { ...outcome, isReplay: true } : outcome;
+}
+
+type NewRefundAsked = RefundAsked & { readonly claim: KeyClaim | undefined };
+
+/** Undefined: somebody else was first with the key. */
+async function refundNew(
+  till: Till,
+  account: Account,
+  asked: NewRefundAsked,
+): Promise<RefundOutcome | undefined> {
+  const { id: accountId } = account;
+  const sale = await till.database.within({ accountId }, (db) =>
+    new SaleReadStore(db, accountId).find(asked.saleId),
+  );
+  if (sale === undefined) return { kind: "not_found" };
+  if (!mayRefund(asked.caller, sale)) return { kind: "forbidden" };
+  const transactionId = sale.tokenId === null ? null : await till.issueId(accountId);
+  const begun = await begin(till, account, { ...asked, transactionId });
+  if (begun === undefined || !("refundId" in begun)) return begun;
+  if (transactionId === null) return refundOutcome(begun.sale, begun.refundId);
+  return payRefund(till, account, begun.sale, begun.refundId);
+}
+
+/** A cashier refunds only own sales. */
+function mayRefund({ user }: TillCaller, { userId }: Sale): boolean {
+  return user.role !== "cashier" || user.id === userId;
+}
+
+interface Begun {
+  readonly sale: Sale;
+  readonly refundId: string;
+}
+
+type Begin = NewRefundAsked & { readonly transactionId: string | null };
+
+/** Ends the transaction without a trace. */
+class KeyTaken extends Error {}
+
+async function begin(
+  till: Till,
+  account: Account,
+  asked: Begin,
+): Promise<Begun | RefundOutcome | undefined> {
+  const { id: accountId } = account;
+  try {
+    return await till.database.within({ accountId }, (db) => reserve(till, db, accountId, asked));
+  } catch (error) {
+    if (error instanceof KeyTaken) return undefined;
+    throw error;
+  }
+}
+
+async function reserve(
+  till: Till,
+  db: Database,
+  accountId: string,
+  { caller, saleId, order, claim, transactionId }: Begin,
+): Promise<Begun | RefundOutcome> {
+  const reads = new SaleReadStore(db, accountId);
+  const sale = await reads.lock(saleId);
+  if (sale === undefined) return { kind: "not_found" };
+  // Before it is judged: the same refund again would find nothing left.
+  const keys = new KeyStore(db, accountId);
+  if (claim !== undefined && (await keys.find(claim)) !== undefined) throw new KeyTaken();
+  const judgement = judgeRefund(sale, order);
+  if (judgement.kind === "refused") return judgement;
+  const createdAt = till.clock.business();
+  const refunds = new RefundStore(db, accountId);
+  const refundId = await refunds.add({
+    ...judgement,
+    saleId,
+    userId: caller.user.id,
+    status: transactionId === null ? "completed" : "pending",
+    transactionId,
+    createdAt,
+    leaseUntil: transactionId === null ? null : laterBy(till.clock.wall(), till.leaseMs),
+  });
+  if (claim !== undefined && !(await keys.spend(claim, { saleId, refundId }, createdAt))) {
+    throw new KeyTaken();
+  }
+  if (transactionId === null) await refunds.settleStatus(saleId, createdAt);
+  return { sale: (await reads.find(saleId)) ?? sale, refundId };
+}

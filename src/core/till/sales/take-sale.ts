@@ -1,0 +1,107 @@
+/**
+ * Sells: writes the sale down as pending with the id of its payment, has the payment core charge
+ * the card, and ends the sale with the answer. Cash is complete at once. What comes again under the
+ * same key finds the first sale.
+ */
+import type { Database } from "../../../db/database.ts";
+import { laterBy } from "../../../values/instants.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import type { Account } from "../../accounts/account-store.ts";
+import type { TillCaller } from "../people/till-user.ts";
+import type { Till } from "../till.ts";
+import { type SaleOutcome, saleOutcome } from "./end-sale.ts";
+import { fingerprintWords } from "./fingerprint.ts";
+import { claimOf, type KeyClaim, KeyStore } from "./key-store.ts";
+import { payForSale } from "./pay-for-sale.ts";
+import { priceSale } from "./price-sale.ts";
+import type { SaleFault, SaleOrder } from "./sale-order.ts";
+import { readPhotos } from "./sale-photos.ts";
+import { SaleReadStore } from "./sale-read-store.ts";
+import { writeSale } from "./write-sale.ts";
+
+/** Its first sale may vanish while we look: one that was never begun is withdrawn. */
+const TRIES = 3;
+
+export async function takeSale(
+  till: Till,
+  caller: TillCaller,
+  order: SaleOrder,
+): Promise<SaleOutcome> {
+  const account = await till.merchants.find(caller.account.id);
+  if (account === undefined) throw new Error("the account of a session is gone");
+  const claim = order.key === undefined ? undefined : claimOf(order.key, fingerprintWords(order));
+  for (let tries = 0; tries < TRIES; tries++) {
+    const outcome =
+      (claim && (await repeatSale(till, account, claim))) ??
+      (await takeNew(till, { account, caller, order, claim }));
+    if (outcome !== undefined) return outcome;
+  }
+  throw new Error("a sale kept vanishing while it was repeated");
+}
+
+/** Undefined: the key is new. */
+async function repeatSale(
+  till: Till,
+  account: Account,
+  claim: KeyClaim,
+): Promise<SaleOutcome | undefined> {
+  const { id: accountId } = account;
+  const found = await till.database.within({ accountId }, async (db) => {
+    const used = await new KeyStore(db, accountId).find(claim);
+    const sale = used && (await new SaleReadStore(db, accountId).find(used.saleId));
+    return used && sale && { used, sale };
+  });
+  if (found === undefined) return undefined;
+  const isSame =
+    found.used.refundId === null && sameBytes(found.used.fingerprint, claim.fingerprint);
+  if (!isSame) return { kind: "key_reused" };
+  const { sale } = found;
+  if (sale.status !== "pending") return { ...saleOutcome(sale), isReplay: true };
+  // The same id: it waits for the first, takes its answer, or begins what was never begun.
+  const outcome = await payForSale(till, account, sale);
+  return outcome && "sale" in outcome ? { ...outcome, isReplay: true } : outcome;
+}
+
+interface NewOrder {
+  readonly account: Account;
+  readonly caller: TillCaller;
+  readonly order: SaleOrder;
+  readonly claim: KeyClaim | undefined;
+}
+
+/** Undefined: somebody else was first with the key. */
+async function takeNew(till: Till, asked: NewOrder): Promise<SaleOutcome | undefined> {
+  const { account, order } = asked;
+  const { id: accountId } = account;
+  const tokenFault = faultOfToken(account, order);
+  if (tokenFault !== undefined) return refused([tokenFault]);
+  const priced = await till.database.within({ accountId }, (db) => price(till, db, asked));
+  if (!("sums" in priced)) return refused(priced);
+  const pictures = await readPhotos(till, order.lines);
+  if (Array.isArray(pictures)) return refused(pictures);
+  const isCard = order.tokenId !== undefined;
+  const sale = await writeSale(till, {
+    ...asked,
+    priced,
+    pictures,
+    transactionId: isCard ? await till.issueId(accountId) : null,
+    leaseUntil: isCard ? laterBy(till.clock.wall(), till.leaseMs) : null,
+  });
+  if (sale === undefined) return undefined;
+  return isCard ? payForSale(till, account, sale) : saleOutcome(sale);
+}
+
+async function price(till: Till, db: Database, { account, order }: NewOrder) {
+  const isTaxedBeforeDiscount = await till.accounts.isTaxedBeforeDiscount(account.id);
+  return priceSale({ db, accountId: account.id, isTaxedBeforeDiscount }, order);
+}
+
+function faultOfToken(account: Account, order: SaleOrder): SaleFault | undefined {
+  if (order.tokenId === undefined) return undefined;
+  if (account.cardProcessor === undefined) return { kind: "token", why: "no_cards" };
+  return order.totalCents === 0 ? { kind: "token", why: "nothing_to_pay" } : undefined;
+}
+
+function refused(faults: readonly SaleFault[]): SaleOutcome {
+  return { kind: "refused", faults };
+}

@@ -1,0 +1,79 @@
+/** Where the link of an invitation leads: a page that asks for a password, and its answer. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerInvitation, isOpen } from "../../core/till/people/invitation.ts";
+import type { TillDoor } from "../../core/till/till.ts";
+import { RequestFault } from "../../wire/fault.ts";
+import { FormFaults, formOf, queryOf } from "./form.ts";
+import { readInvitation } from "./read.ts";
+import { INVITATION_SCHEMA } from "./schema.ts";
+import { BASE, writeUser } from "./write.ts";
+
+const PATH = "/account/invitation/";
+const TOKEN = /^[0-9a-f-]{36}$/;
+
+export function serveInvitations(scope: FastifyInstance, till: TillDoor): void {
+  scope.get(PATH, { schema: { hide: true } }, async (request, reply) => {
+    const token = queryOf(request).get("reset_token")?.join() ?? "";
+    const isGood = TOKEN.test(token) && (await isOpen(till, token));
+    return sendPage(reply.code(isGood ? 200 : 404), isGood ? asking(token) : OVER);
+  });
+
+  scope.post(PATH, { schema: INVITATION_SCHEMA }, async (request, reply) => {
+    const user = await answer(till, request);
+    if (user === "too_short") return sendPage(reply.code(400), TOO_SHORT);
+    if (!isBrowser(request)) return writeUser(user);
+    return sendPage(reply, DONE);
+  });
+}
+
+async function answer(till: TillDoor, request: FastifyRequest) {
+  try {
+    const { token, password } = readInvitation(formOf(request));
+    const user = await answerInvitation(till, token, password);
+    if (user === undefined) throw new RequestFault("not_found", "reset_token");
+    return user;
+  } catch (error) {
+    if (error instanceof FormFaults && isBrowser(request)) return "too_short";
+    throw error;
+  }
+}
+
+function isBrowser({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") ?? false;
+}
+
+/** No script, nothing from elsewhere. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
+
+function sendPage(reply: FastifyReply, content: string): FastifyReply {
+  return reply
+    .type("text/html; charset=utf-8")
+    .header("content-security-policy", POLICY)
+    .header("x-content-type-options", "nosniff")
+    .send(page(content));
+}
+
+function page(content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Your password at the till</title>
+<style>body{font:16px sans-serif;max-width:26rem;margin:4rem auto;padding:0 1rem}input,button{font:inherit;display:block;width:100%;box-sizing:border-box;margin:.5rem 0;padding:.5rem}</style></head>
+<body><main><h1>Your password at the till</h1>${content}</main></body>
+</html>
+`;
+}
+
+/** The token is hexadecimal digits and dashes: nothing in it needs to be escaped. */
+function asking(token: string): string {
+  return `<form method="post" action="${BASE}${PATH}">
+<input type="hidden" name="reset_token" value="${token}">
+<label>A password of at least 12 characters
+<input type="password" name="password" minlength="12" maxlength="256" autocomplete="new-password" required></label>
+<button>Set password</button></form>`;
+}
+
+const OVER = "<p>This invitation is over or was answered. Ask for another one.</p>";
+const TOO_SHORT = "<p>The password needs at least 12 characters. Go back and try again.</p>";
+const DONE = "<p>Your password is set. You can log in at the till.</p>";

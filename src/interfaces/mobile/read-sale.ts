@@ -1,0 +1,186 @@
+/** What a sale, a refund, a receipt and a search are asked to be, as the core says it. */
+import type { FastifyRequest } from "fastify";
+import type { RefundOrder } from "../../core/till/sales/judge-refund.ts";
+import { SALE_STATUSES } from "../../core/till/sales/sale.ts";
+import type { OrderedLine, SaleOrder } from "../../core/till/sales/sale-order.ts";
+import { LINES_MAX, type SaleFilter } from "../../core/till/sales/search-store.ts";
+import { isHarmless } from "../../values/harmless.ts";
+import type { Cents } from "../../values/money.ts";
+import { RequestFault } from "../../wire/fault.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { Form } from "../../wire/form.ts";
+import { filesOf } from "../../wire/multipart.ts";
+import { FieldFault, formOf, gatherFaults, readForm } from "./form.ts";
+import { fileOf } from "./read.ts";
+import {
+  GATEWAY_DIGITS,
+  readCents,
+  readCentsOrNone,
+  readCount,
+  readEmail,
+  readEmailOrNone,
+  readIdOrNone,
+  readIds,
+  readLineOrNone,
+  readText,
+} from "./values.ts";
+
+const NAME_LENGTH_MAX = 100;
+const NOTES_LENGTH_MAX = 1_000;
+const QUANTITY_MAX = 9_999;
+const SEARCH_LENGTH_MAX = 254;
+const NOTHING = 0 as Cents;
+
+export function readSale(request: FastifyRequest): SaleOrder {
+  const form = formOf(request);
+  return readForm(form, {
+    subtotalCents: (fields) => readCents(fields, "subtotal"),
+    discountCents: (fields) => readCentsOrNone(fields, "discount") ?? NOTHING,
+    tipCents: (fields) => readCentsOrNone(fields, "tip") ?? NOTHING,
+    totalCents: (fields) => readCents(fields, "total"),
+    tokenId: (fields) => readIdOrNone(fields, "token", GATEWAY_DIGITS),
+    customerEmail: (fields) => readEmailOrNone(fields, "customer_email"),
+    merchantEmail: (fields) => readEmailOrNone(fields, "merchant_email"),
+    lines: () => readLines(request),
+    key: () => readKey(request),
+  });
+}
+
+const LINE_FIELD = /^line_items\[([^\]]*)\]/;
+const PLACE = /^(?:0|[1-9][0-9]{0,5})$/;
+
+/** In the order of their numbers, whatever order they came in. */
+function readLines(request: FastifyRequest): readonly OrderedLine[] {
+  const names = [...formOf(request).keys(), ...filesOf(request).map(({ field }) => field)];
+  const places = new Set(names.flatMap((name) => placeIn(name) ?? []));
+  if (places.size === 0) throw new RequestFault("missing", "line_items");
+  if (places.size > LINES_MAX) {
+    throw new FieldFault("line_items", `At most ${LINES_MAX} lines are allowed.`);
+  }
+  const lines: OrderedLine[] = [];
+  gatherFaults(
+    [...places].sort((one, other) => one - other),
+    (place) => {
+      lines.push(readLineItem(request, place));
+    },
+  );
+  return lines;
+}
+
+function placeIn(name: string): number | undefined {
+  const place = LINE_FIELD.exec(name)?.[1];
+  if (place === undefined) return undefined;
+  if (!PLACE.test(place)) throw new FieldFault("line_items", "Lines are numbered from 0.");
+  return Number(place);
+}
+
+/** With an id it is the catalogue's; else it must say what it is and what it costs. */
+function readLineItem(request: FastifyRequest, place: number): OrderedLine {
+  const form = formOf(request);
+  const named = (part: string) => `line_items[${place}][${part}]`;
+  const isOfCatalogue = ["item_id", "canonical_id"].some(
+    (part) => (form.get(named(part))?.join("") ?? "") !== "",
+  );
+  const line = readForm<OrderedLine>(form, {
+    place: () => place,
+    itemId: (fields) => readIdOrNone(fields, named("item_id")),
+    canonicalId: (fields) => readIdOrNone(fields, named("canonical_id")),
+    name: (fields) => readLineOrNone(fields, named("name"), NAME_LENGTH_MAX),
+    priceCents: (fields) => readCentsOrNone(fields, named("price")),
+    taxRateIds: () => readIds(form, named("tax_rate_ids")),
+    quantity: (fields) => readCount(fields, named("quantity"), { max: QUANTITY_MAX, fallback: 1 }),
+    notes: (fields) => readText(fields, named("notes"), NOTES_LENGTH_MAX),
+    photo: () => fileOf(request, named("photo")),
+  });
+  if (!isOfCatalogue) requireAll({ [named("name")]: line.name, [named("price")]: line.priceCents });
+  return line;
+}
+
+function requireAll(values: Readonly<Record<string, unknown>>): void {
+  gatherFaults(Object.entries(values), ([name, value]) => {
+    if (value === undefined) throw new RequestFault("missing", name);
+  });
+}
+
+export function readRefund(request: FastifyRequest): RefundOrder {
+  const form = formOf(request);
+  return readForm(form, {
+    amountCents: (fields) => positive(readCentsOrNone(fields, "refund_amount"), "refund_amount"),
+    lineIds: () => someOf(readIds(form, "line_items")),
+    key: () => readKey(request),
+  });
+}
+
+function positive(cents: Cents | undefined, name: string): Cents | undefined {
+  if (cents === 0) throw new FieldFault(name, "There is nothing to refund in 0.00.");
+  return cents;
+}
+
+/** A blank list is no list. */
+function someOf(ids: readonly string[] | undefined): readonly string[] | undefined {
+  return ids === undefined || ids.length === 0 ? undefined : ids;
+}
+
+export function readReceipt(form: Form): { email: string } {
+  return readForm(form, { email: (fields) => readEmail(fields, "email") });
+}
+
+const KEY_NAME = "Idempotency-Key";
+const KEY_LENGTH_MAX = 255;
+const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
+
+function readKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key !== "string" || !PRINTABLE_ASCII.test(key)) {
+    throw new RequestFault("invalid", KEY_NAME);
+  }
+  if (key.length > KEY_LENGTH_MAX) throw new RequestFault("too_long", KEY_NAME, KEY_LENGTH_MAX);
+  // Its digest is kept, and from that of a card number the number could be found.
+  if (!isHarmless(key)) throw new RequestFault("invalid", KEY_NAME);
+  return key;
+}
+
+/** Dates are days of the account's zone; a moment with its offset is taken too. */
+export function readFilter(query: Form, timeZone: string): SaleFilter {
+  return readForm<SaleFilter>(query, {
+    status: (fields) => fields.oneOf("status", SALE_STATUSES),
+    userId: (fields) => readIdOrNone(fields, "user_id"),
+    from: (fields) => readMoment(fields, "start_date", { timeZone, daysOn: 0 }),
+    until: (fields) => readMoment(fields, "end_date", { timeZone, daysOn: 1 }),
+    minTotalCents: (fields) => readCentsOrNone(fields, "min_total"),
+    maxTotalCents: (fields) => readCentsOrNone(fields, "max_total"),
+    categoryId: (fields) => readIdOrNone(fields, "category_id"),
+    text: (fields) => fields.optional("q", SEARCH_LENGTH_MAX)?.trim() || undefined,
+  });
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const MOMENT_LENGTH_MAX = 40;
+
+interface DayRule {
+  readonly timeZone: string;
+  /** 1: to the end of the day. */
+  readonly daysOn: number;
+}
+
+function readMoment(
+  fields: Fields,
+  name: string,
+  { timeZone, daysOn }: DayRule,
+): Temporal.Instant | undefined {
+  // A plus that was lost to form decoding.
+  const text = fields.optional(name, MOMENT_LENGTH_MAX)?.replace(" ", "+");
+  if (text === undefined) return undefined;
+  try {
+    if (DAY.test(text)) {
+      const day = Temporal.PlainDate.from(text).add({ days: daysOn });
+      return day.toZonedDateTime(timeZone).toInstant();
+    }
+    if (MOMENT.test(text)) return Temporal.Instant.from(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new RequestFault("invalid_date", name);
+}

@@ -1,0 +1,22 @@
+/** Text that may be kept as it is and shown to anyone: it holds no card number and no track. */
+import { findingsInChain } from "./mask-chain.ts";
+import { placesIn } from "./mask-scan.ts";
+
+const CARD_DIGITS_MIN = 13;
+
+export function isHarmless(text: string): boolean {
+  if (text.length < CARD_DIGITS_MIN || !hasDigits(text, CARD_DIGITS_MIN)) return true;
+  return !placesIn(text).some(
+    (place) => place.kind === "chain" && findingsInChain(text, place).length > 0,
+  );
+}
+
+/** Most texts have fewer digits than a card number, and need no closer look. */
+function hasDigits(text: string, count: number): boolean {
+  let found = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57 && ++found === count) return true;
+  }
+  return false;
+}
