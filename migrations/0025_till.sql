@@ -203,6 +203,8 @@ begin
   end loop;
 end
 $$;
+-- An item's first version is known before it is written: its id is the canonical one.
+grant usage on sequence till_items_id_seq to sixdoors_app;
 -- Found before anyone is logged in, like a session.
 grant select, insert, update, delete on till_invitations to sixdoors_app;
 

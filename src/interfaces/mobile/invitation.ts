@@ -6,7 +6,7 @@ import { RequestFault } from "../../wire/fault.ts";
 import { FormFaults, formOf, queryOf } from "./form.ts";
 import { readInvitation } from "./read.ts";
 import { INVITATION_SCHEMA } from "./schema.ts";
-import { BASE, writeUser } from "./write.ts";
+import { writeUser } from "./write.ts";
 
 const PATH = "/account/invitation/";
 const TOKEN = /^[0-9a-f-]{36}$/;
@@ -15,7 +15,7 @@ export function serveInvitations(scope: FastifyInstance, till: TillDoor): void {
   scope.get(PATH, { schema: { hide: true } }, async (request, reply) => {
     const token = queryOf(request).get("reset_token")?.join() ?? "";
     const isGood = TOKEN.test(token) && (await isOpen(till, token));
-    return sendPage(reply.code(isGood ? 200 : 404), isGood ? asking(token) : OVER);
+    return sendPage(reply.code(isGood ? 200 : 404), isGood ? ASKING : OVER);
   });
 
   scope.post(PATH, { schema: INVITATION_SCHEMA }, async (request, reply) => {
@@ -28,7 +28,7 @@ export function serveInvitations(scope: FastifyInstance, till: TillDoor): void {
 
 async function answer(till: TillDoor, request: FastifyRequest) {
   try {
-    const { token, password } = readInvitation(formOf(request));
+    const { token, password } = readInvitation(new Map([...queryOf(request), ...formOf(request)]));
     const user = await answerInvitation(till, token, password);
     if (user === undefined) throw new RequestFault("not_found", "reset_token");
     return user;
@@ -65,15 +65,11 @@ function page(content: string): string {
 `;
 }
 
-/** The token is hexadecimal digits and dashes: nothing in it needs to be escaped. */
-function asking(token: string): string {
-  return `<form method="post" action="${BASE}${PATH}">
-<input type="hidden" name="reset_token" value="${token}">
+/** It is sent to the page's own address, which has the token: no page repeats that. */
+const ASKING = `<form method="post">
 <label>A password of at least 12 characters
 <input type="password" name="password" minlength="12" maxlength="256" autocomplete="new-password" required></label>
 <button>Set password</button></form>`;
-}
-
 const OVER = "<p>This invitation is over or was answered. Ask for another one.</p>";
 const TOO_SHORT = "<p>The password needs at least 12 characters. Go back and try again.</p>";
 const DONE = "<p>Your password is set. You can log in at the till.</p>";
