@@ -1,11 +1,8 @@
 /** Area C: the people of the till, the last admin, passwords and invitations. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Mailbox } from "../../src/adapters/mailbox.ts";
-import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
-import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
-import { MailRoute } from "../../src/core/outbox/mail-route.ts";
 import { post } from "../kit/app.ts";
+import { lettersTo } from "../kit/letters.ts";
 import {
   assertDetail,
   assertErrors,
@@ -18,20 +15,6 @@ import {
 async function ownerId({ owner }: TestShop): Promise<number> {
   const { results } = (await owner.get("/users/")).json();
   return results.find(({ email }: { email: string }) => email === "owner@books.test").id;
-}
-
-/** Delivers waiting mail to the mailbox and gives the letters to an address. */
-export async function lettersTo(shop: TestShop, address: string) {
-  const { database, custody, clock } = shop;
-  const db = database.payments;
-  const route = new MailRoute({ mailer: new Mailbox({ db, clock }), custody });
-  const onFailure = (error: unknown) => assert.fail(String(error));
-  const deliveries = new DeliveryStore(db);
-  const dispatcher = new Dispatcher({ deliveries, route, clock, onFailure });
-  do await dispatcher.settled();
-  while ((await dispatcher.round()) > 0);
-  return database.owner.rows<{ subject: string; text: string; html: string }>`
-    select subject, text, html from mailbox where recipient = ${address} order by id`;
 }
 
 test("the last active admin cannot be deleted, demoted or switched off", async (t) => {

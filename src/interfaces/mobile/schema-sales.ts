@@ -98,7 +98,9 @@ export const SALE_SCHEMAS = {
       max_total: Type.Optional(SENT_MONEY),
       category_id: Type.Optional(Type.Integer()),
       q: Type.Optional(
-        Type.String({ description: "Part of a line's name, an e-mail, the last four; an id." }),
+        Type.String({
+          description: "Part of a line's name or of an e-mail, the last four, or an id.",
+        }),
       ),
     }),
     response: { 200: pageOf(SALE), 400: FORM_REFUSED[400], ...LOOKED },

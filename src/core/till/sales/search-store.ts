@@ -7,7 +7,7 @@ import { allOf, type Sql, sql } from "../../../db/sql.ts";
 import type { Cents } from "../../../values/money.ts";
 import { offsetOf, type Page } from "../page.ts";
 import type { SaleStatus } from "./sale.ts";
-import { TermStore, termOf } from "./term-store.ts";
+import { holds, TermStore } from "./term-store.ts";
 
 export interface SaleFilter {
   readonly status?: SaleStatus | undefined;
@@ -18,7 +18,7 @@ export interface SaleFilter {
   readonly minTotalCents?: Cents | undefined;
   readonly maxTotalCents?: Cents | undefined;
   readonly categoryId?: string | undefined;
-  /** Part of a line's name, of the customer's address or of the last four; or an id. */
+  /** Part of a line's name or of the customer's address; the last four; or an id. */
   readonly text?: string | undefined;
 }
 
@@ -97,7 +97,7 @@ export class SearchStore {
       termIds === undefined
         ? sql`exists (select from till_sale_terms own join till_terms term
             on term.account_id = own.account_id and term.id = own.term_id
-            where ${own} and strpos(term.term, ${termOf(text)}) > 0)`
+            where ${own} and ${holds(text)})`
         : sql`exists (select from till_sale_terms own
             where ${own} and own.term_id = any (${termIds}::bigint[]))`;
     return ID.test(text) ? sql`(sale.id = ${text} or ${terms})` : terms;
@@ -132,7 +132,7 @@ export class SearchStore {
         where account_id = ${this.#accountId} and term_id = any (${termIds}::bigint[])
           and ${times}
         limit ${postings}
-      ) some
+      ) held
       union
       select id from till_sales where account_id = ${this.#accountId} and ${byId} and ${times}`;
   }

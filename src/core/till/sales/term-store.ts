@@ -1,9 +1,17 @@
 /** The texts that sales are searched by, each kept once. Works inside the account's scope. */
 import type { Database } from "../../../db/database.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
 
 /** Searching is blind to case. */
 export function termOf(text: string): string {
   return text.normalize("NFKC").toLowerCase().trim();
+}
+
+/** Whether a term holds the text, wherever in it; a last four holds nothing but itself. */
+export function holds(text: string): Sql {
+  const sought = termOf(text);
+  return sql`strpos(term.term, ${sought}) > 0
+    and (length(term.term) <> 4 or term.term = ${sought} or term.term !~ '^[0-9]{4}$')`;
 }
 
 export class TermStore {
@@ -32,11 +40,11 @@ export class TermStore {
       on conflict do nothing`;
   }
 
-  /** Terms that hold the text, wherever in them: at most so many. */
+  /** Terms that hold the text: at most so many. */
   async findAll(text: string, most: number): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
-      select id from till_terms
-      where account_id = ${this.#accountId} and strpos(term, ${termOf(text)}) > 0
+      select id from till_terms term
+      where account_id = ${this.#accountId} and ${holds(text)}
       limit ${most}`;
     return rows.map(({ id }) => id);
   }
