@@ -1053,7 +1053,7 @@ create table till_categories (
 alter table till_categories enable row level security;
 alter table till_categories force row level security;
 create policy till_categories_owner on till_categories to owner using (true);
-create policy till_categories_visible on till_categories to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_categories_visible on till_categories to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_categories to sixdoors_app;
 
 create table till_invitations (
@@ -1079,7 +1079,7 @@ CREATE INDEX till_item_tax_rates_by_rate ON till_item_tax_rates USING btree (acc
 alter table till_item_tax_rates enable row level security;
 alter table till_item_tax_rates force row level security;
 create policy till_item_tax_rates_owner on till_item_tax_rates to owner using (true);
-create policy till_item_tax_rates_visible on till_item_tax_rates to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_item_tax_rates_visible on till_item_tax_rates to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_item_tax_rates to sixdoors_app;
 
 create table till_items (
@@ -1104,7 +1104,7 @@ CREATE UNIQUE INDEX till_items_one_current ON till_items USING btree (account_id
 alter table till_items enable row level security;
 alter table till_items force row level security;
 create policy till_items_owner on till_items to owner using (true);
-create policy till_items_visible on till_items to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_items_visible on till_items to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_items to sixdoors_app;
 
 create table till_keys (
@@ -1122,7 +1122,7 @@ CREATE INDEX till_keys_by_sale ON till_keys USING btree (account_id, sale_id);
 alter table till_keys enable row level security;
 alter table till_keys force row level security;
 create policy till_keys_owner on till_keys to owner using (true);
-create policy till_keys_visible on till_keys to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_keys_visible on till_keys to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_keys to sixdoors_app;
 
 create table till_photos (
@@ -1138,7 +1138,7 @@ create table till_photos (
 alter table till_photos enable row level security;
 alter table till_photos force row level security;
 create policy till_photos_owner on till_photos to owner using (true);
-create policy till_photos_visible on till_photos to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_photos_visible on till_photos to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_photos to sixdoors_app;
 
 create table till_refunds (
@@ -1163,7 +1163,7 @@ alter table till_refunds enable row level security;
 alter table till_refunds force row level security;
 create policy till_refunds_left on till_refunds for select to sixdoors_payments using (status = 'pending'::text);
 create policy till_refunds_owner on till_refunds to owner using (true);
-create policy till_refunds_visible on till_refunds to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_refunds_visible on till_refunds to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_refunds to sixdoors_app;
 grant select (account_id) on till_refunds to sixdoors_payments;
 grant select (sale_id) on till_refunds to sixdoors_payments;
@@ -1196,7 +1196,7 @@ CREATE INDEX till_sale_lines_by_category ON till_sale_lines USING btree (account
 alter table till_sale_lines enable row level security;
 alter table till_sale_lines force row level security;
 create policy till_sale_lines_owner on till_sale_lines to owner using (true);
-create policy till_sale_lines_visible on till_sale_lines to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_sale_lines_visible on till_sale_lines to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_sale_lines to sixdoors_app;
 
 create table till_sale_terms (
@@ -1211,7 +1211,7 @@ CREATE INDEX till_sale_terms_by_sale ON till_sale_terms USING btree (account_id,
 alter table till_sale_terms enable row level security;
 alter table till_sale_terms force row level security;
 create policy till_sale_terms_owner on till_sale_terms to owner using (true);
-create policy till_sale_terms_visible on till_sale_terms to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_sale_terms_visible on till_sale_terms to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_sale_terms to sixdoors_app;
 
 create table till_sales (
@@ -1253,7 +1253,7 @@ alter table till_sales enable row level security;
 alter table till_sales force row level security;
 create policy till_sales_left on till_sales for select to sixdoors_payments using (status = 'pending'::text);
 create policy till_sales_owner on till_sales to owner using (true);
-create policy till_sales_visible on till_sales to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_sales_visible on till_sales to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_sales to sixdoors_app;
 grant select (account_id) on till_sales to sixdoors_payments;
 grant select (id) on till_sales to sixdoors_payments;
@@ -1285,8 +1285,22 @@ create table till_tax_rates (
 alter table till_tax_rates enable row level security;
 alter table till_tax_rates force row level security;
 create policy till_tax_rates_owner on till_tax_rates to owner using (true);
-create policy till_tax_rates_visible on till_tax_rates to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_tax_rates_visible on till_tax_rates to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_tax_rates to sixdoors_app;
+
+create table till_term_starts (
+  account_id bigint not null,
+  start text collate "C" not null,
+  term_id bigint not null,
+  constraint till_term_starts_account_id_term_id_fkey FOREIGN KEY (account_id, term_id) REFERENCES till_terms(account_id, id) ON DELETE CASCADE,
+  constraint till_term_starts_pkey PRIMARY KEY (account_id, start, term_id)
+);
+CREATE INDEX till_term_starts_by_term ON till_term_starts USING btree (account_id, term_id);
+alter table till_term_starts enable row level security;
+alter table till_term_starts force row level security;
+create policy till_term_starts_owner on till_term_starts to owner using (true);
+create policy till_term_starts_visible on till_term_starts to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on till_term_starts to sixdoors_app;
 
 create table till_terms (
   account_id bigint not null,
@@ -1299,7 +1313,7 @@ create table till_terms (
 alter table till_terms enable row level security;
 alter table till_terms force row level security;
 create policy till_terms_owner on till_terms to owner using (true);
-create policy till_terms_visible on till_terms to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+create policy till_terms_visible on till_terms to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
 grant delete, insert, select, update on till_terms to sixdoors_app;
 
 create table till_users (

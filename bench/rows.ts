@@ -3,8 +3,7 @@ import type { BenchRow } from "./row.ts";
 import { achCutoff } from "./rows/ach-cutoff.ts";
 import { growthReport } from "./rows/growth-report.ts";
 import { growthStatus } from "./rows/growth-status.ts";
-import { parserCore } from "./rows/parser-core.ts";
-import { parserHttp } from "./rows/parser-http.ts";
+import { mobileSearch } from "./rows/mobile-search.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
 import { reportCsv, reportJson, reportXml } from "./rows/report-formats.ts";
 import { reportPayments } from "./rows/report-payments.ts";
@@ -16,14 +15,7 @@ export const ROWS: readonly BenchRow[] = [
   paymentSale,
   status,
   growthStatus,
+  mobileSearch,
   webhooks,
-  reportCsv,
-  reportJson,
-  reportXml,
-  reportPayments,
-  growthReport,
-  parserCore,
-  parserHttp,
-  achCutoff,
   start,
 ];

@@ -152,6 +152,15 @@ create table till_terms (
   primary key (account_id, id),
   constraint till_terms_unique unique (account_id, term)
 );
+-- A term from each of its words on: what is typed is the beginning of one of these.
+create table till_term_starts (
+  account_id bigint not null,
+  start text collate "C" not null,
+  term_id bigint not null,
+  primary key (account_id, start, term_id),
+  foreign key (account_id, term_id) references till_terms on delete cascade
+);
+create index till_term_starts_by_term on till_term_starts (account_id, term_id);
 create table till_sale_terms (
   account_id bigint not null,
   term_id bigint not null,
@@ -192,11 +201,12 @@ declare
 begin
   foreach name in array array['till_categories', 'till_tax_rates', 'till_photos', 'till_items',
     'till_item_tax_rates', 'till_sales', 'till_sale_lines', 'till_refunds', 'till_terms',
-    'till_sale_terms', 'till_keys'] loop
+    'till_term_starts', 'till_sale_terms', 'till_keys'] loop
     execute format('alter table %I enable row level security', name);
     execute format('alter table %I force row level security', name);
+    -- As a subquery it is worked out once a statement, not for every row of a search.
     execute format('create policy %I on %I to sixdoors_app using (account_id ='
-      ' nullif(current_setting(''sixdoors.account_id'', true), '''')::bigint)',
+      ' (select nullif(current_setting(''sixdoors.account_id'', true), '''')::bigint))',
       name || '_visible', name);
     execute format('create policy %I on %I to current_user using (true)', name || '_owner', name);
     execute format('grant select, insert, update, delete on %I to sixdoors_app', name);

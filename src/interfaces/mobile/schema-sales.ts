@@ -99,7 +99,8 @@ export const SALE_SCHEMAS = {
       category_id: Type.Optional(Type.Integer()),
       q: Type.Optional(
         Type.String({
-          description: "Part of a line's name or of an e-mail, the last four, or an id.",
+          description:
+            "The beginning of a word in a line's name or an e-mail, the last four, or an id.",
         }),
       ),
     }),

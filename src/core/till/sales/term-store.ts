@@ -1,17 +1,38 @@
-/** The texts that sales are searched by, each kept once. Works inside the account's scope. */
+/**
+ * The texts that sales are searched by, each kept once, and where words begin in them. Works inside
+ * the account's scope.
+ */
 import type { Database } from "../../../db/database.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
+
+const LAST_FOUR = /^[0-9]{4}$/;
+/** Before every letter or digit that none stands in front of. */
+const WORD_START = /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])/gu;
+const NO_WORD = /^[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/u;
+/** Behind everything that begins with the text before it. */
+const LAST_CHARACTER = "\u{10ffff}";
 
 /** Searching is blind to case. */
 export function termOf(text: string): string {
   return text.normalize("NFKC").toLowerCase().trim();
 }
 
-/** Whether a term holds the text, wherever in it; a last four holds nothing but itself. */
-export function holds(text: string): Sql {
-  const sought = termOf(text);
-  return sql`strpos(term.term, ${sought}) > 0
-    and (length(term.term) <> 4 or term.term = ${sought} or term.term !~ '^[0-9]{4}$')`;
+/** The term from each of its words on, and the whole of it. */
+export function startsOf(term: string): readonly string[] {
+  const places = Array.from(term.matchAll(WORD_START), ({ index }) => index);
+  return [...new Set([0, ...places])].map((place) => term.slice(place));
+}
+
+/** Starts that begin with what was typed. Four digits are a last four, and found as a whole only. */
+export function beginsWith(text: string): Sql {
+  const typed = termOf(text).replace(NO_WORD, "");
+  const whole = sql`start = ${typed}`;
+  if (LAST_FOUR.test(typed)) return sql`(${whole} or ${longer(typed)})`;
+  return sql`${longer(typed)} and (length(start) <> 4 or ${whole} or start !~ '^[0-9]{4}$')`;
+}
+
+function longer(typed: string): Sql {
+  return sql`start >= ${typed} and start < ${typed + LAST_CHARACTER}`;
 }
 
 export class TermStore {
@@ -23,16 +44,9 @@ export class TermStore {
     this.#accountId = accountId;
   }
 
-  /** In order, so that two sales with the same words do not wait for each other in a ring. */
   async add(saleId: string, createdAt: Temporal.Instant, texts: readonly string[]): Promise<void> {
-    const terms = [...new Set(texts.map(termOf))].filter((term) => term !== "").sort();
-    await this.#db.rows`
-      insert into till_terms (account_id, term)
-      select ${this.#accountId}, new.term from unnest(${terms}::text[]) as new (term)
-      where not exists (
-        select from till_terms known
-        where known.account_id = ${this.#accountId} and known.term = new.term)
-      on conflict do nothing`;
+    const terms = [...new Set(texts.map(termOf))].filter((term) => term !== "");
+    await this.#learn(terms);
     await this.#db.rows`
       insert into till_sale_terms (account_id, term_id, created_at, sale_id)
       select account_id, id, ${createdAt}::timestamptz, ${saleId}::bigint from till_terms
@@ -40,12 +54,31 @@ export class TermStore {
       on conflict do nothing`;
   }
 
-  /** Terms that hold the text: at most so many. */
+  /** In order, so that two sales with the same words do not wait for each other in a ring. */
+  async #learn(terms: readonly string[]): Promise<void> {
+    const known = await this.#db.rows<{ term: string }>`
+      select term from till_terms
+      where account_id = ${this.#accountId} and term = any (${terms}::text[])`;
+    const isKnown = new Set(known.map(({ term }) => term));
+    for (const term of terms.filter((one) => !isKnown.has(one)).sort()) {
+      await this.#db.rows`
+        with learnt as (
+          insert into till_terms (account_id, term) values (${this.#accountId}, ${term})
+          on conflict do nothing returning account_id, id
+        )
+        insert into till_term_starts (account_id, start, term_id)
+        select account_id, start, id from learnt
+        cross join unnest(${startsOf(term)}::text[]) as start`;
+    }
+  }
+
+  /** Terms with a word that begins with the text: at most so many. */
   async findAll(text: string, most: number): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
-      select id from till_terms term
-      where account_id = ${this.#accountId} and ${holds(text)}
-      limit ${most}`;
+      select distinct term_id as id from (
+        select term_id from till_term_starts
+        where account_id = ${this.#accountId} and ${beginsWith(text)}
+        limit ${most}) as found`;
     return rows.map(({ id }) => id);
   }
 }
