@@ -1244,6 +1244,7 @@ create table till_sales (
   constraint till_sales_refunded CHECK (refunded_cents >= 0 AND refunded_cents <= total_cents),
   constraint till_sales_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'declined'::text, 'failed'::text, 'partially_refunded'::text, 'refunded'::text]))
 );
+CREATE INDEX till_sales_age ON till_sales USING brin (created_at);
 CREATE INDEX till_sales_by_status ON till_sales USING btree (account_id, status, created_at, id);
 CREATE INDEX till_sales_by_time ON till_sales USING btree (account_id, created_at, id);
 CREATE INDEX till_sales_by_total ON till_sales USING btree (account_id, total_cents, created_at, id);

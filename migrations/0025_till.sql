@@ -102,6 +102,7 @@ create index till_sales_by_time on till_sales (account_id, created_at, id);
 create index till_sales_by_status on till_sales (account_id, status, created_at, id);
 create index till_sales_by_user on till_sales (account_id, user_id, created_at, id);
 create index till_sales_by_total on till_sales (account_id, total_cents, created_at, id);
+create index till_sales_age on till_sales using brin (created_at);
 create index till_sales_pending on till_sales (lease_until) where status = 'pending';
 
 create table till_sale_lines (

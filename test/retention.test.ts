@@ -129,37 +129,41 @@ test("the request log is kept 7 days, webhook attempts 30, sessions 30 since the
   assert.equal((await owner.rows`select from till_sessions`).length, 3);
 });
 
-test("the parser's journal is kept 13 months, used nonces 15 minutes", async (t) => {
-  const { owner } = await openDatabase(t);
-  const ids = ["2025101511595912", "2025101512000034", "2026111511595956"].map(
-    (moment) => `1${moment.padEnd(24, "0")}`,
-  );
-  for (const id of ids) {
+test("the till's sales go with their photos and words after 18 months, keys after 30 days", async (t) => {
+  const { owner } = await openSeededDatabase(t);
+  const account = "120000000001";
+  for (const [id, at] of [
+    [1, "2025-05-15T11:59:59Z"],
+    [2, "2025-05-15T12:00:01Z"],
+  ] as const) {
     await owner.rows`
-      insert into parser_journal (message_id, called_at, is_success, took_ms)
-      values (${id}, ${NOW}, true, 1)`;
-  }
-  for (const age of ["14 minutes", "15 minutes"]) {
+      insert into till_sales (account_id, id, user_id, cashier, status, subtotal_cents,
+        discount_cents, tax_cents, tip_cents, total_cents, currency, taxes, created_at, updated_at)
+      overriding system value
+      values (${account}, ${id}, 1, 'c', 'completed', 1, 0, 0, 0, 1, 'USD', '[]', ${at}, ${at})`;
     await owner.rows`
-      insert into parser_nonces (digest, used_at)
-      values (${Buffer.from(age)}, ${NOW}::timestamptz - ${age}::interval)`;
+      insert into till_photos (account_id, id, media_type, content, created_at)
+      overriding system value values (${account}, ${id}, 'image/png', '\\x00', ${at})`;
+    await owner.rows`
+      insert into till_sale_lines (account_id, sale_id, name, price_cents, quantity, photo_id,
+        tax_rate_ids, share_cents, created_at)
+      values (${account}, ${id}, 'x', 1, 1, ${id}, '{}', 1, ${at})`;
+    await owner.rows`
+      insert into till_terms (account_id, id, term) overriding system value
+      values (${account}, ${id}, ${`term ${id}`})`;
+    await owner.rows`
+      insert into till_sale_terms (account_id, term_id, created_at, sale_id)
+      values (${account}, ${id}, ${at}, ${id})`;
+    await owner.rows`
+      insert into till_keys (account_id, digest, fingerprint, sale_id, created_at)
+      values (${account}, ${Buffer.from([id])}, '\\x00', ${id}, ${at})`;
   }
-  const custody = await openTestCustody(owner);
-  const said = await purgeWall(
-    { owner, custody, clock: new StandingClock(NOW.toString()) },
-    SETTINGS,
-  );
-  custody.close();
-  assert.match(said, /1 parser calls, 1 nonces/);
-  const left = await owner.rows<{ message_id: string }>`
-    select message_id from parser_journal order by 1`;
-  assert.deepEqual(
-    left.map(({ message_id }) => message_id),
-    ids.slice(1),
-  );
-  const nonces = await owner.rows<{ digest: Uint8Array }>`select digest from parser_nonces`;
-  assert.deepEqual(
-    nonces.map(({ digest }) => String(digest)),
-    ["14 minutes"],
-  );
+  await purgeBusiness(owner, SETTINGS, NOW);
+  const [left] = await owner.rows<Record<string, string>>`
+    select (select string_agg(id::text, ',') from till_sales) as sales,
+      (select string_agg(id::text, ',') from till_photos) as photos,
+      (select string_agg(sale_id::text, ',') from till_sale_lines) as lines,
+      (select string_agg(id::text, ',') from till_terms) as terms,
+      (select count(*)::text from till_keys) as keys`;
+  assert.deepEqual(left, { sales: "2", photos: "2", lines: "2", terms: "2", keys: "0" });
 });

@@ -39,6 +39,13 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   id_counters: (k) => ({ month: 300 + k }),
   attempts: (k) => ({ transaction_id: idOf(k) }),
   transactions: (k) => ({ id: idOf(k), last4: "1111" }),
+  till_sales: (k) => ({
+    subtotal_cents: 2 * k,
+    discount_cents: k,
+    total_cents: 3 * k,
+    refunded_cents: k,
+  }),
+  till_items: (k) => ({ canonical_id: k }),
   locations: () => ({ country_code: "US" }),
   device_types: (k) => ({ id: 100 + k }),
   device_states: (k) => ({ id: 100 + k }),

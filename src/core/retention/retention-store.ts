@@ -30,7 +30,38 @@ export class RetentionStore {
   async dropUnspentIds(before: Temporal.Instant): Promise<number> {
     const ids = await this.#db.count`delete from issued_ids where issued_at < ${before}`;
     const keys = await this.#db.count`delete from idempotency_keys where created_at < ${before}`;
-    return ids + keys;
+    const tillKeys = await this.#db.count`delete from till_keys where created_at < ${before}`;
+    return ids + keys + tillKeys;
+  }
+
+  /** Some of the till's sales, with their lines, refunds and photos. None that is under way. */
+  async dropSales(before: Temporal.Instant, most: number): Promise<number> {
+    const [row] = await this.#db.rows<{ count: number }>`
+      with old as (
+        select account_id, id from till_sales
+        where created_at < ${before} and status <> 'pending' order by created_at limit ${most}
+      ), photos as (
+        delete from till_photos photo using old join till_sale_lines line
+          on line.account_id = old.account_id and line.sale_id = old.id
+        where photo.account_id = line.account_id and photo.id = line.photo_id
+      ), gone as (
+        delete from till_sales sale using old
+        where sale.account_id = old.account_id and sale.id = old.id returning 1
+      )
+      select count(*)::integer as count from gone`;
+    return row?.count ?? 0;
+  }
+
+  /** Names and addresses that no sale has any more. */
+  dropTerms(): Promise<number> {
+    return this.#db.count`
+      delete from till_terms term where not exists (
+        select from till_sale_terms own
+        where own.account_id = term.account_id and own.term_id = term.id)`;
+  }
+
+  dropInvitations(expiredBefore: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from till_invitations where expires_at < ${expiredBefore}`;
   }
 
   /** Bank accounts that passed so long ago that every account asks again. */

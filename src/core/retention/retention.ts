@@ -22,21 +22,20 @@ export async function purgeBusiness(
   const counters = await store.dropCounters(oldest);
   const tokens = await store.dropTokens(before(now, { months: settings.tokensMonths }));
   const ids = await store.dropUnspentIds(before(now, { days: settings.unspentIdsDays }));
-  const passes = await store.dropPasses(before(now, { days: PASSES_DAYS }));
-  return said({
-    partitions: partitions.length,
-    "ACH updates": updates,
-    counters,
-    tokens,
-    "unspent ids": ids,
-    "verified bank accounts": passes,
-  });
+  const sales = await purgeSales(store, before(now, { months: settings.transactionsMonths }));
+  return said({ partitions: partitions.length, counters, tokens, "unspent ids": ids, sales });
 }
 
-/** An id may be spent long after its month: the month goes when the youngest of it is old enough. */
-function oldestMonth(settings: RetentionSettings, now: Temporal.Instant): number {
-  const { transactionsMonths: months, unspentIdsDays: days } = settings;
-  return monthOf(before(before(now, { months }), { days }));
+/** The till's. Texts that only old sales had go with them. */
+async function purgeSales(store: RetentionStore, old: Temporal.Instant): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const count = await store.dropSales(old, BATCH);
+    removed += count;
+    if (count < BATCH) break;
+  }
+  if (removed > 0) await store.dropTerms();
+  return removed;
 }
 
 export interface WallPurgeNeeds {
@@ -55,6 +54,7 @@ export async function purgeWall(
   const counts = {
     "verification leases": await store.dropLeases(before(now, { minutes: LEASE_MINUTES })),
     sessions: await store.dropSessions(before(now, { days: SESSION_DAYS })),
+    invitations: await store.dropInvitations(now),
     runs: await store.dropRuns(before(now, { months: RUNS_MONTHS })),
     requests: await store.dropRequests(before(now, { days: settings.requestLogDays })),
     "parser calls": await inBatches((most) =>
