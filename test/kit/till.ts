@@ -170,6 +170,26 @@ export function settle(app: TestApp): Promise<number> {
   });
 }
 
+/** Two rates, a category, and two items. */
+export async function catalogue(phone: Phone) {
+  const made = async (path: string, form: FormFields) => (await phone.post(path, form)).json();
+  const state = await made("/tax-rates/", { name: "State", amount: "6.25" });
+  const city = await made("/tax-rates/", { name: "City", amount: "2.375" });
+  const drinks = await made("/categories/", { name: "Drinks" });
+  const coffee = await made("/items/", {
+    name: "Coffee",
+    price: "3.50",
+    category_id: drinks.id,
+    tax_rate_ids: `${state.id}, ${city.id}`,
+  });
+  const book = await made("/items/", {
+    name: "Book",
+    price: "20",
+    "tax_rate_ids[]": [state.id],
+  });
+  return { state, city, drinks, coffee, book };
+}
+
 /** One custom line without tax: enough for a sale of that total. */
 export function custom(total: string, more: FormFields = {}): FormFields {
   return {

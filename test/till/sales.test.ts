@@ -5,31 +5,12 @@ import {
   assertDetail,
   assertErrors,
   aToken,
+  catalogue,
   custom,
   type FormFields,
   openShopApp,
-  type Phone,
   type TestShop,
 } from "../kit/till.ts";
-
-async function catalogue(phone: Phone) {
-  const made = async (path: string, form: FormFields) => (await phone.post(path, form)).json();
-  const state = await made("/tax-rates/", { name: "State", amount: "6.25" });
-  const city = await made("/tax-rates/", { name: "City", amount: "2.375" });
-  const drinks = await made("/categories/", { name: "Drinks" });
-  const coffee = await made("/items/", {
-    name: "Coffee",
-    price: "3.50",
-    category_id: drinks.id,
-    tax_rate_ids: `${state.id}, ${city.id}`,
-  });
-  const book = await made("/items/", {
-    name: "Book",
-    price: "20",
-    "tax_rate_ids[]": [state.id],
-  });
-  return { state, city, drinks, coffee, book };
-}
 
 async function storedSales({ database }: TestShop): Promise<number> {
   const [row] = await database.owner.rows<{ count: string }>`
@@ -215,85 +196,6 @@ test("bad input of every kind names its fields, and nothing is stored by half", 
     await shop.owner.post("/transactions/", { ...custom("5.00"), total: "9" })
   ).json();
   assert.deepEqual(expected.errors, { total: ["Expected 5.00."] });
-});
-
-test("another name or price is a new version; old ones still sell, and old sales keep theirs", async (t) => {
-  const { owner } = await openShopApp(t);
-  const { coffee, state } = await catalogue(owner);
-  const line = (id: number, canonical?: number): FormFields => ({
-    "line_items[0][item_id]": id,
-    ...(canonical === undefined ? {} : { "line_items[0][canonical_id]": canonical }),
-  });
-  const sold = await owner.post("/transactions/", {
-    ...line(coffee.id, coffee.canonical_id),
-    subtotal: "3.50",
-    total: "3.80",
-  });
-  assert.equal(sold.statusCode, 201, sold.body);
-  const same = await owner.post(`/items/${coffee.id}/`, { tax_rate_ids: state.id });
-  assert.equal(same.json().id, coffee.id, "other changes make no version");
-  const changed = (await owner.call("PUT", `/items/${coffee.id}`, { form: { price: "4" } })).json();
-  assert.notEqual(changed.id, coffee.id);
-  assert.equal(changed.canonical_id, coffee.canonical_id);
-  assert.deepEqual(changed.tax_rate_ids, [state.id]);
-  assert.equal((await owner.get(`/items/${coffee.id}/`)).json().price, "3.50");
-  const list = (await owner.get("/items/")).json().results;
-  assert.deepEqual(list.map(({ id }: { id: number }) => id).includes(coffee.id), false);
-  assert.equal(
-    (await owner.get(`/transactions/${sold.json().id}`)).json().line_items[0].price,
-    "3.50",
-  );
-
-  const old = await owner.post("/transactions/", {
-    ...line(coffee.id),
-    subtotal: "3.5",
-    total: "3.72",
-  });
-  assert.equal(old.statusCode, 201, old.body);
-  const current = { "line_items[0][canonical_id]": coffee.canonical_id };
-  const now = await owner.post("/transactions/", { ...current, subtotal: "4", total: "4.25" });
-  assert.equal(now.json().line_items[0].item_id, changed.id);
-  const conflicts: [FormFields, string][] = [
-    [line(coffee.id, changed.id + 1000), "canonical_id"],
-    [{ ...line(coffee.id), "line_items[0][price]": "4.00" }, "price"],
-    [{ ...line(coffee.id), "line_items[0][name]": "Tea" }, "name"],
-  ];
-  for (const [own, part] of conflicts) {
-    const answer = await owner.post("/transactions/", { ...own, subtotal: "3.5", total: "3.72" });
-    assertErrors(answer, [`line_items[0][${part}]`]);
-  }
-  await owner.call("DELETE", `/items/${coffee.id}/`);
-  assertDetail(await owner.get(`/items/${changed.id}/`), 404);
-  const gone = await owner.post("/transactions/", {
-    ...line(coffee.id),
-    subtotal: "3.5",
-    total: "3.5",
-  });
-  assertErrors(gone, ["line_items[0][item_id]"]);
-});
-
-test("a rate or category that goes leaves its items, and sales keep what they had", async (t) => {
-  const { owner } = await openShopApp(t);
-  const { coffee, city, drinks } = await catalogue(owner);
-  const form = { "line_items[0][item_id]": coffee.id, subtotal: "3.50", total: "3.80" };
-  const sale = (await owner.post("/transactions/", form)).json();
-  await owner.call("DELETE", `/tax-rates/${city.id}/`);
-  await owner.call("DELETE", `/categories/${drinks.id}/`);
-  const item = (await owner.get(`/items/${coffee.id}`)).json();
-  assert.equal(item.category_id, null);
-  assert.equal(item.tax_rate_ids.length, 1);
-  assert.deepEqual((await owner.get(`/transactions/${sale.id}`)).json(), sale);
-});
-
-test("tax is taken before discount where the account says so", async (t) => {
-  const { owner } = await openShopApp(t);
-  const { book } = await catalogue(owner);
-  const form = { "line_items[0][item_id]": book.id, subtotal: "20", discount: "4" };
-  const post = (total: string) => owner.post("/transactions/", { ...form, total });
-  assert.equal((await post("17.00")).statusCode, 201);
-  await owner.post("/account", { tax_before_discount: "true" });
-  assertErrors(await post("17.00"), ["total"]);
-  assert.equal((await post("17.25")).statusCode, 201);
 });
 
 test("an account without a card processor sells for cash only", async (t) => {
