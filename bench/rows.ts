@@ -4,6 +4,8 @@ import { achCutoff } from "./rows/ach-cutoff.ts";
 import { growthReport } from "./rows/growth-report.ts";
 import { growthStatus } from "./rows/growth-status.ts";
 import { mobileSearch } from "./rows/mobile-search.ts";
+import { parserCore } from "./rows/parser-core.ts";
+import { parserHttp } from "./rows/parser-http.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
 import { reportCsv, reportJson, reportXml } from "./rows/report-formats.ts";
 import { reportPayments } from "./rows/report-payments.ts";
@@ -17,5 +19,13 @@ export const ROWS: readonly BenchRow[] = [
   growthStatus,
   mobileSearch,
   webhooks,
+  reportCsv,
+  reportJson,
+  reportXml,
+  reportPayments,
+  growthReport,
+  parserCore,
+  parserHttp,
+  achCutoff,
   start,
 ];

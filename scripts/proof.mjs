@@ -25,7 +25,15 @@ const AREAS = {
     "test/model/*.test.ts",
     "test/payment-changes.test.ts",
   ],
+  reports: [
+    "20,000 random reports are what a plain statement of the rules says, in three formats",
+    "test/reports/*.test.ts",
+  ],
   till: ["300 refunds of one sale at once never give back more", "test/till/refunds.test.ts"],
+  verification: [
+    "300 times 200 first uses over two processes ask once each",
+    "test/verification-once.test.ts",
+  ],
 };
 
 const [area = ""] = process.argv.slice(2);

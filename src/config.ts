@@ -139,16 +139,20 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     ratePerAddress: values.RATE_PER_ADDRESS,
     cardTestingDeclines: values.CARD_TESTING_DECLINES ?? cardTestingDefault(values.ENVIRONMENT),
     metricsFrom: values.METRICS_FROM,
-    retention: {
-      transactionsMonths: values.KEEP_TRANSACTIONS_MONTHS,
-      tokensMonths: values.KEEP_TOKENS_MONTHS,
-      unspentIdsDays: values.KEEP_UNSPENT_IDS_DAYS,
-      parserJournalMonths: values.KEEP_PARSER_JOURNAL_MONTHS,
-      requestLogDays: values.KEEP_REQUEST_LOG_DAYS,
-      mailboxDays: values.KEEP_MAILBOX_DAYS,
-      webhookAttemptsDays: values.KEEP_WEBHOOK_ATTEMPTS_DAYS,
-      auditMonths: values.KEEP_AUDIT_MONTHS,
-    },
+    retention: toRetention(values),
+  };
+}
+
+function toRetention(values: Values): RetentionSettings {
+  return {
+    transactionsMonths: values.KEEP_TRANSACTIONS_MONTHS,
+    tokensMonths: values.KEEP_TOKENS_MONTHS,
+    unspentIdsDays: values.KEEP_UNSPENT_IDS_DAYS,
+    parserJournalMonths: values.KEEP_PARSER_JOURNAL_MONTHS,
+    requestLogDays: values.KEEP_REQUEST_LOG_DAYS,
+    mailboxDays: values.KEEP_MAILBOX_DAYS,
+    webhookAttemptsDays: values.KEEP_WEBHOOK_ATTEMPTS_DAYS,
+    auditMonths: values.KEEP_AUDIT_MONTHS,
   };
 }
 

@@ -167,3 +167,38 @@ test("the till's sales go with their photos and words after 18 months, keys afte
       (select count(*)::text from till_keys) as keys`;
   assert.deepEqual(left, { sales: "2", photos: "2", lines: "2", terms: "2", keys: "0" });
 });
+
+test("the parser's journal is kept 13 months, used nonces 15 minutes", async (t) => {
+  const { owner } = await openDatabase(t);
+  const ids = ["2025101511595912", "2025101512000034", "2026111511595956"].map(
+    (moment) => `1${moment.padEnd(24, "0")}`,
+  );
+  for (const id of ids) {
+    await owner.rows`
+      insert into parser_journal (message_id, called_at, is_success, took_ms)
+      values (${id}, ${NOW}, true, 1)`;
+  }
+  for (const age of ["14 minutes", "15 minutes"]) {
+    await owner.rows`
+      insert into parser_nonces (digest, used_at)
+      values (${Buffer.from(age)}, ${NOW}::timestamptz - ${age}::interval)`;
+  }
+  const custody = await openTestCustody(owner);
+  const said = await purgeWall(
+    { owner, custody, clock: new StandingClock(NOW.toString()) },
+    SETTINGS,
+  );
+  custody.close();
+  assert.match(said, /1 parser calls, 1 nonces/);
+  const left = await owner.rows<{ message_id: string }>`
+    select message_id from parser_journal order by 1`;
+  assert.deepEqual(
+    left.map(({ message_id }) => message_id),
+    ids.slice(1),
+  );
+  const nonces = await owner.rows<{ digest: Uint8Array }>`select digest from parser_nonces`;
+  assert.deepEqual(
+    nonces.map(({ digest }) => String(digest)),
+    ["14 minutes"],
+  );
+});

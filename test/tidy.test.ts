@@ -40,6 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/reports": GROUND,
   "core/request-log": GROUND,
   "core/retention": [...GROUND, "core/access", "core/audit", "core/outbox", "core/payments"],
+  "core/terminals": [...GROUND, "core/estate"],
   "core/till": [
     ...GROUND,
     "core/access",

@@ -18,7 +18,7 @@ import type { Suspect } from "../core/payments/card-testing/card-testing.ts";
 import { IdStore } from "../core/payments/ids/id-store.ts";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { StatusStore } from "../core/payments/status-store.ts";
-import { ReportStore } from "../core/reports/report-store.ts";
+import { ReportableStore } from "../core/reports/reportable-store.ts";
 import { openTillDoor } from "../core/till/till.ts";
 import { paymentInterface } from "../interfaces/gateway/payment/interface.ts";
 import type { GatewayRecord } from "../interfaces/gateway/record.ts";
@@ -33,6 +33,7 @@ import { RequestFault } from "../wire/fault.ts";
 import { openParsing } from "./parsing.ts";
 import { openPayments } from "./payments.ts";
 import type { Pools } from "./pools.ts";
+import { openReports } from "./reports.ts";
 import { publicUrlOf } from "./till.ts";
 
 export interface DoorNeeds {
@@ -46,8 +47,9 @@ export interface DoorNeeds {
 const REPORTS = "/api/rsapi/3.8";
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
-  const gateway = gatewayNeeds(needs, server.log);
-  const [estate, till] = [await estateNeeds(needs), tillNeeds(needs, gateway)];
+  const parsing = await openParsing({ ...needs, keys: needs.custody });
+  const gateway = { ...gatewayNeeds(needs, server), parsing };
+  const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs, gateway)];
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
     "/api/v1": (scope) => managementInterface(scope, estate),
     "/api/decrypt/parser": (scope) => parserInterface(scope, estate),

@@ -83,7 +83,7 @@ export async function startJobs(
     onFailure: (error) => log.error({ err: error }, "the audit could not be chained"),
   });
   return async () => {
-    await Promise.all([endTimers(), endDeliveries(), endReconcile(), endTill()]);
+    await Promise.all([endTimers(), endDeliveries(), endReconcile(), endExchange(), endTill()]);
     await endChain();
     await Promise.all([owner.close(), db.close()]);
   };

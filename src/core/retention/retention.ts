@@ -22,8 +22,17 @@ export async function purgeBusiness(
   const counters = await store.dropCounters(oldest);
   const tokens = await store.dropTokens(before(now, { months: settings.tokensMonths }));
   const ids = await store.dropUnspentIds(before(now, { days: settings.unspentIdsDays }));
+  const passes = await store.dropPasses(before(now, { days: PASSES_DAYS }));
   const sales = await purgeSales(store, before(now, { months: settings.transactionsMonths }));
-  return said({ partitions: partitions.length, counters, tokens, "unspent ids": ids, sales });
+  return said({
+    partitions: partitions.length,
+    "ACH updates": updates,
+    counters,
+    tokens,
+    "unspent ids": ids,
+    "verified bank accounts": passes,
+    sales,
+  });
 }
 
 /** The till's. Texts that only old sales had go with them. */
@@ -36,6 +45,12 @@ async function purgeSales(store: RetentionStore, old: Temporal.Instant): Promise
   }
   if (removed > 0) await store.dropTerms();
   return removed;
+}
+
+/** An id may be spent long after its month: the month goes when the youngest of it is old enough. */
+function oldestMonth(settings: RetentionSettings, now: Temporal.Instant): number {
+  const { transactionsMonths: months, unspentIdsDays: days } = settings;
+  return monthOf(before(before(now, { months }), { days }));
 }
 
 export interface WallPurgeNeeds {

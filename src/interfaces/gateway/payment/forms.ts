@@ -20,6 +20,7 @@ import type { Form } from "../../../wire/form.ts";
 import { type Asked, isNewPayment, isOn, isSent, textOf } from "./asked.ts";
 import { monthIn, readExpiryMonth } from "./expiry.ts";
 import { isDigits } from "./shapes.ts";
+import { isFromReader } from "./terminal.ts";
 import { DEFAULT_SEC_CODE, NAME_LENGTH_MAX } from "./variables.ts";
 
 export interface Track extends TrackReading {

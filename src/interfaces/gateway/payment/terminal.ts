@@ -10,11 +10,11 @@ import {
   type TerminalCard,
 } from "../../../core/parsing/read-card.ts";
 import type { Card, CardPayment, PaymentRequest } from "../../../core/payments/payment-request.ts";
+import { isHarmless } from "../../../values/harmless.ts";
 import { Secret } from "../../../values/secret.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import type { Form } from "../../../wire/form.ts";
 import { isSent, textOf } from "./asked.ts";
-import { isHarmless } from "./shapes.ts";
 
 const UNREAD: Card = {
   number: new Secret(""),
