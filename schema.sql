@@ -265,10 +265,17 @@ create table attestations (
 );
 CREATE INDEX attestations_client ON attestations USING btree (client_id, id);
 CREATE INDEX attestations_device ON attestations USING btree (device_id, complete_date);
+CREATE INDEX attestations_page ON attestations USING btree (id) INCLUDE (partner_id);
+CREATE INDEX attestations_partner ON attestations USING btree (partner_id, id);
 alter table attestations enable row level security;
 alter table attestations force row level security;
 create policy attestations_owner on attestations to owner using (true);
-create policy attestations_visible on attestations to sixdoors_app using (partner_is_visible(partner_id));
+create policy attestations_visible on attestations to sixdoors_app using ((EXISTS ( SELECT
+   FROM partners visible
+  WHERE visible.id = attestations.partner_id)));
+CREATE TRIGGER count_added AFTER INSERT ON attestations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_moved AFTER UPDATE ON attestations REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_removed AFTER DELETE ON attestations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
 grant delete, insert, select, update on attestations to sixdoors_app;
 
 create table audit_anchor (
@@ -444,13 +451,22 @@ create table clients (
   constraint clients_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint clients_pkey PRIMARY KEY (id)
 );
+CREATE INDEX clients_contact ON clients USING btree (contact_id);
+CREATE INDEX clients_location ON clients USING btree (location_id);
 CREATE INDEX clients_mid ON clients USING btree (mid) WHERE mid IS NOT NULL;
+CREATE INDEX clients_name ON clients USING btree (direct_partner_id, name);
+CREATE INDEX clients_page ON clients USING btree (id) INCLUDE (direct_partner_id);
 CREATE INDEX clients_partner ON clients USING btree (direct_partner_id, id);
 alter table clients enable row level security;
 alter table clients force row level security;
 create policy clients_owner on clients to owner using (true);
 create policy clients_parsed on clients for select to sixdoors_payments using (true);
-create policy clients_visible on clients to sixdoors_app using (partner_is_visible(direct_partner_id));
+create policy clients_visible on clients to sixdoors_app using ((EXISTS ( SELECT
+   FROM partners visible
+  WHERE visible.id = clients.direct_partner_id)));
+CREATE TRIGGER count_added AFTER INSERT ON clients REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_moved AFTER UPDATE ON clients REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_removed AFTER DELETE ON clients REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
 grant delete, insert, select, update on clients to sixdoors_app;
 grant select on clients to sixdoors_payments;
 
@@ -491,11 +507,17 @@ create table contacts (
   constraint contacts_user_name_unique UNIQUE (user_name)
 );
 CREATE INDEX contacts_client ON contacts USING btree (client_id, id);
+CREATE INDEX contacts_page ON contacts USING btree (id) INCLUDE (partner_id);
 CREATE INDEX contacts_partner ON contacts USING btree (partner_id, id);
 alter table contacts enable row level security;
 alter table contacts force row level security;
 create policy contacts_owner on contacts to owner using (true);
-create policy contacts_visible on contacts to sixdoors_app using (partner_is_visible(partner_id));
+create policy contacts_visible on contacts to sixdoors_app using ((EXISTS ( SELECT
+   FROM partners visible
+  WHERE visible.id = contacts.partner_id)));
+CREATE TRIGGER count_added AFTER INSERT ON contacts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_moved AFTER UPDATE ON contacts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_removed AFTER DELETE ON contacts REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
 grant delete, insert, select, update on contacts to sixdoors_app;
 
 create table data_keys (
@@ -544,6 +566,22 @@ create table device_counters (
 ) with (fillfactor=70);
 grant insert, select, update on device_counters to sixdoors_payments;
 
+create table device_counts (
+  partner_id bigint not null,
+  device_state_id smallint not null,
+  devices bigint not null,
+  constraint device_counts_device_state_id_fkey FOREIGN KEY (device_state_id) REFERENCES device_states(id),
+  constraint device_counts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint device_counts_pkey PRIMARY KEY (partner_id, device_state_id)
+) with (fillfactor=50);
+alter table device_counts enable row level security;
+alter table device_counts force row level security;
+create policy device_counts_owner on device_counts to owner using (true);
+create policy device_counts_visible on device_counts to sixdoors_app using ((EXISTS ( SELECT
+   FROM partners visible
+  WHERE visible.id = device_counts.partner_id)));
+grant select on device_counts to sixdoors_app;
+
 create table device_states (
   id smallint not null,
   name text not null,
@@ -578,6 +616,8 @@ create table devices (
   version integer not null default 0,
   created_at timestamp with time zone not null default now(),
   modified_at timestamp with time zone not null default now(),
+  inspected_at timestamp with time zone,
+  inspection_from timestamp with time zone not null generated always as (COALESCE(inspected_at, activation_date, created_at)) stored,
   constraint devices_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   constraint devices_device_state_id_fkey FOREIGN KEY (device_state_id) REFERENCES device_states(id),
   constraint devices_device_type_id_fkey FOREIGN KEY (device_type_id) REFERENCES device_types(id),
@@ -586,15 +626,26 @@ create table devices (
   constraint devices_pkey PRIMARY KEY (id),
   constraint devices_serial_unique UNIQUE NULLS NOT DISTINCT (partner_id, serial_number, client_id)
 );
+CREATE INDEX devices_activation_page ON devices USING btree (activation_date, id) INCLUDE (partner_id);
 CREATE INDEX devices_client ON devices USING btree (client_id, id);
+CREATE INDEX devices_inspection ON devices USING btree (inspection_from, id) WHERE client_id IS NOT NULL;
+CREATE INDEX devices_location ON devices USING btree (location_id);
+CREATE INDEX devices_name_page ON devices USING btree (name, id) INCLUDE (partner_id);
+CREATE INDEX devices_page ON devices USING btree (id) INCLUDE (partner_id);
 CREATE INDEX devices_partner ON devices USING btree (partner_id, id);
-CREATE INDEX devices_serial ON devices USING btree (serial_number);
+CREATE INDEX devices_serial_page ON devices USING btree (serial_number, id) INCLUDE (partner_id);
+CREATE INDEX devices_state_page ON devices USING btree (device_state_id, id) INCLUDE (partner_id);
 alter table devices enable row level security;
 alter table devices force row level security;
 create policy devices_owner on devices to owner using (true);
 create policy devices_parsed on devices for select to sixdoors_payments using (true);
 create policy devices_used on devices for update to sixdoors_payments using (true);
-create policy devices_visible on devices to sixdoors_app using (partner_is_visible(partner_id));
+create policy devices_visible on devices to sixdoors_app using ((EXISTS ( SELECT
+   FROM partners visible
+  WHERE visible.id = devices.partner_id)));
+CREATE TRIGGER count_added AFTER INSERT ON devices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_devices();
+CREATE TRIGGER count_moved AFTER UPDATE ON devices REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_devices();
+CREATE TRIGGER count_removed AFTER DELETE ON devices REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_devices();
 grant delete, insert, select, update on devices to sixdoors_app;
 grant select on devices to sixdoors_payments;
 grant update (device_state_id) on devices to sixdoors_payments;
@@ -602,6 +653,23 @@ grant update (activation_date) on devices to sixdoors_payments;
 grant update (last_activity_date) on devices to sixdoors_payments;
 grant update (version) on devices to sixdoors_payments;
 grant update (modified_at) on devices to sixdoors_payments;
+
+create table estate_counts (
+  partner_id bigint not null,
+  clients bigint not null default 0,
+  locations bigint not null default 0,
+  contacts bigint not null default 0,
+  attestations bigint not null default 0,
+  constraint estate_counts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint estate_counts_pkey PRIMARY KEY (partner_id)
+) with (fillfactor=50);
+alter table estate_counts enable row level security;
+alter table estate_counts force row level security;
+create policy estate_counts_owner on estate_counts to owner using (true);
+create policy estate_counts_visible on estate_counts to sixdoors_app using ((EXISTS ( SELECT
+   FROM partners visible
+  WHERE visible.id = estate_counts.partner_id)));
+grant select on estate_counts to sixdoors_app;
 
 create table id_counters (
   account_id bigint not null,
@@ -623,6 +691,16 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys USING btree (created_at);
 grant delete, insert, select, update on idempotency_keys to sixdoors_payments;
+
+create table inspection_reminders (
+  device_id bigint not null,
+  inspection_from timestamp with time zone not null,
+  stage text not null,
+  reminded_at timestamp with time zone not null,
+  constraint inspection_reminders_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint inspection_reminders_pkey PRIMARY KEY (device_id, inspection_from, stage),
+  constraint inspection_reminders_stage_check CHECK (stage = ANY (ARRAY['soon'::text, 'due'::text]))
+);
 
 create table installation (
   only_row boolean not null default true,
@@ -675,11 +753,18 @@ create table locations (
   constraint locations_unique_id_unique UNIQUE (unique_id)
 );
 CREATE INDEX locations_client ON locations USING btree (client_id, id);
+CREATE INDEX locations_name ON locations USING btree (partner_id, name);
+CREATE INDEX locations_page ON locations USING btree (id) INCLUDE (partner_id);
 CREATE INDEX locations_partner ON locations USING btree (partner_id, id);
 alter table locations enable row level security;
 alter table locations force row level security;
 create policy locations_owner on locations to owner using (true);
-create policy locations_visible on locations to sixdoors_app using (partner_is_visible(partner_id));
+create policy locations_visible on locations to sixdoors_app using ((EXISTS ( SELECT
+   FROM partners visible
+  WHERE visible.id = locations.partner_id)));
+CREATE TRIGGER count_added AFTER INSERT ON locations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_moved AFTER UPDATE ON locations REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_removed AFTER DELETE ON locations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
 grant delete, insert, select, update on locations to sixdoors_app;
 
 create table login_failures (
@@ -838,8 +923,8 @@ grant insert, select, update on parser_nonces to sixdoors_payments;
 create table partner_credentials (
   partner_id bigint not null,
   parser_name text not null,
-  key_digest bytea not null,
-  key_sealed bytea not null,
+  key_digest bytea,
+  key_sealed bytea,
   public_key text,
   allow_list cidr[] not null default '{}'::cidr[],
   constraint partner_credentials_parser_name_unique UNIQUE (parser_name),
@@ -871,6 +956,9 @@ create table partners (
   constraint partners_pkey PRIMARY KEY (id),
   constraint partners_reference_unique UNIQUE (reference)
 );
+CREATE INDEX partners_contact ON partners USING btree (contact_id);
+CREATE INDEX partners_location ON partners USING btree (location_id);
+CREATE INDEX partners_name ON partners USING btree (name);
 CREATE INDEX partners_path ON partners USING gin (path);
 alter table partners enable row level security;
 alter table partners force row level security;
@@ -881,6 +969,18 @@ CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON partners FOR EACH RO
 CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON partners FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
 grant delete, insert, select, update on partners to sixdoors_app;
 grant select on partners to sixdoors_payments;
+
+create table password_links (
+  digest bytea not null,
+  contact_id bigint not null,
+  made_at timestamp with time zone not null,
+  good_until timestamp with time zone not null,
+  constraint password_links_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE,
+  constraint password_links_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX password_links_age ON password_links USING btree (good_until);
+CREATE INDEX password_links_contact ON password_links USING btree (contact_id);
+grant delete, insert, select on password_links to sixdoors_app;
 
 create table payment_forms (
   account_id bigint not null,
@@ -1570,16 +1670,59 @@ end
 $$;
 grant execute on function audit_refuse_change() to public;
 
-create function partner_is_visible(row_partner_id bigint)
-  returns boolean language sql stable security definer set search_path=public
+create function count_devices()
+  returns trigger language plpgsql volatile security definer set search_path=public, pg_temp
 as $$
-  select exists (
-    select from partners
-    where id = row_partner_id
-      and path @> array[nullif(current_setting('sixdoors.partner_id', true), '')::bigint]
-  )
+declare
+  changes text := case tg_op
+    when 'INSERT' then 'select partner_id, device_state_id, 1 as delta from added'
+    when 'DELETE' then 'select partner_id, device_state_id, -1 as delta from removed'
+    else 'select partner_id, device_state_id, 1 as delta from added'
+      ' union all select partner_id, device_state_id, -1 from removed' end;
+begin
+  execute format('insert into device_counts as known (partner_id, device_state_id, devices)'
+    ' select partner_id, device_state_id, sum(delta) from (%s) change'
+    ' group by partner_id, device_state_id having sum(delta) <> 0'
+    ' order by partner_id, device_state_id'
+    ' on conflict (partner_id, device_state_id)'
+    ' do update set devices = known.devices + excluded.devices', changes);
+  return null;
+end
 $$;
-grant execute on function partner_is_visible(bigint) to public;
+grant execute on function count_devices() to public;
+
+create function count_estate()
+  returns trigger language plpgsql volatile security definer set search_path=public, pg_temp
+as $$
+declare
+  owner text := case tg_table_name when 'clients' then 'direct_partner_id' else 'partner_id' end;
+  changes text := case tg_op
+    when 'INSERT' then format('select %I as partner_id, 1 as delta from added', owner)
+    when 'DELETE' then format('select %I as partner_id, -1 as delta from removed', owner)
+    else format('select %1$I as partner_id, 1 as delta from added'
+      ' union all select %1$I, -1 from removed', owner) end;
+begin
+  execute format('insert into estate_counts as known (partner_id, %1$I)'
+    ' select partner_id, sum(delta) from (%2$s) change'
+    ' group by partner_id having sum(delta) <> 0 order by partner_id'
+    ' on conflict (partner_id) do update set %1$I = known.%1$I + excluded.%1$I',
+    tg_table_name, changes);
+  return null;
+end
+$$;
+grant execute on function count_estate() to public;
+
+create function estate_has(what text, value text)
+  returns boolean language sql stable security definer set search_path=public, pg_temp
+as $$
+  select case what
+    when 'reference' then exists (select from partners where reference = value)
+    when 'parserName' then exists (select from partner_credentials where parser_name = value)
+    when 'userName' then exists (select from contact_credentials where user_name = value)
+    when 'uniqueId' then exists (select from locations where unique_id = value::uuid)
+  end
+$$;
+grant execute on function estate_has(text,text) to sixdoors_app;
 
 create function tell_access_change()
   returns trigger language plpgsql volatile security definer set search_path=""

@@ -83,9 +83,9 @@ const CHANGES: readonly (readonly [change: string, shows: string])[] = [
   ["grant delete on accounts to sixdoors_app", "+grant delete, insert, select, update on acc"],
   ["grant select (kind) on vault to sixdoors_app", "+grant select (kind) on vault"],
   ["revoke usage on schema simulator from sixdoors_payments", "-grant usage on schema simulator"],
-  ["revoke execute on function partner_is_visible from public", "-grant execute on function"],
-  ["alter function partner_is_visible volatile", "volatile security definer"],
-  ["alter function partner_is_visible reset search_path", "security definer"],
+  ["revoke execute on function estate_has from sixdoors_app", "-grant execute on function"],
+  ["alter function estate_has volatile", "volatile security definer"],
+  ["alter function estate_has reset search_path", "security definer"],
   [
     "create function f(a int) returns int language sql as 'select a'",
     "+create function f(a integer)",
