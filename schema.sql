@@ -1720,6 +1720,9 @@ as $$
     when 'parserName' then exists (select from partner_credentials where parser_name = value)
     when 'userName' then exists (select from contact_credentials where user_name = value)
     when 'uniqueId' then exists (select from locations where unique_id = value::uuid)
+    -- Calls of partners above the caller count as well.
+    when 'journal of client' then
+      exists (select from parser_journal where client_id = value::bigint)
   end
 $$;
 grant execute on function estate_has(text,text) to sixdoors_app;

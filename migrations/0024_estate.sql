@@ -136,7 +136,7 @@ from partners;
 insert into device_counts (partner_id, device_state_id, devices)
 select partner_id, device_state_id, count(*) from devices group by partner_id, device_state_id;
 
--- What is unique among all tenants can be asked about by any of them, and nothing more.
+-- What every tenant's acts depend on, whoever has it: that it is there, and nothing more.
 create function estate_has(what text, value text) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select case what
@@ -144,6 +144,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
     when 'parserName' then exists (select from partner_credentials where parser_name = value)
     when 'userName' then exists (select from contact_credentials where user_name = value)
     when 'uniqueId' then exists (select from locations where unique_id = value::uuid)
+    -- Calls of partners above the caller count as well.
+    when 'journal of client' then
+      exists (select from parser_journal where client_id = value::bigint)
   end
 $$;
 revoke all on function estate_has(text, text) from public;

@@ -29,14 +29,14 @@ test("A: the first wall holds where row-level security is off", async (t) => {
   const { owner, ids } = await openDoor(t);
   const seenBelow = (topId?: string) =>
     new PartnerStore(owner).list(ids.retail, { take: 10, skip: 0, topId });
-  const { total, partners } = await seenBelow();
-  const seen = partners.map(({ reference, parent }) => [reference, parent?.id]);
+  const { total, items } = await seenBelow();
+  const seen = items.map(({ reference, parent }) => [reference, parent?.id]);
   assert.deepEqual(seen, [
     ["retail", undefined],
     ["kiosk", ids.retail],
   ]);
   assert.equal(total, 2);
-  assert.deepEqual(await seenBelow(ids.harbor), { total: 0, partners: [] });
+  assert.deepEqual(await seenBelow(ids.harbor), { total: 0, items: [] });
 });
 
 test("A: the second wall holds where a statement forgets to check", async (t) => {

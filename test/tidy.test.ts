@@ -30,7 +30,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/audit": GROUND,
   "core/calendar": GROUND,
   "core/certification": [...GROUND, "core/access", "core/accounts", "core/audit"],
-  "core/estate": [...GROUND, "core/access"],
+  "core/estate": [...GROUND, "core/access", "core/audit", "core/outbox", "core/receipts"],
   "core/payments": [...GROUND, "core/accounts", "core/receipts", "core/vault", "core/verification"],
   "core/figures": GROUND,
   "core/journal": [...GROUND, "core/access"],

@@ -9,9 +9,9 @@ import { type Account, AccountStore } from "../core/accounts/account-store.ts";
 import type { KnownPartner } from "../core/estate/authenticate-partner.ts";
 import type { Signer } from "../core/estate/authenticate-signed.ts";
 import type { EstateUser } from "../core/estate/authenticate-user.ts";
+import type { SigningUser } from "../core/estate/authenticate-user-signed.ts";
 import { LoginStore } from "../core/estate/login-store.ts";
 import { PartnerCredentialStore } from "../core/estate/partner-credential-store.ts";
-import { PartnerStore } from "../core/estate/partner-store.ts";
 import { JournalPageStore } from "../core/journal/journal-page-store.ts";
 import { writeWebhook } from "../core/outbox/write-event.ts";
 import type { Suspect } from "../core/payments/card-testing/card-testing.ts";
@@ -30,6 +30,7 @@ import { parserInterface } from "../interfaces/parser/interface.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
 import { RequestFault } from "../wire/fault.ts";
+import { openEstate } from "./estate.ts";
 import { openParsing } from "./parsing.ts";
 import { openPayments } from "./payments.ts";
 import type { Pools } from "./pools.ts";
@@ -112,15 +113,16 @@ function watchRequests(server: FastifyInstance): () => number {
   return () => lastMs;
 }
 
-function estateNeeds({ pools, access, custody, clock }: DoorNeeds) {
+function estateNeeds({ pools, access, custody, clock, config }: DoorNeeds) {
   return {
     custody,
     clock,
     logins: new LoginStore(pools.app),
-    partners: new PartnerStore(pools.app),
+    ...openEstate({ db: pools.app, custody, clock, config }),
     credentials: new PartnerCredentialStore(pools.app),
     journalPages: new JournalPageStore(pools.app),
     userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
+    userSignerEntrance: access.entrance<SigningUser>(MANAGEMENT_POLICY),
     partnerEntrance: access.entrance<KnownPartner>(PARSER_POLICY),
     signerEntrance: access.entrance<Signer>(PARSER_POLICY),
     partnerLimit: access.partners,

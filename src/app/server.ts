@@ -160,6 +160,7 @@ function openApi(version: string): NonNullable<FastifyDynamicSwaggerOptions["ope
     components: {
       securitySchemes: {
         basic: { type: "http", scheme: "basic" },
+        hmac: { type: "http", scheme: "hmac" },
         token: { type: "apiKey", in: "query", name: "token" },
       },
     },

@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
+import { openEstate } from "../../src/app/estate.ts";
 import { Access } from "../../src/core/access/access.ts";
 import { MANAGEMENT_POLICY } from "../../src/core/access/login-policy.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
 import type { EstateUser } from "../../src/core/estate/authenticate-user.ts";
+import type { SigningUser } from "../../src/core/estate/authenticate-user-signed.ts";
 import { LoginStore } from "../../src/core/estate/login-store.ts";
-import { PartnerStore } from "../../src/core/estate/partner-store.ts";
+import { NonceStore } from "../../src/core/estate/nonce-store.ts";
 import { JournalPageStore } from "../../src/core/journal/journal-page-store.ts";
 import type { DatabasePool } from "../../src/db/database.ts";
 import { managementInterface } from "../../src/interfaces/management/interface.ts";
@@ -63,7 +65,7 @@ export async function addPartner(
 
 /** harbor › retail › kiosk, and summit beside them. */
 export async function openDoor(t: TestContext, probe?: (scope: FastifyInstance) => void) {
-  const { app: db, owner } = await openDatabase(t);
+  const { app: db, owner, payments } = await openDatabase(t);
   const harbor = await addPartner(owner, "harbor");
   const retail = await addPartner(owner, "retail", { parentId: harbor });
   const kiosk = await addPartner(owner, "kiosk", { parentId: retail });
@@ -80,11 +82,16 @@ export async function openDoor(t: TestContext, probe?: (scope: FastifyInstance) 
   app.addHook("onRoute", (route) => void routes.push(route));
   const [custody, clock] = [await openTestCustody(db), new StandingClock()];
   const access = new Access({ database: db, custody, clock });
+  const config = { publicUrl: undefined, host: "127.0.0.1", port: 8080 };
   const needs = {
+    custody,
+    clock,
+    ...openEstate({ db, custody, clock, config }),
     logins: new LoginStore(db),
-    partners: new PartnerStore(db),
+    nonces: new NonceStore({ db: payments, clock, queueMax: 100 }),
     journalPages: new JournalPageStore(db),
     userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
+    userSignerEntrance: access.entrance<SigningUser>(MANAGEMENT_POLICY),
     partnerLimit: access.partners,
   };
   await app.register(

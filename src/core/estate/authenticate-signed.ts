@@ -114,7 +114,8 @@ function nonceOf(signature: Signature): string {
 const OFF_MAX_SECONDS = 15 * 60;
 const UNIX_SECONDS = /^[0-9]{1,12}$/;
 
-function isTimely(clock: Clock, timestamp: string): boolean {
+/** At most a quarter of an hour off, either way. */
+export function isTimely(clock: Clock, timestamp: string): boolean {
   if (!UNIX_SECONDS.test(timestamp)) return false;
   const nowSeconds = Math.floor(clock.wall().epochMilliseconds / 1_000);
   return Math.abs(nowSeconds - Number(timestamp)) <= OFF_MAX_SECONDS;

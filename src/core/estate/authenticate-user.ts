@@ -15,6 +15,7 @@ export interface UserAuthenticationNeeds {
 /** A user whose password was right. What the role allows is another question. */
 export interface EstateUser {
   readonly contactId: string;
+  readonly userName: string;
   readonly partnerId: string;
   readonly userRole: string;
 }
@@ -50,5 +51,5 @@ async function judge(
   if (!matches || !login?.isActive || !partnerIsActive) return WRONG;
   const { contactId, partnerId, userRole } = login;
   const dependsOn = [contactSubject(contactId), partnerSubject(partnerId)];
-  return { kind: "right", caller: { contactId, partnerId, userRole }, dependsOn };
+  return { kind: "right", caller: { contactId, userName, partnerId, userRole }, dependsOn };
 }

@@ -27,3 +27,12 @@ export const DEVICE_TYPE_ALIASES: ReadonlyMap<string, DeviceType> = new Map([
 export function findDeviceType(name: string): DeviceType | undefined {
   return DEVICE_TYPES.find((type) => type === name) ?? DEVICE_TYPE_ALIASES.get(name);
 }
+
+/** Its number in the database, and the type of a number. */
+export function deviceTypeId(type: DeviceType): number {
+  return DEVICE_TYPES.indexOf(type) + 1;
+}
+
+export function deviceTypeOf(id: number): DeviceType | undefined {
+  return DEVICE_TYPES[id - 1];
+}

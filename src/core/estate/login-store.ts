@@ -8,6 +8,8 @@ export interface Login {
   readonly isActive: boolean;
   /** Undefined until the user has chosen a password. */
   readonly passwordHash: string | undefined;
+  /** The API secret that signs requests. Undefined until one was issued. */
+  readonly secretSealed: Uint8Array | undefined;
 }
 
 interface LoginRow {
@@ -16,6 +18,7 @@ interface LoginRow {
   readonly user_role: string;
   readonly is_active: boolean;
   readonly password_hash: string | null;
+  readonly secret_sealed: Uint8Array | null;
 }
 
 export class LoginStore {
@@ -27,7 +30,7 @@ export class LoginStore {
 
   async find(userName: string): Promise<Login | undefined> {
     const [row] = await this.#db.rows<LoginRow>`
-      select contact_id, partner_id, user_role, is_active, password_hash
+      select contact_id, partner_id, user_role, is_active, password_hash, secret_sealed
       from contact_credentials
       where user_name = ${userName}`;
     return row && toLogin(row);
@@ -41,5 +44,6 @@ function toLogin(row: LoginRow): Login {
     userRole: row.user_role,
     isActive: row.is_active,
     passwordHash: row.password_hash ?? undefined,
+    secretSealed: row.secret_sealed ?? undefined,
   };
 }

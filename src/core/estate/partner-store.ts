@@ -3,54 +3,30 @@
  * and row-level security says it again.
  */
 import type { Database, DatabasePool } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import type { PARTNER_FIELDS } from "./estate-fields.ts";
+import type { ValuesOf } from "./fields.ts";
+import type { Named } from "./reference-store.ts";
+import { type Page, type Slice, visiblePartners } from "./visible-store.ts";
 
-export interface Named {
+export interface PartnerRecord extends ValuesOf<typeof PARTNER_FIELDS> {
   readonly id: string;
-  readonly name: string;
-}
-
-export interface Partner extends Named {
-  readonly reference: string;
-  readonly billingId: string | undefined;
   /** Its name at the parser. */
-  readonly parserName: string;
-  readonly verificationPhrase: string | undefined;
-  readonly clientCanOrderEquipment: boolean;
-  /** Undefined at the top, and where the caller may not see it. */
-  readonly parent: Named | undefined;
+  readonly partnerId: string;
+  /** Null at the top, and where the caller may not see it. */
+  readonly parent: Named | null;
+  readonly location: Named | null;
+  readonly contact: { readonly id: string } | null;
+  /** The addresses and ranges that it calls the parser from. */
+  readonly allowList: readonly string[];
   readonly version: number;
-  readonly location: Named | undefined;
-  readonly contactId: string | undefined;
-  readonly isActive: boolean;
+  readonly created: Temporal.Instant;
+  readonly modified: Temporal.Instant;
 }
 
-export interface PartnerQuestion {
-  readonly take: number;
-  readonly skip: number;
+export interface PartnerQuestion extends Slice {
   /** Only this partner and those below it. Absent: all that the caller may see. */
   readonly topId: string | undefined;
-}
-
-export interface PartnerPage {
-  readonly total: number;
-  readonly partners: readonly Partner[];
-}
-
-interface PartnerRow {
-  readonly id: string;
-  readonly name: string;
-  readonly reference: string;
-  readonly billing_id: string | null;
-  readonly parser_name: string;
-  readonly verification_phrase: string | null;
-  readonly client_can_order_equipment: boolean;
-  readonly parent_id: string | null;
-  readonly parent_name: string | null;
-  readonly version: number;
-  readonly location_id: string | null;
-  readonly location_name: string | null;
-  readonly contact_id: string | null;
-  readonly is_active: boolean;
 }
 
 export class PartnerStore {
@@ -60,13 +36,25 @@ export class PartnerStore {
     this.#app = app;
   }
 
-  async list(callerId: string, { take, skip, topId }: PartnerQuestion): Promise<PartnerPage> {
-    const top = topId ?? callerId;
+  async list(
+    callerId: string,
+    { take, skip, topId }: PartnerQuestion,
+  ): Promise<Page<PartnerRecord>> {
     return this.#app.within({ partnerId: callerId }, async (db) => {
-      const total = await countBelow(db, callerId, top);
-      const partners = await pageBelow(db, { callerId, top, take, skip });
-      return { total, partners };
+      const visible = await visiblePartners(db, callerId, topId);
+      const items = await db.rows<PartnerRecord>`
+        ${selectPartners(callerId)}
+        where item.id in (
+          select id from partners where id = any (${visible}::bigint[])
+          order by id limit ${take} offset ${skip})
+          and item.path @> array[${callerId}::bigint]
+        order by item.id`;
+      return { total: visible.length, items };
     });
+  }
+
+  async find(callerId: string, id: string): Promise<PartnerRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) => findPartner({ db, callerId }, id));
   }
 
   /** False as well for a partner that is not there. */
@@ -79,69 +67,39 @@ export class PartnerStore {
   }
 }
 
-// A partner above the caller stands in every path that the caller sees: the top must itself be
-// visible, or naming it would tell that it is there.
-async function countBelow(db: Database, callerId: string, top: string): Promise<number> {
-  const [row] = await db.rows<{ total: number }>`
-    select count(*)::integer as total
-    from partners
-    where path @> array[${callerId}::bigint, ${top}::bigint]
-      and exists (
-        select from partners top
-        where top.id = ${top} and top.path @> array[${callerId}::bigint])`;
-  return row?.total ?? 0;
+export async function findPartner(
+  { db, callerId }: { readonly db: Database; readonly callerId: string },
+  id: string,
+  lock: Sql = sql``,
+): Promise<PartnerRecord | undefined> {
+  const [row] = await db.rows<PartnerRecord>`
+    ${selectPartners(callerId)}
+    where item.id = ${id} and item.path @> array[${callerId}::bigint] ${lock}`;
+  return row;
 }
 
-interface Slice {
-  readonly callerId: string;
-  readonly top: string;
-  readonly take: number;
-  readonly skip: number;
-}
-
-// The page is cut before anything is joined to it: only its own rows are looked up elsewhere.
-async function pageBelow(
-  db: Database,
-  { callerId, top, take, skip }: Slice,
-): Promise<readonly Partner[]> {
-  const rows = await db.rows<PartnerRow>`
-    select page.id, page.name, page.reference, page.billing_id, page.verification_phrase,
-      page.client_can_order_equipment, page.version, page.location_id, page.contact_id,
-      page.is_active, coalesce(credentials.parser_name, page.reference) as parser_name,
-      parent.id as parent_id, parent.name as parent_name, location.name as location_name
-    from (
-      select * from partners
-      where path @> array[${callerId}::bigint, ${top}::bigint]
-        and exists (
-          select from partners top
-          where top.id = ${top} and top.path @> array[${callerId}::bigint])
-      order by id limit ${take} offset ${skip}
-    ) page
-    left join partner_credentials credentials on credentials.partner_id = page.id
+function selectPartners(callerId: string): Sql {
+  return sql`
+    select item.id, item.name, item.reference, item.billing_id as "billingId",
+      coalesce(login.parser_name, item.reference) as "partnerId",
+      item.verification_phrase as "verificationPhrase",
+      item.client_can_order_equipment as "clientCanOrderEquipment",
+      item.is_active as "isActive", item.version, item.created_at as created,
+      item.modified_at as modified,
+      case when parent.id is not null
+        then json_build_object('id', parent.id::text, 'name', parent.name) end as parent,
+      case when location.id is not null
+        then json_build_object('id', location.id::text, 'name', location.name) end as location,
+      case when item.contact_id is not null
+        then json_build_object('id', item.contact_id::text) end as contact,
+      array(
+        select case when masklen(range) = case family(range) when 4 then 32 else 128 end
+          then host(range) else text(range) end
+        from unnest(login.allow_list) with ordinality as listed (range, place) order by place
+      ) as "allowList"
+    from partners item
+    left join partner_credentials login on login.partner_id = item.id
     left join partners parent
-      on parent.id = page.parent_id and parent.path @> array[${callerId}::bigint]
-    left join locations location on location.id = page.location_id
-    order by page.id`;
-  return rows.map(toPartner);
-}
-
-function toPartner(row: PartnerRow): Partner {
-  return {
-    id: row.id,
-    name: row.name,
-    reference: row.reference,
-    billingId: row.billing_id ?? undefined,
-    parserName: row.parser_name,
-    verificationPhrase: row.verification_phrase ?? undefined,
-    clientCanOrderEquipment: row.client_can_order_equipment,
-    parent: toNamed(row.parent_id, row.parent_name),
-    version: row.version,
-    location: toNamed(row.location_id, row.location_name),
-    contactId: row.contact_id ?? undefined,
-    isActive: row.is_active,
-  };
-}
-
-function toNamed(id: string | null, name: string | null): Named | undefined {
-  return id === null || name === null ? undefined : { id, name };
+      on parent.id = item.parent_id and parent.path @> array[${callerId}::bigint]
+    left join locations location on location.id = item.location_id`;
 }

@@ -1,11 +1,12 @@
 /** Area A's own words for every fault, and the one shape that its errors have. */
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type FieldFault, type FieldFaultKind, FieldFaults } from "../../core/estate/faults.ts";
 import { logFailure } from "../../wire/failure.ts";
 import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
 
 /** What can be wrong with one attribute. */
-export const ATTRIBUTE_CODES = {
+export const ATTRIBUTE_CODES: Record<FieldFaultKind, number> = {
   required: 1000,
   wrong_form: 1001,
   wrong_length: 1002,
@@ -14,30 +15,13 @@ export const ATTRIBUTE_CODES = {
   no_such_reference: 1005,
   version_conflict: 1006,
   in_use: 1007,
-} as const;
-
-export interface AttributeFault {
-  readonly attribute: string;
-  readonly code: keyof typeof ATTRIBUTE_CODES;
-  readonly message: string;
-}
-
-/** Everything that is wrong with a request's attributes, at once. */
-export class ValidationFault extends Error {
-  override readonly name = "ValidationFault";
-  readonly faults: readonly AttributeFault[];
-
-  constructor(faults: readonly AttributeFault[]) {
-    super(faults.map(({ attribute, code }) => `${attribute}: ${code}`).join(", "));
-    this.faults = faults;
-  }
-}
+};
 
 interface ManagementError {
   readonly status: number;
   readonly errorCode: number;
   readonly message: string;
-  readonly faults?: readonly AttributeFault[];
+  readonly faults?: readonly FieldFault[];
 }
 
 const NOT_FOUND: ManagementError = {
@@ -82,17 +66,16 @@ export function sendNotFound(reply: FastifyReply) {
 }
 
 function toError(error: unknown): ManagementError {
-  if (error instanceof ValidationFault) return validationError(error.faults);
+  if (error instanceof FieldFaults) return validationError(error.faults);
   const fault = faultOf(error);
   return fault === undefined ? FAILED : FAULTS[fault.kind](fault);
 }
 
-function attributeError(code: AttributeFault["code"], rule: string) {
-  return ({ field }: RequestFault): ManagementError =>
-    validationError([{ attribute: field, code, message: `${field} ${rule}` }]);
+function attributeError(kind: FieldFaultKind, rule: string) {
+  return ({ field }: RequestFault): ManagementError => validationError([{ field, kind, rule }]);
 }
 
-function validationError(faults: readonly AttributeFault[]): ManagementError {
+function validationError(faults: readonly FieldFault[]): ManagementError {
   return { status: 409, errorCode: 7409, message: "Data validation constraints.", faults };
 }
 
@@ -102,6 +85,7 @@ function send(reply: FastifyReply, error: ManagementError, uuid: string) {
   return reply.code(status).send({ uuid, errorCode, message, errors: faults?.map(writeFault) });
 }
 
-function writeFault({ attribute, code, message }: AttributeFault) {
-  return { [attribute]: { attribute, message, errorCode: ATTRIBUTE_CODES[code] } };
+function writeFault({ field, kind, rule }: FieldFault) {
+  const message = `${field} ${rule}`;
+  return { [field]: { attribute: field, message, errorCode: ATTRIBUTE_CODES[kind] } };
 }

@@ -1,14 +1,25 @@
 /** Area A: the estate of a partner, its sub-partners and their clients. */
 import type { FastifyError, FastifyInstance } from "fastify";
 import { takeJson } from "../../wire/body.ts";
+import { type AttestationNeeds, addAttestations } from "./attestations.ts";
+import { addClients, type ClientNeeds } from "./clients.ts";
+import { addDevices, type DeviceNeeds } from "./devices.ts";
 import { sendError, sendNotFound } from "./errors.ts";
-import { type LoginNeeds, logIn } from "./login.ts";
-import { readPartnerQuestion } from "./read.ts";
-import { LIST_PARTNERS } from "./schema.ts";
+import { addLocations, type LocationNeeds } from "./locations.ts";
+import type { LoginNeeds } from "./login.ts";
+import { addPartners, type PartnerNeeds } from "./partners.ts";
+import { Routes } from "./routes.ts";
 import { addTransactions, type TransactionNeeds } from "./transactions.ts";
-import { writePartnerPage } from "./write.ts";
+import { addUsers, type UserNeeds } from "./users.ts";
 
-export type ManagementNeeds = LoginNeeds & TransactionNeeds;
+export type ManagementNeeds = LoginNeeds &
+  PartnerNeeds &
+  ClientNeeds &
+  LocationNeeds &
+  UserNeeds &
+  DeviceNeeds &
+  AttestationNeeds &
+  TransactionNeeds;
 
 export async function managementInterface(
   scope: FastifyInstance,
@@ -16,12 +27,13 @@ export async function managementInterface(
 ): Promise<void> {
   takeJson(scope);
   answerFaults(scope);
-
-  scope.get("/partners", { schema: LIST_PARTNERS }, async (request) => {
-    const caller = await logIn(needs, request);
-    const question = readPartnerQuestion(request.query);
-    return writePartnerPage(await needs.partners.list(caller.partnerId, question));
-  });
+  const routes = new Routes(scope, needs);
+  addPartners(routes, needs);
+  addClients(routes, needs);
+  addLocations(routes, needs);
+  addUsers(routes, needs);
+  addDevices(routes, needs);
+  addAttestations(routes, needs);
   addTransactions(scope, needs);
 }
 
@@ -31,6 +43,9 @@ function answerFaults(scope: FastifyInstance): void {
   // Before the body is read: what an unknown path was sent does not matter.
   scope.addHook("onRequest", async (request, reply) => {
     if (request.is404) return sendNotFound(reply);
+    // Many clients name a type with every request; one without a body has none to be of it.
+    const isEmpty = (request.headers["content-length"] ?? "0") === "0";
+    if (request.method === "DELETE" && isEmpty) delete request.headers["content-type"];
     return undefined;
   });
 }

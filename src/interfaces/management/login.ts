@@ -1,44 +1,83 @@
-/** Who is calling: a management user by name and password, one of a partner's own people. */
+/** Who is calling: one of a partner's own people, by name and password or by an HMAC signature. */
 import type { FastifyRequest } from "fastify";
+import type { Admission } from "../../core/access/entrance.ts";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
+import { authenticateUser, type EstateUser } from "../../core/estate/authenticate-user.ts";
 import {
-  authenticateUser,
-  type UserAuthenticationNeeds,
-} from "../../core/estate/authenticate-user.ts";
-import { asPartnerRole, type PartnerRole } from "../../core/estate/user-roles.ts";
+  authenticateSignedUser,
+  type UserSignature,
+  type UserSignatureNeeds,
+} from "../../core/estate/authenticate-user-signed.ts";
+import type { EstateCaller } from "../../core/estate/estate.ts";
+import { asPartnerRole } from "../../core/estate/user-roles.ts";
 import { setActor } from "../../wire/actor.ts";
+import type { JsonBody } from "../../wire/body.ts";
 import { RequestFault } from "../../wire/fault.ts";
-import { readBasic } from "../../wire/http-authentication.ts";
+import { isPlainText } from "../../wire/fields.ts";
+import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
 
-export interface LoginNeeds extends UserAuthenticationNeeds {
+export interface LoginNeeds extends UserSignatureNeeds {
   readonly partnerLimit: RateLimit;
 }
 
-export interface ManagementCaller {
-  readonly contactId: string;
-  readonly partnerId: string;
-  readonly role: PartnerRole;
-}
+const DOOR = "/api/v1";
+const LENGTH_MAX = 1_024;
 
 /**
  * An unknown user, a wrong password, a user or partner switched off and a user who is locked out
  * are told apart by nobody.
  */
-export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<ManagementCaller> {
-  const basic = readBasic(request.headers.authorization);
-  if (basic === undefined) throw refused();
-  const proof = { userName: basic.name, password: basic.secret, address: request.ip };
-  const admission = await authenticateUser(needs, proof);
-  if (admission.kind === "busy") throw new RequestFault("too_many_requests", "authorization");
-  if (admission.kind !== "admitted") throw refused();
-  const { contactId, partnerId, userRole } = admission.caller;
+export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<EstateCaller> {
+  const admission = await admit(needs, request);
+  if (admission?.kind === "busy") throw new RequestFault("too_many_requests", "authorization");
+  if (admission?.kind !== "admitted") throw new RequestFault("unauthenticated", "authorization");
+  const { contactId, userName, partnerId, userRole } = admission.caller;
   setActor(request, `contact ${contactId} of partner ${partnerId}`);
-  const role = asPartnerRole(userRole);
-  if (role === undefined) throw new RequestFault("forbidden", "userRole");
+  if (asPartnerRole(userRole) === undefined) throw new RequestFault("forbidden", "userRole");
   if (!needs.partnerLimit.take(partnerId)) throw new RequestFault("too_many_requests", "rate");
-  return { contactId, partnerId, role };
+  return {
+    actor: { kind: "partner_user", id: contactId, name: userName },
+    partnerId,
+    from: { address: request.ip, door: DOOR, requestId: request.id },
+  };
 }
 
-function refused(): RequestFault {
-  return new RequestFault("unauthenticated", "authorization");
+/** Undefined: nothing that could be anybody's. */
+async function admit(
+  needs: LoginNeeds,
+  request: FastifyRequest,
+): Promise<Admission<EstateUser> | undefined> {
+  const { authorization: header } = request.headers;
+  if (schemeOf(header) === "hmac") {
+    const signature = readHmac(header, request);
+    return signature && authenticateSignedUser(needs, signature);
+  }
+  const basic = readBasic(header);
+  if (basic === undefined) return undefined;
+  const { name: userName, secret: password } = basic;
+  return authenticateUser(needs, { userName, password, address: request.ip });
+}
+
+function readHmac(header: string | undefined, request: FastifyRequest): UserSignature | undefined {
+  const { values } = readParameters(header) ?? {};
+  const text = (name: string) => values?.get(name) ?? "";
+  const parts = {
+    name: text("username"),
+    nonce: text("nonce"),
+    timestamp: text("timestamp"),
+    response: text("response"),
+  };
+  if (!Object.values(parts).every(isProofText)) return undefined;
+  const { method, originalUrl: target } = request;
+  const [path = target] = target.split("?");
+  const body = (request.body as JsonBody | undefined)?.bytes ?? new Uint8Array();
+  return {
+    signature: { kind: "hmac", ...parts },
+    request: { method, paths: path === target ? [target] : [target, path], body },
+    address: request.ip,
+  };
+}
+
+function isProofText(text: string): boolean {
+  return text !== "" && text.length <= LENGTH_MAX && isPlainText(text);
 }

@@ -1,23 +1,17 @@
-/** Area A in the OpenAPI document. Readers, not schemas, judge requests. */
+/** What the calls of area A share in the OpenAPI document. Readers, not schemas, judge requests. */
 import Type, { type TProperties, type TSchema } from "typebox";
+import type { Rule, Rules } from "../../core/estate/fields.ts";
 import { SKIP, TAKE } from "./read.ts";
 
 export const NAMED = Type.Object({ id: Type.String(), name: Type.String() });
 
-const PARTNER = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  reference: Type.String(),
-  billingId: Type.Optional(Type.String()),
-  partnerId: Type.String({ description: "The partner's name at the parser." }),
-  verificationPhrase: Type.Optional(Type.String()),
-  clientCanOrderEquipment: Type.Boolean(),
-  parent: Type.Optional(NAMED),
-  version: Type.Integer(),
-  location: Type.Optional(NAMED),
-  contact: Type.Optional(Type.Object({ id: Type.String() })),
-  isActive: Type.Boolean(),
-});
+/** What a request names another resource with. */
+export function reference(about: string) {
+  return Type.Object(
+    { id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) },
+    { description: `${about} By id, or by a name that is the only one of its kind.` },
+  );
+}
 
 const ERROR = {
   uuid: Type.String({ format: "uuid" }),
@@ -28,7 +22,10 @@ const ERROR = {
 const ATTRIBUTE_ERROR = Type.Object({
   attribute: Type.String(),
   message: Type.String(),
-  errorCode: Type.Integer(),
+  errorCode: Type.Integer({
+    description:
+      "1000 required, 1001 wrong type or form, 1002 wrong length, 1003 not an allowed value, 1004 not unique, 1005 no such reference, 1006 version conflict, 1007 in use",
+  }),
 });
 
 const VALIDATION_ERROR = Type.Object(
@@ -41,20 +38,32 @@ export const REFUSALS = {
   401: Type.Object(ERROR, { description: "Unauthenticated request." }),
   403: Type.Object(ERROR, { description: "Permission denied." }),
   409: VALIDATION_ERROR,
+  429: Type.Object(ERROR, { description: "Too many requests." }),
   500: Type.Object(ERROR, { description: "Unknown Error" }),
 };
 
-export const ROUTE = { tags: ["A. Management"], security: [{ basic: [] }] };
+/** What a call may answer besides that names something in its path. */
+export const REFUSALS_OF_ONE = {
+  ...REFUSALS,
+  404: Type.Object(ERROR, { description: "Requested resource cannot be found." }),
+};
 
-export const LIST_PARTNERS = {
-  ...ROUTE,
-  summary: "List the caller's partner and all partners below it",
-  querystring: listQuery({
-    partner: Type.Optional(
-      Type.String({ description: "Only this partner and all partners below it, by id." }),
-    ),
-  }),
-  response: { 200: page(PARTNER), ...REFUSALS },
+export const ROUTE = { tags: ["A. Management"], security: [{ basic: [] }, { hmac: [] }] };
+
+export const BY_ID = Type.Object({ id: Type.String() });
+export const ID_ANSWER = Type.Object({ id: Type.String() });
+/** Sent with an update: the state that it was made from. */
+export const VERSION = {
+  version: Type.Optional(
+    Type.Integer({ minimum: 0, description: "If it is sent, it must be the current one." }),
+  ),
+};
+/** Of everything that is answered. */
+export const KEPT = { version: Type.Integer({ description: "How often it was updated." }) };
+/** A single resource has two more members than an element of a list. */
+const TIMES = {
+  created: Type.String({ format: "date-time" }),
+  modified: Type.String({ format: "date-time" }),
 };
 
 export function listQuery<Filters extends TProperties>(filters: Filters) {
@@ -67,9 +76,59 @@ export function listQuery<Filters extends TProperties>(filters: Filters) {
   });
 }
 
+export const PARTNER_FILTER = {
+  partner: Type.Optional(
+    Type.String({ description: "Only of this partner and all partners below it, by id." }),
+  ),
+};
+export const CLIENT_FILTER = {
+  client: Type.Optional(Type.String({ description: "Only of this client, by id." })),
+};
+
 export function page<Item extends TSchema>(item: Item) {
   return Type.Object({
     total: Type.Integer({ description: "How many there are on all pages." }),
     data: Type.Array(item),
   });
+}
+
+export function whole<Members extends TProperties>(members: Members) {
+  return Type.Object({ ...members, ...TIMES });
+}
+
+/** Members of a new resource, as its rules have them. */
+export function newMembers(rules: Rules): TProperties {
+  return mapped(rules, (rule) => (rule.isRequired ? typeOf(rule) : Type.Optional(typeOf(rule))));
+}
+
+/** Members of an update: any of them, and null for none. */
+export function changedMembers(rules: Rules): TProperties {
+  return mapped(rules, (rule) => Type.Optional(typeOf(rule)));
+}
+
+/** Members of an answer: those without a value are absent. */
+export function answeredMembers(rules: Rules): TProperties {
+  return mapped(rules, (rule) => {
+    const isThere = rule.isRequired || rule.kind === "flag";
+    const plain = rule.kind === "flag" ? Type.Boolean() : Type.String();
+    return isThere ? plain : Type.Optional(plain);
+  });
+}
+
+function mapped(rules: Rules, write: (rule: Rule) => TSchema): TProperties {
+  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, write(rule)]));
+}
+
+function typeOf(rule: Rule): TSchema {
+  const said = rule.about === undefined ? {} : { description: rule.about };
+  if (rule.kind === "flag") {
+    return Type.Boolean({
+      ...said,
+      ...(rule.fallback === undefined ? {} : { default: rule.fallback }),
+    });
+  }
+  if (rule.kind === "choice") return Type.Enum([...rule.choices], said);
+  const { lengthMax: maxLength, lengthMin, isRequired } = rule;
+  const minLength = lengthMin ?? (isRequired ? 1 : undefined);
+  return Type.String({ ...said, maxLength, ...(minLength === undefined ? {} : { minLength }) });
 }

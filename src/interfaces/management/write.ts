@@ -1,23 +1,79 @@
-/** What is answered, in area A's names. A member without a value is absent: JSON drops undefined. */
-import type { Partner, PartnerPage } from "../../core/estate/partner-store.ts";
+/** What is answered, in area A's names. A member without a value is absent. */
 
-export function writePartnerPage({ total, partners }: PartnerPage) {
-  return { total, data: partners.map(writePartner) };
+import type { AttestationRecord } from "../../core/estate/attestation-store.ts";
+import type { ClientRecord } from "../../core/estate/client-store.ts";
+import type { UserRecord } from "../../core/estate/contact-store.ts";
+import type { DeviceRecord } from "../../core/estate/device-register-store.ts";
+import { deviceStateOf } from "../../core/estate/device-states.ts";
+import { deviceTypeOf } from "../../core/estate/device-types.ts";
+import type { LocationRecord } from "../../core/estate/location-store.ts";
+import type { PartnerRecord } from "../../core/estate/partner-store.ts";
+import type { Page } from "../../core/estate/visible-store.ts";
+
+type Written = Readonly<Record<string, unknown>>;
+
+export function writePage<Item>({ total, items }: Page<Item>, write: (item: Item) => Written) {
+  return { total, data: items.map(write) };
 }
 
-function writePartner(partner: Partner) {
-  return {
-    id: partner.id,
-    name: partner.name,
-    reference: partner.reference,
-    billingId: partner.billingId,
-    partnerId: partner.parserName,
-    verificationPhrase: partner.verificationPhrase,
-    clientCanOrderEquipment: partner.clientCanOrderEquipment,
-    parent: partner.parent,
-    version: partner.version,
-    location: partner.location,
-    contact: partner.contactId === undefined ? undefined : { id: partner.contactId },
-    isActive: partner.isActive,
-  };
+/** JSON drops what is undefined. */
+function present(members: Written): Written {
+  const some = Object.entries(members).map(([name, value]) => [name, value ?? undefined]);
+  return Object.fromEntries(some);
+}
+
+/** ISO 8601 with milliseconds. */
+function isoOf(moment: Temporal.Instant | null): string | undefined {
+  return moment?.toString({ smallestUnit: "millisecond" });
+}
+
+/** A single resource has two more members than an element of a list. */
+export function writeWhole<Item extends { readonly created: Temporal.Instant }>(
+  item: (Item & { readonly modified?: Temporal.Instant }) | undefined,
+  write: (item: Item) => Written,
+): Written | undefined {
+  if (item === undefined) return undefined;
+  const { created, modified = created } = item;
+  return { ...write(item), created: isoOf(created), modified: isoOf(modified) };
+}
+
+export function writePartner(partner: PartnerRecord): Written {
+  const { allowList, created, modified, ...members } = partner;
+  return present(members);
+}
+
+export function writeWholePartner(partner: PartnerRecord | undefined): Written | undefined {
+  const whole = writeWhole(partner, writePartner);
+  return whole && { ...whole, allowList: partner?.allowList };
+}
+
+export function writeClient({ created, modified, ...members }: ClientRecord): Written {
+  return present(members);
+}
+
+export function writeLocation(location: LocationRecord): Written {
+  const { created, modified, partnerId, countryCode, ...members } = location;
+  return present({ ...members, country: { code: countryCode } });
+}
+
+export function writeUser({ created, modified, ...members }: UserRecord): Written {
+  return present(members);
+}
+
+export function writeDevice(device: DeviceRecord): Written {
+  const { created, modified, ksi, deviceTypeId, deviceStateId, ...members } = device;
+  return present({
+    ...members,
+    deviceType: { id: String(deviceTypeId), name: deviceTypeOf(deviceTypeId) },
+    deviceState: { id: String(deviceStateId), name: deviceStateOf(deviceStateId) },
+    activationDate: isoOf(device.activationDate),
+    lastActivityDate: isoOf(device.lastActivityDate),
+  });
+}
+
+/** A: completeDate is `YYYY-MM-DD HH:MM:SS`, in UTC. */
+export function writeAttestation({ created, ...members }: AttestationRecord): Written {
+  const moment = members.completeDate.toZonedDateTimeISO("UTC").toPlainDateTime();
+  const completeDate = moment.toString({ smallestUnit: "second" }).replace("T", " ");
+  return present({ ...members, completeDate });
 }

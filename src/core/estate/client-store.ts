@@ -1,0 +1,124 @@
+/** Clients, as a partner may see them: its own and those of all partners below it. */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import type { CLIENT_FIELDS } from "./estate-fields.ts";
+import type { ValuesOf } from "./fields.ts";
+import type { Named } from "./reference-store.ts";
+import { countOf, type Page, readPage, type Slice, visiblePartners } from "./visible-store.ts";
+
+export interface ClientRecord extends ValuesOf<typeof CLIENT_FIELDS> {
+  readonly id: string;
+  /** The provider's own number of it. */
+  readonly clientNumber: string;
+  /** The root, as far up as the caller can see: the caller's own partner. */
+  readonly partner: Named;
+  readonly directPartner: Named;
+  readonly location: Named | null;
+  readonly contact: { readonly id: string } | null;
+  readonly version: number;
+  readonly created: Temporal.Instant;
+  readonly modified: Temporal.Instant;
+}
+
+export interface ClientsQuestion extends Slice {
+  /** Only of this partner and all below it. */
+  readonly topId: string | undefined;
+}
+
+interface Scoped {
+  readonly db: Database;
+  readonly callerId: string;
+}
+
+export class ClientStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  async list(
+    callerId: string,
+    { topId, take, skip }: ClientsQuestion,
+  ): Promise<Page<ClientRecord>> {
+    return this.#app.within({ partnerId: callerId }, async (db) => {
+      const partnerIds = await visiblePartners(db, callerId, topId);
+      const counted = await countOf(db, "clients", partnerIds);
+      const slice = { conditions: [], counted, take, skip };
+      return readPage(
+        db,
+        { table: "clients", partnerIds, ...slice },
+        (ids) => sql`${selectClients(callerId)} where item.id in (${ids}) order by item.id`,
+      );
+    });
+  }
+
+  async find(callerId: string, id: string): Promise<ClientRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) => findClient({ db, callerId }, id));
+  }
+}
+
+export async function findClient(
+  { db, callerId }: Scoped,
+  id: string,
+  lock: Sql = sql``,
+): Promise<ClientRecord | undefined> {
+  const [row] = await db.rows<ClientRecord>`
+    ${selectClients(callerId)} where item.id = ${id} ${lock}`;
+  return row;
+}
+
+function selectClients(callerId: string): Sql {
+  return sql`
+    select item.id, item.name, item.mid, item.billing_id as "billingId",
+      item.is_active as "isActive", item.version, item.client_number as "clientNumber",
+      item.created_at as created, item.modified_at as modified,
+      json_build_object('id', top.id::text, 'name', top.name) as partner,
+      json_build_object('id', owner.id::text, 'name', owner.name) as "directPartner",
+      case when location.id is not null
+        then json_build_object('id', location.id::text, 'name', location.name) end as location,
+      case when item.contact_id is not null
+        then json_build_object('id', item.contact_id::text) end as contact
+    from clients item
+    join partners owner
+      on owner.id = item.direct_partner_id and owner.path @> array[${callerId}::bigint]
+    join partners top on top.id = ${callerId}::bigint
+    left join locations location on location.id = item.location_id`;
+}
+
+export async function rootOf({ db, callerId }: Scoped, partnerId: string): Promise<string> {
+  const [row] = await db.rows<{ root: string }>`
+    select path[1] as root from partners
+    where id = ${partnerId} and path @> array[${callerId}::bigint]`;
+  if (row === undefined) throw new Error("a partner that was found is gone");
+  return row.root;
+}
+
+/** What is a client's follows it to its new direct partner. */
+export async function moveBelongings(
+  { db, callerId }: Scoped,
+  clientId: string,
+  partnerId: string,
+): Promise<void> {
+  const isSeen = sql`exists (
+    select from partners owner
+    where owner.id = item.partner_id and owner.path @> array[${callerId}::bigint])`;
+  for (const table of [sql`locations`, sql`contacts`, sql`devices`, sql`attestations`]) {
+    await db.rows`
+      update ${table} item set partner_id = ${partnerId}
+      where client_id = ${clientId} and ${isSeen}`;
+  }
+  await db.rows`
+    update contact_credentials login set partner_id = ${partnerId}
+    from contacts item
+    where item.id = login.contact_id and item.client_id = ${clientId} and ${isSeen}`;
+}
+
+/** Its location and contact: they went in with it. */
+export async function letGo({ db, callerId }: Scoped, clientId: string): Promise<void> {
+  await db.rows`
+    update clients item set location_id = null, contact_id = null
+    where id = ${clientId} and exists (
+      select from partners owner
+      where owner.id = item.direct_partner_id and owner.path @> array[${callerId}::bigint])`;
+}

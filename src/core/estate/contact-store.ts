@@ -1,0 +1,76 @@
+/** Users, as a partner may see them: its own, its clients' and those of all below it. */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import type { USER_FIELDS } from "./estate-fields.ts";
+import type { ValuesOf } from "./fields.ts";
+import type { Named } from "./reference-store.ts";
+import { countOf, type Page, readPage, type Slice, visiblePartners } from "./visible-store.ts";
+
+export interface UserRecord extends ValuesOf<typeof USER_FIELDS> {
+  readonly id: string;
+  readonly partner: Named;
+  readonly client: Named | null;
+  readonly version: number;
+  readonly created: Temporal.Instant;
+  readonly modified: Temporal.Instant;
+}
+
+export interface UserQuestion extends Slice {
+  /** Only of this partner and all below it. */
+  readonly topId: string | undefined;
+  readonly clientId: string | undefined;
+}
+
+export class ContactStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  async list(callerId: string, question: UserQuestion): Promise<Page<UserRecord>> {
+    const { topId, clientId, take, skip } = question;
+    return this.#app.within({ partnerId: callerId }, async (db) => {
+      const partnerIds = await visiblePartners(db, callerId, topId);
+      const [conditions, counted] =
+        clientId === undefined
+          ? [[], await countOf(db, "contacts", partnerIds)]
+          : [[sql`client_id = ${clientId}`], undefined];
+      const listing = { table: "contacts", partnerIds, conditions, counted, take, skip } as const;
+      return readPage(
+        db,
+        listing,
+        (ids) => sql`${selectUsers(callerId)} where item.id in (${ids}) order by item.id`,
+      );
+    });
+  }
+
+  async find(callerId: string, id: string): Promise<UserRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) => findUser({ db, callerId }, id));
+  }
+}
+
+export async function findUser(
+  { db, callerId }: { readonly db: Database; readonly callerId: string },
+  id: string,
+  lock: Sql = sql``,
+): Promise<UserRecord | undefined> {
+  const [row] = await db.rows<UserRecord>`
+    ${selectUsers(callerId)} where item.id = ${id} ${lock}`;
+  return row;
+}
+
+function selectUsers(callerId: string): Sql {
+  return sql`
+    select item.id, item.user_name as "userName", item.first_name as "firstName",
+      item.last_name as "lastName", item.email, item.phone, item.user_role as "userRole",
+      item.is_active as "isActive", item.version, item.created_at as created,
+      item.modified_at as modified,
+      json_build_object('id', owner.id::text, 'name', owner.name) as partner,
+      case when client.id is not null
+        then json_build_object('id', client.id::text, 'name', client.name) end as client
+    from contacts item
+    join partners owner
+      on owner.id = item.partner_id and owner.path @> array[${callerId}::bigint]
+    left join clients client on client.id = item.client_id`;
+}

@@ -1,0 +1,145 @@
+/** Devices, as a partner may see them: its own and those of all partners below it. */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import type { DEVICE_FIELDS } from "./estate-fields.ts";
+import type { ValuesOf } from "./fields.ts";
+import type { Named } from "./reference-store.ts";
+import { countDevices, type Page, readPage, type Slice, visiblePartners } from "./visible-store.ts";
+
+export interface DeviceRecord extends ValuesOf<typeof DEVICE_FIELDS> {
+  readonly id: string;
+  readonly deviceTypeId: number;
+  readonly deviceStateId: number;
+  readonly partner: Named;
+  readonly client: Named | null;
+  readonly location: Named | null;
+  readonly activationDate: Temporal.Instant | null;
+  readonly lastActivityDate: Temporal.Instant | null;
+  readonly version: number;
+  readonly created: Temporal.Instant;
+  readonly modified: Temporal.Instant;
+}
+
+/** What a list of devices can be sorted by, and the column of it. */
+const SORTED_BY = {
+  id: sql`id`,
+  serialNumber: sql`serial_number`,
+  name: sql`name`,
+  activationDate: sql`activation_date`,
+  lastActivityDate: sql`last_activity_date`,
+} as const;
+export type DeviceOrder = keyof typeof SORTED_BY;
+export const DEVICE_ORDERS = Object.keys(SORTED_BY) as readonly DeviceOrder[];
+
+export interface DevicesQuestion extends Slice {
+  /** Only of this partner and all below it. */
+  readonly topId: string | undefined;
+  readonly clientId: string | undefined;
+  readonly serialNumber: string | undefined;
+  readonly stateId: number | undefined;
+  readonly order: DeviceOrder;
+  readonly isDescending: boolean;
+}
+
+export class DeviceRegisterStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  async list(callerId: string, question: DevicesQuestion): Promise<Page<DeviceRecord>> {
+    const { topId, take, skip } = question;
+    return this.#app.within({ partnerId: callerId }, async (db) => {
+      const partnerIds = await visiblePartners(db, callerId, topId);
+      const counted = await countedOf(db, partnerIds, question);
+      const slice = { conditions: conditionsOf(question), counted, take, skip };
+      const order = orderOf(question);
+      return readPage(
+        db,
+        { table: "devices", partnerIds, order, ...slice },
+        (ids) =>
+          sql`${selectDevices(callerId)} where item.id in (${ids})
+            order by ${outerOrderOf(question)}`,
+      );
+    });
+  }
+
+  async find(callerId: string, id: string): Promise<DeviceRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) => findDevice({ db, callerId }, id));
+  }
+
+  /** Two at most: more than one is as good as any number. */
+  async findBySerial(
+    callerId: string,
+    serialNumber: string,
+    deviceTypeId: number,
+  ): Promise<readonly DeviceRecord[]> {
+    return this.#app.within(
+      { partnerId: callerId },
+      (db) => db.rows<DeviceRecord>`
+        ${selectDevices(callerId)}
+        where item.serial_number = ${serialNumber} and item.device_type_id = ${deviceTypeId}
+        order by item.id limit 2`,
+    );
+  }
+}
+
+export async function findDevice(
+  { db, callerId }: { readonly db: Database; readonly callerId: string },
+  id: string,
+  lock: Sql = sql``,
+): Promise<DeviceRecord | undefined> {
+  const [row] = await db.rows<DeviceRecord>`
+    ${selectDevices(callerId)} where item.id = ${id} ${lock}`;
+  return row;
+}
+
+/** Known without counting unless a client or a serial number narrows it down. */
+async function countedOf(
+  db: Database,
+  partnerIds: readonly string[],
+  { clientId, serialNumber, stateId }: DevicesQuestion,
+): Promise<number | undefined> {
+  if (clientId !== undefined || serialNumber !== undefined) return undefined;
+  return countDevices(db, partnerIds, stateId);
+}
+
+function conditionsOf({ clientId, serialNumber, stateId }: DevicesQuestion): readonly Sql[] {
+  return [
+    ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
+    ...(serialNumber === undefined ? [] : [sql`serial_number = ${serialNumber}`]),
+    ...(stateId === undefined ? [] : [sql`device_state_id = ${stateId}`]),
+  ];
+}
+
+/** Both ways by the same index: with the id turned round as well. */
+function orderOf({ order, isDescending }: DevicesQuestion): Sql {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const by =
+    order === "id" ? sql`id ${direction}` : sql`${SORTED_BY[order]} ${direction}, id ${direction}`;
+  return by;
+}
+
+function outerOrderOf({ order, isDescending }: DevicesQuestion): Sql {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  return sql`item.${SORTED_BY[order]} ${direction}, item.id ${direction}`;
+}
+
+function selectDevices(callerId: string): Sql {
+  return sql`
+    select item.id, item.serial_number as "serialNumber", item.name, item.notes, item.ksi,
+      item.device_type_id as "deviceTypeId", item.device_state_id as "deviceStateId",
+      item.activation_date as "activationDate", item.last_activity_date as "lastActivityDate",
+      item.version, item.created_at as created, item.modified_at as modified,
+      json_build_object('id', owner.id::text, 'name', owner.name) as partner,
+      case when client.id is not null
+        then json_build_object('id', client.id::text, 'name', client.name) end as client,
+      case when location.id is not null
+        then json_build_object('id', location.id::text, 'name', location.name) end as location
+    from devices item
+    join partners owner
+      on owner.id = item.partner_id and owner.path @> array[${callerId}::bigint]
+    left join clients client on client.id = item.client_id
+    left join locations location on location.id = item.location_id`;
+}

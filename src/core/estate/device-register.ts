@@ -1,0 +1,160 @@
+/** Devices: entered, assigned to clients and led through their states. */
+import type { Clock } from "../../ports/clock.ts";
+import { type DeviceRecord, findDevice } from "./device-register-store.ts";
+import { type DeviceState, deviceStateId, deviceStateOf, mayFollow } from "./device-states.ts";
+import { type Difference, differenceOf } from "./difference.ts";
+import {
+  actOnEstate,
+  checkVersion,
+  type EstateCaller,
+  type EstateNeeds,
+  type EstateWork,
+} from "./estate.ts";
+import { DEVICE_FIELDS } from "./estate-fields.ts";
+import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
+import { refereed, taken } from "./faults.ts";
+import type { Members } from "./members.ts";
+import { readDeviceState, readDeviceType } from "./read-device.ts";
+import type { Owner } from "./reference-store.ts";
+import { References } from "./resolve-references.ts";
+
+import { LOCK } from "./visible-store.ts";
+
+/** A: serial and client together are unique per partner; without a client, the serial alone. */
+const CONSTRAINTS = { devices_serial_unique: taken("serialNumber") };
+
+/** A device begins as new, of its client's direct partner, or of the caller's own without one. */
+export async function createDevice(
+  needs: EstateNeeds,
+  caller: EstateCaller,
+  members: Members,
+): Promise<string> {
+  const values = members.values(DEVICE_FIELDS);
+  const deviceTypeId = readDeviceType(members, true);
+  const state = readDeviceState(members) ?? "new";
+  if (state !== "new") members.blame("deviceState", "not_allowed", "must be new at first.");
+  return actOnEstate(needs, caller, async (estate) => {
+    const place = await findPlace(estate, members);
+    members.faults.settle();
+    const row = {
+      ...values,
+      deviceTypeId: deviceTypeId ?? null,
+      deviceStateId: deviceStateId(state),
+      ...place,
+    };
+    const id = await refereed(CONSTRAINTS, () => new EstateRowStore(estate).add("devices", row));
+    await estate.record({ kind: "device", id, action: "device.create", after: row });
+    return id;
+  });
+}
+
+interface Place extends Owner {
+  readonly locationId: string | null;
+}
+
+async function findPlace(estate: EstateWork, members: Members): Promise<Place> {
+  const references = new References(estate, members.faults);
+  const client = await references.client("client", members.reference("client"));
+  const owner = ownerOf(client, estate.callerId);
+  const named = members.reference("location");
+  const location = await references.location("location", named, placesOf(owner));
+  return { ...owner, locationId: location?.id ?? null };
+}
+
+function ownerOf(client: Owner | undefined, partnerId: string): Owner {
+  if (client === undefined) return { partnerId, clientId: null };
+  return { partnerId: client.partnerId, clientId: client.clientId };
+}
+
+/** A device is at one of its client's places, or at one of its partner's own. */
+function placesOf(owner: Owner): readonly Owner[] {
+  return [owner, { partnerId: owner.partnerId, clientId: null }];
+}
+
+/** False: the caller sees no such device. */
+export async function updateDevice(
+  needs: EstateNeeds,
+  caller: EstateCaller,
+  { id, members }: { readonly id: string; readonly members: Members },
+): Promise<boolean> {
+  const version = members.version();
+  const changes = members.changes(DEVICE_FIELDS);
+  const deviceTypeId = readDeviceType(members, false);
+  const state = readDeviceState(members);
+  return actOnEstate(needs, caller, async (estate) => {
+    const device = await findDevice(estate, id, LOCK);
+    if (device === undefined) return false;
+    checkVersion(version, device.version);
+    const difference = differenceOf(
+      { ...rowOf(device) },
+      {
+        ...changes,
+        ...(deviceTypeId === undefined ? {} : { deviceTypeId }),
+        ...(state === undefined ? {} : stateChange(needs.clock, members, { device, state })),
+        ...(await movedPlace(estate, members, device)),
+      },
+    );
+    members.faults.settle();
+    if (difference !== undefined) await saveDevice(estate, id, difference);
+    return true;
+  });
+}
+
+function rowOf(device: DeviceRecord): RowValues {
+  const { partner, client, location, activationDate, lastActivityDate, created, modified, ...row } =
+    device;
+  return {
+    ...row,
+    partnerId: partner.id,
+    clientId: client?.id ?? null,
+    locationId: location?.id ?? null,
+  };
+}
+
+interface Step {
+  readonly device: DeviceRecord;
+  readonly state: DeviceState;
+}
+
+/** The first time that it is activated by hand is its activation, too. */
+function stateChange(clock: Clock, members: Members, { device, state }: Step): RowValues {
+  const from = deviceStateOf(device.deviceStateId);
+  if (from === undefined || !mayFollow(from, state)) {
+    members.blame("deviceState", "not_allowed", `cannot be ${state} after ${from}.`);
+  }
+  const isFirst = state === "activated" && from !== state && device.activationDate === null;
+  return {
+    deviceStateId: deviceStateId(state),
+    ...(isFirst ? { activationDate: clock.business().toString() } : {}),
+  };
+}
+
+/** Who gets another client is at none of the old one's places any more. */
+async function movedPlace(
+  estate: EstateWork,
+  members: Members,
+  device: DeviceRecord,
+): Promise<Partial<Place>> {
+  const references = new References(estate, members.faults);
+  const namedClient = members.reference("client");
+  const client = await references.client("client", namedClient);
+  const current = { partnerId: device.partner.id, clientId: device.client?.id ?? null };
+  const owner = namedClient === undefined ? current : ownerOf(client, device.partner.id);
+  const namedLocation = members.reference("location");
+  const location = await references.location("location", namedLocation, placesOf(owner));
+  const isMoved = owner.clientId !== current.clientId;
+  const locationId =
+    namedLocation === undefined && !isMoved ? {} : { locationId: location?.id ?? null };
+  return { ...(isMoved ? owner : {}), ...locationId };
+}
+
+async function saveDevice(
+  estate: EstateWork,
+  id: string,
+  { before, after }: Difference,
+): Promise<void> {
+  await refereed(CONSTRAINTS, () =>
+    new EstateRowStore(estate).change("devices", id, after as RowValues),
+  );
+  await estate.record({ kind: "device", id, action: "device.update", before, after });
+}

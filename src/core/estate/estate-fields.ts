@@ -1,0 +1,119 @@
+/** The members that partners write, resource by resource (A, required and lengths). */
+import { flag, requiredChoice, requiredText, text } from "./fields.ts";
+import { CLIENT_ROLES, PARTNER_ROLES } from "./user-roles.ts";
+
+export const LOCATION_TYPES = [
+  "Manufacturer",
+  "Manufacturer long term storage",
+  "KIF",
+  "Vendor fulfillment location",
+  "Fulfillment location",
+  "Merchant retail location",
+  "Merchant CSR location",
+  "Merchant long term storage location",
+  "Merchant short term storage & distribution",
+  "Corporate Headquarters",
+  "Regional Office",
+  "Field Office",
+  "Partner Location",
+] as const;
+
+export const USER_ROLES = [...PARTNER_ROLES, ...CLIENT_ROLES] as const;
+/** A: an inline contact may only be one of the last five. */
+export const CONTACT_ROLES = USER_ROLES.slice(-5);
+
+const POSTAL_CODE_MAX = 10;
+const MID_MAX = 50;
+/** What a letter can be sent to. */
+const EMAIL_MAX = 254;
+const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const PARTNER_KEY_MIN = 24;
+
+export const PARTNER_FIELDS = {
+  name: requiredText(),
+  reference: { ...requiredText(), about: "Unique among all partners." },
+  billingId: text(),
+  partnerId: {
+    ...text(),
+    about: "The partner's name at the parser; its reference unless it is set.",
+  },
+  verificationPhrase: text(),
+  clientCanOrderEquipment: flag(false),
+  isActive: flag(true),
+} as const;
+
+/** Write only, and no more of them is ever told than that they are there. */
+export const PARTNER_SECRETS = {
+  partnerKey: { ...text(), lengthMin: PARTNER_KEY_MIN, about: "Write only." },
+  publicKey: { ...text(16_384), about: "PEM, RSA of at least 2048 bits. Write only." },
+} as const;
+
+export const CLIENT_FIELDS = {
+  name: requiredText(),
+  mid: { ...text(MID_MAX), about: "Whatever links the client to a merchant of yours." },
+  billingId: text(),
+  isActive: flag(true),
+} as const;
+
+export const LOCATION_FIELDS = {
+  name: requiredText(),
+  nameOfBusiness: text(),
+  locationType: requiredChoice(LOCATION_TYPES),
+  uniqueId: {
+    ...text(36),
+    form: UUID,
+    formRule: "must be a UUID.",
+    about: "A UUID; made when it is absent. Unique.",
+  },
+  address1: requiredText(),
+  address2: text(),
+  city: requiredText(),
+  stateProvince: text(),
+  postalCode: text(POSTAL_CODE_MAX),
+  mailCountry: text(),
+  mailAddress1: text(),
+  mailAddress2: text(),
+  mailCity: text(),
+  mailStateProvince: text(),
+  mailPostalCode: text(POSTAL_CODE_MAX),
+  notes: text(),
+} as const;
+
+const PERSON = {
+  userName: { ...requiredText(), about: "Unique among all users." },
+  firstName: requiredText(),
+  lastName: requiredText(),
+  email: { ...requiredText(EMAIL_MAX), form: EMAIL, formRule: "must be an e-mail address." },
+  phone: requiredText(),
+} as const;
+const IS_ACTIVE = { kind: "flag", isRequired: true } as const;
+
+export const USER_FIELDS = {
+  ...PERSON,
+  userRole: requiredChoice(USER_ROLES),
+  isActive: IS_ACTIVE,
+} as const;
+
+export const CONTACT_FIELDS = {
+  ...PERSON,
+  userRole: requiredChoice(CONTACT_ROLES),
+  isActive: IS_ACTIVE,
+} as const;
+
+export const DEVICE_FIELDS = {
+  serialNumber: requiredText(),
+  name: text(),
+  notes: text(),
+  ksi: {
+    ...text(24),
+    form: /^[0-9A-Fa-f]{2,24}$/,
+    formRule: "must be the hexadecimal beginning of a KSN.",
+    about: "Which base key it was injected with.",
+  },
+} as const;
+
+export const ATTESTATION_FIELDS = {
+  name: requiredText(),
+  notes: text(),
+} as const;

@@ -1,0 +1,64 @@
+/** What all acts on the estate share: who acts, one transaction, the audit in it. */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
+import { faulty } from "./faults.ts";
+
+export interface EstateNeeds {
+  /** Works under the application's role, so that row-level security holds. */
+  readonly db: DatabasePool;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  /** How letters name this installation, in front of a path. */
+  readonly publicUrl: string;
+}
+
+/** Who acts, for which partner, and from where. */
+export interface EstateCaller {
+  readonly actor: Actor;
+  readonly partnerId: string;
+  readonly from?: ActOrigin | undefined;
+}
+
+/** One act: everything in it happens, or nothing does. */
+export interface EstateWork {
+  readonly db: Database;
+  /** The partner whose estate it is: part of every statement. */
+  readonly callerId: string;
+  record(act: EstateAct): Promise<void>;
+}
+
+export type EstateAct = Pick<Act, "action" | "before" | "after"> & {
+  readonly kind: string;
+  readonly id: string;
+};
+
+export async function actOnEstate<Result>(
+  { db }: Pick<EstateNeeds, "db">,
+  caller: EstateCaller,
+  work: (estate: EstateWork) => Promise<Result>,
+): Promise<Result> {
+  const { partnerId: callerId } = caller;
+  return db.within({ partnerId: callerId }, (transaction) =>
+    work({
+      db: transaction,
+      callerId,
+      record: (act) => recordEstateAct(transaction, caller, act),
+    }),
+  );
+}
+
+async function recordEstateAct(
+  db: Database,
+  { actor, from }: EstateCaller,
+  { kind, id, ...what }: EstateAct,
+): Promise<void> {
+  await recordAct(db, { actor, ...what, subject: { kind, id }, result: "done", from });
+}
+
+/** Of two updates that were made from the same state the second must not go through unseen. */
+export function checkVersion(sent: number | undefined, current: number): void {
+  if (sent === undefined || sent === current) return;
+  throw faulty("version", "version_conflict", `must be ${current}, the current one.`);
+}

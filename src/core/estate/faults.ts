@@ -1,0 +1,77 @@
+/** What is wrong with the members of a request, all of it at once. Doors give these their codes. */
+
+export type FieldFaultKind =
+  | "required"
+  | "wrong_form"
+  | "wrong_length"
+  | "not_allowed"
+  | "not_unique"
+  | "no_such_reference"
+  | "version_conflict"
+  | "in_use";
+
+export interface FieldFault {
+  /** Where it is, such as "location.city". */
+  readonly field: string;
+  readonly kind: FieldFaultKind;
+  /** What would be right, after the field's name: "must be text." */
+  readonly rule: string;
+}
+
+/** Ends an act before anything of it is kept: its transaction is rolled back on the way out. */
+export class FieldFaults extends Error {
+  override readonly name = "FieldFaults";
+  readonly faults: readonly FieldFault[];
+
+  constructor(faults: readonly FieldFault[]) {
+    super(faults.map(({ field, kind }) => `${field}: ${kind}`).join(", "));
+    this.faults = faults;
+  }
+}
+
+/** Gathers faults while a request is read and its references are looked up. */
+export class Faults {
+  readonly #all: FieldFault[] = [];
+
+  add(field: string, kind: FieldFaultKind, rule: string): void {
+    // One word for one member: whoever is told that it is missing need not hear of its form.
+    if (!this.#all.some((known) => known.field === field)) this.#all.push({ field, kind, rule });
+  }
+
+  has(field: string): boolean {
+    return this.#all.some((known) => known.field === field);
+  }
+
+  /** Stops here when anything was wrong: nothing that was read before may be used then. */
+  settle(): void {
+    if (this.#all.length > 0) throw new FieldFaults(this.#all);
+  }
+}
+
+export function faulty(field: string, kind: FieldFaultKind, rule: string): FieldFaults {
+  return new FieldFaults([{ field, kind, rule }]);
+}
+
+export const TAKEN = "is taken already.";
+export const IN_USE = "is still referred to.";
+
+/** What a named constraint of the database means to whoever sent the row. */
+export type ConstraintFaults = Readonly<Record<string, FieldFault>>;
+
+/** The database has the last word on what is unique and what is still in use. */
+export async function refereed<Result>(
+  constraints: ConstraintFaults,
+  statement: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await statement();
+  } catch (error) {
+    const { constraint } = error as { constraint?: string };
+    const fault = constraint === undefined ? undefined : constraints[constraint];
+    throw fault === undefined ? error : new FieldFaults([fault]);
+  }
+}
+
+export function taken(field: string): FieldFault {
+  return { field, kind: "not_unique", rule: TAKEN };
+}

@@ -1,0 +1,82 @@
+/** Locations, as a partner may see them: its own, its clients' and those of all below it. */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import type { LOCATION_FIELDS } from "./estate-fields.ts";
+import type { ValuesOf } from "./fields.ts";
+import type { Named } from "./reference-store.ts";
+import { countOf, type Page, readPage, type Slice, visiblePartners } from "./visible-store.ts";
+
+export interface LocationRecord extends ValuesOf<typeof LOCATION_FIELDS> {
+  readonly id: string;
+  readonly uniqueId: string;
+  readonly countryCode: string;
+  readonly partnerId: string;
+  /** Null: it is the partner's own. */
+  readonly client: Named | null;
+  readonly version: number;
+  readonly created: Temporal.Instant;
+  readonly modified: Temporal.Instant;
+}
+
+export interface ClientQuestion extends Slice {
+  /** Only of this client; absent: all that the caller may see. */
+  readonly clientId: string | undefined;
+}
+
+export class LocationStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  async list(callerId: string, question: ClientQuestion): Promise<Page<LocationRecord>> {
+    const { clientId, take, skip } = question;
+    return this.#app.within({ partnerId: callerId }, async (db) => {
+      const partnerIds = await visiblePartners(db, callerId, undefined);
+      const [conditions, counted] =
+        clientId === undefined
+          ? [[], await countOf(db, "locations", partnerIds)]
+          : [[sql`client_id = ${clientId}`], undefined];
+      const listing = { table: "locations", partnerIds, conditions, counted, take, skip } as const;
+      return readPage(
+        db,
+        listing,
+        (ids) => sql`${selectLocations(callerId)} where item.id in (${ids}) order by item.id`,
+      );
+    });
+  }
+
+  async find(callerId: string, id: string): Promise<LocationRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) => findLocation({ db, callerId }, id));
+  }
+}
+
+export async function findLocation(
+  { db, callerId }: { readonly db: Database; readonly callerId: string },
+  id: string,
+  lock: Sql = sql``,
+): Promise<LocationRecord | undefined> {
+  const [row] = await db.rows<LocationRecord>`
+    ${selectLocations(callerId)} where item.id = ${id} ${lock}`;
+  return row;
+}
+
+function selectLocations(callerId: string): Sql {
+  return sql`
+    select item.id, item.name, item.name_of_business as "nameOfBusiness",
+      item.location_type as "locationType", item.unique_id as "uniqueId",
+      item.country_code as "countryCode", item.address1, item.address2, item.city,
+      item.state_province as "stateProvince", item.postal_code as "postalCode",
+      item.mail_country as "mailCountry", item.mail_address1 as "mailAddress1",
+      item.mail_address2 as "mailAddress2", item.mail_city as "mailCity",
+      item.mail_state_province as "mailStateProvince",
+      item.mail_postal_code as "mailPostalCode", item.notes, item.version,
+      item.partner_id as "partnerId", item.created_at as created, item.modified_at as modified,
+      case when client.id is not null
+        then json_build_object('id', client.id::text, 'name', client.name) end as client
+    from locations item
+    join partners owner
+      on owner.id = item.partner_id and owner.path @> array[${callerId}::bigint]
+    left join clients client on client.id = item.client_id`;
+}

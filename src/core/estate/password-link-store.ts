@@ -1,0 +1,69 @@
+/** Links that set a password, by digest. The database is the referee: one use of one link. */
+import type { Database } from "../../db/database.ts";
+
+export interface NewPasswordLink {
+  readonly digest: Uint8Array;
+  readonly contactId: string;
+  readonly madeAt: Temporal.Instant;
+  readonly goodUntil: Temporal.Instant;
+}
+
+/** Whose password a link sets, as far as a login knows. */
+export interface LinkHolder {
+  readonly contactId: string;
+  readonly userName: string;
+  readonly partnerId: string;
+  readonly userRole: string;
+  readonly hasSecret: boolean;
+}
+
+export class PasswordLinkStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** A new link ends those before it. */
+  async replace({ digest, contactId, madeAt, goodUntil }: NewPasswordLink): Promise<void> {
+    await this.endAll(contactId);
+    await this.#db.rows`
+      insert into password_links (digest, contact_id, made_at, good_until)
+      values (${digest}, ${contactId}, ${madeAt}, ${goodUntil})`;
+  }
+
+  async endAll(contactId: string): Promise<void> {
+    await this.#db.rows`delete from password_links where contact_id = ${contactId}`;
+  }
+
+  /** Undefined: never made, used already, or too old. */
+  async find(digest: Uint8Array, now: Temporal.Instant): Promise<LinkHolder | undefined> {
+    const [row] = await this.#db.rows<LinkHolder>`
+      select login.contact_id as "contactId", login.user_name as "userName",
+        login.partner_id as "partnerId", login.user_role as "userRole",
+        login.secret_sealed is not null as "hasSecret"
+      from password_links link
+      join contact_credentials login on login.contact_id = link.contact_id
+      where link.digest = ${digest} and link.good_until > ${now}`;
+    return row;
+  }
+
+  /** False: somebody else was first, or it is too old by now. */
+  async spend(digest: Uint8Array, now: Temporal.Instant): Promise<boolean> {
+    const spent = await this.#db.count`
+      delete from password_links where digest = ${digest} and good_until > ${now}`;
+    return spent === 1;
+  }
+
+  /** An undefined secret stays what it was. */
+  async setPassword(
+    contactId: string,
+    passwordHash: string,
+    secretSealed: Uint8Array | undefined,
+  ): Promise<void> {
+    await this.#db.rows`
+      update contact_credentials set password_hash = ${passwordHash},
+        secret_sealed = coalesce(${secretSealed ?? null}::bytea, secret_sealed)
+      where contact_id = ${contactId}`;
+  }
+}

@@ -1,0 +1,57 @@
+/** Turns what a request names into what it means, or into a fault at the member that names it. */
+import type { Database } from "../../db/database.ts";
+import type { Faults } from "./faults.ts";
+import type { Reference } from "./members.ts";
+import { type Named, type OwnedReference, type Owner, ReferenceStore } from "./reference-store.ts";
+
+export class References {
+  readonly #store: ReferenceStore;
+  readonly #faults: Faults;
+
+  constructor({ db, callerId }: { db: Database; callerId: string }, faults: Faults) {
+    this.#store = new ReferenceStore(db, callerId);
+    this.#faults = faults;
+  }
+
+  partner(field: string, reference: Reference | null | undefined): Promise<Named | undefined> {
+    return this.#one(field, reference, (asked) => this.#store.partners(asked));
+  }
+
+  client(
+    field: string,
+    reference: Reference | null | undefined,
+  ): Promise<OwnedReference | undefined> {
+    return this.#one(field, reference, (asked) => this.#store.clients(asked));
+  }
+
+  location(
+    field: string,
+    reference: Reference | null | undefined,
+    owners: readonly Owner[],
+  ): Promise<OwnedReference | undefined> {
+    return this.#one(field, reference, (asked) => this.#store.locations(asked, owners));
+  }
+
+  contact(
+    field: string,
+    reference: Reference | null | undefined,
+    owners: readonly Owner[],
+  ): Promise<OwnedReference | undefined> {
+    return this.#one(field, reference, (asked) => this.#store.contacts(asked, owners));
+  }
+
+  /** Undefined where nothing was named, or a fault is told. */
+  async #one<Found>(
+    field: string,
+    reference: Reference | null | undefined,
+    find: (reference: Reference) => Promise<readonly Found[]>,
+  ): Promise<Found | undefined> {
+    if (reference === null || reference === undefined) return undefined;
+    const [found, another] = await find(reference);
+    if (found === undefined) this.#faults.add(field, "no_such_reference", "names nothing.");
+    if (another !== undefined) {
+      this.#faults.add(field, "not_unique", "names several: use the id.");
+    }
+    return another === undefined ? found : undefined;
+  }
+}

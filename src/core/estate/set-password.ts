@@ -1,0 +1,104 @@
+/** Sets a password by a link that was sent. With it a partner's person gets an API secret. */
+import { randomBytes } from "node:crypto";
+import type { DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
+import { Secret } from "../../values/secret.ts";
+import { hashPassword } from "../access/password.ts";
+import { type ActOrigin, recordAct } from "../audit/act.ts";
+import { linkDigest } from "./invite-user.ts";
+import { type LinkHolder, PasswordLinkStore } from "./password-link-store.ts";
+import { asPartnerRole } from "./user-roles.ts";
+
+export interface PasswordNeeds {
+  readonly db: DatabasePool;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  /** In certification the API secret equals the password (A, authentication). */
+  readonly environment: "certification" | "production";
+}
+
+export type SettingOutcome =
+  | {
+      readonly kind: "set";
+      readonly userName: string;
+      /** Issued just now, to be shown this once. */
+      readonly apiSecret: Secret | undefined;
+    }
+  | { readonly kind: "link_over" }
+  | { readonly kind: "too_short" }
+  | { readonly kind: "too_long" };
+
+export const PASSWORD_MIN = 12;
+export const PASSWORD_MAX = 256;
+const SECRET_BYTES = 24;
+
+/** Whose link it is, or undefined where it is good no more. */
+export async function findLinkHolder(
+  { db, custody, clock }: PasswordNeeds,
+  token: Secret,
+): Promise<LinkHolder | undefined> {
+  return new PasswordLinkStore(db).find(linkDigest(custody, token), clock.wall());
+}
+
+export async function setPassword(
+  needs: PasswordNeeds,
+  { token, password }: { readonly token: Secret; readonly password: Secret },
+  from?: ActOrigin,
+): Promise<SettingOutcome> {
+  const holder = await findLinkHolder(needs, token);
+  if (holder === undefined) return { kind: "link_over" };
+  if (password.length < PASSWORD_MIN) return { kind: "too_short" };
+  if (password.length > PASSWORD_MAX) return { kind: "too_long" };
+  // The slow part, before the transaction begins.
+  const hash = await hashPassword(password);
+  const secret = newSecret(needs, holder, password);
+  const sealed = secret && (await needs.custody.seal(secret, apiSecretSeal(holder.contactId)));
+  const isFirst = await keep(needs, holder, { token, hash, sealed, from });
+  if (!isFirst) return { kind: "link_over" };
+  const apiSecret = needs.environment === "production" ? secret : undefined;
+  return { kind: "set", userName: holder.userName, apiSecret };
+}
+
+/** In production it is issued once: a new password leaves the programs of its user alone. */
+function newSecret(
+  { environment }: PasswordNeeds,
+  { userRole, hasSecret }: LinkHolder,
+  password: Secret,
+): Secret | undefined {
+  if (asPartnerRole(userRole) === undefined) return undefined;
+  if (environment === "certification") return password;
+  return hasSecret ? undefined : new Secret(randomBytes(SECRET_BYTES).toString("base64url"));
+}
+
+interface Kept {
+  readonly token: Secret;
+  readonly hash: string;
+  readonly sealed: Uint8Array | undefined;
+  readonly from: ActOrigin | undefined;
+}
+
+async function keep(
+  { db, custody, clock }: PasswordNeeds,
+  { contactId, userName }: LinkHolder,
+  { token, hash, sealed, from }: Kept,
+): Promise<boolean> {
+  return db.atomically(async (transaction) => {
+    const links = new PasswordLinkStore(transaction);
+    if (!(await links.spend(linkDigest(custody, token), clock.wall()))) return false;
+    await links.endAll(contactId);
+    await links.setPassword(contactId, hash, sealed);
+    await recordAct(transaction, {
+      actor: { kind: "partner_user", id: contactId, name: userName },
+      action: "user.set_password",
+      subject: { kind: "user", id: contactId },
+      result: "done",
+      from,
+    });
+    return true;
+  });
+}
+
+export function apiSecretSeal(contactId: string): SealContext {
+  return { place: "contact_credentials.secret_sealed", owner: contactId };
+}

@@ -1,0 +1,24 @@
+/** Whether a name that is unique among all tenants is taken. It says nothing more of whose it is. */
+import type { Database } from "../../db/database.ts";
+import { type Faults, TAKEN } from "./faults.ts";
+
+export type UniqueName = "reference" | "parserName" | "userName" | "uniqueId";
+
+/** So that it is told with all other faults; the constraint decides when two come at once. */
+export async function checkFree(
+  db: Database,
+  faults: Faults,
+  { field, what, value }: { field: string; what: UniqueName; value: string | null | undefined },
+): Promise<void> {
+  if (faults.has(field) || value === null || value === undefined || value === "") return;
+  const [row] = await db.rows<{ taken: boolean }>`
+    select estate_has(${what}, ${value}) as taken`;
+  if (row?.taken) faults.add(field, "not_unique", TAKEN);
+}
+
+/** Whether any call of the parser was for this client, by whichever partner. */
+export async function hasJournal(db: Database, clientId: string): Promise<boolean> {
+  const [row] = await db.rows<{ journaled: boolean }>`
+    select estate_has('journal of client', ${clientId}) as journaled`;
+  return row?.journaled ?? false;
+}

@@ -1,0 +1,156 @@
+/** The people of partners and clients: entered, welcomed, changed and removed. */
+import { ContactCredentialStore } from "./contact-credential-store.ts";
+import { findUser, type UserRecord } from "./contact-store.ts";
+import { type Difference, differenceOf } from "./difference.ts";
+import {
+  actOnEstate,
+  checkVersion,
+  type EstateCaller,
+  type EstateNeeds,
+  type EstateWork,
+} from "./estate.ts";
+import { CONTACT_FIELDS, USER_FIELDS } from "./estate-fields.ts";
+import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
+import { faulty, IN_USE, refereed, taken } from "./faults.ts";
+import type { ValuesOf } from "./fields.ts";
+import { inviteUser } from "./invite-user.ts";
+import type { Members } from "./members.ts";
+import type { Owner } from "./reference-store.ts";
+import { References } from "./resolve-references.ts";
+import { checkFree } from "./uniqueness-store.ts";
+import { LOCK } from "./visible-store.ts";
+
+/** A user as it was sent, checked in every way that asks nobody. */
+export interface NewUser {
+  readonly values: ValuesOf<typeof USER_FIELDS>;
+  readonly isWelcome: boolean;
+  readonly members: Members;
+}
+
+/** A: an inline contact has fewer roles to choose from. */
+export function readContact(members: Members): NewUser {
+  return readNewUser(members, CONTACT_FIELDS);
+}
+
+function readNewUser(
+  members: Members,
+  fields: typeof USER_FIELDS | typeof CONTACT_FIELDS,
+): NewUser {
+  const values = members.values(fields);
+  return { values, isWelcome: members.flag("sendWelcomeEmail", false), members };
+}
+
+export async function checkNewUser({ db }: EstateWork, { values, members }: NewUser) {
+  const field = members.placeOf("userName");
+  await checkFree(db, members.faults, { field, what: "userName", value: values.userName });
+}
+
+/** After everything was settled. Gives the new id. */
+export async function addUser(
+  needs: EstateNeeds,
+  estate: EstateWork,
+  {
+    owner,
+    user,
+  }: { readonly owner: Owner & { readonly partnerName: string }; readonly user: NewUser },
+): Promise<string> {
+  const { values, isWelcome, members } = user;
+  const { partnerId, clientId, partnerName } = owner;
+  const row = { ...values, partnerId, clientId };
+  const id = await refereed(uniqueAt(members.placeOf("userName")), async () => {
+    const added = await new EstateRowStore(estate).add("contacts", row);
+    await new ContactCredentialStore(estate.db).copy(added);
+    return added;
+  });
+  if (isWelcome) await inviteUser(estate.db, needs, { contactId: id, partnerName, ...values });
+  await estate.record({ kind: "user", id, action: "user.create", after: { ...row, isWelcome } });
+  return id;
+}
+
+function uniqueAt(field: string) {
+  return {
+    contacts_user_name_unique: taken(field),
+    contact_credentials_user_name_unique: taken(field),
+  };
+}
+
+/** Of a client where one is named, else of a partner: the caller's own, unless another is named. */
+export async function createUser(
+  needs: EstateNeeds,
+  caller: EstateCaller,
+  members: Members,
+): Promise<string> {
+  const user = readNewUser(members, USER_FIELDS);
+  const [partner, client] = [members.reference("partner"), members.reference("client")];
+  return actOnEstate(needs, caller, async (estate) => {
+    const references = new References(estate, members.faults);
+    const named = await references.partner("partner", partner ?? { id: estate.callerId });
+    const foundClient = await references.client("client", client);
+    if (partner && named && foundClient && foundClient.partnerId !== named.id) {
+      members.blame("client", "no_such_reference", "is not of that partner.");
+    }
+    await checkNewUser(estate, user);
+    members.faults.settle();
+    if (named === undefined) throw new Error("a partner that was found is gone");
+    const partnerName = named.name;
+    const owner = foundClient ?? { partnerId: named.id, clientId: null };
+    return addUser(needs, estate, { owner: { ...owner, partnerName }, user });
+  });
+}
+
+/** False: the caller sees no such user. */
+export async function updateUser(
+  needs: EstateNeeds,
+  caller: EstateCaller,
+  { id, members }: { readonly id: string; readonly members: Members },
+): Promise<boolean> {
+  const version = members.version();
+  const changes = members.changes(USER_FIELDS);
+  const isWelcome = members.flag("sendWelcomeEmail", false);
+  return actOnEstate(needs, caller, async (estate) => {
+    const user = await findUser(estate, id, LOCK);
+    if (user === undefined) return false;
+    checkVersion(version, user.version);
+    const difference = differenceOf({ ...user }, changes);
+    const value = difference?.after["userName"] as string | undefined;
+    await checkFree(estate.db, members.faults, { field: "userName", what: "userName", value });
+    members.faults.settle();
+    if (difference !== undefined) await saveUser(estate, id, difference);
+    if (isWelcome) await welcomeAgain(needs, estate, { ...user, ...changes });
+    return true;
+  });
+}
+
+async function saveUser(estate: EstateWork, id: string, { before, after }: Difference) {
+  await refereed(uniqueAt("userName"), async () => {
+    await new EstateRowStore(estate).change("contacts", id, after as RowValues);
+    await new ContactCredentialStore(estate.db).copy(id);
+  });
+  await estate.record({ kind: "user", id, action: "user.update", before, after });
+}
+
+async function welcomeAgain(needs: EstateNeeds, estate: EstateWork, user: UserRecord) {
+  const { id, email, firstName, userName, partner } = user;
+  const invited = { contactId: id, email, firstName, userName, partnerName: partner.name };
+  await inviteUser(estate.db, needs, invited);
+  await estate.record({ kind: "user", id, action: "user.welcome", after: { email } });
+}
+
+const KEPT = { field: "id", kind: "in_use", rule: IN_USE } as const;
+const KEEPING = { partners_contact_id_fkey: KEPT, clients_contact_id_fkey: KEPT };
+
+/** A: what something refers to stays, and whoever asks does. False: the caller sees no such user. */
+export async function removeUser(
+  needs: EstateNeeds,
+  caller: EstateCaller,
+  id: string,
+): Promise<boolean> {
+  return actOnEstate(needs, caller, async (estate) => {
+    const before = await findUser(estate, id, LOCK);
+    if (before === undefined) return false;
+    if (id === caller.actor.id) throw faulty("id", "in_use", "is your own.");
+    await refereed(KEEPING, () => new EstateRowStore(estate).remove("contacts", id));
+    await estate.record({ kind: "user", id, action: "user.delete", before });
+    return true;
+  });
+}

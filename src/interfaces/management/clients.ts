@@ -1,0 +1,38 @@
+/** `/clients`: those of the caller's partner and of all below it. */
+import type { ClientStore } from "../../core/estate/client-store.ts";
+import { createClient, removeClient, updateClient } from "../../core/estate/clients.ts";
+import type { EstateNeeds } from "../../core/estate/estate.ts";
+import {
+  CREATE_CLIENT,
+  DELETE_CLIENT,
+  GET_CLIENT,
+  LIST_CLIENTS,
+  UPDATE_CLIENT,
+} from "./client-schema.ts";
+import type { Routes } from "./routes.ts";
+import { writeClient, writePage, writeWhole } from "./write.ts";
+
+export interface ClientNeeds {
+  readonly estate: EstateNeeds;
+  readonly clients: ClientStore;
+}
+
+export function addClients(routes: Routes, { estate, clients }: ClientNeeds): void {
+  routes.get("/clients", LIST_CLIENTS, async ({ caller, query }) => {
+    const question = { ...query.slice(), topId: query.id("partner") };
+    query.settle();
+    return writePage(await clients.list(caller.partnerId, question), writeClient);
+  });
+  routes.post("/clients", CREATE_CLIENT, async ({ caller, members }) => ({
+    id: await createClient(estate, caller, members),
+  }));
+  routes.get("/clients/:id", GET_CLIENT, async ({ caller, id }) =>
+    writeWhole(await clients.find(caller.partnerId, id), writeClient),
+  );
+  routes.patch("/clients/:id", UPDATE_CLIENT, ({ caller, id, members }) =>
+    updateClient(estate, caller, { id, members }),
+  );
+  routes.delete("/clients/:id", DELETE_CLIENT, ({ caller, id }) =>
+    removeClient(estate, caller, id),
+  );
+}

@@ -1,0 +1,97 @@
+/** `/devices`, with the types and states that they may have. */
+import { createDevice, updateDevice } from "../../core/estate/device-register.ts";
+import {
+  DEVICE_ORDERS,
+  type DeviceRegisterStore,
+  type DevicesQuestion,
+} from "../../core/estate/device-register-store.ts";
+import { DEVICE_STATES, deviceStateId, deviceStateOf } from "../../core/estate/device-states.ts";
+import {
+  DEVICE_TYPES,
+  deviceTypeId,
+  deviceTypeOf,
+  findDeviceType,
+} from "../../core/estate/device-types.ts";
+import type { EstateNeeds } from "../../core/estate/estate.ts";
+import { faulty } from "../../core/estate/faults.ts";
+import {
+  CREATE_DEVICE,
+  GET_DEVICE,
+  GET_DEVICE_BY_SERIAL,
+  LIST_DEVICE_STATES,
+  LIST_DEVICE_TYPES,
+  LIST_DEVICES,
+  UPDATE_DEVICE,
+} from "./device-schema.ts";
+import type { Query } from "./query.ts";
+import type { Call, Routes } from "./routes.ts";
+import { writeDevice, writePage, writeWhole } from "./write.ts";
+
+export interface DeviceNeeds {
+  readonly estate: EstateNeeds;
+  readonly deviceRegister: DeviceRegisterStore;
+}
+
+export function addDevices(routes: Routes, { estate, deviceRegister }: DeviceNeeds): void {
+  routes.get("/devices", LIST_DEVICES, async ({ caller, query }) => {
+    const question = readQuestion(query);
+    return writePage(await deviceRegister.list(caller.partnerId, question), writeDevice);
+  });
+  routes.post("/devices", CREATE_DEVICE, async ({ caller, members }) => ({
+    id: await createDevice(estate, caller, members),
+  }));
+  routes.get("/devices/:id", GET_DEVICE, async ({ caller, id }) =>
+    writeWhole(await deviceRegister.find(caller.partnerId, id), writeDevice),
+  );
+  routes.patch("/devices/:id", UPDATE_DEVICE, ({ caller, id, members }) =>
+    updateDevice(estate, caller, { id, members }),
+  );
+  routes.get("/devices/:serialNumber/:deviceType", GET_DEVICE_BY_SERIAL, async (call) =>
+    writeWhole(await findOne(deviceRegister, call), writeDevice),
+  );
+  addNames(routes);
+}
+
+function readQuestion(query: Query): DevicesQuestion {
+  const state = query.text("deviceState");
+  const known = deviceStateOf(/^\d{1,2}$/.test(state ?? "") ? Number(state) : 0);
+  const chosen = known ?? query.oneOf("deviceState", DEVICE_STATES);
+  const question = {
+    ...query.slice(),
+    topId: query.id("partner"),
+    clientId: query.id("client"),
+    serialNumber: query.storable("serialNumber"),
+    stateId: chosen && deviceStateId(chosen),
+    order: query.oneOf("sorting.field", DEVICE_ORDERS) ?? "id",
+    isDescending: query.oneOf("sorting.direction", ["asc", "desc"]) === "desc",
+  };
+  query.settle();
+  return question;
+}
+
+/** A serial number may be at several clients; then the id is the way. */
+async function findOne(devices: DeviceRegisterStore, { caller, param }: Call) {
+  const [serialNumber, typeName = ""] = [param("serialNumber"), param("deviceType")];
+  const type = findDeviceType(typeName) ?? deviceTypeOf(Number(typeName));
+  if (serialNumber === undefined || type === undefined) return undefined;
+  const typeId = deviceTypeId(type);
+  const [device, another] = await devices.findBySerial(caller.partnerId, serialNumber, typeId);
+  if (another === undefined) return device;
+  throw faulty("serialNumber", "not_unique", "names several: use the id.");
+}
+
+/** The same for everybody, in the order of their numbers. */
+function addNames(routes: Routes): void {
+  const lists = [
+    ["/deviceStates", LIST_DEVICE_STATES, DEVICE_STATES],
+    ["/deviceTypes", LIST_DEVICE_TYPES, DEVICE_TYPES],
+  ] as const;
+  for (const [path, schema, names] of lists) {
+    routes.get(path, schema, async ({ query }) => {
+      const { take, skip } = query.slice();
+      query.settle();
+      const all = names.map((name, index) => ({ id: String(index + 1), name }));
+      return { total: all.length, data: all.slice(skip, skip + take) };
+    });
+  }
+}

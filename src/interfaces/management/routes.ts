@@ -1,0 +1,87 @@
+/** What the calls of all resources share: the login, the id in the path, the body, the answer. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import type { EstateCaller } from "../../core/estate/estate.ts";
+import { Faults } from "../../core/estate/faults.ts";
+import { Members } from "../../core/estate/members.ts";
+import type { JsonBody } from "../../wire/body.ts";
+import { RequestFault } from "../../wire/fault.ts";
+import { isPlainText } from "../../wire/fields.ts";
+import { type LoginNeeds, logIn } from "./login.ts";
+import { Query } from "./query.ts";
+import { readId } from "./read.ts";
+
+export interface Call {
+  readonly caller: EstateCaller;
+  readonly query: Query;
+  /** The body's members, with all that will be found wrong with them. */
+  readonly members: Members;
+  /** Of the path. One that is nobody's where it is no id at all. */
+  readonly id: string;
+  /** A text of the path that the database can be asked about. */
+  param(name: string): string | undefined;
+}
+
+/** Undefined or false: nothing like that is visible to the caller. */
+type Work = (call: Call) => Promise<unknown>;
+
+export class Routes {
+  readonly #scope: FastifyInstance;
+  readonly #needs: LoginNeeds;
+
+  constructor(scope: FastifyInstance, needs: LoginNeeds) {
+    this.#scope = scope;
+    this.#needs = needs;
+  }
+
+  get(path: string, schema: FastifySchema, work: Work): void {
+    this.#scope.get(path, { schema }, (request) => this.#answer(request, work));
+  }
+
+  post(path: string, schema: FastifySchema, work: Work): void {
+    this.#scope.post(path, { schema }, (request) => this.#answer(request, work));
+  }
+
+  /** Answers the id of what was changed. */
+  patch(path: string, schema: FastifySchema, work: Work): void {
+    this.#scope.patch(path, { schema }, async (request) => {
+      await this.#answer(request, work);
+      return { id: idOf(request) };
+    });
+  }
+
+  /** Answers nothing. */
+  delete(path: string, schema: FastifySchema, work: Work): void {
+    this.#scope.delete(path, { schema }, async (request, reply: FastifyReply) => {
+      await this.#answer(request, work);
+      return reply.code(200).send();
+    });
+  }
+
+  async #answer(request: FastifyRequest, work: Work): Promise<unknown> {
+    const caller = await logIn(this.#needs, request);
+    const answer = await work(callOf(request, caller));
+    if (answer === undefined || answer === false) throw new RequestFault("not_found", "id");
+    return answer;
+  }
+}
+
+function callOf(request: FastifyRequest, caller: EstateCaller): Call {
+  return {
+    caller,
+    query: new Query(request.query),
+    get members() {
+      return new Members((request.body as JsonBody | undefined)?.value, new Faults());
+    },
+    id: idOf(request),
+    param: (name) => paramOf(request, name),
+  };
+}
+
+function idOf(request: FastifyRequest): string {
+  return readId(paramOf(request, "id") ?? "") ?? "";
+}
+
+function paramOf(request: FastifyRequest, name: string): string | undefined {
+  const value = (request.params as Readonly<Record<string, string>>)[name];
+  return value !== undefined && isPlainText(value) ? value : undefined;
+}

@@ -1,0 +1,31 @@
+/** `/users`: the people of partners and of their clients. */
+import type { ContactStore } from "../../core/estate/contact-store.ts";
+import type { EstateNeeds } from "../../core/estate/estate.ts";
+import { createUser, removeUser, updateUser } from "../../core/estate/users.ts";
+import type { Routes } from "./routes.ts";
+import { CREATE_USER, DELETE_USER, GET_USER, LIST_USERS, UPDATE_USER } from "./user-schema.ts";
+import { writePage, writeUser, writeWhole } from "./write.ts";
+
+export interface UserNeeds {
+  readonly estate: EstateNeeds;
+  readonly contacts: ContactStore;
+}
+
+export function addUsers(routes: Routes, { estate, contacts }: UserNeeds): void {
+  routes.get("/users", LIST_USERS, async ({ caller, query }) => {
+    const filters = { topId: query.id("partner"), clientId: query.id("client") };
+    const question = { ...query.slice(), ...filters };
+    query.settle();
+    return writePage(await contacts.list(caller.partnerId, question), writeUser);
+  });
+  routes.post("/users", CREATE_USER, async ({ caller, members }) => ({
+    id: await createUser(estate, caller, members),
+  }));
+  routes.get("/users/:id", GET_USER, async ({ caller, id }) =>
+    writeWhole(await contacts.find(caller.partnerId, id), writeUser),
+  );
+  routes.patch("/users/:id", UPDATE_USER, ({ caller, id, members }) =>
+    updateUser(estate, caller, { id, members }),
+  );
+  routes.delete("/users/:id", DELETE_USER, ({ caller, id }) => removeUser(estate, caller, id));
+}
