@@ -3,8 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { DatabaseProbe } from "../adapters/database-probe.ts";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
+import type { CountedLogins } from "../core/access/login-failure-store.ts";
+import { recordAct } from "../core/audit/act.ts";
 import { RequestLog } from "../core/request-log/request-log.ts";
 import { RequestLogStore } from "../core/request-log/request-log-store.ts";
+import type { Database } from "../db/database.ts";
 import { readMigrations } from "../db/migrate.ts";
 import { operationsInterface } from "../interfaces/operations/interface.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -88,6 +91,18 @@ function openAccess({ config, custody, clock, access }: AppNeeds, pools: Pools):
     custody,
     clock,
     settings,
+    onLock: recordLock,
+  });
+}
+
+/** Whoever guesses passwords is seen in the audit, also where the guesser was told nothing. */
+async function recordLock(db: Database, { door, name, address }: CountedLogins): Promise<void> {
+  await recordAct(db, {
+    actor: { kind: "system", name: "access" },
+    action: "login.lock",
+    subject: { kind: "login", id: name ?? address ?? "" },
+    after: { door, name, address },
+    result: "done",
   });
 }
 

@@ -1,4 +1,4 @@
-/** The six doors, each in a scope and at an address of its own. */
+/** The doors, each in a scope and at an address of its own. */
 import type { FastifyInstance } from "fastify";
 import { SharpPhotoEncoder } from "../adapters/photo-encoder.ts";
 import type { Config } from "../config.ts";
@@ -10,6 +10,7 @@ import type { KnownPartner } from "../core/estate/authenticate-partner.ts";
 import type { Signer } from "../core/estate/authenticate-signed.ts";
 import type { EstateUser } from "../core/estate/authenticate-user.ts";
 import type { SigningUser } from "../core/estate/authenticate-user-signed.ts";
+import { SET_PASSWORD_PATH } from "../core/estate/invite-user.ts";
 import { LoginStore } from "../core/estate/login-store.ts";
 import { PartnerCredentialStore } from "../core/estate/partner-credential-store.ts";
 import { JournalPageStore } from "../core/journal/journal-page-store.ts";
@@ -27,6 +28,7 @@ import { statusInterface } from "../interfaces/gateway/status/interface.ts";
 import { managementInterface } from "../interfaces/management/interface.ts";
 import { mobileInterface } from "../interfaces/mobile/interface.ts";
 import { parserInterface } from "../interfaces/parser/interface.ts";
+import { passwordInterface } from "../interfaces/passwords/interface.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
 import { RequestFault } from "../wire/fault.ts";
@@ -53,6 +55,7 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
   const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs, gateway)];
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
     "/api/v1": (scope) => managementInterface(scope, estate),
+    [SET_PASSWORD_PATH]: (scope) => passwordInterface(scope, passwordNeeds(needs)),
     "/api/decrypt/parser": (scope) => parserInterface(scope, estate),
     "/api/json": (scope) => mobileInterface(scope, till),
     "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
@@ -127,6 +130,10 @@ function estateNeeds({ pools, access, custody, clock, config }: DoorNeeds) {
     signerEntrance: access.entrance<Signer>(PARSER_POLICY),
     partnerLimit: access.partners,
   };
+}
+
+function passwordNeeds({ pools, custody, clock, config }: DoorNeeds) {
+  return { db: pools.app, custody, clock, environment: config.environment };
 }
 
 type TillPayments = Pick<ReturnType<typeof gatewayNeeds>, "issuedIds" | "accounts"> & PaymentNeeds;

@@ -11,7 +11,7 @@ export interface RequestLogNeeds {
 }
 
 /** Addresses that are no doors: what looks at the house is not what is done in it. */
-const NO_DOORS = /^\/(health|metrics|docs|openapi\.json|version|console)/;
+const NO_DOORS = /^\/(health|metrics|docs|openapi\.json|version|console|set-password)/;
 
 export function logRequests(server: FastifyInstance, { requests, clock }: RequestLogNeeds): void {
   const answers = new WeakMap<FastifyRequest, string>();

@@ -5,7 +5,7 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 import { AccessChangeStore } from "./access-change-store.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import { Entrance } from "./entrance.ts";
-import { LoginFailureStore } from "./login-failure-store.ts";
+import { LoginFailureStore, type OnLock } from "./login-failure-store.ts";
 import { LoginFailures } from "./login-failures.ts";
 import type { LoginPolicy } from "./login-policy.ts";
 import { RateLimit } from "./rate-limit.ts";
@@ -40,6 +40,8 @@ export interface AccessNeeds {
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly settings?: Partial<AccessSettings>;
+  /** Hears of every lock, in the transaction that begins it. */
+  readonly onLock?: OnLock | undefined;
   /** Any clock that only goes forward. */
   readonly nowMs?: () => number;
 }
@@ -65,7 +67,8 @@ export class Access {
     this.addresses = new RateLimit({ perSecond: addressPerSecond, burst: addressBurst, nowMs });
     const changes = new AccessChangeStore(needs.watchDatabase ?? database);
     this.watch = new ChangeWatch({ changes, nowMs });
-    const failures = new LoginFailures({ store: new LoginFailureStore(database), custody, clock });
+    const store = new LoginFailureStore(database, needs.onLock);
+    const failures = new LoginFailures({ store, custody, clock });
     this.watch.onChange((subjects) => failures.forgetLocks(subjects));
     this.#failures = failures;
   }

@@ -9,7 +9,23 @@ import type { FailureLimit } from "./login-policy.ts";
 export interface FailureCount {
   readonly limit: FailureLimit;
   readonly digest: Uint8Array;
+  /** What it counts, for those who must hear of a lock. */
+  readonly of: CountedLogins;
 }
+
+/** The parts that a limit does not count by are absent. */
+export interface CountedLogins {
+  readonly door: string;
+  readonly name?: string | undefined;
+  readonly address?: string | undefined;
+}
+
+/** Told in the transaction that begins the lock. */
+export type OnLock = (
+  db: Database,
+  locked: CountedLogins,
+  until: Temporal.Instant,
+) => Promise<void>;
 
 export interface Lock {
   readonly digest: Uint8Array;
@@ -22,9 +38,11 @@ class Locked extends Error {
 
 export class LoginFailureStore {
   readonly #db: DatabasePool;
+  readonly #onLock: OnLock | undefined;
 
-  constructor(db: DatabasePool) {
+  constructor(db: DatabasePool, onLock?: OnLock | undefined) {
     this.#db = db;
+    this.#onLock = onLock;
   }
 
   async findLocks(counts: readonly FailureCount[], now: Temporal.Instant): Promise<Lock[]> {
@@ -41,8 +59,10 @@ export class LoginFailureStore {
     try {
       return await this.#db.atomically(async (db) => {
         let isCounted = true;
-        for (const { digest, limit } of counts) {
-          if (await countOne(db, { digest, limit, now })) continue;
+        for (const { digest, limit, of } of counts) {
+          const counted = await countOne(db, { digest, limit, now });
+          if (counted?.until) await this.#onLock?.(db, of, counted.until);
+          if (counted !== undefined) continue;
           if (!limit.isSilent) throw new Locked();
           isCounted = false;
         }
@@ -81,12 +101,12 @@ function digestsOf(counts: readonly FailureCount[]): readonly Uint8Array[] {
 /** A row that is locked stays as it is, and is not returned. */
 async function countOne(
   db: Database,
-  { digest, limit, now }: FailureCount & { readonly now: Temporal.Instant },
-): Promise<boolean> {
+  { digest, limit, now }: Omit<FailureCount, "of"> & { readonly now: Temporal.Instant },
+): Promise<{ readonly until: Temporal.Instant | null } | undefined> {
   const since = now.subtract(limit.within);
   const lockedUntil = now.add(limit.lockedFor);
   const forgetAt = now.add(limit.within).add(limit.lockedFor);
-  const [row] = await db.rows`
+  const [row] = await db.rows<{ until: Temporal.Instant | null }>`
     insert into login_failures as known (digest, failed_at, forget_at)
     values (${digest}, array[${now}::timestamptz], ${forgetAt})
     on conflict (digest) do update set
@@ -102,6 +122,6 @@ async function countOne(
         then ${lockedUntil}::timestamptz end,
       forget_at = greatest(known.forget_at, ${forgetAt})
     where known.locked_until is null or known.locked_until <= ${now}
-    returning 1`;
-  return row !== undefined;
+    returning locked_until as until`;
+  return row;
 }

@@ -45,7 +45,12 @@ export class LoginFailures {
       }[limit.of];
       const text = new Secret(JSON.stringify([door, limit.of, ...parts]));
       const digest = this.#needs.custody.fingerprint("login_failures.digest", text);
-      return { limit, digest, subject: loginSubject(digest) };
+      const of = {
+        door,
+        name: limit.of === "address" ? undefined : name,
+        address: limit.of === "name" ? undefined : network,
+      };
+      return { limit, digest, of, subject: loginSubject(digest) };
     });
   }
 

@@ -2,7 +2,7 @@
  * Members of a JSON object, read by rule. What is wrong is gathered with its place and told at the
  * end; until then a member that was wrong has a value that nobody may use.
  */
-import type { Faults } from "./faults.ts";
+import { Faults } from "./faults.ts";
 import type { Rule, Rules, ValuesOf } from "./fields.ts";
 
 /** Names another resource: by id where both are sent. */
@@ -76,7 +76,8 @@ export class Members {
     const place = this.placeOf(name);
     if (value !== undefined && value !== null) return new Members(value, this.faults, place);
     this.blame(name, "required", "is required.");
-    return new Members({}, this.faults, place);
+    // Whoever is told that it is missing need not hear of everything in it.
+    return new Members({}, new Faults(), place);
   }
 
   /** The objects that a member lists, so many of them. */

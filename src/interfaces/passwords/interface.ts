@@ -1,0 +1,107 @@
+/** The page behind a welcome's link, where a user chooses a password. Plain HTML, no script. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { showOnce } from "../../core/access/show-once.ts";
+import { Crowded } from "../../core/access/turnstile.ts";
+import {
+  findLinkHolder,
+  type PasswordNeeds,
+  type SettingOutcome,
+  setPassword,
+} from "../../core/estate/set-password.ts";
+import { Secret } from "../../values/secret.ts";
+import { takeForms } from "../../wire/body.ts";
+import { logFailure } from "../../wire/failure.ts";
+import { type FaultKind, faultOf, RequestFault } from "../../wire/fault.ts";
+import type { Form } from "../../wire/form.ts";
+import { formPage, messagePage, PAGE_HEADERS } from "./page.ts";
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const PAGE = { schema: { hide: true } };
+
+const OVER = "This link works no more. It was used already, or its three days have passed.";
+const NOT_SET: Record<Exclude<SettingOutcome["kind"], "set" | "link_over">, string> = {
+  too_short: "The password must have at least 12 characters.",
+  too_long: "The password must have at most 256 characters.",
+};
+
+export async function passwordInterface(
+  scope: FastifyInstance,
+  needs: PasswordNeeds,
+): Promise<void> {
+  takeForms(scope);
+  scope.setErrorHandler((error: FastifyError, request, reply) => sendFault(request, reply, error));
+
+  scope.get("/", PAGE, async (request, reply) => {
+    const token = readToken((request.query as { readonly token?: unknown }).token);
+    const holder = token && (await findLinkHolder(needs, new Secret(token)));
+    if (!token || !holder) return sendPage(reply, 404, messagePage("Link is over", [OVER]));
+    return sendPage(reply, 200, formPage({ token, userName: holder.userName }));
+  });
+
+  scope.post("/", PAGE, async (request, reply) => {
+    const { token, password, again } = readForm(request.body as Form | undefined);
+    const holder = token && (await findLinkHolder(needs, new Secret(token)));
+    if (!token || !holder) return sendPage(reply, 404, messagePage("Link is over", [OVER]));
+    const form = { token, userName: holder.userName };
+    if (password !== again) {
+      const fault = "The two passwords are not the same.";
+      return sendPage(reply, 422, formPage({ ...form, fault }));
+    }
+    const proof = { token: new Secret(token), password: new Secret(password) };
+    const from = { address: request.ip, door: "/set-password", requestId: request.id };
+    const outcome = await setPassword(needs, proof, from);
+    if (outcome.kind === "link_over") {
+      return sendPage(reply, 404, messagePage("Link is over", [OVER]));
+    }
+    if (outcome.kind !== "set") {
+      return sendPage(reply, 422, formPage({ ...form, fault: NOT_SET[outcome.kind] }));
+    }
+    return sendPage(reply, 200, messagePage("Password is set", wordsOf(outcome)));
+  });
+}
+
+function wordsOf({ userName, apiSecret }: Extract<SettingOutcome, { kind: "set" }>): string[] {
+  const words = [`${userName} can log in with the new password now.`];
+  if (apiSecret === undefined) return words;
+  return [...words, "The API secret for signing requests, shown this once:", showOnce(apiSecret)];
+}
+
+function readToken(value: unknown): string | undefined {
+  return typeof value === "string" && TOKEN.test(value) ? value : undefined;
+}
+
+function readForm(form: Form | undefined) {
+  const one = (name: string) => {
+    const values = form?.get(name) ?? [];
+    return values.length === 1 ? (values[0] ?? "") : "";
+  };
+  return {
+    token: readToken(one("token")),
+    password: one("password"),
+    again: one("password_again"),
+  };
+}
+
+const TOO_MANY = { status: 429, words: "Too many requests at once. Try again in a moment." };
+const UNREADABLE = { status: 400, words: "The form could not be read." };
+const FAULTS: Partial<Record<FaultKind, typeof TOO_MANY>> = {
+  too_many_requests: TOO_MANY,
+  body_too_large: { status: 413, words: "The form is too large." },
+  unsupported_content_type: { status: 415, words: "The form is of another type than this page's." },
+};
+
+function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const busy = new RequestFault("too_many_requests", "rate");
+  const fault = error instanceof Crowded ? busy : faultOf(error);
+  if (fault === undefined) {
+    logFailure(request, error);
+    const words = ["Something went wrong on our side. Nothing was changed. Try again."];
+    return sendPage(reply, 500, messagePage("Not set", words));
+  }
+  const { status, words } = FAULTS[fault.kind] ?? UNREADABLE;
+  return sendPage(reply, status, messagePage("Not set", [words]));
+}
+
+function sendPage(reply: FastifyReply, status: number, html: string) {
+  return reply.code(status).headers(PAGE_HEADERS).type("text/html; charset=utf-8").send(html);
+}

@@ -1,0 +1,90 @@
+/** The pages as HTML that needs nothing from anywhere, and the headers that let it do nothing else. */
+import { createHash } from "node:crypto";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/estate/set-password.ts";
+import { escapeHtml } from "../../core/receipts/letter.ts";
+
+const STYLE = `
+body { margin: 0; padding: 2rem 1rem; background: #f4f5f7; color: #1f2430;
+  font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 26rem; margin: 0 auto; padding: 2rem; background: #fff; border-radius: 0.5rem; }
+h1 { margin: 0 0 1rem; font-size: 1.5rem; }
+label { display: block; margin: 1rem 0 0.25rem; font-weight: 600; }
+input { box-sizing: border-box; width: 100%; padding: 0.6rem; border: 1px solid #6b7280;
+  border-radius: 0.25rem; font: inherit; }
+button { margin-top: 1.5rem; padding: 0.6rem 1.5rem; border: 0; border-radius: 0.25rem;
+  background: #1d4ed8; color: #fff; font: inherit; font-weight: 600; }
+:focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
+.hint { margin: 0.25rem 0 0; color: #4b5563; font-size: 0.9rem; }
+.fault { padding: 0.75rem; border-left: 4px solid #b91c1c; background: #fef2f2; color: #7f1d1d; }
+p { overflow-wrap: anywhere; }
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The address has the link in it: it goes nowhere, and nobody keeps the page. */
+export const PAGE_HEADERS = {
+  "content-security-policy": POLICY,
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+} as const;
+
+export interface PasswordForm {
+  readonly token: string;
+  readonly userName: string;
+  readonly fault?: string;
+}
+
+export function formPage({ token, userName, fault }: PasswordForm): string {
+  const told =
+    fault === undefined ? "" : `<p class="fault" role="alert" id="fault">${escapeHtml(fault)}</p>`;
+  const described = fault === undefined ? "hint" : "fault hint";
+  const invalid = fault === undefined ? "" : ' aria-invalid="true"';
+  const limits = `required minlength="${PASSWORD_MIN}" maxlength="${PASSWORD_MAX}"`;
+  return page(
+    "Choose a password",
+    `${told}
+<form method="post" action="/set-password">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<label for="user">User name</label>
+<input id="user" name="user" value="${escapeHtml(userName)}" autocomplete="username" readonly>
+<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" ${limits} aria-describedby="${described}"${invalid} autofocus>
+<p class="hint" id="hint">At least ${PASSWORD_MIN} characters.</p>
+<label for="again">New password once more</label>
+<input id="again" name="password_again" type="password" autocomplete="new-password" ${limits}>
+<button type="submit">Set password</button>
+</form>`,
+  );
+}
+
+export function messagePage(title: string, paragraphs: readonly string[]): string {
+  return page(title, paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n"));
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+}
