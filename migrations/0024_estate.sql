@@ -182,6 +182,8 @@ create table password_links (
 create index password_links_contact on password_links (contact_id);
 create index password_links_age on password_links (good_until);
 
+-- A partner's path has its own id in it, so the id comes first.
+grant usage on sequence partners_id_seq to sixdoors_app;
 grant select on estate_counts, device_counts to sixdoors_app;
 grant execute on function estate_has(text, text) to sixdoors_app;
 grant select, insert, delete on password_links to sixdoors_app;

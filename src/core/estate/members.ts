@@ -30,9 +30,10 @@ export class Members {
   readonly #place: string;
 
   constructor(value: unknown, faults: Faults, place = "") {
-    this.faults = faults;
     this.#place = place;
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    // What is no object has no members that could be wrong as well.
+    this.faults = isObject || place === "" ? faults : new Faults();
     if (!isObject) faults.add(place || "body", "wrong_form", "must be a JSON object.");
     this.#values = isObject ? (value as Record<string, unknown>) : {};
   }
