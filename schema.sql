@@ -616,6 +616,7 @@ create table devices (
   version integer not null default 0,
   created_at timestamp with time zone not null default now(),
   modified_at timestamp with time zone not null default now(),
+  root_id bigint not null,
   inspected_at timestamp with time zone,
   inspection_from timestamp with time zone not null generated always as (COALESCE(inspected_at, activation_date, created_at)) stored,
   constraint devices_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
@@ -624,17 +625,19 @@ create table devices (
   constraint devices_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
   constraint devices_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint devices_pkey PRIMARY KEY (id),
+  constraint devices_root_id_fkey FOREIGN KEY (root_id) REFERENCES partners(id),
   constraint devices_serial_unique UNIQUE NULLS NOT DISTINCT (partner_id, serial_number, client_id)
 );
-CREATE INDEX devices_activation_page ON devices USING btree (activation_date, id) INCLUDE (partner_id);
+CREATE INDEX devices_activation_page ON devices USING btree (root_id, activation_date, id) INCLUDE (partner_id);
 CREATE INDEX devices_client ON devices USING btree (client_id, id);
 CREATE INDEX devices_inspection ON devices USING btree (inspection_from, id) WHERE client_id IS NOT NULL;
 CREATE INDEX devices_location ON devices USING btree (location_id);
-CREATE INDEX devices_name_page ON devices USING btree (name, id) INCLUDE (partner_id);
-CREATE INDEX devices_page ON devices USING btree (id) INCLUDE (partner_id);
-CREATE INDEX devices_partner ON devices USING btree (partner_id, id);
-CREATE INDEX devices_serial_page ON devices USING btree (serial_number, id) INCLUDE (partner_id);
-CREATE INDEX devices_state_page ON devices USING btree (device_state_id, id) INCLUDE (partner_id);
+CREATE INDEX devices_name_page ON devices USING btree (root_id, name, id) INCLUDE (partner_id);
+CREATE INDEX devices_page ON devices USING btree (root_id, id) INCLUDE (partner_id);
+CREATE INDEX devices_partner ON devices USING btree (partner_id, id) INCLUDE (serial_number, name, activation_date, device_state_id);
+CREATE INDEX devices_serial ON devices USING btree (serial_number);
+CREATE INDEX devices_serial_page ON devices USING btree (root_id, serial_number, id) INCLUDE (partner_id);
+CREATE INDEX devices_state_page ON devices USING btree (root_id, device_state_id, id) INCLUDE (partner_id);
 alter table devices enable row level security;
 alter table devices force row level security;
 create policy devices_owner on devices to owner using (true);
@@ -646,6 +649,7 @@ create policy devices_visible on devices to sixdoors_app using ((EXISTS ( SELECT
 CREATE TRIGGER count_added AFTER INSERT ON devices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_devices();
 CREATE TRIGGER count_moved AFTER UPDATE ON devices REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_devices();
 CREATE TRIGGER count_removed AFTER DELETE ON devices REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_devices();
+CREATE TRIGGER find_root BEFORE INSERT OR UPDATE OF partner_id ON devices FOR EACH ROW EXECUTE FUNCTION find_root();
 grant delete, insert, select, update on devices to sixdoors_app;
 grant select on devices to sixdoors_payments;
 grant update (device_state_id) on devices to sixdoors_payments;
@@ -1726,6 +1730,16 @@ as $$
   end
 $$;
 grant execute on function estate_has(text,text) to sixdoors_app;
+
+create function find_root()
+  returns trigger language plpgsql volatile security definer set search_path=public, pg_temp
+as $$
+begin
+  new.root_id := (select path[1] from partners where id = new.partner_id);
+  return new;
+end
+$$;
+grant execute on function find_root() to public;
 
 create function tell_access_change()
   returns trigger language plpgsql volatile security definer set search_path=""

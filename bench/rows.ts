@@ -3,6 +3,7 @@ import type { BenchRow } from "./row.ts";
 import { achCutoff } from "./rows/ach-cutoff.ts";
 import { growthReport } from "./rows/growth-report.ts";
 import { growthStatus } from "./rows/growth-status.ts";
+import { managementList } from "./rows/management-list.ts";
 import { mobileSearch } from "./rows/mobile-search.ts";
 import { parserCore } from "./rows/parser-core.ts";
 import { parserHttp } from "./rows/parser-http.ts";
@@ -17,6 +18,7 @@ export const ROWS: readonly BenchRow[] = [
   paymentSale,
   status,
   growthStatus,
+  managementList,
   mobileSearch,
   webhooks,
   reportCsv,

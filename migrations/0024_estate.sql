@@ -23,18 +23,36 @@ alter table partner_credentials
   alter column key_digest drop not null,
   alter column key_sealed drop not null;
 
--- Pages are cut from an index alone: in order of creation or of what they are sorted by.
+-- Pages are cut from an index alone. Where a caller sees much, rows are read in order until the page
+-- is full; where it sees little, all of it is gathered partner by partner and sorted.
 create index clients_page on clients (id) include (direct_partner_id);
 create index locations_page on locations (id) include (partner_id);
 create index contacts_page on contacts (id) include (partner_id);
 create index attestations_page on attestations (id) include (partner_id);
 create index attestations_partner on attestations (partner_id, id);
-create index devices_page on devices (id) include (partner_id);
-create index devices_state_page on devices (device_state_id, id) include (partner_id);
-create index devices_serial_page on devices (serial_number, id) include (partner_id);
-create index devices_name_page on devices (name, id) include (partner_id);
-create index devices_activation_page on devices (activation_date, id) include (partner_id);
-drop index devices_serial;
+
+-- Devices are many: those of other trees are not even passed over. A partner never leaves its tree.
+alter table devices add column root_id bigint references partners;
+update devices set root_id = (select path[1] from partners where partners.id = devices.partner_id);
+alter table devices alter column root_id set not null;
+create function find_root() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  new.root_id := (select path[1] from partners where id = new.partner_id);
+  return new;
+end
+$$;
+create trigger find_root before insert or update of partner_id on devices
+  for each row execute function find_root();
+create index devices_page on devices (root_id, id) include (partner_id);
+create index devices_state_page on devices (root_id, device_state_id, id) include (partner_id);
+create index devices_serial_page on devices (root_id, serial_number, id) include (partner_id);
+create index devices_name_page on devices (root_id, name, id) include (partner_id);
+create index devices_activation_page on devices (root_id, activation_date, id)
+  include (partner_id);
+drop index devices_partner;
+create index devices_partner on devices (partner_id, id)
+  include (serial_number, name, activation_date, device_state_id);
 -- What a name is looked for by.
 create index partners_name on partners (name);
 create index clients_name on clients (direct_partner_id, name);

@@ -2,6 +2,7 @@
 import { type AchWorkNeeds, achBusinessWork } from "../core/ach/business.ts";
 import { purgeAch } from "../core/ach/purge.ts";
 import { type BusinessWork, everyDayAt } from "../core/calendar/business-work.ts";
+import { remindInspections } from "../core/estate/remind-inspections.ts";
 import { closeBatches } from "../core/payments/batches/close-batches.ts";
 import { lapseAuthorizations } from "../core/payments/changes/lapse.ts";
 import { ensureMonths } from "../core/payments/ids/partition-store.ts";
@@ -47,6 +48,11 @@ function houseWork({ owner, retention, payments }: BusinessWorkNeeds): readonly 
       name: "purge ACH",
       next: everyDayAt("03:15", "UTC"),
       run: (at) => purgeAch(owner, retention, at),
+    },
+    {
+      name: "remind of inspections",
+      next: everyDayAt("14:00", "UTC"),
+      run: (at) => remindInspections({ ...payments, owner }, at),
     },
     {
       name: "close card batches",

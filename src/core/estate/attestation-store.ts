@@ -45,15 +45,15 @@ export class AttestationStore {
   async list(callerId: string, question: ClientQuestion): Promise<Page<AttestationRecord>> {
     const { clientId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
-      const partnerIds = await visiblePartners(db, callerId, undefined);
+      const visible = await visiblePartners(db, callerId, undefined);
       const [conditions, counted] =
         clientId === undefined
-          ? [[], await countOf(db, "attestations", partnerIds)]
+          ? [[], await countOf(db, "attestations", visible)]
           : [[sql`client_id = ${clientId}`], undefined];
       const slice = { conditions, counted, take, skip };
       return readPage(
         db,
-        { table: "attestations", partnerIds, ...slice },
+        { table: "attestations", visible, ...slice },
         (ids) => sql`${selectAttestations(callerId)} where item.id in (${ids}) order by item.id`,
       );
     });

@@ -42,12 +42,12 @@ export class ClientStore {
     { topId, take, skip }: ClientsQuestion,
   ): Promise<Page<ClientRecord>> {
     return this.#app.within({ partnerId: callerId }, async (db) => {
-      const partnerIds = await visiblePartners(db, callerId, topId);
-      const counted = await countOf(db, "clients", partnerIds);
+      const visible = await visiblePartners(db, callerId, topId);
+      const counted = await countOf(db, "clients", visible);
       const slice = { conditions: [], counted, take, skip };
       return readPage(
         db,
-        { table: "clients", partnerIds, ...slice },
+        { table: "clients", visible, ...slice },
         (ids) => sql`${selectClients(callerId)} where item.id in (${ids}) order by item.id`,
       );
     });

@@ -31,12 +31,12 @@ export class ContactStore {
   async list(callerId: string, question: UserQuestion): Promise<Page<UserRecord>> {
     const { topId, clientId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
-      const partnerIds = await visiblePartners(db, callerId, topId);
+      const visible = await visiblePartners(db, callerId, topId);
       const [conditions, counted] =
         clientId === undefined
-          ? [[], await countOf(db, "contacts", partnerIds)]
+          ? [[], await countOf(db, "contacts", visible)]
           : [[sql`client_id = ${clientId}`], undefined];
-      const listing = { table: "contacts", partnerIds, conditions, counted, take, skip } as const;
+      const listing = { table: "contacts", visible, conditions, counted, take, skip } as const;
       return readPage(
         db,
         listing,

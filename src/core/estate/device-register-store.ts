@@ -4,7 +4,15 @@ import { type Sql, sql } from "../../db/sql.ts";
 import type { DEVICE_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
 import type { Named } from "./reference-store.ts";
-import { countDevices, type Page, readPage, type Slice, visiblePartners } from "./visible-store.ts";
+import {
+  countDevices,
+  type ListOrder,
+  type Page,
+  readPage,
+  type Slice,
+  type Visible,
+  visiblePartners,
+} from "./visible-store.ts";
 
 export interface DeviceRecord extends ValuesOf<typeof DEVICE_FIELDS> {
   readonly id: string;
@@ -51,13 +59,13 @@ export class DeviceRegisterStore {
   async list(callerId: string, question: DevicesQuestion): Promise<Page<DeviceRecord>> {
     const { topId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
-      const partnerIds = await visiblePartners(db, callerId, topId);
-      const counted = await countedOf(db, partnerIds, question);
+      const visible = await visiblePartners(db, callerId, topId);
+      const counted = await countedOf(db, visible, question);
       const slice = { conditions: conditionsOf(question), counted, take, skip };
       const order = orderOf(question);
       return readPage(
         db,
-        { table: "devices", partnerIds, order, ...slice },
+        { table: "devices", visible, order, ...slice },
         (ids) =>
           sql`${selectDevices(callerId)} where item.id in (${ids})
             order by ${outerOrderOf(question)}`,
@@ -98,11 +106,11 @@ export async function findDevice(
 /** Known without counting unless a client or a serial number narrows it down. */
 async function countedOf(
   db: Database,
-  partnerIds: readonly string[],
+  visible: Visible,
   { clientId, serialNumber, stateId }: DevicesQuestion,
 ): Promise<number | undefined> {
   if (clientId !== undefined || serialNumber !== undefined) return undefined;
-  return countDevices(db, partnerIds, stateId);
+  return countDevices(db, visible, stateId);
 }
 
 function conditionsOf({ clientId, serialNumber, stateId }: DevicesQuestion): readonly Sql[] {
@@ -114,11 +122,11 @@ function conditionsOf({ clientId, serialNumber, stateId }: DevicesQuestion): rea
 }
 
 /** Both ways by the same index: with the id turned round as well. */
-function orderOf({ order, isDescending }: DevicesQuestion): Sql {
+function orderOf({ order, isDescending }: DevicesQuestion): ListOrder {
   const direction = isDescending ? sql`desc` : sql`asc`;
-  const by =
-    order === "id" ? sql`id ${direction}` : sql`${SORTED_BY[order]} ${direction}, id ${direction}`;
-  return by;
+  if (order === "id") return { by: sql`id ${direction}`, columns: [] };
+  const column = SORTED_BY[order];
+  return { by: sql`${column} ${direction}, id ${direction}`, columns: [column] };
 }
 
 function outerOrderOf({ order, isDescending }: DevicesQuestion): Sql {

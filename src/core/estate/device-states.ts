@@ -50,3 +50,16 @@ export function deviceStateId(state: DeviceState): number {
 export function deviceStateOf(id: number): DeviceState | undefined {
   return DEVICE_STATES[id - 1];
 }
+
+/** Those in which a device is at a client's, where somebody can look at it once a year. */
+export const INSPECTED_STATES: readonly DeviceState[] = [
+  "stored",
+  "assigned",
+  "unassigned",
+  "activating",
+  "activated",
+  "damaged",
+  "malfunctioning",
+  "quarantined",
+  "inRepair",
+];

@@ -1,5 +1,5 @@
 /** The members that partners write, resource by resource (A, required and lengths). */
-import { flag, requiredChoice, requiredText, text } from "./fields.ts";
+import { flag, lines, requiredChoice, requiredText, text } from "./fields.ts";
 import { CLIENT_ROLES, PARTNER_ROLES } from "./user-roles.ts";
 
 export const LOCATION_TYPES = [
@@ -46,7 +46,7 @@ export const PARTNER_FIELDS = {
 /** Write only, and no more of them is ever told than that they are there. */
 export const PARTNER_SECRETS = {
   partnerKey: { ...text(), lengthMin: PARTNER_KEY_MIN, about: "Write only." },
-  publicKey: { ...text(16_384), about: "PEM, RSA of at least 2048 bits. Write only." },
+  publicKey: { ...lines(16_384), about: "PEM, RSA of at least 2048 bits. Write only." },
 } as const;
 
 export const CLIENT_FIELDS = {
@@ -77,7 +77,7 @@ export const LOCATION_FIELDS = {
   mailCity: text(),
   mailStateProvince: text(),
   mailPostalCode: text(POSTAL_CODE_MAX),
-  notes: text(),
+  notes: lines(),
 } as const;
 
 const PERSON = {
@@ -104,7 +104,7 @@ export const CONTACT_FIELDS = {
 export const DEVICE_FIELDS = {
   serialNumber: requiredText(),
   name: text(),
-  notes: text(),
+  notes: lines(),
   ksi: {
     ...text(24),
     form: /^[0-9A-Fa-f]{2,24}$/,
@@ -115,5 +115,5 @@ export const DEVICE_FIELDS = {
 
 export const ATTESTATION_FIELDS = {
   name: requiredText(),
-  notes: text(),
+  notes: lines(),
 } as const;

@@ -6,6 +6,8 @@ export type Rule =
       readonly lengthMax: number;
       readonly lengthMin?: number;
       readonly isRequired?: true;
+      /** Line breaks and tabs are text in it. */
+      readonly hasLines?: true;
       readonly form?: RegExp;
       /** What the form asks for, after the member's name. */
       readonly formRule?: string;
@@ -40,6 +42,7 @@ export type ValuesOf<Some extends Rules> = {
 const TEXT_MAX = 255;
 
 export const text = (lengthMax = TEXT_MAX) => ({ kind: "text", lengthMax }) as const;
+export const lines = (lengthMax = TEXT_MAX) => ({ ...text(lengthMax), hasLines: true }) as const;
 export const requiredText = (lengthMax = TEXT_MAX) =>
   ({ kind: "text", lengthMax, isRequired: true }) as const;
 export const requiredChoice = (choices: readonly string[]) =>

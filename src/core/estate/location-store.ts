@@ -33,12 +33,12 @@ export class LocationStore {
   async list(callerId: string, question: ClientQuestion): Promise<Page<LocationRecord>> {
     const { clientId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
-      const partnerIds = await visiblePartners(db, callerId, undefined);
+      const visible = await visiblePartners(db, callerId, undefined);
       const [conditions, counted] =
         clientId === undefined
-          ? [[], await countOf(db, "locations", partnerIds)]
+          ? [[], await countOf(db, "locations", visible)]
           : [[sql`client_id = ${clientId}`], undefined];
-      const listing = { table: "locations", partnerIds, conditions, counted, take, skip } as const;
+      const listing = { table: "locations", visible, conditions, counted, take, skip } as const;
       return readPage(
         db,
         listing,

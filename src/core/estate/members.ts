@@ -20,8 +20,9 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ["true", true],
   ["false", false],
 ]);
-// Line breaks and tabs are text; other control characters and halves of characters are not.
-const UNFIT = /[^\P{Cc}\t\r\n]|\p{Surrogate}/u;
+// Control characters and halves of characters are no text; line breaks and tabs are, in places.
+const UNFIT = /[\p{Cc}\p{Surrogate}]/u;
+const UNFIT_LINES = /[^\P{Cc}\t\r\n]|\p{Surrogate}/u;
 const REFERENCE_MAX = 255;
 
 export class Members {
@@ -151,8 +152,9 @@ export class Members {
 
   #text(name: string, value: unknown, rule: TextRule): string {
     const { lengthMin = 1, lengthMax, isRequired, form, formRule = "is not valid." } = rule;
-    if (typeof value !== "string" || UNFIT.test(value)) {
-      this.blame(name, "wrong_form", "must be text.");
+    const unfit = rule.hasLines ? UNFIT_LINES : UNFIT;
+    if (typeof value !== "string" || unfit.test(value)) {
+      this.blame(name, "wrong_form", rule.hasLines ? "must be text." : "must be one line of text.");
       return "";
     }
     const length = [...value].length;

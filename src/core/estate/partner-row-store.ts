@@ -93,3 +93,13 @@ export class PartnerRowStore {
           else known.allow_list end`;
   }
 }
+
+/** For those who run the house: of all tenants, so by the owner of the tables. */
+export async function findPartnerByReference(
+  db: Database,
+  reference: string,
+): Promise<{ readonly id: string; readonly name: string } | undefined> {
+  const [row] = await db.rows<{ id: string; name: string }>`
+    select id, name from partners where reference = ${reference}`;
+  return row;
+}

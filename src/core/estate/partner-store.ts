@@ -41,15 +41,15 @@ export class PartnerStore {
     { take, skip, topId }: PartnerQuestion,
   ): Promise<Page<PartnerRecord>> {
     return this.#app.within({ partnerId: callerId }, async (db) => {
-      const visible = await visiblePartners(db, callerId, topId);
+      const { partnerIds } = await visiblePartners(db, callerId, topId);
       const items = await db.rows<PartnerRecord>`
         ${selectPartners(callerId)}
         where item.id in (
-          select id from partners where id = any (${visible}::bigint[])
+          select id from partners where id = any (${partnerIds}::bigint[])
           order by id limit ${take} offset ${skip})
           and item.path @> array[${callerId}::bigint]
         order by item.id`;
-      return { total: visible.length, items };
+      return { total: partnerIds.length, items };
     });
   }
 

@@ -18,16 +18,31 @@ export interface Page<Item> {
 /** A table of the estate and the column that says whose a row is. */
 export type EstateTable = "clients" | "locations" | "contacts" | "devices" | "attestations";
 
+/** The partners that a question is about, of one tree. */
+export interface Visible {
+  readonly partnerIds: readonly string[];
+  readonly rootId: string;
+}
+
 export interface Listing extends Slice {
   readonly table: EstateTable;
-  readonly partnerIds: readonly string[];
+  readonly visible: Visible;
   /** On columns of the table by their bare names. */
   readonly conditions: readonly Sql[];
   /** Absent: in order of creation. */
-  readonly order?: Sql | undefined;
+  readonly order?: ListOrder | undefined;
   /** Of all that the conditions let through, where it is known without counting. */
   readonly counted?: number | undefined;
 }
+
+export interface ListOrder {
+  readonly by: Sql;
+  /** What is ordered by besides the id. */
+  readonly columns: readonly Sql[];
+}
+
+/** So many are gathered and sorted; more are read in order until the page is full. */
+const GATHERED_MAX = 30_000;
 
 // A partner above the caller stands in every path that the caller sees: the top must itself be
 // visible, or naming it would tell that it is there.
@@ -35,21 +50,21 @@ export async function visiblePartners(
   db: Database,
   callerId: string,
   topId: string | undefined,
-): Promise<readonly string[]> {
+): Promise<Visible> {
   const top = topId ?? callerId;
-  const rows = await db.rows<{ id: string }>`
-    select id from partners
+  const rows = await db.rows<{ id: string; root: string }>`
+    select id, path[1] as root from partners
     where path @> array[${callerId}::bigint, ${top}::bigint]
       and exists (
         select from partners top
         where top.id = ${top} and top.path @> array[${callerId}::bigint])`;
-  return rows.map(({ id }) => id);
+  return { partnerIds: rows.map(({ id }) => id), rootId: rows[0]?.root ?? "0" };
 }
 
 export async function countOf(
   db: Database,
   table: Exclude<EstateTable, "devices">,
-  partnerIds: readonly string[],
+  { partnerIds }: Visible,
 ): Promise<number> {
   const [row] = await db.rows<{ total: number }>`
     select coalesce(sum(${name(table)}), 0)::float8 as total from estate_counts
@@ -60,7 +75,7 @@ export async function countOf(
 /** Undefined: in whatever state. */
 export async function countDevices(
   db: Database,
-  partnerIds: readonly string[],
+  { partnerIds }: Visible,
   stateId: number | undefined,
 ): Promise<number> {
   const [row] = await db.rows<{ total: number }>`
@@ -79,25 +94,49 @@ export async function readPage<Item>(
   listing: Listing,
   select: (ids: Sql) => Sql,
 ): Promise<Page<Item>> {
-  const { partnerIds, take, skip, order, counted } = listing;
-  if (partnerIds.length === 0) return { total: 0, items: [] };
-  const from = fromListing(listing);
-  const total = counted ?? (await countRows(db, from));
+  const { visible, skip, counted } = listing;
+  if (visible.partnerIds.length === 0) return { total: 0, items: [] };
+  const total = counted ?? (await countRows(db, listing));
   if (skip >= total) return { total, items: [] };
-  const ids = sql`select id ${from} order by ${order ?? sql`id`} limit ${take} offset ${skip}`;
+  const ids = total <= GATHERED_MAX ? gatheredIds(listing) : orderedIds(listing);
   const items = await db.rows<Item>`${select(ids)}`;
   return { total, items };
 }
 
-async function countRows(db: Database, from: Sql): Promise<number> {
-  const [row] = await db.rows<{ total: number }>`select count(*)::float8 as total ${from}`;
+async function countRows(db: Database, listing: Listing): Promise<number> {
+  const [row] = await db.rows<{ total: number }>`
+    select count(*)::float8 as total from ${name(listing.table)} where ${conditionOf(listing)}`;
   return row?.total ?? 0;
 }
 
-function fromListing({ table, partnerIds, conditions }: Listing): Sql {
+const BY_ID: ListOrder = { by: sql`id`, columns: [] };
+
+function gatheredIds(listing: Listing): Sql {
+  const { table, order = BY_ID, take, skip } = listing;
+  const columns = order.columns.reduce((left, right) => sql`${left}, ${right}`, sql`id`);
+  return sql`
+    with gathered as materialized (
+      select ${columns} from ${name(table)} where ${conditionOf(listing)}
+    )
+    select id from gathered order by ${order.by} limit ${take} offset ${skip}`;
+}
+
+function orderedIds(listing: Listing): Sql {
+  const { table, visible, order = BY_ID, take, skip } = listing;
+  const ofTree = table === "devices" ? sql`root_id = ${visible.rootId} and` : sql``;
+  return sql`
+    select id from ${name(table)} where ${ofTree} ${conditionOf(listing)}
+    order by ${order.by} limit ${take} offset ${skip}`;
+}
+
+function conditionOf({ table, visible, conditions }: Listing): Sql {
   const owner = name(table === "clients" ? "direct_partner_id" : "partner_id");
-  return sql`from ${name(table)}
-    where ${owner} = any (${partnerIds}::bigint[]) and ${allOf(conditions)}`;
+  const { partnerIds } = visible;
+  // Of one partner the index has the order, too.
+  const [first, ...more] = partnerIds;
+  const isOwn =
+    more.length === 0 ? sql`${owner} = ${first}` : sql`${owner} = any (${partnerIds}::bigint[])`;
+  return sql`${isOwn} and ${allOf(conditions)}`;
 }
 
 /** For finding a row that is about to change: nobody else changes it until the transaction ends. */

@@ -70,6 +70,7 @@ export async function purgeWall(
     "verification leases": await store.dropLeases(before(now, { minutes: LEASE_MINUTES })),
     sessions: await store.dropSessions(before(now, { days: SESSION_DAYS })),
     invitations: await store.dropInvitations(now),
+    "password links": await store.dropPasswordLinks(now),
     runs: await store.dropRuns(before(now, { months: RUNS_MONTHS })),
     requests: await store.dropRequests(before(now, { days: settings.requestLogDays })),
     "parser calls": await inBatches((most) =>

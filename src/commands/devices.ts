@@ -1,0 +1,113 @@
+/** `devices import`: a table of devices into a partner's estate, all of it or none. */
+import { readFile } from "node:fs/promises";
+import { publicUrlOf } from "../app/estate.ts";
+import type { Config } from "../config.ts";
+import { DEVICE_COLUMNS, type DeviceLine, importDevices } from "../core/estate/import-devices.ts";
+import { findPartnerByReference } from "../core/estate/partner-row-store.ts";
+import { StartFault } from "../ports/start-fault.ts";
+import { CsvFault, parseCsv } from "../values/csv.ts";
+import { commandLineActor, type Installed, withAudited } from "./installed.ts";
+import { type OutputOptions, print } from "./output.ts";
+import { Progress } from "./progress.ts";
+
+interface ImportOptions extends OutputOptions {
+  /** The reference of the partner whose devices they are. */
+  readonly partner: string;
+}
+
+const FAULTS_SHOWN = 50;
+const COLUMNS: readonly string[] = DEVICE_COLUMNS;
+const REQUIRED = ["serialNumber", "deviceType"];
+
+export async function importDevicesCommand(
+  config: Config,
+  file: string,
+  options: ImportOptions,
+): Promise<void> {
+  const lines = readLines(await readText(file));
+  await withAudited(config, (installed) => enter(installed, lines, options));
+}
+
+async function enter(
+  installed: Installed,
+  lines: readonly DeviceLine[],
+  options: ImportOptions,
+): Promise<void> {
+  const { owner: db, custody, clock, config } = installed;
+  const partner = await findPartnerByReference(db, options.partner);
+  if (partner === undefined) throw new StartFault(`There is no partner ${options.partner}.`);
+  const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
+  const caller = { actor: commandLineActor(), partnerId: partner.id };
+  const progress = new Progress(
+    { screen: process.stderr, nowMs: () => performance.now() },
+    lines.length,
+  );
+  const onProgress = (done: number) => progress.show(done);
+  const outcome = await importDevices(needs, caller, { lines, onProgress });
+  progress.end();
+  if (outcome.kind === "faulty") throw refusalOf(outcome.faults);
+  const { count } = outcome;
+  const words = `${count} devices were entered for ${partner.name}.`;
+  print(options, { imported: count, partner: partner.id }, [words]);
+}
+
+interface Told {
+  readonly line: number | undefined;
+  readonly field: string;
+  readonly rule: string;
+}
+
+/** All faults by line: of very many the first. */
+function refusalOf(faults: readonly Told[]): StartFault {
+  const shown = faults
+    .slice(0, FAULTS_SHOWN)
+    .map(({ line, field, rule }) => `Line ${line ?? "?"}: ${field} ${rule}`);
+  const left = faults.length - shown.length;
+  const more = left > 0 ? [`… and ${left} more faults.`] : [];
+  return new StartFault([...shown, ...more, "Nothing was entered."].join("\n"));
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    const bytes = file === "-" ? await readInput() : await readFile(file);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    const isText = error instanceof TypeError;
+    throw new StartFault(isText ? `${file} is not UTF-8.` : `${file} cannot be read.`);
+  }
+}
+
+async function readInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** The first line names the columns. */
+function readLines(text: string): readonly DeviceLine[] {
+  try {
+    const [head, ...rows] = parseCsv(text);
+    const names = head?.cells ?? [];
+    checkColumns(names);
+    return rows.map(({ line, cells }) => {
+      if (cells.length > names.length)
+        throw new CsvFault(`Line ${line}: has more cells than columns.`);
+      return { line, cells: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""])) };
+    });
+  } catch (error) {
+    throw error instanceof CsvFault ? new StartFault(error.message) : error;
+  }
+}
+
+function checkColumns(names: readonly string[]): void {
+  const unknown = names.filter((name) => !COLUMNS.includes(name));
+  const missing = REQUIRED.filter((name) => !names.includes(name));
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  const faults = [
+    ...unknown.map((name) => `Line 1: there is no column ${JSON.stringify(name)}.`),
+    ...missing.map((name) => `Line 1: the column ${name} is missing.`),
+    ...twice.map((name) => `Line 1: the column ${name} is there twice.`),
+  ];
+  if (faults.length === 0) return;
+  throw new CsvFault([...faults, `Columns: ${COLUMNS.join(", ")}.`].join("\n"));
+}

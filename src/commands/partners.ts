@@ -1,0 +1,68 @@
+/** `partners create`: a partner at the top, whom no other partner could enter. */
+import { publicUrlOf } from "../app/estate.ts";
+import type { Config } from "../config.ts";
+import { Faults, FieldFaults } from "../core/estate/faults.ts";
+import { Members } from "../core/estate/members.ts";
+import { openRootPartner } from "../core/estate/partners.ts";
+import { StartFault } from "../ports/start-fault.ts";
+import { commandLineActor, withAudited } from "./installed.ts";
+import { type OutputOptions, print } from "./output.ts";
+
+interface CreateOptions extends OutputOptions {
+  readonly name: string;
+  readonly reference: string;
+  readonly country: string;
+  readonly address: string;
+  readonly city: string;
+  readonly user: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+export async function createPartnerCommand(config: Config, options: CreateOptions) {
+  await withAudited(config, async ({ owner: db, custody, clock }) => {
+    const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
+    const members = new Members(membersOf(options), new Faults());
+    const id = await orOneSentence(() => openRootPartner(needs, commandLineActor(), members));
+    print(options, { created: id, userName: options.user }, [
+      `Partner ${options.reference} was created as ${id}.`,
+      `${options.email} gets a letter with a link that sets the password of ${options.user}.`,
+    ]);
+  });
+}
+
+function membersOf(options: CreateOptions): object {
+  const { name, reference, country, address, city, user, ...person } = options;
+  return {
+    name,
+    reference,
+    location: {
+      name: `${name} office`.slice(0, 255),
+      locationType: "Partner Location",
+      country: { code: country },
+      address1: address,
+      city,
+    },
+    contact: {
+      userName: user,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      email: person.email,
+      phone: person.phone,
+      userRole: "Partner User",
+      isActive: true,
+      sendWelcomeEmail: true,
+    },
+  };
+}
+
+async function orOneSentence<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FieldFaults)) throw error;
+    throw new StartFault(error.faults.map(({ field, rule }) => `${field} ${rule}`).join("\n"));
+  }
+}
