@@ -65,7 +65,7 @@ export class DeviceRegisterStore {
       const order = orderOf(question);
       return readPage(
         db,
-        { table: "devices", visible, order, ...slice },
+        { table: "devices", visible, order, isOfTree: isOneState(question), ...slice },
         (ids) =>
           sql`${selectDevices(callerId)} where item.id in (${ids})
             order by ${outerOrderOf(question)}`,
@@ -111,6 +111,10 @@ async function countedOf(
 ): Promise<number | undefined> {
   if (clientId !== undefined || serialNumber !== undefined) return undefined;
   return countDevices(db, visible, stateId);
+}
+
+function isOneState({ clientId, serialNumber, stateId }: DevicesQuestion): boolean {
+  return stateId !== undefined && clientId === undefined && serialNumber === undefined;
 }
 
 function conditionsOf({ clientId, serialNumber, stateId }: DevicesQuestion): readonly Sql[] {

@@ -33,6 +33,8 @@ export interface Listing extends Slice {
   readonly order?: ListOrder | undefined;
   /** Of all that the conditions let through, where it is known without counting. */
   readonly counted?: number | undefined;
+  /** The conditions narrow down what is in the tree more than partners do. */
+  readonly isOfTree?: boolean;
 }
 
 export interface ListOrder {
@@ -41,8 +43,11 @@ export interface ListOrder {
   readonly columns: readonly Sql[];
 }
 
-/** So many are gathered and sorted; more are read in order until the page is full. */
-const GATHERED_MAX = 30_000;
+/** So few are gathered and sorted, and so many never are. */
+const FEW = 2_000;
+const MANY = 30_000;
+/** Between them it depends: in order, so many rows are perhaps passed over for each that counts. */
+const PASSED_OVER = 10;
 
 // A partner above the caller stands in every path that the caller sees: the top must itself be
 // visible, or naming it would tell that it is there.
@@ -98,9 +103,14 @@ export async function readPage<Item>(
   if (visible.partnerIds.length === 0) return { total: 0, items: [] };
   const total = counted ?? (await countRows(db, listing));
   if (skip >= total) return { total, items: [] };
-  const ids = total <= GATHERED_MAX ? gatheredIds(listing) : orderedIds(listing);
+  const ids = isReadInOrder(listing, total) ? orderedIds(listing) : gatheredIds(listing);
   const items = await db.rows<Item>`${select(ids)}`;
   return { total, items };
+}
+
+function isReadInOrder({ take, skip }: Listing, total: number): boolean {
+  if (total <= FEW) return false;
+  return total > MANY || (skip + take) * PASSED_OVER <= total;
 }
 
 async function countRows(db: Database, listing: Listing): Promise<number> {
@@ -122,21 +132,26 @@ function gatheredIds(listing: Listing): Sql {
 }
 
 function orderedIds(listing: Listing): Sql {
-  const { table, visible, order = BY_ID, take, skip } = listing;
-  const ofTree = table === "devices" ? sql`root_id = ${visible.rootId} and` : sql``;
+  const { table, order = BY_ID, take, skip } = listing;
   return sql`
-    select id from ${name(table)} where ${ofTree} ${conditionOf(listing)}
+    select id from ${name(table)} where ${conditionOf({ ...listing, isOfTree: true })}
     order by ${order.by} limit ${take} offset ${skip}`;
 }
 
-function conditionOf({ table, visible, conditions }: Listing): Sql {
+/**
+ * Where rows are to be read by another index, the owner's column is written as a sum, which no index
+ * has: the planner takes tree and owner for independent and would gather by both, from the heap.
+ */
+function conditionOf(listing: Listing): Sql {
+  const { table, visible, conditions, isOfTree = false } = listing;
+  const { partnerIds, rootId } = visible;
   const owner = name(table === "clients" ? "direct_partner_id" : "partner_id");
-  const { partnerIds } = visible;
-  // Of one partner the index has the order, too.
-  const [first, ...more] = partnerIds;
-  const isOwn =
-    more.length === 0 ? sql`${owner} = ${first}` : sql`${owner} = any (${partnerIds}::bigint[])`;
-  return sql`${isOwn} and ${allOf(conditions)}`;
+  const [only, ...more] = partnerIds;
+  const all = [...conditions];
+  if (isOfTree && table === "devices") all.push(sql`root_id = ${rootId}`);
+  if (more.length === 0) all.push(sql`${owner} = ${only}`);
+  else all.push(sql`${owner} ${isOfTree ? sql`+ 0` : sql``} = any (${partnerIds}::bigint[])`);
+  return allOf(all);
 }
 
 /** For finding a row that is about to change: nobody else changes it until the transaction ends. */
