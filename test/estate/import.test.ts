@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { barOf } from "../../src/commands/progress.ts";
 import { newClient, newLocation, openEstateApp } from "../kit/estate.ts";
 import { run } from "../kit/process.ts";
 
@@ -106,15 +105,6 @@ test("a file that is no such table is refused in one go", async (t) => {
   assert.match(await told("serialNumber,deviceType", "1,generic,x"), /^Line 2: has more cells/);
   assert.match(await told("serialNumber,deviceType", '1"'), /^Line 2: a quote/);
   assert.match((await enter([], "--partner", "nobody")).stderr, /Line 1: the column serialNumber/);
-});
-
-test("the bar shows how far it is", () => {
-  assert.equal(barOf("Reading", 0, 10), `Reading ${"░".repeat(30)}   0 %  0 of 10`);
-  assert.equal(
-    barOf("Reading", 5, 10),
-    `Reading ${"█".repeat(15)}${"░".repeat(15)}  50 %  5 of 10`,
-  );
-  assert.equal(barOf("Reading", 0, 0), `Reading ${"█".repeat(30)} 100 %  0 of 0`);
 });
 
 test("a partner at the top is opened by command, and its user gets a letter", async (t) => {

@@ -1,0 +1,58 @@
+/** The page behind a welcome's link, in a browser: it works, looks as it should and asks nobody else. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { inviteUser } from "../../src/core/estate/invite-user.ts";
+import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { openEstateApp, Partner } from "../kit/estate.ts";
+
+const PASSWORD = "a password from a browser";
+
+test("a user chooses a password on the page, by keyboard, under the page's own policy", {
+  skip: NO_BROWSER,
+}, async (t) => {
+  const { app, server, database, custody, clock } = await openEstateApp(t);
+  const base = await server.listen({ host: "127.0.0.1", port: 0 });
+  const [user] = await database.owner.rows<{ id: string }>`
+    select id from contacts where user_name = 'harbor'`;
+  const invited = {
+    contactId: user?.id ?? "",
+    email: "h@p.test",
+    firstName: "H",
+    userName: "harbor",
+    partnerName: "Harbor",
+  };
+  await inviteUser(database.owner, { custody, clock, publicUrl: base }, invited);
+  const [row] = await database.owner.rows<{ event_id: string; sealed: Uint8Array }>`
+    select event_id, sealed from outbox where event = 'user.welcome'`;
+  const context = { place: "outbox.sealed", owner: row?.event_id ?? "" };
+  const link = (await custody.open(row?.sealed ?? new Uint8Array(), context)).reveal();
+
+  const browser = await openBrowser(t);
+  const page = await browser.newPage();
+  const trouble: string[] = [];
+  page.on("console", (message) => trouble.push(message.text()));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base)) trouble.push(request.url());
+  });
+  await page.goto(link);
+  assert.equal(await page.title(), "Choose a password");
+  await page.getByRole("button", { name: "Set password" }).waitFor();
+  // As text: the types of a page are not those of this program.
+  const color = await page.evaluate(
+    "getComputedStyle(document.querySelector('button')).backgroundColor",
+  );
+  assert.equal(color, "rgb(29, 78, 216)", "the policy lets the page's own style through");
+  await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("New password once more").fill("something else");
+  await page.keyboard.press("Enter");
+  const alert = page.getByRole("alert");
+  assert.equal(await alert.innerText(), "The two passwords are not the same.");
+  await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Password is set" }).waitFor();
+  const unexpected = trouble.filter((line) => !line.includes("422") && !line.includes("favicon"));
+  assert.deepEqual(unexpected, []);
+  assert.equal((await new Partner(app, "harbor", PASSWORD).get("/partners")).total, 2);
+});
