@@ -82,6 +82,8 @@ const CASES: Readonly<Record<string, readonly Form[]>> = {
     { end_date: "today" },
     { start_date: "2026-11-15", end_date: "2026-11-14" },
     { start_date: "2026-11-14 12:00:01Z", end_date: "2026-11-14 12:00:00Z" },
+    { start_date: "0001-01-02", end_date: "0001-01-01" },
+    { start_date: "9999-12-31", end_date: "9999-12-30" },
     { action_date: "2026-00-01" },
     { action_date: "x*" },
     { ach_settle_date: "2026-11-99", tender_type: "ACH" },

@@ -1,7 +1,7 @@
 /** Which records a report has, and in which order, as SQL over the views. */
 import { allOf, Sql, sql } from "../../db/sql.ts";
 import type { Criteria } from "./criteria.ts";
-import type { DateMatch, Window } from "./date-window.ts";
+import { type DateMatch, inCalendar, type Window } from "./date-window.ts";
 import type { TextMatch } from "./wildcard.ts";
 
 /**
@@ -62,8 +62,8 @@ function ofAccounts(column: Sql, ids: readonly string[]): Sql {
 
 function between(column: Sql, { from, until }: Window): Sql[] {
   return [
-    ...(from === undefined ? [] : [sql`${column} >= ${from}::timestamptz`]),
-    ...(until === undefined ? [] : [sql`${column} < ${until}::timestamptz`]),
+    ...(from === undefined ? [] : [sql`${column} >= ${inCalendar(from)}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`${column} < ${inCalendar(until)}::timestamptz`]),
   ];
 }
 

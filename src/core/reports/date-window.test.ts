@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type DateForms, readDate, upTo, yesterday } from "./date-window.ts";
+import { type DateForms, inCalendar, readDate, upTo, yesterday } from "./date-window.ts";
 
 const NEW_YORK = "America/New_York";
 const EVERYTHING: DateForms = {
@@ -147,8 +147,10 @@ test("a pattern without a time is about days, one with a time about seconds", ()
   assert.equal(partOf("*:00:00"), "moment");
 });
 
-test("dates at the ends of the calendar stay within what the database can hold", () => {
-  assert.equal(windowOf("0001-01-01"), "0002-01-01T00:00:00Z 0002-01-01T00:00:01Z");
-  assert.equal(windowOf("9999-12-31"), "9999-12-31T00:00:00Z 9999-12-31T00:00:01Z");
-  assert.equal(windowOf("9999-12-31 *"), "9999-12-31T00:00:00Z 9999-12-31T00:00:01Z");
+test("days at the ends of the calendar are whole, and asked for within what the database can hold", () => {
+  assert.equal(windowOf("0001-01-01Z"), "0001-01-01T00:00:00Z 0001-01-02T00:00:00Z");
+  const held = (moment: string) => inCalendar(Temporal.Instant.from(moment)).toString();
+  assert.equal(held("0001-01-02T05:00:00Z"), "0002-01-01T00:00:00Z");
+  assert.equal(held("2026-11-15T12:00:00Z"), "2026-11-15T12:00:00Z");
+  assert.equal(held("+010000-01-01T05:00:00Z"), "9999-12-31T00:00:00Z");
 });

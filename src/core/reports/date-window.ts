@@ -65,7 +65,7 @@ function daysFrom(
   until = date.add({ days: 1 }),
 ): Window {
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant();
-  return within({ from: startOf(date), until: startOf(until) });
+  return { from: startOf(date), until: startOf(until) };
 }
 
 /** One second of local clocks, which in autumn may come twice and in spring not at all. */
@@ -84,7 +84,7 @@ function clockWindow(
     if (first.year === 0) return undefined;
     const at = (time: Temporal.PlainDateTime, disambiguation: "earlier" | "later") =>
       time.toZonedDateTime(timeZone, { disambiguation }).toInstant();
-    return within({ from: at(first, "earlier"), until: at(first.add(span), "later") });
+    return { from: at(first, "earlier"), until: at(first.add(span), "later") };
   });
 }
 
@@ -95,7 +95,7 @@ function readExact(text: string): Window | undefined {
   const offset = utc ?? `${sign === "-" ? "-" : "+"}${hours}:${minutes}`;
   return attempt(() => {
     const from = Temporal.Instant.from(`${date}T${time ?? "00:00:00"}${offset}`);
-    return within({ from, until: from.add(time === undefined ? { hours: 24 } : { seconds: 1 }) });
+    return { from, until: from.add(time === undefined ? { hours: 24 } : { seconds: 1 }) };
   });
 }
 
@@ -125,17 +125,12 @@ function windowOf(start: string, timeZone: string): Window | undefined {
 
 // The database's calendar knows no year 0 and writes no year of five digits.
 const FIRST = Temporal.Instant.from("0002-01-01T00:00:00Z");
-const CALENDAR = FIRST.until("9999-12-31T00:00:00Z");
+const LAST = Temporal.Instant.from("9999-12-31T00:00:00Z");
 
-function within({ from, until }: Required<Window>): Window {
-  return { from: clamp(from, FIRST), until: clamp(until, FIRST.add({ seconds: 1 })) };
-}
-
-function clamp(moment: Temporal.Instant | undefined, first: Temporal.Instant) {
-  if (moment === undefined) return undefined;
-  const last = first.add(CALENDAR);
-  if (Temporal.Instant.compare(moment, first) < 0) return first;
-  return Temporal.Instant.compare(moment, last) > 0 ? last : moment;
+/** The moment itself, or the end of what the database can hold: nothing lies beyond either. */
+export function inCalendar(moment: Temporal.Instant): Temporal.Instant {
+  if (Temporal.Instant.compare(moment, FIRST) < 0) return FIRST;
+  return Temporal.Instant.compare(moment, LAST) > 0 ? LAST : moment;
 }
 
 function attempt<Result>(read: () => Result): Result | undefined {
