@@ -1,6 +1,6 @@
 /**
  * Reports beside a plain statement of their rules: random data, random requests, and the same
- * answer from both, in every format. `SEED` runs a data set again.
+ * answer from both, in every format. With its seed in `SEED` one data set runs again.
  */
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
@@ -18,8 +18,9 @@ import { READERS, type ReadReport, TYPES, type Values } from "./read-report.ts";
 import type { World } from "./world.ts";
 import { writeWorld } from "./write-world.ts";
 
-const SEED = Number(process.env["SEED"] ?? randomInt(2 ** 31));
-const WORLDS = tier(5, 40);
+const CHOSEN = process.env["SEED"];
+const SEED = Number(CHOSEN ?? randomInt(2 ** 31));
+const WORLDS = CHOSEN === undefined ? tier(5, 40) : 1;
 const QUERIES_PER_WORLD = tier(400, 500);
 const CODES = [100, 601, 607, 608, 621, 622, 623];
 const ROOM = { reportsPerAccount: 16, reportsAtOnce: 32 };
@@ -31,6 +32,7 @@ test("any report of any data is what the contract says, in every format", async 
   }
   const seen = CODES.map((code) => `${code}: ${tally.get(code) ?? 0}`);
   t.diagnostic(`answers by code: ${seen.join(", ")}`);
+  if (CHOSEN !== undefined) return;
   // A proof that hardly ever found anything would prove little.
   assert.ok((tally.get(100) ?? 0) > (WORLDS * QUERIES_PER_WORLD) / 3, seen.join());
   assert.ok(
