@@ -34,6 +34,8 @@ const MARGIN = 2;
 
 export class RowRewriter {
   readonly #before: readonly Uint8Array[];
+  /** What stands before several columns together, by the first and their number. */
+  readonly #skips = new Map<number, Uint8Array>();
   readonly #after: Uint8Array;
   readonly #between: Uint8Array;
   readonly #tables: readonly Uint8Array[];
@@ -92,6 +94,15 @@ export class RowRewriter {
       const meaning = table[byte] as number;
       if (meaning === 0) {
         out[length++] = byte;
+      } else if (meaning === NEXT_COLUMN) {
+        // Most columns are empty: what stands before several of them is written at once.
+        let next = at + 1;
+        while (next < end && chunk[next] === TAB) next++;
+        const bytes = this.#skip(next - at);
+        out.set(bytes, length);
+        length += bytes.length;
+        table = this.#table();
+        at = next - 1;
       } else {
         length = this.#special(byte, meaning, length);
         table = this.#table();
@@ -105,6 +116,20 @@ export class RowRewriter {
 
   #isToRepeat = false;
 
+  /** Goes so many columns on, and gives what stands before them. */
+  #skip(count: number): Uint8Array {
+    const column = this.#column;
+    this.#column += count;
+    if (count === 1) return this.#before[column + 1] as Uint8Array;
+    const place = column * this.#before.length + count;
+    let bytes = this.#skips.get(place);
+    if (bytes === undefined) {
+      bytes = Buffer.concat(this.#before.slice(column + 1, column + 1 + count));
+      this.#skips.set(place, bytes);
+    }
+    return bytes;
+  }
+
   #table(): Uint8Array {
     return this.#state === "value" ? (this.#tables[this.#column] as Uint8Array) : EVERY_BYTE;
   }
@@ -113,8 +138,6 @@ export class RowRewriter {
   #special(byte: number, meaning: number, length: number): number {
     const out = this.#out;
     switch (meaning) {
-      case NEXT_COLUMN:
-        return put(out, length, this.#before[++this.#column] as Uint8Array);
       case NEXT_ROW:
         this.#column = 0;
         this.#rows++;
@@ -175,7 +198,7 @@ export class RowRewriter {
 const EVERY_BYTE = new Uint8Array(256).fill(ANYTHING);
 
 function put(out: Buffer, length: number, bytes: Uint8Array): number {
-  for (let at = 0; at < bytes.length; at++) out[length + at] = bytes[at] as number;
+  out.set(bytes, length);
   return length + bytes.length;
 }
 
