@@ -12,12 +12,11 @@ import { verificationCommand } from "./commands/accounts-verification.ts";
 import { addAchCommands } from "./commands/ach-words.ts";
 import { showAudit, verifyAuditCommand } from "./commands/audit.ts";
 import { advanceClockCommand, showClock } from "./commands/clock.ts";
-import { importDevicesCommand } from "./commands/devices.ts";
+import { addEstateCommands } from "./commands/estate.ts";
 import { importKey, listKeys, retireKey, rotateKeys } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { addOperator } from "./commands/operators.ts";
 import { parseCommand } from "./commands/parse.ts";
-import { createPartnerCommand } from "./commands/partners.ts";
 import { reportCommand } from "./commands/report.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { seedCommand } from "./commands/seed.ts";
@@ -152,6 +151,7 @@ accounts
   .option("--json", "print JSON")
   .action((id, options) => run((config) => webhookCommand(config, id, options)));
 
+addEstateCommands(program, run);
 accounts
   .command("verification")
   .description("show or change how an account's ACH payments are verified")
@@ -167,34 +167,6 @@ accounts
   .action((id, options) => run((config) => verificationCommand(config, id, options)));
 
 addAchCommands(program, run);
-
-program
-  .command("partners")
-  .description("partners, whose programs manage the estate")
-  .command("create")
-  .description("open a partner at the top; its user gets a letter to set a password")
-  .requiredOption("--name <name>", "what it is called")
-  .requiredOption("--reference <reference>", "its short name, which it has at the parser as well")
-  .requiredOption("--country <code>", "of its office: two letters")
-  .requiredOption("--address <address>", "of its office")
-  .requiredOption("--city <city>", "of its office")
-  .requiredOption("--user <name>", "the user name of its first user")
-  .requiredOption("--first-name <name>", "of the user")
-  .requiredOption("--last-name <name>", "of the user")
-  .requiredOption("--email <address>", "of the user")
-  .requiredOption("--phone <number>", "of the user")
-  .option("--json", "print JSON")
-  .action((options) => run((config) => createPartnerCommand(config, options)));
-
-program
-  .command("devices")
-  .description("terminals of partners and their clients")
-  .command("import")
-  .description("enter the devices of a CSV file, all of them or none")
-  .argument("<file>", "the file to read; - is standard input")
-  .requiredOption("--partner <reference>", "the partner whose devices they are")
-  .option("--json", "print JSON")
-  .action((file, options) => run((config) => importDevicesCommand(config, file, options)));
 
 const audit = program.command("audit").description("who did what, and the proof that it stands");
 

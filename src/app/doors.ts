@@ -121,7 +121,7 @@ function estateNeeds({ pools, access, custody, clock, config }: DoorNeeds) {
     custody,
     clock,
     logins: new LoginStore(pools.app),
-    ...openEstate({ db: pools.app, custody, clock, config }),
+    ...openEstate({ db: pools.app, custody, clock, publicUrl: publicUrlOf(config) }),
     credentials: new PartnerCredentialStore(pools.app),
     journalPages: new JournalPageStore(pools.app),
     userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),

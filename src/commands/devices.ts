@@ -1,6 +1,6 @@
 /** `devices import`: a table of devices into a partner's estate, all of it or none. */
 import { readFile } from "node:fs/promises";
-import { publicUrlOf } from "../app/estate.ts";
+import { publicUrlOf } from "../app/till.ts";
 import type { Config } from "../config.ts";
 import { DEVICE_COLUMNS, type DeviceLine, importDevices } from "../core/estate/import-devices.ts";
 import { findPartnerByReference } from "../core/estate/partner-row-store.ts";
@@ -38,10 +38,8 @@ async function enter(
   if (partner === undefined) throw new StartFault(`There is no partner ${options.partner}.`);
   const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
   const caller = { actor: commandLineActor(), partnerId: partner.id };
-  const progress = new Progress(
-    { screen: process.stderr, nowMs: () => performance.now() },
-    lines.length,
-  );
+  const nowMs = () => performance.now();
+  const progress = new Progress({ screen: process.stderr, nowMs }, lines.length);
   const onProgress = (done: number) => progress.show(done);
   const outcome = await importDevices(needs, caller, { lines, onProgress });
   progress.end();

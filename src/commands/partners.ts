@@ -1,5 +1,5 @@
 /** `partners create`: a partner at the top, whom no other partner could enter. */
-import { publicUrlOf } from "../app/estate.ts";
+import { publicUrlOf } from "../app/till.ts";
 import type { Config } from "../config.ts";
 import { Faults, FieldFaults } from "../core/estate/faults.ts";
 import { Members } from "../core/estate/members.ts";

@@ -127,8 +127,8 @@ async function openWalls(t: TestContext) {
     deviceSerial: device.serialNumber,
     attestationId: attestation.id,
   };
-  const config = { publicUrl: undefined, host: "127.0.0.1", port: 8080 };
-  const estateOn = (db: DatabasePool) => openEstate({ db, custody, clock, config });
+  const publicUrl = "http://127.0.0.1:8080";
+  const estateOn = (db: DatabasePool) => openEstate({ db, custody, clock, publicUrl });
   const foreign = new ForeignSession({
     connectionString: database.url,
     role: APP_ROLE,

@@ -82,11 +82,10 @@ export async function openDoor(t: TestContext, probe?: (scope: FastifyInstance) 
   app.addHook("onRoute", (route) => void routes.push(route));
   const [custody, clock] = [await openTestCustody(db), new StandingClock()];
   const access = new Access({ database: db, custody, clock });
-  const config = { publicUrl: undefined, host: "127.0.0.1", port: 8080 };
   const needs = {
     custody,
     clock,
-    ...openEstate({ db, custody, clock, config }),
+    ...openEstate({ db, custody, clock, publicUrl: "http://127.0.0.1:8080" }),
     logins: new LoginStore(db),
     nonces: new NonceStore({ db: payments, clock, queueMax: 100 }),
     journalPages: new JournalPageStore(db),

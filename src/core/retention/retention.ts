@@ -69,8 +69,8 @@ export async function purgeWall(
   const counts = {
     "verification leases": await store.dropLeases(before(now, { minutes: LEASE_MINUTES })),
     sessions: await store.dropSessions(before(now, { days: SESSION_DAYS })),
-    invitations: await store.dropInvitations(now),
     "password links": await store.dropPasswordLinks(now),
+    invitations: await store.dropInvitations(now),
     runs: await store.dropRuns(before(now, { months: RUNS_MONTHS })),
     requests: await store.dropRequests(before(now, { days: settings.requestLogDays })),
     "parser calls": await inBatches((most) =>

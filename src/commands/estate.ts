@@ -1,0 +1,37 @@
+/** The commands of the estate, as the command line shows them. */
+import type { Command } from "commander";
+import type { Config } from "../config.ts";
+import { importDevicesCommand } from "./devices.ts";
+import { createPartnerCommand } from "./partners.ts";
+
+type Run = (command: (config: Config) => Promise<void>) => Promise<void>;
+
+export function addEstateCommands(program: Command, run: Run): void {
+  program
+    .command("partners")
+    .description("partners, whose programs manage the estate")
+    .command("create")
+    .description("open a partner at the top; its user gets a letter to set a password")
+    .requiredOption("--name <name>", "what it is called")
+    .requiredOption("--reference <reference>", "its short name, which it has at the parser as well")
+    .requiredOption("--country <code>", "of its office: two letters")
+    .requiredOption("--address <address>", "of its office")
+    .requiredOption("--city <city>", "of its office")
+    .requiredOption("--user <name>", "the user name of its first user")
+    .requiredOption("--first-name <name>", "of the user")
+    .requiredOption("--last-name <name>", "of the user")
+    .requiredOption("--email <address>", "of the user")
+    .requiredOption("--phone <number>", "of the user")
+    .option("--json", "print JSON")
+    .action((options) => run((config) => createPartnerCommand(config, options)));
+
+  program
+    .command("devices")
+    .description("terminals of partners and their clients")
+    .command("import")
+    .description("enter the devices of a CSV file, all of them or none")
+    .argument("<file>", "the file to read; - is standard input")
+    .requiredOption("--partner <reference>", "the partner whose devices they are")
+    .option("--json", "print JSON")
+    .action((file, options) => run((config) => importDevicesCommand(config, file, options)));
+}
