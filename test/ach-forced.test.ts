@@ -164,7 +164,7 @@ test("return rates count debits of 60 days, by what the rules count apart", asyn
     await forceReturn(ach.needs, { transactionId: ids[place] ?? "", code }, BY);
   }
   ach.clock.set("2026-11-17T15:00:00Z");
-  const rates = () => returnRates(ach.database.app, ach.clock.business());
+  const rates = () => returnRates(ach.database.payments, ach.clock.business());
   assert.deepEqual(await rates(), [
     {
       accountId: BOOKS,
@@ -174,7 +174,7 @@ test("return rates count debits of 60 days, by what the rules count apart", asyn
       over: ["unauthorised", "administrative", "overall"],
     },
   ]);
-  assert.deepEqual(await returnRates(ach.database.app, ach.clock.business(), CLINIC), []);
+  assert.deepEqual(await returnRates(ach.database.payments, ach.clock.business(), CLINIC), []);
   ach.clock.advance({ hours: 24 * 60 });
   assert.deepEqual(await rates(), []);
 });
