@@ -18,6 +18,8 @@ const env = {
   ...process.env,
   PATH: `${BIN}${path.delimiter}${process.env.PATH}`,
   ...(chromium === undefined ? {} : { TEST_CHROMIUM: chromium }),
+  // Each test file is a process: what the first has compiled the others need not.
+  NODE_COMPILE_CACHE: path.join(ROOT, "node_modules", ".cache", "compiled"),
 };
 
 if (named.length === 0) {

@@ -67,10 +67,10 @@ test("a receipt is mailed again to whom one likes, and says what was refunded", 
   await shop.owner.post(`/transactions/${id}/refund`, { refund_amount: "2.00" });
   await shop.owner.post(`${path}/`, { email: "bob@customer.test" });
   const letters = await lettersTo(shop, "bob@customer.test");
-  assert.equal(letters.length, 3);
-  assert.match(letters[0]?.text ?? "", /Paid with +Cash/);
-  assert.doesNotMatch(letters[0]?.text ?? "", /Refunded/);
-  assert.match(letters[2]?.text ?? "", /Refunded +2\.00/);
+  // Letters of a cash sale may arrive in any order.
+  const refunded = letters.filter(({ text }) => /Refunded +2\.00/.test(text));
+  assert.deepEqual([letters.length, refunded.length], [3, 1]);
+  for (const { text } of letters) assert.match(text, /Paid with +Cash/);
   assertErrors(await shop.owner.post(path), ["email"]);
   assertErrors(await shop.owner.post(path, { email: "a@b,c@d" }), ["email"]);
   assertErrors(await shop.owner.post(path, { email: "a@b\r\nBcc: x@y.test" }), ["email"]);

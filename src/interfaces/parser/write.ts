@@ -58,10 +58,10 @@ export async function sendError(
   const { status, errCode, errMessage } = error;
   const messageId = await needs.messageIds.next();
   if (isJournaled(error)) {
-    await journalRefusal(needs, request, {
-      ...entryOf(needs, { request, reply }, messageId),
-      errorCode: errCode,
-    });
+    const entry = { ...entryOf(needs, { request, reply }, messageId), errorCode: errCode };
+    const written = journalRefusal(needs, request, entry);
+    // Where the fault is ours, the journal may be what is away.
+    if (status < 500) await written;
   }
   if (status === 401) reply.header("www-authenticate", challenge(needs, request));
   const reference = echoOf(bodyOf(request));
