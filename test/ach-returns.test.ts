@@ -17,7 +17,7 @@ import {
 import { bankFile, putIntoInbox, traceOf } from "./kit/bank-files.ts";
 
 const SENT = "2026-11-17T12:00:00Z";
-const VECTORS = "/work/shared/vectors/nacha";
+const VECTORS = path.resolve(import.meta.dirname, "../../shared/vectors/nacha");
 
 async function openSent(t: TestContext, count = 1) {
   const ach = await openTestAch(t);
