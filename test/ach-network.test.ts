@@ -70,6 +70,23 @@ const SALE = {
   ...{ validate_ach_account: "0", response_format: "JSON" },
 };
 
+/** The report by action_date, one record per update. */
+async function reportedOf(app: TestApp): Promise<readonly string[]> {
+  const range = { date: "ACTION", start_date: "2026-11-01", end_date: "2026-12-30" };
+  const form = { ...ACCOUNT, ...range, response_format: "JSON" };
+  const { transactions } = (await post(app.server, "/api/rsapi/3.8", form)).json();
+  return transactions
+    .map((one: Record<string, string>) =>
+      [one["action_date"], one["authorization_msg"], one["ach_return_code"]].join(" ").trim(),
+    )
+    .sort();
+}
+
+/** An update as a report has it: its day, its words, its code. */
+function asReported(update: string): string {
+  return update.replace(/T[\d:]+Z:/, "").replace(/ late$/, "");
+}
+
 for (const [digits, expected] of Object.entries(TABLE)) {
   test(`an account that ends in ${digits}`, async (t) => {
     const app = await openTestApp(t);
@@ -104,6 +121,7 @@ for (const [digits, expected] of Object.entries(TABLE)) {
       expected,
     );
     assert.deepEqual(await statusOf(app, id), [expected.message, expected.state === "settled"]);
+    assert.deepEqual(await reportedOf(app), expected.updates.map(asReported).sort());
     assert.equal(last.is_approved, true, "what the request was answered stays");
     assert.deepEqual(ach.troubles, []);
   });
