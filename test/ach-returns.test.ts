@@ -1,6 +1,6 @@
 /** What comes back from a bank: matched, recorded, told, kept; the same file twice changes nothing. */
 import assert from "node:assert/strict";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { exchangeWithBanks } from "../src/core/ach/exchange.ts";
@@ -210,6 +210,21 @@ test("two who look at once read a file once", async (t) => {
   const [row] = await ach.database.owner.rows<{ count: number }>`
     select count(*)::int as count from ach_updates`;
   assert.equal(row?.count, 20);
+});
+
+test("what another process has put away meanwhile is no trouble", async (t) => {
+  const { ach, folders, trace, put } = await openSent(t);
+  const { directory } = ach.needs.networks;
+  assert.ok(directory);
+  await put("one.ach", bankFile([{ trace, code: "R01" }]), 60);
+  await put("two.ach", bankFile([{ trace, code: "R02" }]), 30);
+  const names: string[] = [];
+  for await (const file of directory.incoming("first-bank", ach.clock.business())) {
+    names.push(file.name);
+    await Promise.all(["one.ach", "two.ach"].map((name) => rm(path.join(folders.inbox, name))));
+    await directory.putAway(file);
+  }
+  assert.deepEqual(names, ["one.ach"]);
 });
 
 test("killed before it was put away, a file changes nothing when it is read again", async (t) => {

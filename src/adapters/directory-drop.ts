@@ -22,6 +22,7 @@ import {
   lookInto,
   readContents,
   type Seen,
+  unlessGone,
 } from "./directory-drop/inbox.ts";
 
 export interface DirectoryDropNeeds {
@@ -77,7 +78,9 @@ export class DirectoryDrop implements AchNetwork {
     const { inbox } = foldersOf(this.#root, connection);
     const nowMs = this.#clock.wall().epochMilliseconds;
     for (const seen of await lookInto(inbox, this.#limits, nowMs)) {
-      const { digest, text } = await readContents(inbox, seen, this.#limits.bytesMax);
+      const contents = await readContents(inbox, seen, this.#limits.bytesMax);
+      if (contents === undefined) continue;
+      const { digest, text } = contents;
       const file: IncomingFile = {
         connection,
         name: seen.name,
@@ -97,8 +100,9 @@ export class DirectoryDrop implements AchNetwork {
     const [seen, now] = [this.#seen.get(file), await look(inbox, file.name)];
     if (seen === undefined || now === undefined || !isSame(seen, now)) return;
     const place = path.join(inbox, file.name);
-    if (file.text !== undefined) await unlink(place);
-    else await rename(place, path.join(setAside, `${now.inode}-${file.name}`));
+    const aside = path.join(setAside, `${now.inode}-${file.name}`);
+    if (file.text === undefined) await access(setAside);
+    await unlessGone(file.text === undefined ? rename(place, aside) : unlink(place));
     await syncFolder(inbox);
   }
 }

@@ -43,9 +43,15 @@ export async function lookInto(
 
 /** Undefined: it has gone meanwhile. */
 export async function look(folder: string, name: string): Promise<Seen | undefined> {
+  const found = await unlessGone(stat(path.join(folder, name)));
+  if (found === undefined) return undefined;
+  return { name, inode: found.ino, size: found.size, modifiedMs: found.mtimeMs };
+}
+
+/** Several processes look into one inbox: what one saw, another may have put away. */
+export async function unlessGone<T>(act: Promise<T>): Promise<T | undefined> {
   try {
-    const { ino, size, mtimeMs } = await stat(path.join(folder, name));
-    return { name, inode: ino, size, modifiedMs: mtimeMs };
+    return await act;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -64,14 +70,15 @@ export interface Contents {
   readonly text: string | undefined;
 }
 
-/** Never more in memory than is read; of the others only the digest is taken. */
+/** Never more in memory than is read; of the others only the digest is taken. Undefined: gone. */
 export async function readContents(
   folder: string,
   { name }: Seen,
   bytesMax: number,
-): Promise<Contents> {
+): Promise<Contents | undefined> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
-  const file = await open(path.join(folder, name), flags);
+  const file = await unlessGone(open(path.join(folder, name), flags));
+  if (file === undefined) return undefined;
   const digest = createHash("sha256");
   let pieces: Buffer[] | undefined = [];
   let bytes = 0;
