@@ -346,6 +346,17 @@ create table audit_unchained (
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
 grant select on audit_unchained to sixdoors_app;
 
+create table authenticators (
+  person_kind text not null,
+  person_id bigint not null,
+  secret_sealed bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint authenticators_person_kind_check CHECK (person_kind = ANY (ARRAY['operator'::text, 'contact'::text, 'till_user'::text])),
+  constraint authenticators_pkey PRIMARY KEY (person_kind, person_id)
+);
+grant delete, insert, select, update on authenticators to sixdoors_app;
+
 create table bank_connections (
   name text not null,
   immediate_destination text not null,
@@ -469,6 +480,21 @@ CREATE TRIGGER count_moved AFTER UPDATE ON clients REFERENCING OLD TABLE AS remo
 CREATE TRIGGER count_removed AFTER DELETE ON clients REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
 grant delete, insert, select, update on clients to sixdoors_app;
 grant select on clients to sixdoors_payments;
+
+create table console_sessions (
+  token_digest bytea not null,
+  person_kind text not null,
+  person_id bigint not null,
+  home_id bigint,
+  password_digest bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  constraint console_sessions_person_kind_check CHECK (person_kind = ANY (ARRAY['operator'::text, 'contact'::text, 'till_user'::text])),
+  constraint console_sessions_pkey PRIMARY KEY (token_digest)
+);
+CREATE INDEX console_sessions_age ON console_sessions USING btree (used_at);
+CREATE INDEX console_sessions_person ON console_sessions USING btree (person_kind, person_id);
+grant delete, insert, select, update on console_sessions to sixdoors_app;
 
 create table contact_credentials (
   contact_id bigint not null,

@@ -27,6 +27,7 @@ export interface Config {
   readonly databaseTimeoutMs: number;
   /** A read replica for reports. */
   readonly reportDatabaseUrl: Secret | undefined;
+  readonly consoleIdleMinutes: number;
   readonly reportLagMs: number;
   readonly reportsAtOnce: number;
   readonly reportsPerAccount: number;
@@ -113,6 +114,7 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     databaseQueue: values.DATABASE_QUEUE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     reportDatabaseUrl: values.REPORT_DATABASE_URL,
+    consoleIdleMinutes: values.CONSOLE_IDLE_MINUTES,
     reportLagMs: values.REPORT_LAG_MS,
     reportsAtOnce: values.REPORTS_AT_ONCE,
     reportsPerAccount: values.REPORTS_PER_ACCOUNT,

@@ -63,6 +63,11 @@ export const SETTINGS = {
     read: wholeNumber(100, 600_000),
     about: "How long one statement of a request may run.",
   },
+  CONSOLE_IDLE_MINUTES: {
+    fallback: "30",
+    read: wholeNumber(1, 720),
+    about: "How long the console waits for its reader before it asks for the password again.",
+  },
   REPORT_DATABASE_URL: {
     fallback: "",
     read: optional(databaseUrl),

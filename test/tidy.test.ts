@@ -40,6 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/reports": GROUND,
   "core/request-log": GROUND,
   "core/retention": [...GROUND, "core/access", "core/audit", "core/outbox", "core/payments"],
+  "core/sessions": [...GROUND, "core/access", "core/audit", "core/estate", "core/till"],
   "core/terminals": [...GROUND, "core/estate"],
   "core/till": [
     ...GROUND,
@@ -69,7 +70,7 @@ const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
   [/from "pg"/, /^db\//],
   [/from "pino"/, /^(app|adapters\/log)\//],
   [/from "fastify"/, /^(interfaces|wire|app)\//],
-  [/console\./, /^main\.ts$/],
+  [/\bconsole\.(log|error|warn|info|debug|trace|table)/, /^main\.ts$/],
   [/\.(rows|count)`/, /^(db\/|adapters\/|.*-store\.ts$)/],
 ];
 

@@ -21,6 +21,7 @@ import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { StatusStore } from "../core/payments/status-store.ts";
 import { ReportableStore } from "../core/reports/reportable-store.ts";
 import { openTillDoor } from "../core/till/till.ts";
+import { consoleInterface } from "../interfaces/console/interface.ts";
 import { paymentInterface } from "../interfaces/gateway/payment/interface.ts";
 import type { GatewayRecord } from "../interfaces/gateway/record.ts";
 import { reportingInterface } from "../interfaces/gateway/reporting/interface.ts";
@@ -32,6 +33,7 @@ import { passwordInterface } from "../interfaces/passwords/interface.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
 import { RequestFault } from "../wire/fault.ts";
+import { openConsole } from "./console.ts";
 import { openEstate } from "./estate.ts";
 import { openParsing } from "./parsing.ts";
 import { openPayments } from "./payments.ts";
@@ -53,6 +55,7 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
   const parsing = await openParsing({ ...needs, keys: needs.custody });
   const gateway = { ...gatewayNeeds(needs, server), parsing };
   const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs, gateway)];
+  const desk = await openConsole({ ...needs, log: server.log, gateway, estate, till });
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
     "/api/v1": (scope) => managementInterface(scope, estate),
     [SET_PASSWORD_PATH]: (scope) => passwordInterface(scope, passwordNeeds(needs)),
@@ -60,6 +63,7 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
     "/api/json": (scope) => mobileInterface(scope, till),
     "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
     "/api/tsapi/3.8": (scope) => statusInterface(scope, gateway),
+    "/console/api": (scope) => consoleInterface(scope, desk),
     [REPORTS]: (scope) => reportingInterface(scope, gateway),
   };
   for (const [prefix, door] of Object.entries(doors)) {
@@ -70,6 +74,11 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
     await server.register(limited, { prefix });
   }
 }
+
+/** What each of the first six doors works with; the console works with all of it. */
+export type GatewayRoom = ReturnType<typeof gatewayNeeds>;
+export type EstateRoom = ReturnType<typeof estateNeeds>;
+export type TillRoom = ReturnType<typeof tillNeeds>;
 
 function gatewayNeeds(
   { pools, access, custody, clock, config }: DoorNeeds,

@@ -39,11 +39,20 @@ export const MANAGEMENT_POLICY: LoginPolicy = {
   ],
 };
 
-/** Operators: ten failures since the last success. */
+/** Operators: ten failures since the last success, or a hundred from one address. */
 export const OPERATOR_POLICY: LoginPolicy = {
   door: "operator",
   limits: [
     { of: "name", failuresMax: 10, within: DAY, lockedFor: HALF_HOUR, isClearedBySuccess: true },
+    { of: "address", failuresMax: 100, within: QUARTER, lockedFor: HALF_HOUR },
+  ],
+};
+
+/** Codes of an authenticator: few enough that a million of them cannot be tried. */
+export const AUTHENTICATOR_POLICY: LoginPolicy = {
+  door: "authenticator",
+  limits: [
+    { of: "name", failuresMax: 5, within: QUARTER, lockedFor: HALF_HOUR, isClearedBySuccess: true },
   ],
 };
 

@@ -78,6 +78,10 @@ export class RetentionStore {
     return this.#db.count`delete from till_sessions where used_at < ${usedBefore}`;
   }
 
+  dropConsoleSessions(usedBefore: Temporal.Instant): Promise<number> {
+    return this.#db.count`delete from console_sessions where used_at < ${usedBefore}`;
+  }
+
   /** Links that set a password, and were never used. */
   dropPasswordLinks(goodUntil: Temporal.Instant): Promise<number> {
     return this.#db.count`delete from password_links where good_until < ${goodUntil}`;

@@ -69,6 +69,7 @@ export async function purgeWall(
   const counts = {
     "verification leases": await store.dropLeases(before(now, { minutes: LEASE_MINUTES })),
     sessions: await store.dropSessions(before(now, { days: SESSION_DAYS })),
+    "console sessions": await store.dropConsoleSessions(before(now, { days: 1 })),
     "password links": await store.dropPasswordLinks(now),
     invitations: await store.dropInvitations(now),
     runs: await store.dropRuns(before(now, { months: RUNS_MONTHS })),

@@ -96,3 +96,20 @@ export interface CursorPage<Item> {
   readonly items: readonly Item[];
   readonly next?: string;
 }
+
+/** What the sign-in page knows before anybody has signed in. */
+export interface Welcome {
+  readonly environment: Environment;
+  readonly version: string;
+  /** Certification's own people, whose passwords everybody knows. */
+  readonly people?: readonly PublishedPerson[];
+}
+
+export interface PublishedPerson {
+  readonly as: SignInAs;
+  readonly accountId?: string;
+  readonly name: string;
+  readonly password: string;
+  /** Who that is: "Main Street Books, admin". */
+  readonly label: string;
+}

@@ -1,7 +1,7 @@
 /** Logs a user in at the till. Every way of being wrong looks the same and takes the same time. */
 import { randomUUID } from "node:crypto";
 import type { Secret } from "../../../values/secret.ts";
-import { type Verdict, WRONG } from "../../access/entrance.ts";
+import { type Admission, type Verdict, WRONG } from "../../access/entrance.ts";
 import { passwordMatches } from "../../access/password.ts";
 import type { TillDoor } from "../till.ts";
 import { digestOf } from "./session.ts";
@@ -26,15 +26,24 @@ export async function logIn(
   request: LoginRequest,
   address: string,
 ): Promise<LoginOutcome> {
-  const { accountId, email, password: secret } = request;
-  // Whichever account it is tried at, and in whatever case it is typed.
-  const countedAs = email.toLowerCase();
-  const credentials = { name: `${accountId} ${email}`, secret, countedAs, address };
-  const admission = await till.entrance.admit(credentials, () => judge(till, request));
+  const admission = await authenticateTillUser(till, request, address);
   if (admission.kind === "locked") return { kind: "too_many_failures" };
   if (admission.kind !== "admitted") return { kind: admission.kind };
   const { caller } = admission;
   return { kind: "logged_in", token: await openSession(till, caller), caller };
+}
+
+/** The console asks the same, and opens a session of its own. */
+export async function authenticateTillUser(
+  till: TillDoor,
+  request: LoginRequest,
+  address: string,
+): Promise<Admission<TillCaller>> {
+  const { accountId, email, password: secret } = request;
+  // Whichever account it is tried at, and in whatever case it is typed.
+  const countedAs = email.toLowerCase();
+  const credentials = { name: `${accountId} ${email}`, secret, countedAs, address };
+  return till.entrance.admit(credentials, () => judge(till, request));
 }
 
 /** Nobody is remembered: whoever logs in has a token from then on. */

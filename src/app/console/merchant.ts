@@ -1,0 +1,7 @@
+/** What a merchant's screens work with. */
+import type { MerchantNeeds } from "../../interfaces/console/merchant/routes.ts";
+import type { Rooms } from "./rooms.ts";
+
+export function merchantNeeds(_rooms: Rooms): MerchantNeeds {
+  return {};
+}

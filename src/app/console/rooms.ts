@@ -1,0 +1,20 @@
+/** What the console's areas are furnished with: everything that the other doors work with. */
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../../config.ts";
+import type { Access } from "../../core/access/access.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody, TerminalKeys } from "../../ports/key-custody.ts";
+import type { EstateRoom, GatewayRoom, TillRoom } from "../doors.ts";
+import type { Pools } from "../pools.ts";
+
+export interface Rooms {
+  readonly pools: Pools;
+  readonly access: Access;
+  readonly custody: KeyCustody & TerminalKeys;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly gateway: GatewayRoom;
+  readonly estate: EstateRoom;
+  readonly till: TillRoom;
+}

@@ -1,0 +1,99 @@
+/** The people of the console as they are now. Whoever is switched off is nobody. */
+import type { DatabasePool } from "../../db/database.ts";
+import { TillUserStore } from "../till/people/till-user-store.ts";
+import type { Person, PersonKey } from "./person.ts";
+
+/** With the digest of the password that is good now. */
+export interface KnownPerson {
+  readonly person: Person;
+  readonly passwordDigest: Uint8Array;
+}
+
+interface DigestRow {
+  readonly digest: Uint8Array;
+}
+
+interface ContactRow extends DigestRow {
+  readonly user_name: string;
+  readonly user_role: string;
+  readonly partner_id: string;
+  readonly partner_name: string;
+  readonly client_id: string | null;
+  readonly client_name: string | null;
+}
+
+export class PersonStore {
+  readonly #app: DatabasePool;
+  readonly #tillUsers: TillUserStore;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+    this.#tillUsers = new TillUserStore(app);
+  }
+
+  async find({ kind, id, homeId = "" }: PersonKey): Promise<KnownPerson | undefined> {
+    if (kind === "operator") return this.#findOperator(id);
+    return kind === "contact" ? this.#findContact(homeId, id) : this.#findTillUser(homeId, id);
+  }
+
+  async operatorId(userName: string): Promise<string | undefined> {
+    const [row] = await this.#app.rows<{ id: string }>`
+      select id from operators where user_name = ${userName} and is_active`;
+    return row?.id;
+  }
+
+  async #findOperator(id: string): Promise<KnownPerson | undefined> {
+    const [row] = await this.#app.rows<DigestRow & { user_name: string }>`
+      select user_name, sha256(convert_to(password_hash, 'UTF8')) as digest
+      from operators where id = ${id} and is_active`;
+    if (row === undefined) return undefined;
+    return {
+      person: { kind: "operator", id, userName: row.user_name },
+      passwordDigest: row.digest,
+    };
+  }
+
+  async #findContact(partnerId: string, id: string): Promise<KnownPerson | undefined> {
+    const [row] = await this.#app.within(
+      { partnerId },
+      (db) => db.rows<ContactRow>`
+        select login.user_name, login.user_role, partner.id as partner_id,
+          partner.name as partner_name, client.id as client_id, client.name as client_name,
+          sha256(convert_to(login.password_hash, 'UTF8')) as digest
+        from contact_credentials login
+        join partners partner on partner.id = login.partner_id
+        left join clients client on client.id = login.client_id
+        where login.contact_id = ${id} and login.partner_id = ${partnerId}
+          and login.is_active and partner.is_active and login.password_hash is not null
+          and (login.client_id is null or client.is_active)`,
+    );
+    return row && toContact(id, row);
+  }
+
+  async #findTillUser(accountId: string, id: string): Promise<KnownPerson | undefined> {
+    const caller = await this.#tillUsers.findActive(accountId, id);
+    const [row] = await this.#app.within(
+      { accountId },
+      (db) => db.rows<DigestRow>`
+        select sha256(convert_to(password_hash, 'UTF8')) as digest from till_users
+        where account_id = ${accountId} and id = ${id} and password_hash is not null`,
+    );
+    if (caller === undefined || row === undefined) return undefined;
+    return { person: { kind: "till_user", id, ...caller }, passwordDigest: row.digest };
+  }
+}
+
+function toContact(id: string, row: ContactRow): KnownPerson {
+  const { client_id, client_name } = row;
+  return {
+    person: {
+      kind: "contact",
+      id,
+      userName: row.user_name,
+      userRole: row.user_role,
+      partner: { id: row.partner_id, name: row.partner_name },
+      client: client_id === null ? undefined : { id: client_id, name: client_name ?? "" },
+    },
+    passwordDigest: row.digest,
+  };
+}

@@ -1,0 +1,49 @@
+/** Who can sign in to the console, in the words of the rooms that know them. */
+import type { Actor } from "../audit/act.ts";
+import type { TillCaller } from "../till/people/till-user.ts";
+
+export interface OperatorPerson {
+  readonly kind: "operator";
+  readonly id: string;
+  readonly userName: string;
+}
+
+/** One of a partner's people, or of one of its clients. */
+export interface EstatePerson {
+  readonly kind: "contact";
+  readonly id: string;
+  readonly userName: string;
+  readonly userRole: string;
+  readonly partner: { readonly id: string; readonly name: string };
+  /** Undefined for a partner's own people. */
+  readonly client: { readonly id: string; readonly name: string } | undefined;
+}
+
+/** One of the till's people, for whom a merchant account is home. */
+export interface MerchantPerson extends TillCaller {
+  readonly kind: "till_user";
+  readonly id: string;
+}
+
+export type Person = OperatorPerson | EstatePerson | MerchantPerson;
+
+/** What a session and an authenticator are kept by. */
+export interface PersonKey {
+  readonly kind: Person["kind"];
+  readonly id: string;
+  /** The merchant of a till user, the partner of a contact. */
+  readonly homeId: string | undefined;
+}
+
+export function keyOf(person: Person): PersonKey {
+  const { kind, id } = person;
+  if (person.kind === "operator") return { kind, id, homeId: undefined };
+  return { kind, id, homeId: person.kind === "contact" ? person.partner.id : person.account.id };
+}
+
+export function actorOfPerson(person: Person): Actor {
+  const { id } = person;
+  if (person.kind === "operator") return { kind: "operator", id, name: person.userName };
+  if (person.kind === "contact") return { kind: "partner_user", id, name: person.userName };
+  return { kind: "merchant_user", id, name: person.user.email };
+}

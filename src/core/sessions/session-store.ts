@@ -1,0 +1,63 @@
+/** Sessions of the console, known only by their tokens' digests. */
+import type { Database } from "../../db/database.ts";
+import type { PersonKey } from "./person.ts";
+
+export interface KeptSession {
+  readonly key: PersonKey;
+  readonly passwordDigest: Uint8Array;
+  readonly createdAt: Temporal.Instant;
+  readonly usedAt: Temporal.Instant;
+}
+
+interface SessionRow {
+  readonly person_kind: PersonKey["kind"];
+  readonly person_id: string;
+  readonly home_id: string | null;
+  readonly password_digest: Uint8Array;
+  readonly created_at: Temporal.Instant;
+  readonly used_at: Temporal.Instant;
+}
+
+export class SessionStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async open(tokenDigest: Uint8Array, { key, passwordDigest, createdAt }: KeptSession) {
+    await this.#db.rows`
+      insert into console_sessions (token_digest, person_kind, person_id, home_id,
+        password_digest, created_at, used_at)
+      values (${tokenDigest}, ${key.kind}, ${key.id}, ${key.homeId ?? null},
+        ${passwordDigest}, ${createdAt}, ${createdAt})`;
+  }
+
+  async find(tokenDigest: Uint8Array): Promise<KeptSession | undefined> {
+    const [row] = await this.#db.rows<SessionRow>`
+      select person_kind, person_id, home_id, password_digest, created_at, used_at
+      from console_sessions where token_digest = ${tokenDigest}`;
+    return row && toSession(row);
+  }
+
+  /** Only forwards: processes' clocks differ, and a use must never shorten a session. */
+  async recordUse(tokenDigest: Uint8Array, usedAt: Temporal.Instant): Promise<void> {
+    await this.#db.rows`
+      update console_sessions set used_at = ${usedAt}
+      where token_digest = ${tokenDigest} and used_at < ${usedAt}`;
+  }
+
+  async end(tokenDigest: Uint8Array): Promise<void> {
+    await this.#db.rows`delete from console_sessions where token_digest = ${tokenDigest}`;
+  }
+}
+
+function toSession(row: SessionRow): KeptSession {
+  const { person_kind: kind, person_id: id, home_id } = row;
+  return {
+    key: { kind, id, homeId: home_id ?? undefined },
+    passwordDigest: row.password_digest,
+    createdAt: row.created_at,
+    usedAt: row.used_at,
+  };
+}

@@ -1,0 +1,54 @@
+/** What signing in and staying signed in work with. */
+import type { DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import { Secret } from "../../values/secret.ts";
+import type { Access } from "../access/access.ts";
+import type { Entrance } from "../access/entrance.ts";
+import { AUTHENTICATOR_POLICY, OPERATOR_POLICY } from "../access/login-policy.ts";
+import type { UserAuthenticationNeeds } from "../estate/authenticate-user.ts";
+import type { TillDoor } from "../till/till.ts";
+import { AuthenticatorStore } from "./authenticator-store.ts";
+import { PersonStore } from "./person-store.ts";
+import { SessionStore } from "./session-store.ts";
+
+export interface SessionNeeds {
+  /** Works under the application's role. */
+  readonly db: DatabasePool;
+  readonly access: Access;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly idleMinutes: number;
+  readonly estate: UserAuthenticationNeeds;
+  readonly till: TillDoor;
+}
+
+export interface Sessions extends SessionNeeds {
+  readonly people: PersonStore;
+  readonly kept: SessionStore;
+  readonly authenticators: AuthenticatorStore;
+  readonly operatorEntrance: Entrance<string>;
+  readonly codeEntrance: Entrance<true>;
+}
+
+export function openSessions(needs: SessionNeeds): Sessions {
+  const { db, access } = needs;
+  return {
+    ...needs,
+    people: new PersonStore(db),
+    kept: new SessionStore(db),
+    authenticators: new AuthenticatorStore(db),
+    operatorEntrance: access.entrance(OPERATOR_POLICY),
+    codeEntrance: access.entrance(AUTHENTICATOR_POLICY),
+  };
+}
+
+export function tokenDigest({ custody }: Pick<Sessions, "custody">, token: string): Uint8Array {
+  return custody.fingerprint("console_sessions.token_digest", new Secret(token));
+}
+
+/** What a page of ours knows and a page of somebody else's does not. */
+export function csrfToken({ custody }: Pick<Sessions, "custody">, token: string): string {
+  const digest = custody.fingerprint("console_sessions.csrf", new Secret(token));
+  return Buffer.from(digest).toString("base64url");
+}

@@ -1,0 +1,126 @@
+/**
+ * Signs a person in: the password, then the code where there is an authenticator. Operators,
+ * partners' people and merchants' people prove themselves where they are known, with the failures
+ * of the other doors counted too.
+ */
+import { randomBytes } from "node:crypto";
+import type { Secret } from "../../values/secret.ts";
+import { type Admission, type Verdict, WRONG } from "../access/entrance.ts";
+import { OperatorStore } from "../access/operator-store.ts";
+import { passwordMatches } from "../access/password.ts";
+import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
+import { authenticateUser } from "../estate/authenticate-user.ts";
+import { authenticateTillUser } from "../till/people/log-in.ts";
+import { judgeCode } from "./authenticator.ts";
+import { actorOfPerson, keyOf, type Person, type PersonKey } from "./person.ts";
+import { type Sessions, tokenDigest } from "./sessions.ts";
+
+export interface SignInRequest {
+  readonly as: "operator" | "partner" | "merchant";
+  readonly accountId: string;
+  readonly name: string;
+  readonly password: Secret;
+  readonly code: string | undefined;
+  readonly from: ActOrigin & { readonly address: string };
+}
+
+export type SignInOutcome =
+  | { readonly kind: "signed_in"; readonly token: string; readonly person: Person }
+  | { readonly kind: "code_needed" }
+  | { readonly kind: "refused" }
+  | { readonly kind: "locked" }
+  /** Too many are signing in at this moment. */
+  | { readonly kind: "busy" };
+
+const TOKEN_BYTES = 32;
+
+export async function signIn(sessions: Sessions, request: SignInRequest): Promise<SignInOutcome> {
+  const admission = await admit(sessions, request);
+  if (admission.kind !== "admitted") return refuse(sessions, request, admission.kind);
+  const known = await sessions.people.find(admission.caller);
+  if (known === undefined) return refuse(sessions, request, "refused");
+  const code = await judgeCode(sessions, admission.caller, request);
+  if (code === "code_needed") return { kind: code };
+  if (code !== "right") return refuse(sessions, request, code);
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const { person, passwordDigest } = known;
+  const now = sessions.clock.wall();
+  const session = { key: keyOf(person), passwordDigest, createdAt: now, usedAt: now };
+  await sessions.kept.open(tokenDigest(sessions, token), session);
+  await record(sessions, request, { actor: actorOfPerson(person), result: "done" });
+  return { kind: "signed_in", token, person };
+}
+
+export async function signOut(sessions: Sessions, token: string): Promise<void> {
+  await sessions.kept.end(tokenDigest(sessions, token));
+}
+
+async function admit(
+  sessions: Sessions,
+  { as, accountId, name, password, from: { address } }: SignInRequest,
+): Promise<Admission<PersonKey>> {
+  if (as === "operator") return admitOperator(sessions, { name, password, address });
+  if (as === "partner") {
+    const admission = await authenticateUser(sessions.estate, {
+      userName: name,
+      password,
+      address,
+    });
+    return keyed(admission, ({ contactId, partnerId }) => ({
+      kind: "contact",
+      id: contactId,
+      homeId: partnerId,
+    }));
+  }
+  const request = { accountId, email: name, password };
+  const admission = await authenticateTillUser(sessions.till, request, address);
+  return keyed(admission, ({ user, account }) => ({
+    kind: "till_user",
+    id: user.id,
+    homeId: account.id,
+  }));
+}
+
+async function admitOperator(
+  { operatorEntrance, people, db }: Sessions,
+  proof: { readonly name: string; readonly password: Secret; readonly address: string },
+): Promise<Admission<PersonKey>> {
+  const { name, password: secret, address } = proof;
+  const judge = async (): Promise<Verdict<string>> => {
+    const hash = await new OperatorStore(db).passwordHash(name);
+    return (await passwordMatches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
+  };
+  const admission = await operatorEntrance.admit({ name, secret, address }, judge);
+  if (admission.kind !== "admitted") return admission;
+  const id = await people.operatorId(name);
+  if (id === undefined) return { kind: "refused" };
+  return { kind: "admitted", caller: { kind: "operator", id, homeId: undefined } };
+}
+
+function keyed<Caller>(
+  admission: Admission<Caller>,
+  toKey: (caller: Caller) => PersonKey,
+): Admission<PersonKey> {
+  if (admission.kind !== "admitted") return admission;
+  return { kind: "admitted", caller: toKey(admission.caller) };
+}
+
+async function refuse(
+  sessions: Sessions,
+  request: SignInRequest,
+  kind: "refused" | "locked" | "busy",
+): Promise<SignInOutcome> {
+  const actor: Actor = { kind: "system", name: "console" };
+  if (kind !== "busy") await record(sessions, request, { actor, result: "refused" });
+  return { kind };
+}
+
+async function record(
+  { db }: Sessions,
+  { as, accountId, name, from }: SignInRequest,
+  { actor, result }: { readonly actor: Actor; readonly result: "done" | "refused" },
+): Promise<void> {
+  const id = as === "merchant" ? `${accountId} ${name}` : name;
+  const subject = { kind: as, id };
+  await recordAct(db, { actor, action: "console.sign_in", subject, result, from });
+}

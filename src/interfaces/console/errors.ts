@@ -1,0 +1,106 @@
+/** How the console's door says that something went wrong: one shape, sentences for people. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Crowded } from "../../core/access/turnstile.ts";
+import { FieldFaults } from "../../core/estate/faults.ts";
+import { logFailure } from "../../wire/failure.ts";
+import { type FaultKind, faultOf } from "../../wire/fault.ts";
+import type { ConsoleError, ConsoleErrorCode } from "./contract.ts";
+import { BodyFaults } from "./read.ts";
+
+interface Words {
+  readonly status: number;
+  readonly code: ConsoleErrorCode;
+  readonly message: string;
+}
+
+const INVALID: Words = {
+  status: 422,
+  code: "invalid",
+  message: "Some of this cannot be taken as it is: see the fields.",
+};
+const TOO_MANY: Words = {
+  status: 429,
+  code: "too_many_requests",
+  message: "Too much at once: wait a moment, then try again.",
+};
+
+const WORDS: Record<FaultKind, Words> = {
+  unauthenticated: {
+    status: 401,
+    code: "signed_out",
+    message: "You are signed out: sign in to go on.",
+  },
+  forbidden: {
+    status: 403,
+    code: "forbidden",
+    message: "Your role does not allow this. Somebody who may change roles can help.",
+  },
+  not_found: {
+    status: 404,
+    code: "not_found",
+    message: "There is nothing here. It may have been removed, or belong to somebody else.",
+  },
+  missing: INVALID,
+  invalid: INVALID,
+  invalid_date: INVALID,
+  too_long: INVALID,
+  conflicting: {
+    status: 409,
+    code: "conflict",
+    message: "It was changed meanwhile: load it again, then repeat your change.",
+  },
+  unreadable_body: INVALID,
+  body_too_large: { ...INVALID, status: 413, message: "This is more than is taken at once." },
+  unsupported_content_type: { ...INVALID, status: 415, message: "Only JSON is taken here." },
+  too_many_requests: TOO_MANY,
+};
+const OURS: Words = {
+  status: 503,
+  code: "unavailable",
+  message: "Something failed on our side. Nothing you typed is lost: try again in a moment.",
+};
+
+/** An answer that is no success, in the words of the one who knows why. */
+export class ConsoleRefusal extends Error {
+  override readonly name = "ConsoleRefusal";
+  readonly words: Words;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+
+  constructor(words: Words, fields?: Readonly<Record<string, string>>) {
+    super(words.message);
+    this.words = words;
+    this.fields = fields;
+  }
+}
+
+/** What was asked cannot be done as things are: the sentence says why and how to go on. */
+export function conflict(message: string): ConsoleRefusal {
+  return new ConsoleRefusal({ status: 409, code: "conflict", message });
+}
+
+export function invalid(fields: Readonly<Record<string, string>>): ConsoleRefusal {
+  return new ConsoleRefusal(INVALID, fields);
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  const { words, fields } = readError(error);
+  if (words === OURS) logFailure(request, error);
+  const { status, code, message } = words;
+  const body: ConsoleError = {
+    error: { code, message, ...(fields && { fields }), requestId: request.id },
+  };
+  return reply.code(status).send(body);
+}
+
+function readError(error: unknown): Pick<ConsoleRefusal, "words" | "fields"> {
+  if (error instanceof ConsoleRefusal) return error;
+  if (error instanceof BodyFaults) return { words: INVALID, fields: error.fields };
+  if (error instanceof FieldFaults) return { words: INVALID, fields: sentencesOf(error) };
+  if (error instanceof Crowded) return { words: TOO_MANY, fields: undefined };
+  const fault = faultOf(error);
+  return { words: fault === undefined ? OURS : WORDS[fault.kind], fields: undefined };
+}
+
+function sentencesOf({ faults }: FieldFaults): Record<string, string> {
+  return Object.fromEntries(faults.map(({ field, rule }) => [field, `This ${rule}`]));
+}

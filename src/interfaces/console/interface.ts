@@ -1,0 +1,53 @@
+/** The console's door: JSON for its pages, behind a session cookie. */
+import cookie from "@fastify/cookie";
+import type { FastifyError, FastifyInstance } from "fastify";
+import { takeJson } from "../../wire/body.ts";
+import { RequestFault } from "../../wire/fault.ts";
+import { addCertification, type CertificationNeeds } from "./certification/routes.ts";
+import { sendError } from "./errors.ts";
+import { addMerchant, type MerchantNeeds } from "./merchant/routes.ts";
+import { addOperations, type OperationsNeeds } from "./operations/routes.ts";
+import { addOperator, type OperatorNeeds } from "./operator/routes.ts";
+import { addPartner, type PartnerNeeds } from "./partner/routes.ts";
+import { Routes } from "./routes.ts";
+import { addSession, type ConsoleSessionNeeds } from "./session.ts";
+import { addWelcome, type WelcomeNeeds } from "./welcome.ts";
+
+export interface ConsoleNeeds extends ConsoleSessionNeeds, WelcomeNeeds {
+  readonly areas: {
+    readonly certification: CertificationNeeds;
+    readonly operator: OperatorNeeds;
+    readonly operations: OperationsNeeds;
+    readonly partner: PartnerNeeds;
+    readonly merchant: MerchantNeeds;
+  };
+}
+
+export async function consoleInterface(scope: FastifyInstance, needs: ConsoleNeeds): Promise<void> {
+  takeJson(scope);
+  answerFaults(scope);
+  await scope.register(cookie);
+  const routes = new Routes(scope, needs);
+  addWelcome(scope, needs);
+  addSession(scope, routes, needs);
+  const { areas } = needs;
+  // In production there is no clock to move and nothing simulated: the addresses do not exist.
+  if (needs.environment === "certification") addCertification(routes, areas.certification);
+  addOperator(routes, areas.operator);
+  addOperations(routes, areas.operations);
+  addPartner(routes, areas.partner);
+  addMerchant(routes, areas.merchant);
+}
+
+function answerFaults(scope: FastifyInstance): void {
+  scope.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error));
+  scope.setNotFoundHandler((request, reply) =>
+    sendError(request, reply, new RequestFault("not_found", "path")),
+  );
+  scope.addHook("onRequest", async (request, reply) => {
+    reply.header("cache-control", "no-store");
+    reply.header("x-content-type-options", "nosniff");
+    reply.header("referrer-policy", "no-referrer");
+    if (request.is404) throw new RequestFault("not_found", "path");
+  });
+}

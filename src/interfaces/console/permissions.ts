@@ -1,0 +1,44 @@
+/** What each kind of person may do here. The pages show no more than this, and the door holds it. */
+import type { Person } from "../../core/sessions/person.ts";
+import type { TillRole } from "../../core/till/people/till-user.ts";
+import type { Environment, Permission } from "./contract.ts";
+
+const OPERATOR: readonly Permission[] = [
+  "accounts",
+  "partners",
+  "terminal_keys",
+  "operations",
+  "audit",
+];
+
+const WHOLE_ESTATE: readonly Permission[] = [
+  "estate",
+  "estate.change",
+  "estate.users",
+  "estate.credentials",
+  "attestations",
+];
+
+/** By userRole (A). A client's people see their client and nothing else. */
+const ESTATE: Readonly<Record<string, readonly Permission[]>> = {
+  "System Admin": WHOLE_ESTATE,
+  "Partner User": WHOLE_ESTATE,
+  "System User": ["estate", "estate.change", "attestations"],
+  "Kif User": ["estate"],
+  "Client Admin": ["estate", "attestations"],
+  "Client Custodian": ["estate", "attestations"],
+  "Client User": ["estate"],
+  "Client Procurement": ["estate"],
+};
+
+const MERCHANT: Readonly<Record<TillRole, readonly Permission[]>> = {
+  admin: ["payments", "payments.take", "payments.change", "reports", "settings", "users", "forms"],
+  manager: ["payments", "payments.take", "payments.change", "reports"],
+  cashier: ["payments", "payments.take"],
+};
+
+export function permissionsOf(person: Person, environment: Environment): readonly Permission[] {
+  if (person.kind === "till_user") return MERCHANT[person.user.role];
+  if (person.kind === "contact") return ESTATE[person.userRole] ?? [];
+  return environment === "certification" ? ["certification", ...OPERATOR] : OPERATOR;
+}

@@ -1,0 +1,146 @@
+/** Reads what a page sends. All that is wrong with a body is said at once, field by field. */
+import { Secret } from "../../values/secret.ts";
+import { isPlainText } from "../../wire/fields.ts";
+
+/** Fields and sentences about them. */
+export class BodyFaults extends Error {
+  override readonly name = "BodyFaults";
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Readonly<Record<string, string>>) {
+    super(`faulty: ${Object.keys(fields).join(", ")}`);
+    this.fields = fields;
+  }
+}
+
+export interface TextRule {
+  readonly max?: number;
+  /** What it must look like, and the sentence that says so. */
+  readonly form?: readonly [RegExp, string];
+}
+
+const TEXT_MAX = 255;
+
+/**
+ * Each reader gives a value to go on with and remembers what was wrong; `settle` then stops, before
+ * anything is done.
+ */
+export class Body {
+  readonly #members: Readonly<Record<string, unknown>>;
+  readonly #faults: Record<string, string> = {};
+
+  constructor(value: unknown) {
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    this.#members = isObject ? (value as Record<string, unknown>) : {};
+  }
+
+  has(name: string): boolean {
+    return this.#members[name] !== undefined && this.#members[name] !== null;
+  }
+
+  fault(name: string, sentence: string): void {
+    this.#faults[name] ??= sentence;
+  }
+
+  text(name: string, rule: TextRule = {}): string {
+    const value = this.optionalText(name, rule);
+    if (value === undefined) this.fault(name, "Fill this in.");
+    return value ?? "";
+  }
+
+  /** Undefined when absent or blank. */
+  optionalText(name: string, { max = TEXT_MAX, form }: TextRule = {}): string | undefined {
+    const value = this.#members[name];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== "string" || !isPlainText(value)) {
+      this.fault(name, "This is no text.");
+      return undefined;
+    }
+    const text = value.trim();
+    if (text === "") return undefined;
+    if (text.length > max) this.fault(name, `Use ${max} characters at most.`);
+    else if (form !== undefined && !form[0].test(text)) this.fault(name, form[1]);
+    return text;
+  }
+
+  /** As it was typed: blanks at the ends belong to it. */
+  secret(name: string, max = 1_024): Secret {
+    const value = this.#members[name];
+    const isFine = typeof value === "string" && value !== "" && value.length <= max;
+    if (!isFine) this.fault(name, "Fill this in.");
+    return new Secret(isFine ? value : "");
+  }
+
+  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
+    const found = choices.find((choice) => choice === this.#members[name]);
+    if (found === undefined) this.fault(name, `Choose one of ${choices.join(", ")}.`);
+    return found ?? (choices[0] as Choice);
+  }
+
+  flag(name: string): boolean {
+    const value = this.#members[name];
+    if (typeof value !== "boolean") this.fault(name, "Choose yes or no.");
+    return value === true;
+  }
+
+  whole(name: string, { min, max }: { readonly min: number; readonly max: number }): number {
+    const value = this.#members[name];
+    if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) {
+      return Number(value);
+    }
+    this.fault(name, `Use a whole number from ${min} to ${max}.`);
+    return min;
+  }
+
+  texts(name: string, { most, max = TEXT_MAX }: { readonly most: number; readonly max?: number }) {
+    const value = this.#members[name] ?? [];
+    const isFine = (one: unknown) => typeof one === "string" && isPlainText(one);
+    if (!Array.isArray(value) || !value.every(isFine)) {
+      this.fault(name, "This is no list of texts.");
+      return [];
+    }
+    const texts = (value as string[]).map((one) => one.trim()).filter((one) => one !== "");
+    if (texts.length > most) this.fault(name, `Name ${most} at most.`);
+    if (texts.some((one) => one.length > max)) this.fault(name, `Use ${max} characters at most.`);
+    return texts;
+  }
+
+  settle(): void {
+    if (Object.keys(this.#faults).length > 0) throw new BodyFaults(this.#faults);
+  }
+}
+
+/** What stands behind the question mark. What is not readable counts as absent. */
+export class Query {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(values: unknown) {
+    this.#values = values as Readonly<Record<string, unknown>>;
+  }
+
+  text(name: string, max = TEXT_MAX): string | undefined {
+    const value = this.#values[name];
+    if (typeof value !== "string" || value === "" || value.length > max) return undefined;
+    return isPlainText(value) ? value : undefined;
+  }
+
+  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
+    return choices.find((choice) => choice === this.#values[name]);
+  }
+
+  /** A page of a counted list: `page` counts from 1. */
+  slice(most = 100): { readonly take: number; readonly skip: number } {
+    const take = this.#whole("take", 25, most);
+    return { take, skip: (this.#whole("page", 1, 1_000_000) - 1) * take };
+  }
+
+  take(most = 100): number {
+    return this.#whole("take", 25, most);
+  }
+
+  #whole(name: string, fallback: number, most: number): number {
+    const text = this.text(name) ?? "";
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : fallback;
+    return Math.min(Math.max(value, 1), most);
+  }
+}

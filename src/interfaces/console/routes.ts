@@ -1,0 +1,137 @@
+/**
+ * What all calls of the console share: the session in the cookie, the token against forgery, the
+ * permission. A route that names no permission does not compile.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ActOrigin, Actor } from "../../core/audit/act.ts";
+import { actorOfPerson, type Person } from "../../core/sessions/person.ts";
+import { recognise } from "../../core/sessions/recognise.ts";
+import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
+import { sameBytes } from "../../values/same-bytes.ts";
+import { setActor } from "../../wire/actor.ts";
+import type { JsonBody } from "../../wire/body.ts";
+import { RequestFault } from "../../wire/fault.ts";
+import { isPlainText } from "../../wire/fields.ts";
+import type { Environment, Permission } from "./contract.ts";
+import { permissionsOf } from "./permissions.ts";
+import { Body, Query } from "./read.ts";
+
+export const DOOR = "/console";
+export const COOKIE = "sixdoors_console";
+const CSRF_HEADER = "x-csrf-token";
+
+export interface Call {
+  readonly person: Person;
+  readonly may: ReadonlySet<Permission>;
+  /** For the audit: who, and from where. */
+  readonly actor: Actor;
+  readonly from: ActOrigin & { readonly address: string };
+  /** The session's, for calls about the session itself. */
+  readonly token: string;
+  readonly query: Query;
+  readonly body: Body;
+  /** A part of the path. Empty where it is no plain text. */
+  param(name: string): string;
+}
+
+/** Undefined: there is nothing like that, or not for this person. */
+type Work = (call: Call) => Promise<unknown>;
+type Delivery = (call: Call, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>;
+type Needed = Permission | "signed_in";
+
+export interface RouteNeeds {
+  readonly sessions: Sessions;
+  readonly environment: Environment;
+}
+
+export class Routes {
+  readonly #scope: FastifyInstance;
+  readonly #needs: RouteNeeds;
+
+  constructor(scope: FastifyInstance, needs: RouteNeeds) {
+    this.#scope = scope;
+    this.#needs = needs;
+  }
+
+  get(path: string, needed: Needed, work: Work): void {
+    this.#add("GET", path, { needed, work });
+  }
+
+  post(path: string, needed: Needed, work: Work): void {
+    this.#add("POST", path, { needed, work });
+  }
+
+  patch(path: string, needed: Needed, work: Work): void {
+    this.#add("PATCH", path, { needed, work });
+  }
+
+  delete(path: string, needed: Needed, work: Work): void {
+    this.#add("DELETE", path, { needed, work });
+  }
+
+  /** For what is no JSON, such as a report to keep: it sends its answer itself. */
+  deliver(path: string, needed: Needed, delivery: Delivery): void {
+    this.#scope.get(path, HIDDEN, async (request, reply) =>
+      delivery(await this.#callOf(request, needed), reply, request),
+    );
+  }
+
+  #add(
+    method: "GET" | "POST" | "PATCH" | "DELETE",
+    url: string,
+    { needed, work }: { readonly needed: Needed; readonly work: Work },
+  ): void {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const answer = await work(await this.#callOf(request, needed));
+      if (answer === undefined) throw new RequestFault("not_found", "path");
+      return answer === null ? reply.code(204).send() : answer;
+    };
+    this.#scope.route({ method, url, ...HIDDEN, handler });
+  }
+
+  async #callOf(request: FastifyRequest, needed: Needed): Promise<Call> {
+    const { sessions, environment } = this.#needs;
+    const token = tokenOf(request);
+    const person = token && (await recognise(sessions, token));
+    if (!token || !person) throw new RequestFault("unauthenticated", "cookie");
+    checkForgery(request, csrfToken(sessions, token));
+    const may = new Set(permissionsOf(person, environment));
+    setActor(request, `${person.kind} ${person.id}`);
+    if (needed !== "signed_in" && !may.has(needed)) throw new RequestFault("forbidden", "role");
+    return toCall(request, { person, may, token });
+  }
+}
+
+const HIDDEN = { schema: { hide: true } };
+
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const token = request.cookies[COOKIE];
+  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+}
+
+/** Another site can make a browser send our cookie, but not read our token. */
+function checkForgery(request: FastifyRequest, expected: string): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const sent = request.headers[CSRF_HEADER];
+  const isOurs = typeof sent === "string" && sameBytes(Buffer.from(sent), Buffer.from(expected));
+  if (!isOurs) throw new RequestFault("forbidden", CSRF_HEADER);
+}
+
+export function originOf(request: FastifyRequest): Call["from"] {
+  return { address: request.ip, door: DOOR, requestId: request.id };
+}
+
+function toCall(request: FastifyRequest, who: Pick<Call, "person" | "may" | "token">): Call {
+  const parameters = request.params as Readonly<Record<string, string>>;
+  return {
+    ...who,
+    actor: actorOfPerson(who.person),
+    from: originOf(request),
+    query: new Query(request.query),
+    body: new Body((request.body as JsonBody | undefined)?.value),
+    param: (name) => {
+      const value = parameters[name] ?? "";
+      return isPlainText(value) ? value : "";
+    },
+  };
+}

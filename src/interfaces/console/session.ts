@@ -1,0 +1,169 @@
+/** Signing in and out, who is signed in, and the authenticator. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  beginAuthenticator,
+  type CodeVerdict,
+  confirmAuthenticator,
+  removeAuthenticator,
+} from "../../core/sessions/authenticator.ts";
+import { keyOf, type Person } from "../../core/sessions/person.ts";
+import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
+import { type SignInOutcome, signIn, signOut } from "../../core/sessions/sign-in.ts";
+import type { JsonBody } from "../../wire/body.ts";
+import type { Environment, PersonKind, Session, SignIn } from "./contract.ts";
+import { ConsoleRefusal, conflict } from "./errors.ts";
+import { permissionsOf } from "./permissions.ts";
+import { Body } from "./read.ts";
+import { type Call, COOKIE, DOOR, originOf, type Routes } from "./routes.ts";
+
+export interface ConsoleSessionNeeds {
+  readonly sessions: Sessions;
+  readonly environment: Environment;
+  readonly version: string;
+  /** Whether browsers reach us by TLS alone. */
+  readonly isSecure: boolean;
+}
+
+const AS: readonly SignIn["as"][] = ["operator", "partner", "merchant"];
+
+export function addSession(
+  scope: FastifyInstance,
+  routes: Routes,
+  needs: ConsoleSessionNeeds,
+): void {
+  scope.post("/session", { schema: { hide: true } }, async (request, reply) => {
+    const outcome = await signIn(needs.sessions, readSignIn(request));
+    if (outcome.kind !== "signed_in") throw refusalOf(outcome);
+    setCookie(reply, needs, outcome.token);
+    return sessionOf(needs, outcome.person, outcome.token);
+  });
+  routes.get("/session", "signed_in", ({ person, token }) => sessionOf(needs, person, token));
+  routes.delete("/session", "signed_in", async ({ token }) => {
+    await signOut(needs.sessions, token);
+    return null;
+  });
+  addAuthenticator(routes, needs.sessions);
+}
+
+function addAuthenticator(routes: Routes, sessions: Sessions): void {
+  routes.post("/authenticator", "signed_in", async ({ person }) => {
+    const begun = await beginAuthenticator(sessions, person);
+    if (begun === undefined) throw conflict("There is one already: take it away first.");
+    return begun;
+  });
+  routes.post("/authenticator/confirm", "signed_in", async (call) => {
+    settleCode(await confirmAuthenticator(sessions, call.person, readCode(call)));
+    return null;
+  });
+  routes.post("/authenticator/remove", "signed_in", async (call) => {
+    settleCode(await removeAuthenticator(sessions, call.person, readCode(call)));
+    return null;
+  });
+}
+
+function readCode({ body, from }: Call) {
+  const code = body.text("code", { form: [/^\d{6}$/, "Six digits."] });
+  body.settle();
+  return { code, from };
+}
+
+function settleCode(verdict: CodeVerdict): void {
+  if (verdict === "right") return;
+  if (verdict === "locked" || verdict === "busy") throw refusalOf({ kind: verdict });
+  throw new ConsoleRefusal(REFUSALS.refused_code, { code: "Not the code of this moment." });
+}
+
+function readSignIn(request: FastifyRequest) {
+  const body = new Body((request.body as JsonBody | undefined)?.value);
+  const as = body.choice("as", AS);
+  const accountForm = [/^\d{1,12}$/, "An account number has up to 12 digits."] as const;
+  const accountId = as === "merchant" ? body.text("accountId", { form: accountForm }) : "";
+  const name = body.text("name");
+  const password = body.secret("password");
+  const code = body.optionalText("code", { form: [/^\d{6}$/, "Six digits."] });
+  body.settle();
+  return { as, accountId, name, password, code, from: originOf(request) };
+}
+
+const REFUSALS = {
+  refused: {
+    status: 401,
+    code: "refused",
+    message: "Nobody of this name has this password. Check both, and whom you sign in as.",
+  },
+  refused_code: {
+    status: 422,
+    code: "invalid",
+    message: "This is not the code of this moment: wait for the next one, then try again.",
+  },
+  locked: {
+    status: 401,
+    code: "locked",
+    message: "Too many failures: signing in is closed for half an hour.",
+  },
+  code_needed: {
+    status: 401,
+    code: "code_needed",
+    message: "Enter the six digits that your authenticator shows.",
+  },
+  busy: {
+    status: 429,
+    code: "too_many_requests",
+    message: "Too many are signing in at this moment: try again.",
+  },
+} as const;
+
+function refusalOf({ kind }: { kind: Exclude<SignInOutcome["kind"], "signed_in"> }) {
+  return new ConsoleRefusal(REFUSALS[kind]);
+}
+
+/** Sent to this door alone, unseen by scripts, and never with another site's request. */
+function setCookie(reply: FastifyReply, { isSecure }: ConsoleSessionNeeds, token: string): void {
+  reply.setCookie(COOKIE, token, {
+    path: DOOR,
+    httpOnly: true,
+    sameSite: "strict",
+    secure: isSecure,
+  });
+}
+
+async function sessionOf(
+  needs: ConsoleSessionNeeds,
+  person: Person,
+  token: string,
+): Promise<Session> {
+  const { sessions, environment, version } = needs;
+  const authenticator = await sessions.authenticators.find(keyOf(person));
+  return {
+    person: shownPerson(person),
+    may: permissionsOf(person, environment),
+    ...(person.kind === "till_user" && {
+      timeZone: person.account.timeZone,
+      currency: person.account.currency,
+    }),
+    environment,
+    version,
+    csrfToken: csrfToken(sessions, token),
+    idleMinutes: sessions.idleMinutes,
+    hasAuthenticator: authenticator?.isConfirmed ?? false,
+  };
+}
+
+function shownPerson(person: Person): Session["person"] {
+  if (person.kind === "operator") {
+    return { kind: "operator", name: person.userName, role: "Operator" };
+  }
+  if (person.kind === "till_user") {
+    const { user, account } = person;
+    const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
+    return {
+      kind: "merchant",
+      name,
+      role: user.role,
+      home: { id: account.id, name: account.name },
+    };
+  }
+  const { userName: name, userRole: role, partner, client } = person;
+  const kind: PersonKind = client === undefined ? "partner" : "client";
+  return { kind, name, role, home: client ?? partner };
+}

@@ -1,0 +1,58 @@
+/** What the sign-in page may know before anybody is signed in. */
+import type { FastifyInstance } from "fastify";
+import type { Certification } from "../../core/certification/certification.ts";
+import type { Environment, PublishedPerson, Welcome } from "./contract.ts";
+
+export interface WelcomeNeeds {
+  readonly environment: Environment;
+  readonly version: string;
+  /** The seeded people, whose passwords are published. Undefined in production. */
+  readonly certification: Certification | undefined;
+}
+
+export function addWelcome(scope: FastifyInstance, needs: WelcomeNeeds): void {
+  const { environment, version, certification } = needs;
+  const people = certification === undefined ? undefined : publishedPeople(certification);
+  const welcome: Welcome = { environment, version, ...(people && { people }) };
+  scope.get("/welcome", { schema: { hide: true } }, async () => welcome);
+}
+
+function publishedPeople(seed: Certification): readonly PublishedPerson[] {
+  return [...operators(seed), ...merchants(seed), ...partners(seed), ...clients(seed)];
+}
+
+function operators({ operators }: Certification): readonly PublishedPerson[] {
+  return operators.map(({ userName: name, password }) => ({
+    as: "operator",
+    name,
+    password,
+    label: "Operator",
+  }));
+}
+
+function merchants({ accounts, mobileUsers }: Certification): readonly PublishedPerson[] {
+  return mobileUsers.map(({ account_id, email: name, passsword: password, role }) => {
+    const accountId = String(account_id);
+    const account = accounts.find((one) => one.account_id === accountId);
+    return { as: "merchant", accountId, name, password, label: `${account?.name ?? ""}, ${role}` };
+  });
+}
+
+function partners({ partners }: Certification): readonly PublishedPerson[] {
+  const all = partners.flatMap((partner) => [partner, ...(partner.subPartners ?? [])]);
+  return all.map(({ name: partner, user }) => ({
+    as: "partner",
+    name: user.userName,
+    password: user.password,
+    label: `${partner}, ${user.userRole}`,
+  }));
+}
+
+function clients({ clients }: Certification): readonly PublishedPerson[] {
+  return clients.map(({ name: client, contact }) => ({
+    as: "partner",
+    name: contact.userName,
+    password: contact.password,
+    label: `${client}, ${contact.userRole}`,
+  }));
+}

@@ -1,0 +1,207 @@
+/** Signing in to the console: who gets in, how long they stay, and what keeps others out. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { codeOf } from "../../src/core/access/one-time-code.ts";
+import type { Session, SignIn, Welcome } from "../../src/interfaces/console/contract.ts";
+import { openTestApp, type TestApp } from "../kit/app.ts";
+import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+
+const CLIENT: SignIn = { as: "partner", name: "quayside", password: "certification-client" };
+
+/** An authenticator's half, written apart from ours. */
+function shownCode(secret: string, app: TestApp): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = Array.from(secret, (one) => letters.indexOf(one).toString(2).padStart(5, "0"));
+  const bytes = bits.join("").match(/.{8}/g) ?? [];
+  const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
+  return codeOf(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
+}
+
+test("each kind of person signs in, and may do what their role allows", async (t) => {
+  const { server } = await openTestApp(t);
+  const welcome = await new ConsoleClient(server).get<Welcome>("/welcome");
+  const people = welcome.body.people ?? [];
+  assert.ok(people.some(({ as }) => as === "operator"));
+  for (const { label, ...proof } of people) {
+    const { status, body } = await new ConsoleClient(server).signIn(proof);
+    assert.equal(status, 200, label);
+    assert.ok(body.may.length > 0, label);
+    assert.equal(body.environment, "certification");
+  }
+  const owner = await new ConsoleClient(server).signIn(OWNER);
+  assert.deepEqual(owner.body.person.home, { id: "120000000001", name: "Main Street Books" });
+  assert.equal(owner.body.timeZone, "America/New_York");
+  assert.ok(!owner.body.may.includes("accounts"));
+  const operator = await new ConsoleClient(server).signIn(OPERATOR);
+  assert.ok(operator.body.may.includes("certification"));
+  assert.ok(!operator.body.may.includes("payments"));
+});
+
+test("production has no tools of certification and publishes nobody", async (t) => {
+  const { server } = await openTestApp(t, { environment: "production" });
+  const { body } = await new ConsoleClient(server).get<Welcome>("/welcome");
+  assert.equal(body.people, undefined);
+  const operator = await new ConsoleClient(server).signIn(OPERATOR);
+  assert.ok(!operator.body.may.includes("certification"));
+});
+
+test("a wrong password, a wrong name and another's door look the same", async (t) => {
+  const { server } = await openTestApp(t);
+  const tries: SignIn[] = [
+    { ...OPERATOR, password: "wrong" },
+    { ...OPERATOR, name: "nobody" },
+    { ...PARTNER, as: "operator" },
+    { ...OWNER, accountId: "120000000002" },
+    { ...OWNER, accountId: "999999999999" },
+  ];
+  for (const proof of tries) {
+    const client = new ConsoleClient(server);
+    const { status, body } = await client.signIn(proof);
+    assert.deepEqual([status, body.error.code, client.cookie], [401, "refused", ""]);
+  }
+});
+
+test("ten failures close signing in, for the right password too, and are audited", async (t) => {
+  const { server, database } = await openTestApp(t);
+  for (let count = 0; count < 10; count++) {
+    await new ConsoleClient(server).signIn({ ...OPERATOR, password: `wrong ${count}` });
+  }
+  const { status, body } = await new ConsoleClient(server).signIn(OPERATOR);
+  assert.deepEqual([status, body.error.code], [401, "locked"]);
+  const [row] = await database.owner.rows<{ count: number }>`
+    select count(*)::int as count from audit_entries
+    where action = 'console.sign_in' and result = 'refused' and subject_id = 'operator'`;
+  assert.equal(row?.count, 11);
+});
+
+test("the cookie is the door's alone, unseen by scripts, and Secure behind TLS", async (t) => {
+  const { server } = await openTestApp(t, { publicUrl: "https://pay.example" });
+  const url = "/console/api/session";
+  const answer = await server.inject({ method: "POST", url, payload: OPERATOR });
+  const cookie = String(answer.headers["set-cookie"]);
+  assert.match(
+    cookie,
+    /^sixdoors_console=[\w-]{43}; Path=\/console; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  assert.equal(answer.headers["cache-control"], "no-store");
+  assert.equal(answer.headers["referrer-policy"], "no-referrer");
+  assert.equal(answer.headers["x-content-type-options"], "nosniff");
+});
+
+test("nothing but GET is done without the token against forgery", async (t) => {
+  const { server } = await openTestApp(t);
+  const client = await ConsoleClient.signedIn(server, OPERATOR);
+  client.csrfToken = "";
+  assert.equal((await client.delete("/session")).status, 403);
+  client.csrfToken = (await ConsoleClient.signedIn(server, PARTNER)).csrfToken;
+  assert.equal((await client.delete("/session")).status, 403, "another session's");
+  assert.equal((await client.get("/session")).status, 200, "nothing was ended");
+});
+
+test("signing out ends the session at once", async (t) => {
+  const { server } = await openTestApp(t);
+  const client = await ConsoleClient.signedIn(server, OPERATOR);
+  assert.equal((await client.delete("/session")).status, 204);
+  const { status, body } = await client.get("/session");
+  assert.deepEqual([status, body.error.code], [401, "signed_out"]);
+});
+
+test("a session ends half an hour after its last use, and after twelve hours of use", async (t) => {
+  const { server, clock } = await openTestApp(t);
+  const idle = await ConsoleClient.signedIn(server, OPERATOR);
+  clock.advance({ minutes: 29 });
+  assert.equal((await idle.get("/session")).status, 200);
+  clock.advance({ minutes: 29 });
+  assert.equal((await idle.get("/session")).status, 200);
+  clock.advance({ minutes: 30 });
+  assert.equal((await idle.get("/session")).status, 401);
+  const busy = await ConsoleClient.signedIn(server, OPERATOR);
+  for (let half = 0; half < 47; half++) {
+    clock.advance({ minutes: 15 });
+    assert.equal((await busy.get("/session")).status, 200);
+  }
+  clock.advance({ minutes: 15 });
+  assert.equal((await busy.get("/session")).status, 401);
+});
+
+test("who is switched off, or has another password, is signed out", async (t) => {
+  const { server, database } = await openTestApp(t);
+  const [operator, partner, owner] = await Promise.all(
+    [OPERATOR, PARTNER, OWNER].map((proof) => ConsoleClient.signedIn(server, proof)),
+  );
+  await database.owner.rows`update operators set is_active = false`;
+  assert.equal((await operator?.get("/session"))?.status, 401);
+  await database.owner.rows`update contact_credentials set password_hash = 'another'`;
+  assert.equal((await partner?.get("/session"))?.status, 401);
+  await database.owner.rows`update till_users set password_hash = 'another'`;
+  assert.equal((await owner?.get("/session"))?.status, 401);
+});
+
+test("a client's person belongs to the client", async (t) => {
+  const { server } = await openTestApp(t);
+  const { body } = await new ConsoleClient(server).get<Welcome>("/welcome");
+  const proof = body.people?.find(({ label }) => label.includes("Client"));
+  assert.ok(proof);
+  const client = await ConsoleClient.signedIn(server, { ...CLIENT, ...proof });
+  const session = await client.get<Session>("/session");
+  assert.equal(session.body.person.kind, "client");
+  assert.ok(!session.body.may.includes("estate.change"));
+});
+
+test("with an authenticator, signing in needs its code, and each works once", async (t) => {
+  const app = await openTestApp(t);
+  const { server, clock } = app;
+  const client = await ConsoleClient.signedIn(server, OPERATOR);
+  const begun = await client.post<{ secret: string; uri: string }>("/authenticator");
+  const { secret, uri } = begun.body;
+  assert.match(uri, new RegExp(`^otpauth://totp/Sixdoors%3Aoperator\\?secret=${secret}`));
+  assert.equal((await new ConsoleClient(server).signIn(OPERATOR)).status, 200, "not yet asked for");
+  assert.equal((await client.post("/authenticator/confirm", { code: "000000" })).status, 422);
+  const code = shownCode(secret, app);
+  assert.equal((await client.post("/authenticator/confirm", { code })).status, 204);
+
+  const without = await new ConsoleClient(server).signIn(OPERATOR);
+  assert.deepEqual([without.status, without.body.error.code], [401, "code_needed"]);
+  const again = await new ConsoleClient(server).signIn({ ...OPERATOR, code });
+  assert.deepEqual([again.status, again.body.error.code], [401, "refused"], "used already");
+  clock.advance({ seconds: 60 });
+  const proof = { ...OPERATOR, code: shownCode(secret, app) };
+  assert.equal((await new ConsoleClient(server).signIn(proof)).status, 200);
+  assert.equal((await client.post("/authenticator")).status, 409, "one is in use");
+  clock.advance({ seconds: 60 });
+  const last = shownCode(secret, app);
+  assert.equal((await client.post("/authenticator/remove", { code: last })).status, 204);
+  assert.equal((await new ConsoleClient(server).signIn(OPERATOR)).status, 200);
+});
+
+test("five wrong codes close the authenticator", async (t) => {
+  const app = await openTestApp(t);
+  const client = await ConsoleClient.signedIn(app.server, OPERATOR);
+  const { body } = await client.post<{ secret: string }>("/authenticator");
+  await client.post("/authenticator/confirm", { code: shownCode(body.secret, app) });
+  app.clock.advance({ seconds: 60 });
+  const right = shownCode(body.secret, app);
+  for (let count = 1; count <= 5; count++) {
+    const code = String((Number(right) + count) % 1_000_000).padStart(6, "0");
+    await new ConsoleClient(app.server).signIn({ ...OPERATOR, code });
+  }
+  const { body: said } = await new ConsoleClient(app.server).signIn({ ...OPERATOR, code: right });
+  assert.equal(said.error.code, "locked");
+});
+
+test("bad input is said field by field", async (t) => {
+  const { server } = await openTestApp(t);
+  const { status, body } = await new ConsoleClient(server).signIn({
+    as: "merchant",
+    name: " ",
+    password: "",
+  });
+  assert.equal(status, 422);
+  assert.deepEqual(Object.keys(body.error.fields ?? {}).sort(), ["accountId", "name", "password"]);
+});
+
+test("what is at no address says so as JSON, signed in or not", async (t) => {
+  const { server } = await openTestApp(t);
+  const { status, body } = await new ConsoleClient(server).get("/nothing");
+  assert.deepEqual([status, body.error.code], [404, "not_found"]);
+});
