@@ -3,6 +3,7 @@ import path from "node:path";
 import { readCertification } from "../core/certification/certification.ts";
 import { openSessions } from "../core/sessions/sessions.ts";
 import type { ConsoleNeeds } from "../interfaces/console/interface.ts";
+import { businessNeeds } from "./console/business.ts";
 import { certificationNeeds } from "./console/certification.ts";
 import { merchantNeeds } from "./console/merchant.ts";
 import { operationsNeeds } from "./console/operations.ts";
@@ -31,6 +32,7 @@ export async function openConsole(rooms: Rooms): Promise<ConsoleNeeds> {
       operations: operationsNeeds(rooms),
       partner: partnerNeeds(rooms),
       merchant: merchantNeeds(rooms),
+      business: businessNeeds(rooms),
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What a merchant's screens work with. */
+/** What a merchant's screens about payments work with. */
 import type { MerchantNeeds } from "../../interfaces/console/merchant/routes.ts";
 import type { Rooms } from "./rooms.ts";
 

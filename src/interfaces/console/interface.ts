@@ -3,6 +3,7 @@ import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { takeJson } from "../../wire/body.ts";
 import { RequestFault } from "../../wire/fault.ts";
+import { addBusiness, type BusinessNeeds } from "./business/routes.ts";
 import { addCertification, type CertificationNeeds } from "./certification/routes.ts";
 import { sendError } from "./errors.ts";
 import { addMerchant, type MerchantNeeds } from "./merchant/routes.ts";
@@ -20,6 +21,7 @@ export interface ConsoleNeeds extends ConsoleSessionNeeds, WelcomeNeeds {
     readonly operations: OperationsNeeds;
     readonly partner: PartnerNeeds;
     readonly merchant: MerchantNeeds;
+    readonly business: BusinessNeeds;
   };
 }
 
@@ -37,6 +39,7 @@ export async function consoleInterface(scope: FastifyInstance, needs: ConsoleNee
   addOperations(routes, areas.operations);
   addPartner(routes, areas.partner);
   addMerchant(routes, areas.merchant);
+  addBusiness(routes, areas.business);
 }
 
 function answerFaults(scope: FastifyInstance): void {

@@ -1,4 +1,4 @@
-/** A merchant's payments, reports, settings, people and forms. */
+/** A merchant's day: figures, transactions and what is done with them, the virtual terminal. */
 import type { Routes } from "../routes.ts";
 
 export type MerchantNeeds = object;
