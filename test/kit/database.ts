@@ -71,7 +71,9 @@ export async function openEmptyDatabase(t: TestContext): Promise<{ url: string }
 
 async function createDatabase(template: string): Promise<string> {
   const name = `sixdoors_test_${randomBytes(6).toString("hex")}`;
-  await onServer((client) => client.query(`create database ${name} template ${template}`));
+  // Files are copied whole: in the write-ahead log, which nobody reads again, it takes twice as long.
+  const how = `template ${template} strategy file_copy`;
+  await onServer((client) => client.query(`create database ${name} ${how}`));
   return urlOf(name);
 }
 

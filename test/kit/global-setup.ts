@@ -2,7 +2,7 @@
  * The server that the whole suite runs on: the one TEST_DATABASE_URL names, or an embedded one of
  * its own. It forgets everything at the end, so it need not be careful with the disk.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import {
@@ -14,7 +14,7 @@ let server: EmbeddedServer | undefined;
 
 export async function globalSetup(): Promise<void> {
   if (process.env["TEST_DATABASE_URL"]) return;
-  const dataDir = await mkdtemp(path.join(tmpdir(), "sixdoors-test-"));
+  const dataDir = await mkdtemp(path.join(await quickFolder(), "sixdoors-test-"));
   const flags = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];
   server = await startEmbedded({
     dataDir,
@@ -23,6 +23,19 @@ export async function globalSetup(): Promise<void> {
     flags: flags.flatMap((flag) => ["-c", flag]),
   });
   process.env["TEST_DATABASE_URL"] = server.connectionString;
+}
+
+const MEMORY_FOLDER = "/dev/shm";
+const ROOM_BYTES = 4 * 1024 ** 3;
+
+/** Every test makes a database and drops it: hundreds of files, several times quicker in memory. */
+async function quickFolder(): Promise<string> {
+  try {
+    const { bavail, bsize } = await statfs(MEMORY_FOLDER);
+    return bavail * bsize >= ROOM_BYTES ? MEMORY_FOLDER : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
 
 export async function globalTeardown(): Promise<void> {
