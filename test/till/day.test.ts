@@ -1,9 +1,10 @@
 /**
  * Area C: a whole day of a shop, from a real HTTP client. In the evening the till's own figures,
- * what the client kept count of, and the gateway's transactions agree to the cent.
+ * what the client kept count of, and the gateway's report of the day agree to the cent.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ACCOUNT } from "../kit/app.ts";
 import {
   aToken,
   BOOKS,
@@ -181,7 +182,11 @@ test("a whole day of a shop: 200 sales of all kinds, and the books agree to the 
     assert.equal((await phone.send("GET", "/account")).status, 401);
   }
   assert.deepEqual(await tillBooks(shop), kept);
-  assert.deepEqual(await gatewayBooks(shop), { card: kept.card, refunded: kept.refundedCard });
+  const day = shop.clock.business().toZonedDateTimeISO("America/New_York").toPlainDate();
+  assert.deepEqual(await gatewayBooks(url, day.toString()), {
+    card: kept.card,
+    refunded: kept.refundedCard,
+  });
 });
 
 interface Sold {
@@ -282,11 +287,25 @@ async function tillBooks({ database }: TestShop): Promise<Books> {
   return row ?? assert.fail();
 }
 
-/** What a report of the day adds up to: approved sales, and what went back. */
-async function gatewayBooks({ database }: TestShop): Promise<{ card: number; refunded: number }> {
-  const [row] = await database.owner.rows<{ card: number; refunded: number }>`
-    select sum(amount_cents) filter (where transaction_type = 'SALE')::int as card,
-      sum(amount_cents) filter (where transaction_type = 'REFUND')::int as refunded
-    from transactions where account_id = ${BOOKS} and is_approved`;
-  return row ?? assert.fail();
+interface Reported {
+  readonly transaction_type: string;
+  readonly authorization_msg: string;
+  readonly transaction_amount: number;
+}
+
+/** What the report says of money that moved. */
+const DONE = new Set(["APPROVED", "REFUND", "VOID"]);
+
+/** What the day's report adds up to, asked for as an accountant's program asks: what came, what went back. */
+async function gatewayBooks(url: string, day: string): Promise<{ card: number; refunded: number }> {
+  const asked = { ...ACCOUNT, start_date: day, end_date: day, response_format: "JSON" };
+  const body = new URLSearchParams(asked);
+  const answer = await fetch(`${url}/api/rsapi/3.8`, { method: "POST", body });
+  assert.equal(answer.headers.get("qs-response-code"), "100 OK");
+  const { transactions } = (await answer.json()) as { readonly transactions: readonly Reported[] };
+  const sumOf = (type: string) =>
+    transactions
+      .filter((one) => one.transaction_type === type && DONE.has(one.authorization_msg))
+      .reduce((sum, one) => sum + Math.round(Number(one.transaction_amount) * 100), 0);
+  return { card: sumOf("SALE"), refunded: sumOf("REFUND") };
 }
