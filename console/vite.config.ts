@@ -1,0 +1,65 @@
+/** How the console's pages are built: hashed files under /console/assets, and each compressed. */
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const COMPRESSED = /\.(js|css|svg)$/;
+/** Smaller files gain nothing. */
+const COMPRESSED_MIN_BYTES = 1024;
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "/console/",
+  plugins: [react(), compressed()],
+  build: {
+    target: "es2023",
+    outDir: "dist",
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    sourcemap: false,
+    // A picture inlined as `data:` would be one more thing for the policy to allow.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What every page needs and seldom changes. Mantine is left to the bundler, so that a
+        // component that one screen uses arrives with that screen.
+        codeSplitting: {
+          groups: [
+            { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: "router", test: /node_modules\/@tanstack\/(react-router|router-core|history)\// },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: {
+      "/console/api": { target: process.env["SIXDOORS_URL"] ?? "http://127.0.0.1:8080" },
+    },
+  },
+});
+
+/** Writes `.br` and `.gz` beside every asset, for the door to serve as they are. */
+function compressed(): Plugin {
+  return {
+    name: "sixdoors:compressed",
+    apply: "build",
+    async writeBundle({ dir = "" }, bundle) {
+      const files = Object.keys(bundle).filter((file) => COMPRESSED.test(file));
+      await Promise.all(files.map((file) => writeCompressed(path.join(dir, file))));
+    },
+  };
+}
+
+async function writeCompressed(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  if (bytes.length < COMPRESSED_MIN_BYTES) return;
+  const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes, { params: brotliParams }));
+  await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+}
