@@ -9,6 +9,8 @@ const TRIES_MORE = 2;
 /** The door's own codes, and "unreachable" for no answer at all. */
 export type TroubleCode = ConsoleErrorCode | "unreachable";
 
+type Trouble = Partial<Omit<ConsoleError["error"], "code">> & { readonly code: TroubleCode };
+
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: TroubleCode;
@@ -16,7 +18,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | undefined;
 
-  constructor(status: number, error: Partial<ConsoleError["error"]> & { code: TroubleCode }) {
+  constructor(status: number, error: Trouble) {
     super(error.message ?? "The console's server did not answer as expected.");
     this.code = error.code;
     this.status = status;
@@ -25,7 +27,6 @@ export class ApiError extends Error {
   }
 }
 
-type TroubleOf = Omit<ConsoleError["error"], "code"> & { readonly code: TroubleCode };
 export type Params = Readonly<Record<string, string | number | boolean | undefined>>;
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
@@ -113,7 +114,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
 function faultOf(response: Response, text: string): ApiError {
   const requestId = response.headers.get("x-request-id") ?? undefined;
   try {
-    const { error } = JSON.parse(text) as { error: TroubleOf };
+    const { error } = JSON.parse(text) as ConsoleError;
     if (typeof error.code === "string") return new ApiError(response.status, error);
   } catch {
     // Something between us and the door has answered: a proxy, most likely.

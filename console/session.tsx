@@ -36,10 +36,6 @@ export function useMay(permission: Permission): boolean {
   return useSession().may.includes(permission);
 }
 
-export function mayAll(session: Session, needs: Permission | undefined): boolean {
-  return needs === undefined || session.may.includes(needs);
-}
-
 export async function signIn(credentials: SignIn): Promise<void> {
   const session = await api.post<Session>("/session", credentials);
   wasSignedOut = false;

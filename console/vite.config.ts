@@ -25,13 +25,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: {
         // What every page needs and seldom changes. Mantine is left to the bundler, so that a
         // component that one screen uses arrives with that screen.
         codeSplitting: {
           groups: [
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: "router", test: /node_modules\/@tanstack\/(react-router|router-core|history)\// },
+            {
+              name: "router",
+              test: /node_modules\/@tanstack\/(react-router|router-core|history)\//,
+            },
           ],
         },
       },

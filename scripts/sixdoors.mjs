@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import module from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { ensureConsole } from "./console.mjs";
 import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 
 const PARENTS_EVERY_MS = 250;
@@ -16,6 +17,7 @@ module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
 const MAIN = path.join(ROOT, "src", "main.ts");
 const { dependencies } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8"));
 const words = process.argv.slice(2);
+if (words[0] === "serve") ensureConsole();
 
 // npm's shell does not hand on a signal, and nobody hears of an npm that was killed.
 const mustEndWithNpm = words[0] === "serve" && process.env.npm_lifecycle_event !== undefined;

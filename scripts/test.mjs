@@ -6,9 +6,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { findChromium } from "./chromium.mjs";
+import { ensureConsole } from "./console.mjs";
 import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 
 ensureInstalled();
+ensureConsole();
 const named = process.argv.slice(2);
 const chromium = findChromium();
 const started = process.hrtime.bigint();
@@ -22,15 +24,18 @@ const env = {
   NODE_COMPILE_CACHE: path.join(ROOT, "node_modules", ".cache", "compiled"),
 };
 
+const SUITES = ["src", "console", "test", "bench"].map((folder) => `${folder}/**/*.test.ts`);
+
 if (named.length === 0) {
   step("Types", path.join(BIN, "tsc"), []);
+  step("Types of the console", path.join(BIN, "tsc"), ["-p", "console"]);
   step("Lint", path.join(BIN, "biome"), ["check", "."]);
 }
 step("Tests", NODE, [
   "--test",
   "--test-global-setup=test/kit/global-setup.ts",
   `--test-concurrency=${process.env.TEST_CONCURRENCY ?? 2}`,
-  ...(named.length === 0 ? ["src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"] : named),
+  ...(named.length === 0 ? SUITES : named),
 ]);
 const seconds = Number((process.hrtime.bigint() - started) / 1_000_000_000n);
 console.log(`All is well after ${seconds} s.`);

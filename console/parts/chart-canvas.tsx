@@ -1,0 +1,91 @@
+/** uPlot in the console's colours. It is fetched with the first chart, never before. */
+import "uplot/dist/uPlot.min.css";
+import { useComputedColorScheme } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
+import { useEffect, useRef } from "react";
+import uPlot from "uplot";
+import type { ChartProps, ChartSeries } from "./chart.tsx";
+
+const COLORS = {
+  light: { first: "#0e6860", second: "#dd9220", bad: "#c92a2a", ink: "#46524e", grid: "#e1e7e5" },
+  dark: { first: "#46ad9f", second: "#f0a93b", bad: "#ff8787", ink: "#96a39e", grid: "#2d3633" },
+} as const;
+const BAR_WIDTH = 0.62;
+const BAR_MAX_PX = 28;
+
+type CanvasProps = ChartProps & Required<Pick<ChartProps, "height" | "format">>;
+
+export function ChartCanvas(props: CanvasProps) {
+  const { ref, width } = useElementSize();
+  const place = useRef<HTMLDivElement>(null);
+  const scheme = useComputedColorScheme("light");
+  useEffect(() => {
+    if (place.current === null || width === 0) return;
+    const chart = new uPlot(optionsOf(props, scheme, width), dataOf(props), place.current);
+    return () => chart.destroy();
+  }, [props, scheme, width]);
+  return (
+    <div ref={ref}>
+      <div ref={place} style={{ minHeight: props.height }} />
+    </div>
+  );
+}
+
+function dataOf({ labels, series }: ChartProps): uPlot.AlignedData {
+  return [labels.map((_, at) => at), ...series.map(({ values }) => [...values])];
+}
+
+function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number): uPlot.Options {
+  const { labels, series, height, format, kind = "bars" } = props;
+  const colors = COLORS[scheme];
+  const label = (at: number) => (Number.isInteger(at) ? (labels[at] ?? "") : "");
+  const axis = { stroke: colors.ink, font: "12px system-ui", ticks: { show: false } };
+  return {
+    width,
+    height,
+    cursor: { y: false, points: { show: kind === "line" } },
+    scales: {
+      x: { time: false, range: [-0.6, labels.length - 0.4] },
+      y: { range: (_chart, _low, high) => [0, high <= 0 ? 1 : high * 1.1] },
+    },
+    axes: [
+      { ...axis, grid: { show: false }, space: 70, values: (_chart, splits) => splits.map(label) },
+      {
+        ...axis,
+        grid: { stroke: colors.grid, width: 1 },
+        size: 70,
+        values: (_chart, splits) => splits.map(format),
+      },
+    ],
+    series: [
+      { label: "When", value: (_chart, at) => (at === null ? "—" : label(at)) },
+      ...series.map((one, place) =>
+        lineOf(one, colors[one.tone ?? toneAt(place)], { kind, format }),
+      ),
+    ],
+  };
+}
+
+function lineOf(
+  { label }: ChartSeries,
+  color: string,
+  { kind, format }: Pick<CanvasProps, "format"> & { kind: "bars" | "line" },
+): uPlot.Series {
+  const isBars = kind === "bars";
+  const paths = isBars
+    ? uPlot.paths.bars?.({ size: [BAR_WIDTH, BAR_MAX_PX], radius: 0.15 })
+    : undefined;
+  return {
+    label,
+    stroke: color,
+    width: isBars ? 0 : 2,
+    points: { show: false },
+    value: (_chart, value) => (value === null ? "—" : format(value)),
+    ...(isBars ? { fill: color } : {}),
+    ...(paths === undefined ? {} : { paths }),
+  };
+}
+
+function toneAt(place: number): "first" | "second" {
+  return place === 0 ? "first" : "second";
+}

@@ -1,0 +1,64 @@
+/** Figures over time, drawn by uPlot, and as a table for those who cannot or will not see them. */
+import { Skeleton, Table } from "@mantine/core";
+import { lazy, Suspense } from "react";
+
+export interface ChartSeries {
+  readonly label: string;
+  readonly values: readonly number[];
+  readonly tone?: "first" | "second" | "bad";
+}
+
+export interface ChartProps {
+  /** What it shows: "Sales of the last 30 days". */
+  readonly title: string;
+  /** One label a point, such as "Nov 15". */
+  readonly labels: readonly string[];
+  readonly series: readonly ChartSeries[];
+  readonly kind?: "bars" | "line";
+  readonly height?: number;
+  /** How a value reads: as an amount, mostly. */
+  format?(value: number): string;
+}
+
+const Canvas = lazy(async () => ({ default: (await import("./chart-canvas.tsx")).ChartCanvas }));
+
+export function Chart(props: ChartProps) {
+  const { title, labels, series, height = 220, format = String } = props;
+  return (
+    <figure className="sd-chart" aria-label={title}>
+      <div aria-hidden="true">
+        <Suspense fallback={<Skeleton h={height} />}>
+          <Canvas {...props} height={height} format={format} />
+        </Suspense>
+      </div>
+      <details>
+        <summary>Show as a table</summary>
+        <Table className="sd-chart-table" verticalSpacing={4}>
+          <caption className="sd-hidden">{title}</caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">When</Table.Th>
+              {series.map(({ label }) => (
+                <Table.Th key={label} scope="col" data-align="end">
+                  {label}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {labels.map((label, at) => (
+              <Table.Tr key={label}>
+                <Table.Th scope="row">{label}</Table.Th>
+                {series.map((one) => (
+                  <Table.Td key={one.label} data-align="end">
+                    {format(one.values[at] ?? 0)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,54 @@
+/** A button for what cannot be undone: it asks first. */
+import { Button, type ButtonProps, Group, Modal, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import { useAction } from "./submit.tsx";
+
+interface ConfirmButtonProps<Answer> extends Pick<ButtonProps, "size" | "variant" | "color"> {
+  readonly label: string;
+  /** The question: "Void this payment?" */
+  readonly question: string;
+  /** What will happen, and whether it can be undone. */
+  readonly consequence: ReactNode;
+  send(): Promise<Answer>;
+  readonly said?: string;
+  readonly refresh?: readonly string[];
+  done?(answer: Answer): void;
+}
+
+export function ConfirmButton<Answer>(props: ConfirmButtonProps<Answer>) {
+  const { label, question, consequence, send, said, refresh, done, ...look } = props;
+  const [opened, { open, close }] = useDisclosure(false);
+  const { run, isPending } = useAction<Answer>({
+    send,
+    said,
+    refresh,
+    done: (answer) => {
+      close();
+      done?.(answer);
+    },
+  });
+  return (
+    <>
+      <Button color="red" variant="light" {...look} onClick={open}>
+        {label}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={question}
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <Text component="div">{consequence}</Text>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button color={look.color ?? "red"} loading={isPending} onClick={run}>
+            {label}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+/** Filters of a list. Each keeps its value in the address under its own name. */
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { type ReactNode, useEffect, useState } from "react";
+import { useUrlState } from "../url-state.ts";
+import { Icon } from "./icons.tsx";
+
+const TYPING_MS = 250;
+
+interface FilterProps {
+  /** In the address, and what the screen's `useUrlState` calls it. */
+  readonly name: string;
+  readonly label: string;
+}
+
+/** `names` are the filters in it: where one is set, there is a button to clear them all. */
+export function Filters({ names, children }: { names: readonly string[]; children: ReactNode }) {
+  const [values, setUrl] = useUrlState(blank(names));
+  const isSet = names.some((name) => values[name] !== "");
+  return (
+    <Group component="search" className="sd-filters" align="flex-end" gap="sm">
+      {children}
+      {isSet && (
+        <Button variant="subtle" color="gray" onClick={() => setUrl(blank(names))}>
+          Clear
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+export function SearchFilter({ name, label, placeholder }: FilterProps & { placeholder?: string }) {
+  const [values, setUrl] = useUrlState({ [name]: "" });
+  const inUrl = values[name] ?? "";
+  const [typed, setTyped] = useState(inUrl);
+  const settle = useDebouncedCallback((text: string) => {
+    setUrl({ [name]: text.trim() }, { replace: true });
+  }, TYPING_MS);
+  // Going back, or clearing, changes the address under the field.
+  useEffect(() => setTyped((now) => (now.trim() === inUrl ? now : inUrl)), [inUrl]);
+  return (
+    <TextInput
+      type="search"
+      className="sd-filter-search"
+      label={label}
+      placeholder={placeholder}
+      leftSection={<Icon name="search" size={16} />}
+      value={typed}
+      maxLength={100}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        settle(value);
+      }}
+    />
+  );
+}
+
+interface ChoiceFilterProps extends FilterProps {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** The words for no choice. */
+  readonly all?: string;
+}
+
+export function ChoiceFilter({ name, label, options, all = "All" }: ChoiceFilterProps) {
+  const [values, setUrl] = useUrlState({ [name]: "" });
+  return (
+    <NativeSelect
+      label={label}
+      value={values[name] ?? ""}
+      onChange={({ currentTarget: { value } }) => setUrl({ [name]: value })}
+      data={[{ value: "", label: all }, ...options]}
+    />
+  );
+}
+
+/** A day as YYYY-MM-DD. */
+export function DateFilter({ name, label }: FilterProps) {
+  const [values, setUrl] = useUrlState({ [name]: "" });
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={values[name] ?? ""}
+      onChange={({ currentTarget: { value } }) => setUrl({ [name]: value })}
+    />
+  );
+}
+
+function blank(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, ""]));
+}

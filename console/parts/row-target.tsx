@@ -1,0 +1,27 @@
+/** What makes a whole row of a table a target, by one link or button that keyboards reach too. */
+import { UnstyledButton } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { targetOf } from "./link.tsx";
+
+interface RowTargetProps {
+  readonly to?: string | undefined;
+  readonly act?: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+export function RowTarget({ to, act, children }: RowTargetProps) {
+  if (to !== undefined) {
+    return (
+      <Link className="sd-row-target" {...targetOf(to)}>
+        {children}
+      </Link>
+    );
+  }
+  if (act === undefined) return children;
+  return (
+    <UnstyledButton className="sd-row-target" onClick={act}>
+      {children}
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,111 @@
+/** The frame around every screen: navigation at the side, a header, and the keyboard search. */
+import { ActionIcon, AppShell, Badge, Burger, Button, Group, Kbd } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { lazy, type ReactNode, Suspense } from "react";
+import { isAllowed } from "../area.ts";
+import { AREAS } from "../areas.ts";
+import { useSession } from "../session.tsx";
+import { Icon } from "./icons.tsx";
+import { Navigation } from "./navigation.tsx";
+import { PersonMenu, SchemeMenu } from "./person-menu.tsx";
+import { openSearch } from "./search-door.ts";
+
+const SearchBox = lazy(async () => ({ default: (await import("./search-box.tsx")).SearchBox }));
+
+const CHIPS = AREAS.flatMap(({ chips }) => chips ?? []).map((chip) => ({
+  ...chip,
+  Chip: lazy(async () => ({ default: await chip.load() })),
+}));
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !opened } }}
+      layout="alt"
+      className="sd-shell"
+    >
+      <a className="sd-skip" href="#screen">
+        Skip to the page
+      </a>
+      <AppShell.Navbar id="navigation">
+        <Navigation close={close} />
+      </AppShell.Navbar>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="md"
+            size="sm"
+            aria-label="Navigation"
+            aria-expanded={opened}
+            aria-controls="navigation"
+          />
+          <SearchButton />
+          <HeaderEnd />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main>
+        <div id="screen" className="sd-screen" tabIndex={-1}>
+          {children}
+        </div>
+      </AppShell.Main>
+      <Suspense>
+        <SearchBox />
+      </Suspense>
+    </AppShell>
+  );
+}
+
+function SearchButton() {
+  return (
+    <>
+      <Button
+        variant="default"
+        className="sd-search-button"
+        visibleFrom="sm"
+        leftSection={<Icon name="search" size={16} />}
+        rightSection={<Kbd size="xs">{modKey()} K</Kbd>}
+        onClick={openSearch}
+      >
+        Search
+      </Button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        hiddenFrom="sm"
+        size="lg"
+        aria-label="Search"
+        onClick={openSearch}
+      >
+        <Icon name="search" />
+      </ActionIcon>
+    </>
+  );
+}
+
+function HeaderEnd() {
+  const session = useSession();
+  return (
+    <Group gap="xs" wrap="nowrap" ml="auto">
+      {CHIPS.filter((chip) => isAllowed(chip, session)).map(({ id, Chip }) => (
+        <Suspense key={id}>
+          <Chip />
+        </Suspense>
+      ))}
+      {session.environment === "certification" && (
+        <Badge color="amber" variant="light" radius="sm" tt="none" fw={600} className="sd-state">
+          Certification
+        </Badge>
+      )}
+      <SchemeMenu />
+      <PersonMenu />
+    </Group>
+  );
+}
+
+function modKey(): string {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+}

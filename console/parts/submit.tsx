@@ -1,0 +1,72 @@
+/** Sending things to the door: from a form, with errors beside their fields, or by a button. */
+import { Alert } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { ApiError, refresh } from "../api.ts";
+import { wordsOf } from "./error-panel.tsx";
+import { say, sayTrouble } from "./say.tsx";
+
+interface Sending<Answer> {
+  /** What to say when it is done. */
+  readonly said?: string;
+  /** Addresses to read again: everything that starts so. */
+  readonly refresh?: readonly string[];
+  done?(answer: Answer): void;
+}
+
+interface FormSending<Values, Answer> extends Sending<Answer> {
+  readonly form: UseFormReturnType<Values>;
+  send(values: Values): Promise<Answer>;
+}
+
+/**
+ * `<form onSubmit={submit}>`: sends the values, puts the door's errors beside their fields. What
+ * belongs to no field is `trouble`, for `<FormTrouble>` above the button.
+ */
+export function useSubmit<Values, Answer>(sending: FormSending<Values, Answer>) {
+  const { form } = sending;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: sending.send,
+    onSuccess: (answer) => finish(sending, answer),
+    onError: (fault) => form.setErrors(fieldsOf(fault)),
+  });
+  const submit = form.onSubmit((values) => mutate(values));
+  const isBesideFields = error instanceof ApiError && everyFieldIsIn(error, form.getValues());
+  return { submit, isPending, trouble: isBesideFields ? undefined : (error ?? undefined) };
+}
+
+/** For a button: `run()` sends, and trouble is said at the page's edge. */
+export function useAction<Answer>(sending: Sending<Answer> & { send(): Promise<Answer> }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: sending.send,
+    onSuccess: (answer) => finish(sending, answer),
+    onError: sayTrouble,
+  });
+  return { run: () => mutate(), isPending };
+}
+
+export function FormTrouble({ trouble }: { readonly trouble: Error | undefined }) {
+  if (trouble === undefined) return null;
+  const { message, requestId } = wordsOf(trouble);
+  return (
+    <Alert color="red" role="alert" className="sd-alert" title={message}>
+      {requestId !== undefined && `Request ${requestId}`}
+    </Alert>
+  );
+}
+
+async function finish<Answer>(sending: Sending<Answer>, answer: Answer): Promise<void> {
+  await refresh(sending.refresh ?? []);
+  if (sending.said !== undefined) say(sending.said);
+  sending.done?.(answer);
+}
+
+function fieldsOf(fault: Error): Record<string, string> {
+  return fault instanceof ApiError ? { ...fault.fields } : {};
+}
+
+function everyFieldIsIn({ fields }: ApiError, values: unknown): boolean {
+  const names = Object.keys(fields);
+  if (names.length === 0 || typeof values !== "object" || values === null) return false;
+  return names.every((name) => (name.split(".")[0] ?? "") in values);
+}

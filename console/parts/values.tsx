@@ -1,0 +1,90 @@
+/** Single values as every screen shows them: amounts, moments, states, codes. */
+import { Badge, type MantineColor, Tooltip } from "@mantine/core";
+import { useSession } from "../session.tsx";
+import { formatAmount, formatMoment, formatUtc, wordsOfState } from "./formats.ts";
+
+interface AmountProps {
+  readonly cents: number;
+  /** The account's own where it is not given. */
+  readonly currency?: string;
+}
+
+export function Amount({ cents, currency }: AmountProps) {
+  const session = useSession();
+  return (
+    <span className="sd-amount">{formatAmount(cents, currency ?? session.currency ?? "USD")}</span>
+  );
+}
+
+interface MomentProps {
+  /** ISO 8601, with its offset. */
+  readonly at: string;
+  /** The account's zone where it is not given, and the reader's where there is none. */
+  readonly zone?: string;
+  readonly show?: "both" | "date" | "time" | "seconds";
+  /** On a detail page: UTC can be reached by keyboard. Tables leave it to the pointer. */
+  readonly focusable?: boolean;
+}
+
+export function Moment({ at, zone, show = "both", focusable = false }: MomentProps) {
+  const session = useSession();
+  const text = formatMoment(at, zone ?? session.timeZone, show);
+  const utc = formatUtc(at);
+  if (!focusable) {
+    return (
+      <time dateTime={at} title={utc} className="sd-moment">
+        {text}
+      </time>
+    );
+  }
+  return (
+    <Tooltip label={utc} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={at} className="sd-moment" tabIndex={focusable ? 0 : -1}>
+        {text}
+      </time>
+    </Tooltip>
+  );
+}
+
+export type Tone = "good" | "bad" | "waiting" | "quiet" | "attention";
+
+const COLORS: Record<Tone, MantineColor> = {
+  good: "tide",
+  bad: "red",
+  waiting: "blue",
+  quiet: "gray",
+  attention: "amber",
+};
+
+const TONES: Readonly<Record<string, Tone>> = {
+  ...toned(
+    "good",
+    "approved active settled captured delivered enabled done completed healthy paid",
+  ),
+  ...toned("bad", "declined failed returned refused locked error rejected compromised"),
+  ...toned(
+    "waiting",
+    "pending authorized authorised running queued submitted sent waiting batched",
+  ),
+  ...toned("attention", "unknown due overdue expired held suspended unmatched"),
+};
+
+interface StateBadgeProps {
+  /** As the system has it: `in_transit`. */
+  readonly state: string;
+  readonly tone?: Tone;
+  readonly label?: string;
+}
+
+export function StateBadge({ state, tone, label }: StateBadgeProps) {
+  const color = COLORS[tone ?? TONES[state.toLowerCase()] ?? "quiet"];
+  return (
+    <Badge className="sd-state" variant="light" color={color} tt="none" radius="sm" fw={550}>
+      {label ?? wordsOfState(state)}
+    </Badge>
+  );
+}
+
+function toned(tone: Tone, words: string): Record<string, Tone> {
+  return Object.fromEntries(words.split(" ").map((word) => [word, tone]));
+}

@@ -1,0 +1,59 @@
+/** The router, made of the areas' screens. A screen that a person may not see is not found. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+} from "@tanstack/react-router";
+import { lazy } from "react";
+import { isAllowed, type Screen } from "./area.ts";
+import { AREAS } from "./areas.ts";
+import { Gate } from "./gate.tsx";
+import { NotFound, RouteError } from "./parts/route-error.tsx";
+import { useSession } from "./session.tsx";
+import { parseSearch, stringifySearch } from "./url-state.ts";
+
+const root = createRootRoute({ component: Gate, notFoundComponent: NotFound });
+
+const homes = AREAS.flatMap(({ home }) => home ?? []).map(({ of, load }) => ({
+  of,
+  Screen: lazyScreen(load),
+}));
+
+const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
+
+const OWN: readonly Screen[] = [
+  { path: "/me", load: () => import("./screens/my-sign-in.tsx").then((m) => m.MySignIn) },
+];
+
+const screens = [...OWN, ...AREAS.flatMap((area) => area.screens)].map((screen) =>
+  createRoute({ getParentRoute: () => root, path: screen.path, component: guarded(screen) }),
+);
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, ...screens]),
+  basepath: "/console",
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFound,
+});
+
+function Home() {
+  const { person } = useSession();
+  const found = homes.find(({ of }) => of.includes(person.kind));
+  return found === undefined ? <NotFound /> : <found.Screen />;
+}
+
+function guarded(screen: Screen): RouteComponent {
+  const Loaded = lazyScreen(screen.load);
+  return function Guarded() {
+    return isAllowed(screen, useSession()) ? <Loaded /> : <NotFound />;
+  };
+}
+
+/** Screens are fetched when they are first opened, and `lazy` wants a default export. */
+function lazyScreen(load: Screen["load"]) {
+  return lazy(async () => ({ default: await load() }));
+}

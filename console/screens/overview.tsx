@@ -1,0 +1,65 @@
+/** The first screen of whoever has none of their own: a greeting, and the way to everything. */
+import { SimpleGrid, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { allowedGroups, type NavigationEntry } from "../area.ts";
+import { AREAS } from "../areas.ts";
+import { Icon } from "../parts/icons.tsx";
+import { targetOf } from "../parts/link.tsx";
+import { PageHeader } from "../parts/panel.tsx";
+import { useSession } from "../session.tsx";
+
+export function Overview() {
+  const session = useSession();
+  const { person } = session;
+  const home = person.home === undefined ? "" : ` for ${person.home.name}`;
+  return (
+    <>
+      <PageHeader
+        title={`Hello, ${person.name}`}
+        description={`You are signed in as ${person.role}${home}. This is what you can open.`}
+      />
+      {allowedGroups(AREAS, session).map(({ title, entries }) => (
+        <section key={title} className="sd-section" aria-label={title}>
+          <Title order={2} mb="sm">
+            {title}
+          </Title>
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+            {entries.map((entry) => (
+              <Door key={entry.to} entry={entry} />
+            ))}
+          </SimpleGrid>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Door({ entry: { label, about, icon, to, outside } }: { readonly entry: NavigationEntry }) {
+  const inside = (
+    <>
+      <span className="sd-door-icon">
+        <Icon name={icon} />
+      </span>
+      <span>
+        <Text component="span" fw={600} display="block">
+          {label}
+        </Text>
+        <Text component="span" size="sm" c="dimmed">
+          {about}
+        </Text>
+      </span>
+    </>
+  );
+  if (outside) {
+    return (
+      <a className="sd-panel sd-door" href={to} target="_blank" rel="noreferrer">
+        {inside}
+      </a>
+    );
+  }
+  return (
+    <Link className="sd-panel sd-door" {...targetOf(to)}>
+      {inside}
+    </Link>
+  );
+}

@@ -1,0 +1,187 @@
+/** Signing in: as whom, with what, and the code where there is an authenticator. */
+import {
+  Alert,
+  Badge,
+  Button,
+  Group,
+  Paper,
+  PasswordInput,
+  SegmentedControl,
+  Stack,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useDocumentTitle } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SignIn, SignInAs } from "../../src/interfaces/console/contract.ts";
+import type { PublishedSignIn, Welcome } from "../../src/interfaces/console/contract-welcome.ts";
+import { ApiError, readingOf } from "../api.ts";
+import { Mark } from "../parts/icons.tsx";
+import { FormTrouble, useSubmit } from "../parts/submit.tsx";
+import { endedByItself, signIn } from "../session.tsx";
+import { useUrlState } from "../url-state.ts";
+import { PublishedSignIns } from "./published-sign-ins.tsx";
+
+const KINDS = [
+  { value: "merchant", label: "Merchant" },
+  { value: "partner", label: "Partner" },
+  { value: "operator", label: "Operator" },
+] as const satisfies readonly { value: SignInAs; label: string }[];
+
+const EMPTY = { accountId: "", name: "", password: "", code: "" };
+type Values = typeof EMPTY;
+
+export function SignInScreen() {
+  useDocumentTitle("Sign in · Sixdoors");
+  const welcome = useQuery(readingOf<Welcome>("/welcome")).data;
+  const [url, setUrl] = useUrlState({ as: "" });
+  const as = KINDS.find(({ value }) => value === url.as)?.value ?? "merchant";
+  const form = useForm<Values>({ mode: "uncontrolled", initialValues: EMPTY });
+  const fill = ({ label: _label, as: chosen, ...values }: PublishedSignIn) => {
+    setUrl({ as: chosen }, { replace: true });
+    form.setValues({ ...EMPTY, ...values });
+    form.clearErrors();
+  };
+  return (
+    <main className="sd-sign-in">
+      <Paper className="sd-panel sd-sign-in-card">
+        <Group justify="space-between" mb="lg">
+          <Group gap={10}>
+            <Mark size={30} />
+            <span className="sd-wordmark">Sixdoors</span>
+          </Group>
+          {welcome?.environment === "certification" && (
+            <Badge color="amber" variant="light" radius="sm" tt="none" className="sd-state">
+              Certification
+            </Badge>
+          )}
+        </Group>
+        <Title order={1} mb="md">
+          Sign in
+        </Title>
+        <SignInForm
+          as={as}
+          choose={(next) => setUrl({ as: next }, { replace: true })}
+          form={form}
+        />
+      </Paper>
+      {welcome?.people !== undefined && <PublishedSignIns people={welcome.people} fill={fill} />}
+    </main>
+  );
+}
+
+interface SignInFormProps {
+  readonly as: SignInAs;
+  choose(as: string): void;
+  readonly form: UseFormReturnType<Values>;
+}
+
+function SignInForm({ as, choose, form }: SignInFormProps) {
+  const [asksCode, setAsksCode] = useState(false);
+  const [, setUrl] = useUrlState({ as: "" });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values) => send(credentialsOf(as, values), () => setAsksCode(true)),
+    done: (signedIn) => signedIn && setUrl({ as: "" }, { replace: true }),
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {endedByItself() && (
+          <Alert color="amber" className="sd-alert" title="You were signed out">
+            The session has ended. Sign in again to go on where you were.
+          </Alert>
+        )}
+        {asksCode ? <CodeField form={form} /> : <Credentials as={as} choose={choose} form={form} />}
+        <FormTrouble trouble={trouble} />
+        <Button type="submit" size="md" loading={isPending} fullWidth>
+          {asksCode ? "Confirm" : "Sign in"}
+        </Button>
+        {asksCode && (
+          <Button variant="subtle" color="gray" onClick={() => setAsksCode(false)}>
+            Use another sign-in
+          </Button>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function Credentials({ as, choose, form }: SignInFormProps) {
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        aria-label="Sign in as"
+        data={[...KINDS]}
+        value={as}
+        onChange={choose}
+      />
+      {as === "merchant" && (
+        <TextInput
+          label="Account number"
+          inputMode="numeric"
+          autoComplete="organization"
+          maxLength={20}
+          key={form.key("accountId")}
+          {...form.getInputProps("accountId")}
+        />
+      )}
+      <TextInput
+        label={as === "merchant" ? "E-mail or user name" : "User name"}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        key={form.key("name")}
+        {...form.getInputProps("name")}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        key={form.key("password")}
+        {...form.getInputProps("password")}
+      />
+    </>
+  );
+}
+
+function CodeField({ form }: { readonly form: UseFormReturnType<Values> }) {
+  return (
+    <TextInput
+      label="Code"
+      description="The six digits that your authenticator shows now."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      data-autofocus
+      ref={(field) => field?.focus()}
+      key={form.key("code")}
+      {...form.getInputProps("code")}
+    />
+  );
+}
+
+/** True once signed in, false where the next step is the code. */
+async function send(credentials: SignIn, askCode: () => void): Promise<boolean> {
+  try {
+    await signIn(credentials);
+    return true;
+  } catch (error) {
+    const isFirstAsk = credentials.code === undefined;
+    if (!(error instanceof ApiError && error.code === "code_needed" && isFirstAsk)) throw error;
+    askCode();
+    return false;
+  }
+}
+
+function credentialsOf(as: SignInAs, { accountId, name, password, code }: Values): SignIn {
+  return {
+    as,
+    name: name.trim(),
+    password,
+    ...(as === "merchant" ? { accountId: accountId.trim() } : {}),
+    ...(code.trim() === "" ? {} : { code: code.trim() }),
+  };
+}
