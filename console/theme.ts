@@ -62,8 +62,21 @@ const amber: MantineColorsTuple = [
   "#4c2f08",
 ];
 
+const red: MantineColorsTuple = [
+  "#fdf0ef",
+  "#fbe0de",
+  "#f6beba",
+  "#f09a94",
+  "#e8746c",
+  "#d94e45",
+  "#bf3830",
+  "#a32c25",
+  "#86231d",
+  "#6a1b16",
+];
+
 export const theme = createTheme({
-  colors: { tide, gray, dark, amber },
+  colors: { tide, gray, dark, amber, red },
   primaryColor: "tide",
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
@@ -95,7 +108,14 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
-    Menu: { defaultProps: { shadow: "md", position: "bottom-end" } },
+    // The placeholder takes a place in the menu that only its own items may have.
+    Menu: {
+      defaultProps: {
+        shadow: "md",
+        position: "bottom-end",
+        withInitialFocusPlaceholder: false,
+      },
+    },
   },
 });
 

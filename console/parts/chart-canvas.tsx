@@ -49,7 +49,13 @@ function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number):
       y: { range: (_chart, _low, high) => [0, high <= 0 ? 1 : high * 1.1] },
     },
     axes: [
-      { ...axis, grid: { show: false }, space: 70, values: (_chart, splits) => splits.map(label) },
+      {
+        ...axis,
+        grid: { show: false },
+        space: 70,
+        size: 32,
+        values: (_chart, splits) => splits.map(label),
+      },
       {
         ...axis,
         grid: { stroke: colors.grid, width: 1 },

@@ -1,5 +1,5 @@
 /** A list from the server as a table: pages, order and hidden columns live in the address. */
-import { ScrollArea, Skeleton, Table, UnstyledButton } from "@mantine/core";
+import { Skeleton, Table, UnstyledButton } from "@mantine/core";
 import {
   type ColumnDef,
   columnVisibilityFeature,
@@ -55,10 +55,13 @@ export interface DataTableProps<Item> {
   readonly empty: EmptyStateProps;
   readonly pageSize?: number;
   readonly chooseColumns?: boolean;
+  /** More columns than fit: the table scrolls sideways, and its head does not stay in sight. */
+  readonly wide?: boolean;
 }
 
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {
-  const { caption, columns, reading, empty, pageSize = PAGE_SIZE, chooseColumns = false } = props;
+  const { caption, columns, reading, empty, pageSize = PAGE_SIZE } = props;
+  const { chooseColumns = false, wide = false } = props;
   const [url] = useUrlState({ page: 1, after: "" });
   const { data, error, isPlaceholderData, refetch } = reading;
   const table = useListTable(props, data?.items);
@@ -74,7 +77,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   return (
     <div className="sd-list" aria-busy={data === undefined || isPlaceholderData}>
       {chooseColumns && <ColumnChoice columns={columns} />}
-      <ScrollArea type="auto" scrollbars="x" className="sd-table-scroll">
+      <div className={wide ? "sd-table-wide" : undefined}>
         <Table className="sd-table" highlightOnHover={isTarget(props)} verticalSpacing="xs">
           <caption className="sd-hidden">{caption}</caption>
           <Table.Thead>
@@ -92,7 +95,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
                   .rows.map((row) => <ItemRow key={row.id} row={row} {...props} />)}
           </Table.Tbody>
         </Table>
-      </ScrollArea>
+      </div>
       {data !== undefined && <TablePages data={data} pageSize={pageSize} />}
     </div>
   );

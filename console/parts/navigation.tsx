@@ -35,12 +35,12 @@ export function Navigation({ close }: { readonly close: () => void }) {
         <nav aria-label="Main">
           <Entry entry={OVERVIEW} close={close} />
           {allowedGroups(AREAS, session).map(({ title, entries }) => (
-            <section key={title} aria-label={title}>
+            <div key={title}>
               <p className="sd-nav-title">{title}</p>
               {entries.map((entry) => (
                 <Entry key={entry.to} entry={entry} close={close} />
               ))}
-            </section>
+            </div>
           ))}
         </nav>
       </ScrollArea>

@@ -26,7 +26,9 @@ export function PageHeader({ title, description, actions, crumbs = [], badge }: 
     <Box component="header" mb="lg">
       {crumbs.length > 0 && (
         <Breadcrumbs component="nav" aria-label="Above this page" mb={6} separatorMargin={6}>
-          {[...crumbs.map((crumb) => <Up key={crumb.to} {...crumb} />), <span key="end" />]}
+          {crumbs.map((crumb) => (
+            <Up key={crumb.to} {...crumb} />
+          ))}
         </Breadcrumbs>
       )}
       <Group justify="space-between" align="flex-start" gap="sm">

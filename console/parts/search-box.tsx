@@ -28,6 +28,9 @@ export function SearchBox() {
       shortcut={["mod + K", "/"]}
       limit={HITS_MAX}
       scrollable
+      centered={false}
+      yOffset="12vh"
+      attributes={{ content: { "aria-label": "Search" } }}
       maxHeight={420}
       nothingFound="Nothing found. Try a name, a number or a screen."
       searchProps={{

@@ -29,7 +29,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <a className="sd-skip" href="#screen">
         Skip to the page
       </a>
-      <AppShell.Navbar id="navigation">
+      <AppShell.Navbar id="navigation" data-opened={opened || undefined}>
         <Navigation close={close} />
       </AppShell.Navbar>
       <AppShell.Header>

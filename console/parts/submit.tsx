@@ -4,6 +4,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { ApiError, refresh } from "../api.ts";
 import { wordsOf } from "./error-panel.tsx";
+import { Icon } from "./icons.tsx";
 import { say, sayTrouble } from "./say.tsx";
 
 interface Sending<Answer> {
@@ -48,9 +49,12 @@ export function useAction<Answer>(sending: Sending<Answer> & { send(): Promise<A
 export function FormTrouble({ trouble }: { readonly trouble: Error | undefined }) {
   if (trouble === undefined) return null;
   const { message, requestId } = wordsOf(trouble);
+  // The number of a request helps with what is our fault, not with a wrong password.
+  const isOurs = !(trouble instanceof ApiError) || trouble.status >= 500;
   return (
-    <Alert color="red" role="alert" className="sd-alert" title={message}>
-      {requestId !== undefined && `Request ${requestId}`}
+    <Alert color="red" role="alert" className="sd-alert" icon={<Icon name="attention" />}>
+      {message}
+      {isOurs && requestId !== undefined && ` (Request ${requestId})`}
     </Alert>
   );
 }

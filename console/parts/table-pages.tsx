@@ -73,31 +73,32 @@ export function ColumnChoice<Item>({ columns }: { readonly columns: readonly Col
   const toggle = (id: string) =>
     changed.includes(id) ? changed.filter((one) => one !== id) : [...changed, id];
   return (
-    <Popover position="bottom-end" shadow="md">
-      <Popover.Target>
-        <Button
-          className="sd-columns"
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          leftSection={<Icon name="columns" size={15} />}
-        >
-          Columns
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap={8}>
-          {columns.slice(1).map(({ id, header, hidden = false }) => (
-            <Checkbox
-              key={id}
-              size="xs"
-              label={header}
-              checked={hidden === changed.includes(id)}
-              onChange={() => setUrl({ hide: toggle(id).join(",") }, { replace: true })}
-            />
-          ))}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <div className="sd-columns">
+      <Popover position="bottom-end" shadow="md">
+        <Popover.Target>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            leftSection={<Icon name="columns" size={15} />}
+          >
+            Columns
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Stack gap={8}>
+            {columns.slice(1).map(({ id, header, hidden = false }) => (
+              <Checkbox
+                key={id}
+                size="xs"
+                label={header}
+                checked={hidden === changed.includes(id)}
+                onChange={() => setUrl({ hide: toggle(id).join(",") }, { replace: true })}
+              />
+            ))}
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+    </div>
   );
 }

@@ -44,7 +44,7 @@ function Door({ entry: { label, about, icon, to, outside } }: { readonly entry: 
         <Text component="span" fw={600} display="block">
           {label}
         </Text>
-        <Text component="span" size="sm" c="dimmed">
+        <Text component="span" size="sm" c="dimmed" display="block">
           {about}
         </Text>
       </span>

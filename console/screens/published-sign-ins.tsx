@@ -27,7 +27,7 @@ export function PublishedSignIns({ people, fill }: PublishedSignInsProps) {
             <Text component="span" fw={600} size="sm" display="block">
               {person.label}
             </Text>
-            <Text component="span" size="xs" c="dimmed">
+            <Text component="span" size="xs" c="dimmed" display="block">
               {[person.accountId, person.name].filter(Boolean).join(" · ")}
             </Text>
           </span>
