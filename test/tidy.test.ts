@@ -5,8 +5,13 @@ import path from "node:path";
 import { test } from "node:test";
 
 const SRC = path.resolve(import.meta.dirname, "../src");
+const CONSOLE = path.resolve(import.meta.dirname, "../console");
 const FILE_LINES_MAX = 300;
 const FUNCTION_LINES_MAX = 50;
+/** Markup is long before it is complicated. */
+const COMPONENT_LINES_MAX = 80;
+/** All that the console may know of the program, and as types only. */
+const CONTRACT = /^\.\.\/src\/interfaces\/console\/contract[\w-]*\.ts$/;
 
 /** A module is a folder of src, of src/core or of src/interfaces. Nothing may import upwards. */
 const GROUND = ["ports", "db", "values"];
@@ -74,19 +79,15 @@ const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
   [/\.(rows|count)`/, /^(db\/|adapters\/|.*-store\.ts$)/],
 ];
 
-const NO_NAME = /(^|[/-])(utils?|helpers?|common|service|manager|index)\.ts$/;
+const NO_NAME = /(^|[/-])(utils?|helpers?|common|service|manager|index)\.tsx?$/;
 
 interface Source {
   readonly file: string;
   readonly text: string;
 }
 
-const files = (await readdir(SRC, { recursive: true })).filter(
-  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
-);
-const sources: readonly Source[] = await Promise.all(
-  files.map(async (file) => ({ file, text: await readFile(path.join(SRC, file), "utf8") })),
-);
+const sources = await sourcesIn(SRC);
+const screens = await sourcesIn(CONSOLE);
 
 const RULES: Record<string, (sources: readonly Source[]) => string[]> = {
   "arrows point inwards": wrongArrows,
@@ -106,9 +107,32 @@ const RULES: Record<string, (sources: readonly Source[]) => string[]> = {
     all.filter(({ file }) => NO_NAME.test(file)).map(({ file }) => file),
 };
 
+const SIZES_AND_NAMES = [
+  "files fit on a screen or two",
+  "functions fit on a screen",
+  "a file opens with what it is",
+  "names say what a thing is",
+];
+
 for (const [rule, breaches] of Object.entries(RULES)) {
   test(rule, () => assert.deepEqual(breaches(sources), []));
 }
+
+for (const rule of SIZES_AND_NAMES) {
+  test(`${rule}, in the console too`, () => assert.deepEqual(RULES[rule]?.(screens), []));
+}
+
+test("the console knows of the program what the contract says, as types", () => {
+  assert.deepEqual(strayImports(screens), []);
+  const wrong = [
+    'import { x } from "../src/values/money.ts";',
+    'import { x } from "../src/interfaces/console/contract.ts";',
+    'import type { x } from "../src/interfaces/console/pages.ts";',
+  ];
+  const right = 'import type { x } from "../src/interfaces/console/contract-welcome.ts";';
+  const asFile = (text: string) => strayImports([{ file: "wrong.tsx", text }]).length;
+  assert.deepEqual([...wrong, right].map(asFile), [1, 1, 1, 0]);
+});
 
 test("every rule finds the file that breaks it", () => {
   const long = "const x = 1;\n".repeat(FILE_LINES_MAX + 1);
@@ -132,6 +156,24 @@ test("every rule finds the file that breaks it", () => {
     assert.equal(RULES[rule]?.([source]).length, 1, rule);
   }
 });
+
+async function sourcesIn(folder: string): Promise<readonly Source[]> {
+  const files = (await readdir(folder, { recursive: true })).filter(
+    (file) => /\.tsx?$/.test(file) && !/\.test\.ts$|^(dist|\.build)/.test(file),
+  );
+  return Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(path.join(folder, file), "utf8") })),
+  );
+}
+
+function strayImports(all: readonly Source[]): string[] {
+  return all.flatMap(({ file, text }) =>
+    [...text.matchAll(/import (type )?[^;]*? from "(\.[^"]+)"/g)]
+      .map(([, type, target = ""]) => ({ type, to: path.join(path.dirname(file), target) }))
+      .filter(({ type, to }) => to.startsWith("..") && !(type && CONTRACT.test(to)))
+      .map(({ to }) => `${file} must not import ${to}`),
+  );
+}
 
 function wrongArrows(all: readonly Source[]): string[] {
   return all.flatMap(({ file, text }) =>
@@ -159,7 +201,8 @@ function longFunctions(all: readonly Source[]): string[] {
       );
       if (head === null) return [];
       const end = lines.indexOf(`${head[1]}}`, start);
-      return end - start > FUNCTION_LINES_MAX ? [`${file}:${start + 1}`] : [];
+      const most = file.endsWith(".tsx") ? COMPONENT_LINES_MAX : FUNCTION_LINES_MAX;
+      return end - start > most ? [`${file}:${start + 1}`] : [];
     });
   });
 }
