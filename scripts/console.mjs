@@ -86,8 +86,8 @@ function sources() {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .filter((file) => !NO_SOURCE.test(path.relative(CONSOLE, file).replaceAll(path.sep, "/")));
-  const contracts = readdirSync(CONTRACTS)
-    .filter((name) => /^contract.*\.ts$/.test(name))
+  const contracts = readdirSync(CONTRACTS, { recursive: true })
+    .filter((name) => /^contract.*\.ts$/.test(path.basename(name)))
     .map((name) => path.join(CONTRACTS, name));
   return [...pages, ...contracts, path.join(ROOT, "package-lock.json")].sort();
 }

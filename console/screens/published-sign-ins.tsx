@@ -1,11 +1,11 @@
 /** The sign-ins that certification publishes: one click fills the form. */
 import { Paper, Text, Title, UnstyledButton } from "@mantine/core";
-import type { PublishedSignIn } from "../../src/interfaces/console/contract-welcome.ts";
+import type { PublishedPerson } from "../../src/interfaces/console/contract.ts";
 import { Icon } from "../parts/icons.tsx";
 
 interface PublishedSignInsProps {
-  readonly people: readonly PublishedSignIn[];
-  fill(person: PublishedSignIn): void;
+  readonly people: readonly PublishedPerson[];
+  fill(person: PublishedPerson): void;
 }
 
 export function PublishedSignIns({ people, fill }: PublishedSignInsProps) {

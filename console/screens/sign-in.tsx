@@ -15,8 +15,12 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { SignIn, SignInAs } from "../../src/interfaces/console/contract.ts";
-import type { PublishedSignIn, Welcome } from "../../src/interfaces/console/contract-welcome.ts";
+import type {
+  PublishedPerson,
+  SignIn,
+  SignInAs,
+  Welcome,
+} from "../../src/interfaces/console/contract.ts";
 import { ApiError, readingOf } from "../api.ts";
 import { Mark } from "../parts/icons.tsx";
 import { FormTrouble, useSubmit } from "../parts/submit.tsx";
@@ -39,7 +43,7 @@ export function SignInScreen() {
   const [url, setUrl] = useUrlState({ as: "" });
   const as = KINDS.find(({ value }) => value === url.as)?.value ?? "merchant";
   const form = useForm<Values>({ mode: "uncontrolled", initialValues: EMPTY });
-  const fill = ({ label: _label, as: chosen, ...values }: PublishedSignIn) => {
+  const fill = ({ label: _label, as: chosen, ...values }: PublishedPerson) => {
     setUrl({ as: chosen }, { replace: true });
     form.setValues({ ...EMPTY, ...values });
     form.clearErrors();

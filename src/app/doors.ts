@@ -22,6 +22,7 @@ import { StatusStore } from "../core/payments/status-store.ts";
 import { ReportableStore } from "../core/reports/reportable-store.ts";
 import { openTillDoor } from "../core/till/till.ts";
 import { consoleInterface } from "../interfaces/console/interface.ts";
+import { consolePages } from "../interfaces/console/pages.ts";
 import { paymentInterface } from "../interfaces/gateway/payment/interface.ts";
 import type { GatewayRecord } from "../interfaces/gateway/record.ts";
 import { reportingInterface } from "../interfaces/gateway/reporting/interface.ts";
@@ -33,7 +34,7 @@ import { passwordInterface } from "../interfaces/passwords/interface.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
 import { RequestFault } from "../wire/fault.ts";
-import { openConsole } from "./console.ts";
+import { CONSOLE_FOLDER, openConsole } from "./console.ts";
 import { openEstate } from "./estate.ts";
 import { openParsing } from "./parsing.ts";
 import { openPayments } from "./payments.ts";
@@ -64,6 +65,7 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
     "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
     "/api/tsapi/3.8": (scope) => statusInterface(scope, gateway),
     "/console/api": (scope) => consoleInterface(scope, desk),
+    "/console": (scope) => consolePages(scope, { folder: CONSOLE_FOLDER }),
     [REPORTS]: (scope) => reportingInterface(scope, gateway),
   };
   for (const [prefix, door] of Object.entries(doors)) {

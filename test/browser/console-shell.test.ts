@@ -5,8 +5,7 @@ import { type TestContext, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import Fastify from "fastify";
 import type { Page } from "playwright-core";
-import type { Session, SignIn } from "../../src/interfaces/console/contract.ts";
-import type { Welcome } from "../../src/interfaces/console/contract-welcome.ts";
+import type { Session, SignIn, Welcome } from "../../src/interfaces/console/contract.ts";
 import { consolePages } from "../../src/interfaces/console/pages.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 

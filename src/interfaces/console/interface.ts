@@ -1,6 +1,6 @@
 /** The console's door: JSON for its pages, behind a session cookie. */
 import cookie from "@fastify/cookie";
-import type { FastifyError, FastifyInstance } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeJson } from "../../wire/body.ts";
 import { RequestFault } from "../../wire/fault.ts";
 import { addBusiness, type BusinessNeeds } from "./business/routes.ts";
@@ -44,9 +44,11 @@ export async function consoleInterface(scope: FastifyInstance, needs: ConsoleNee
 
 function answerFaults(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error));
-  scope.setNotFoundHandler((request, reply) =>
-    sendError(request, reply, new RequestFault("not_found", "path")),
-  );
+  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+    sendError(request, reply, new RequestFault("not_found", "path"));
+  scope.setNotFoundHandler(notFound);
+  // The pages answer every other address below /console, and would answer these too.
+  scope.get("/*", { schema: { hide: true } }, notFound);
   scope.addHook("onRequest", async (request, reply) => {
     reply.header("cache-control", "no-store");
     reply.header("x-content-type-options", "nosniff");
