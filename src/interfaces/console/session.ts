@@ -7,6 +7,7 @@ import {
   removeAuthenticator,
 } from "../../core/sessions/authenticator.ts";
 import { keyOf, type Person } from "../../core/sessions/person.ts";
+import { recognise } from "../../core/sessions/recognise.ts";
 import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
 import { type SignInOutcome, signIn, signOut } from "../../core/sessions/sign-in.ts";
 import type { JsonBody } from "../../wire/body.ts";
@@ -14,7 +15,7 @@ import type { Environment, PersonKind, Session, SignIn } from "./contract.ts";
 import { ConsoleRefusal, conflict } from "./errors.ts";
 import { permissionsOf } from "./permissions.ts";
 import { Body } from "./read.ts";
-import { type Call, COOKIE, DOOR, originOf, type Routes } from "./routes.ts";
+import { type Call, COOKIE, DOOR, originOf, type Routes, tokenOf } from "./routes.ts";
 
 export interface ConsoleSessionNeeds {
   readonly sessions: Sessions;
@@ -37,7 +38,12 @@ export function addSession(
     setCookie(reply, needs, outcome.token);
     return sessionOf(needs, outcome.person, outcome.token);
   });
-  routes.get("/session", "signed_in", ({ person, token }) => sessionOf(needs, person, token));
+  // A page asks this first, and nobody being signed in is an answer: no error, no body.
+  scope.get("/session", { schema: { hide: true } }, async (request, reply) => {
+    const token = tokenOf(request);
+    const person = token && (await recognise(needs.sessions, token));
+    return token && person ? sessionOf(needs, person, token) : reply.code(204).send();
+  });
   routes.delete("/session", "signed_in", async ({ token }) => {
     await signOut(needs.sessions, token);
     return null;
