@@ -38,6 +38,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/estate": [...GROUND, "core/access", "core/audit", "core/outbox", "core/receipts"],
   "core/payments": [...GROUND, "core/accounts", "core/receipts", "core/vault", "core/verification"],
   "core/figures": GROUND,
+  "core/forms": [
+    ...GROUND,
+    "core/access",
+    "core/accounts",
+    "core/audit",
+    "core/payments",
+  ],
   "core/journal": [...GROUND, "core/access"],
   "core/outbox": GROUND,
   "core/parsing": [...GROUND, "core/estate", "core/journal", "core/terminals"],

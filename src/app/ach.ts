@@ -9,7 +9,7 @@ import { ACH_ZONE, ANSWERS_AT, achMoment } from "../core/ach/settlement.ts";
 import { Vault } from "../core/vault/vault.ts";
 import { VaultStore } from "../core/vault/vault-store.ts";
 import type { DatabasePool } from "../db/database.ts";
-import { writeAnswer } from "../interfaces/gateway/payment/write.ts";
+import { writeNews } from "../interfaces/gateway/payment/write.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
 
@@ -30,7 +30,7 @@ export function openAch(needs: OpenAchNeeds): AchNeeds {
     db,
     custody,
     clock,
-    writeAnswer,
+    writeAnswer: writeNews,
     vault: new Vault({ store: new VaultStore(db), custody }),
     networks:
       config.environment === "production"

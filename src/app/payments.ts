@@ -19,7 +19,7 @@ import { Vault } from "../core/vault/vault.ts";
 import { VaultStore } from "../core/vault/vault-store.ts";
 import { isVerifying, verifyAccount } from "../core/verification/verify-account.ts";
 import type { DatabasePool } from "../db/database.ts";
-import { writeAnswer } from "../interfaces/gateway/payment/write.ts";
+import { writeNews } from "../interfaces/gateway/payment/write.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
 import { type OpenVerificationNeeds, openVerification } from "./verification.ts";
@@ -51,7 +51,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     }),
     changes: new ChangeStore(db),
     changeEnds: new FinishChangeStore(db),
-    batches: new BatchStore(db, writeAnswer),
+    batches: new BatchStore(db, writeNews),
     openAttempts: new OpenAttemptStore(db),
     earlier: new EarlierStore({ db, queueMax }),
     originals: new OriginalStore(db),
@@ -64,7 +64,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     cardTesting: openCardTesting(needs),
     custody,
     clock,
-    writeAnswer,
+    writeAnswer: writeNews,
     processorLimitMs: config.processorTimeoutMs,
     unspentIdsDays,
   };

@@ -31,7 +31,7 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   accounts: () => ({ currency: "USD" }),
   verification_settings: (k) => ({ sec_codes: ["WEB", ...TEXTS], frequency_days: 30 * k }),
   verification_leases: () => ({ answer: "refused", answered_at: "2026-02-21T23:59:59.000001Z" }),
-  payment_forms: () => ({ methods: ["card", "ach"] }),
+  payment_forms: () => ({ methods: ["card", "ach"], return_secret: "\\x00ff" }),
   bank_connections: () => ({ odfi: "12345678" }),
   master_keys: (k) => ({ is_current: k === 1 }),
   data_keys: () => ({ purpose: "seal" }),
@@ -140,6 +140,7 @@ const VALUES: Record<string, (k: number, turn: number) => unknown> = {
   inet: (k) => `10.0.0.${k}/8`,
   _text: () => [...TEXTS, "{}", "a,b", null],
   _timestamptz: (k) => [`2026-02-2${k}T01:02:03.000004Z`, null, "infinity"],
+  _int4: (k) => [k, -k],
   _int8: (k) => [k, -k],
   _cidr: (k) => (k === 1 ? [] : ["10.0.0.0/8", "2001:db8::/32", "192.0.2.7/32"]),
 };

@@ -27,6 +27,6 @@ async function writeRows(owner: DatabasePool, world: World): Promise<void> {
     select * from json_populate_recordset(
       null::ach_updates, ${JSON.stringify(world.updates)}::json)`;
   await owner.rows`
-    insert into payment_forms
-    select * from json_populate_recordset(null::payment_forms, ${JSON.stringify(forms)}::json)`;
+    insert into payment_forms (account_id, name, title, methods, reportable_fields)
+    select account_id, name, title, methods, reportable_fields from json_populate_recordset(null::payment_forms, ${JSON.stringify(forms)}::json)`;
 }

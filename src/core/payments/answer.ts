@@ -3,6 +3,7 @@
  * from it. Plain values only, so that it survives being written down.
  */
 import type { EntryMode, TenderType, TransactionType } from "./transaction.ts";
+import type { FormFields } from "./transaction-columns.ts";
 
 export interface Answer {
   readonly outcome: "approved" | "declined" | "not_sent";
@@ -35,6 +36,9 @@ export interface Answer {
   readonly verificationPassed?: boolean | undefined;
   readonly verificationMessage?: string | undefined;
   readonly batchId?: number | undefined;
+  /** The payment form that it came through, and what was written into its reportable fields. */
+  readonly formName?: string | undefined;
+  readonly formFields?: FormFields | undefined;
 }
 
 /** Why a request came to nothing: nothing was written, and nobody outside was asked. */

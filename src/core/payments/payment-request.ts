@@ -5,9 +5,10 @@ import type { Cents } from "../../values/money.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { BankAccount } from "../vault/vault.ts";
 import type { EntryMode } from "./transaction.ts";
+import type { FormFields } from "./transaction-columns.ts";
 
 /** What a request says of the customer and the order, by column. Never card or bank data. */
-export type Details = Readonly<Record<string, string | number | undefined>>;
+export type Details = Readonly<Record<string, string | number | FormFields | undefined>>;
 
 export interface Card {
   readonly number: Secret;

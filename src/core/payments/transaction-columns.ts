@@ -1,6 +1,9 @@
 /** A transaction as its table has it. An attempt carries what is known so far; finishing adds the rest. */
 import type { EntryMode, TenderType, TransactionState, TransactionType } from "./transaction.ts";
 
+/** What a customer wrote into the reportable fields of a payment form, by their names. */
+export type FormFields = Readonly<Record<string, string>>;
+
 /** What is known before anyone outside is asked. */
 export interface DraftColumns {
   readonly tender_type: TenderType;
@@ -19,7 +22,9 @@ export interface DraftColumns {
   readonly check_number?: string | undefined;
   readonly sec_code?: string | undefined;
   readonly bank_account_type?: string | undefined;
-  readonly [detail: string]: string | number | undefined;
+  readonly form_name?: string | undefined;
+  readonly form_fields?: FormFields | undefined;
+  readonly [detail: string]: string | number | FormFields | undefined;
 }
 
 /** What the outcome adds. */
@@ -83,4 +88,6 @@ export const WRITTEN_COLUMNS = {
   bank_account_type: "text",
   verification_passed: "boolean",
   verification_message: "text",
+  form_name: "text",
+  form_fields: "json",
 } as const;

@@ -37,7 +37,7 @@ interface OriginalRow {
   readonly refunded_cents: number;
   readonly authorised_at: Temporal.Instant;
   readonly authorization_code: string | null;
-  readonly columns: Record<string, string | number | null>;
+  readonly columns: Record<string, string | number | object | null>;
 }
 
 /** Ends the database's transaction without a trace, and says why. */
@@ -126,7 +126,8 @@ async function lockOriginal(
         'description', description, 'transaction_group', transaction_group,
         'input_group', input_group, 'invoice_entry', invoice_entry, 'payment_type', payment_type,
         'recurring_id', recurring_id, 'check_number', check_number,
-        'sec_code', sec_code, 'bank_account_type', bank_account_type) as columns
+        'sec_code', sec_code, 'bank_account_type', bank_account_type,
+        'form_name', form_name, 'form_fields', form_fields) as columns
     from transactions where account_id = ${accountId} and id = ${id}
     for update`;
   return row && toOriginal(row);

@@ -42,6 +42,16 @@ export function writeAnswer(answer: Answer): GatewayRecord {
   return isStored ? writeStored(answer) : writePayment(answer);
 }
 
+/** For webhooks: what a payment form adds has no place in the flat record of an answer. */
+export function writeNews(answer: Answer): Readonly<Record<string, unknown>> {
+  const { formName, formFields } = answer;
+  const record = writeAnswer(answer);
+  if (formName === undefined) return record;
+  const { error, error_code, error_message, error_msg, ...fields } = record;
+  const errors = { error, error_code, error_message, error_msg };
+  return { ...fields, form: formName, form_fields: formFields, ...errors };
+}
+
 /** With the id to ask for, and what the status would say now: NOT SENT is final. */
 function temporaryError(transactionId: string, message: string): GatewayRecord {
   return {

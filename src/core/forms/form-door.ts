@@ -1,0 +1,52 @@
+/** What the hosted pages work with, and the form that an address leads to. */
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import type { SecCode } from "../../values/bank.ts";
+import type { Account, AccountStore } from "../accounts/account-store.ts";
+import type { IdStore } from "../payments/ids/id-store.ts";
+import type { PaymentNeeds } from "../payments/payment-needs.ts";
+import type { FormStore } from "./form-store.ts";
+import type { PaymentForm, PaymentMethod } from "./payment-form.ts";
+
+export interface FormNeeds {
+  readonly forms: FormStore;
+  readonly accounts: AccountStore;
+  readonly issuedIds: IdStore;
+  readonly payments: PaymentNeeds;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+}
+
+/** A form that can be paid at, with whoever is paid. */
+export interface OpenForm {
+  readonly form: PaymentForm;
+  readonly account: Account;
+  /** Those of the form that the account still has somebody to carry. */
+  readonly methods: readonly PaymentMethod[];
+  /** That its bank entries go by. */
+  readonly secCode: SecCode;
+}
+
+/** Undefined: there is none, or it, its account or every way of paying is switched off. */
+export async function openForm(
+  { forms, accounts }: Pick<FormNeeds, "forms" | "accounts">,
+  name: string,
+): Promise<OpenForm | undefined> {
+  const form = await forms.findOpen(name);
+  const account = form && (await accounts.find(form.accountId));
+  const opened = account && withAccount(form, account);
+  return opened === undefined || opened.methods.length === 0 ? undefined : opened;
+}
+
+export function withAccount(form: PaymentForm, account: Account): OpenForm {
+  const carried = {
+    card: account.cardProcessor !== undefined,
+    ach: account.achProcessor !== undefined,
+  };
+  return {
+    form,
+    account,
+    methods: form.methods.filter((method) => carried[method]),
+    secCode: form.achSecCode ?? account.achSecCode,
+  };
+}

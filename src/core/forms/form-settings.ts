@@ -1,0 +1,228 @@
+/** What each setting of a payment form may be. Pure; every fault is told at once, by its field. */
+import { isSecCode } from "../../values/bank.ts";
+import { isHarmless } from "../../values/harmless.ts";
+import type { Cents } from "../../values/money.ts";
+import {
+  AMOUNT_MAX_CENTS,
+  type FormAmounts,
+  type FormSettings,
+  PAYMENT_METHODS,
+} from "./payment-form.ts";
+
+export type FormField = keyof FormSettings | "name";
+
+export interface FormFault {
+  readonly field: FormField;
+  readonly why:
+    | "missing"
+    | "too_long"
+    | "too_many"
+    | "invalid"
+    | "repeated"
+    /** Another form has this name, or it is part of our own addresses. */
+    | "taken"
+    | "not_https"
+    /** The account has nobody who would carry it. */
+    | "no_processor"
+    /** A code for bank accounts, on a form that takes none. */
+    | "no_ach_method";
+}
+
+/** What the account can do, and where we are. */
+export interface FormPlace {
+  readonly hasCardProcessor: boolean;
+  readonly hasAchProcessor: boolean;
+  readonly environment: "certification" | "production";
+}
+
+/** As it was asked for: types are right, values need not be. */
+export interface FormWish {
+  readonly title?: string | undefined;
+  readonly methods?: readonly string[] | undefined;
+  readonly amounts?: AmountsWish | undefined;
+  readonly achSecCode?: string | null | undefined;
+  readonly reportableFields?: readonly string[] | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly frameAncestors?: readonly string[] | undefined;
+  readonly sendsCustomerReceipt?: boolean | undefined;
+  readonly sendsMerchantReceipt?: boolean | undefined;
+}
+
+export type AmountsWish =
+  | { readonly kind: "fixed"; readonly amountCents: number }
+  | { readonly kind: "chosen"; readonly choicesCents: readonly number[] }
+  | { readonly kind: "free"; readonly minCents: number; readonly maxCents: number };
+
+const NAME = /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/;
+/** Where the pages' own files are. */
+const OWN_NAMES = ["assets"];
+const TITLE_MAX = 100;
+const CHOICES_MAX = 20;
+const FIELDS_MAX = 20;
+const FIELD_NAME_MAX = 50;
+const URL_MAX = 2_000;
+const ORIGINS_MAX = 20;
+const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
+const CONTROL = /[\p{Cc}\p{Surrogate}]/u;
+
+type Why = FormFault["why"];
+type Rule<Value> = (value: Value, place: FormPlace, all: FormSettings) => Why | undefined;
+type Rules = { readonly [Name in keyof FormSettings]: Rule<FormSettings[Name]> };
+
+const RULES: Rules = {
+  title: (text) => lineFault(text, TITLE_MAX),
+  methods: methodsFault,
+  amounts: amountsFault,
+  achSecCode: (code, { hasAchProcessor }, { methods }) => {
+    if (code === null) return undefined;
+    if (!isSecCode(code)) return "invalid";
+    if (!hasAchProcessor) return "no_processor";
+    return methods.includes("ach") ? undefined : "no_ach_method";
+  },
+  reportableFields: fieldsFault,
+  returnUrl: (url, place) => (url === null ? undefined : urlFault(url, place)),
+  frameAncestors: originsFault,
+  sendsCustomerReceipt: () => undefined,
+  sendsMerchantReceipt: () => undefined,
+};
+
+/** The settings with the wish in them, and all that is wrong with it. */
+export function applyFormWish(
+  before: FormSettings,
+  wish: FormWish,
+  place: FormPlace,
+): { readonly settings: FormSettings; readonly faults: readonly FormFault[] } {
+  const said = Object.entries(wish).filter(([, value]) => value !== undefined);
+  const settings = tidied({ ...before, ...Object.fromEntries(said) });
+  const faults = (Object.keys(RULES) as (keyof FormSettings)[]).flatMap((field) => {
+    const why = faultOf(field, settings, place);
+    return why === undefined || !Object.hasOwn(wish, field) ? [] : [{ field, why }];
+  });
+  return { settings, faults };
+}
+
+export function nameFault(name: string): FormFault | undefined {
+  if (name === "") return { field: "name", why: "missing" };
+  if (!NAME.test(name)) return { field: "name", why: "invalid" };
+  return OWN_NAMES.includes(name) ? { field: "name", why: "taken" } : undefined;
+}
+
+function faultOf<Name extends keyof FormSettings>(
+  field: Name,
+  settings: FormSettings,
+  place: FormPlace,
+): Why | undefined {
+  return RULES[field](settings[field], place, settings);
+}
+
+/** Blanks around a name mean nothing; an origin is kept as browsers write it. */
+function tidied(settings: FormSettings): FormSettings {
+  return {
+    ...settings,
+    title: settings.title.trim(),
+    methods: PAYMENT_METHODS.filter((one) => settings.methods.includes(one)).concat(
+      settings.methods.filter((one) => !PAYMENT_METHODS.includes(one)),
+    ),
+    amounts: tidiedAmounts(settings.amounts),
+    reportableFields: settings.reportableFields.map((field) => field.trim()),
+    returnUrl: settings.returnUrl?.trim() || null,
+    frameAncestors: settings.frameAncestors.map((text) => originOf(text) ?? text),
+  };
+}
+
+/** In one order, so that the same choice always reads the same. */
+function tidiedAmounts(amounts: FormAmounts): FormAmounts {
+  switch (amounts.kind) {
+    case "fixed":
+      return { kind: "fixed", amountCents: amounts.amountCents };
+    case "chosen":
+      return { kind: "chosen", choicesCents: amounts.choicesCents };
+    case "free":
+      return { kind: "free", minCents: amounts.minCents, maxCents: amounts.maxCents };
+    default:
+      return amounts;
+  }
+}
+
+function lineFault(text: string, lengthMax: number): Why | undefined {
+  if (text.trim() === "") return "missing";
+  if ([...text].length > lengthMax) return "too_long";
+  return CONTROL.test(text) || !isHarmless(text) ? "invalid" : undefined;
+}
+
+function methodsFault(methods: FormSettings["methods"], place: FormPlace): Why | undefined {
+  if (methods.length === 0) return "missing";
+  if (methods.some((one) => !PAYMENT_METHODS.includes(one))) return "invalid";
+  if (methods.includes("card") && !place.hasCardProcessor) return "no_processor";
+  return methods.includes("ach") && !place.hasAchProcessor ? "no_processor" : undefined;
+}
+
+function amountsFault(amounts: FormAmounts): Why | undefined {
+  switch (amounts.kind) {
+    case "fixed":
+      return isAmount(amounts.amountCents) ? undefined : "invalid";
+    case "chosen":
+      return choicesFault(amounts.choicesCents);
+    case "free":
+      return isAmount(amounts.minCents) &&
+        isAmount(amounts.maxCents) &&
+        amounts.minCents <= amounts.maxCents
+        ? undefined
+        : "invalid";
+    default:
+      return "invalid";
+  }
+}
+
+function choicesFault(choices: readonly Cents[]): Why | undefined {
+  if (choices.length === 0) return "missing";
+  if (choices.length > CHOICES_MAX) return "too_many";
+  if (!choices.every(isAmount)) return "invalid";
+  return hasRepeated(choices) ? "repeated" : undefined;
+}
+
+function isAmount(cents: number): boolean {
+  return Number.isSafeInteger(cents) && cents >= 1 && cents <= AMOUNT_MAX_CENTS;
+}
+
+function fieldsFault(fields: readonly string[]): Why | undefined {
+  if (fields.length > FIELDS_MAX) return "too_many";
+  if (hasRepeated(fields.map((field) => field.toLowerCase()))) return "repeated";
+  const faults = fields.map((field) => lineFault(field, FIELD_NAME_MAX));
+  return faults.find((why) => why !== undefined);
+}
+
+function urlFault(text: string, { environment }: FormPlace): Why | undefined {
+  if (text.length > URL_MAX) return "too_long";
+  if (!URL.canParse(text)) return "invalid";
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return "invalid";
+  return isSafe(url, environment) ? undefined : "not_https";
+}
+
+/** Plain HTTP only to oneself, and only where no money moves. */
+function isSafe({ protocol, hostname }: URL, environment: FormPlace["environment"]): boolean {
+  if (protocol === "https:") return true;
+  return protocol === "http:" && environment === "certification" && LOCAL_HOSTS.includes(hostname);
+}
+
+function originsFault(origins: readonly string[], { environment }: FormPlace): Why | undefined {
+  if (origins.length > ORIGINS_MAX) return "too_many";
+  if (hasRepeated(origins)) return "repeated";
+  for (const text of origins) {
+    if (originOf(text) !== text) return "invalid";
+    if (!isSafe(new URL(text), environment)) return "not_https";
+  }
+  return undefined;
+}
+
+/** An address that names an origin and nothing more, as browsers write it. */
+function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, href, username } = new URL(text);
+  return username === "" && href === `${origin}/` ? origin : undefined;
+}
+
+function hasRepeated(values: readonly unknown[]): boolean {
+  return new Set(values).size < values.length;
+}

@@ -1,0 +1,144 @@
+/** Pays what a customer filled in, through the payment core, with the id that the page was given. */
+import type { BankAccountType } from "../../values/bank.ts";
+import type { CardBrand } from "../../values/card.ts";
+import type { Cents } from "../../values/money.ts";
+import type { Secret } from "../../values/secret.ts";
+import type { Answer, Refusal } from "../payments/answer.ts";
+import { pay } from "../payments/pay.ts";
+import type { Details, NewPayment } from "../payments/payment-request.ts";
+import type { FormFields } from "../payments/transaction-columns.ts";
+import type { FormNeeds, OpenForm } from "./form-door.ts";
+import { useOf } from "./ticket.ts";
+
+export interface FormCard {
+  readonly number: Secret;
+  readonly brand: CardBrand;
+  /** MMYY. */
+  readonly expiration: string;
+  readonly verification: Secret;
+}
+
+export interface FormBank {
+  readonly routingNumber: string;
+  readonly accountNumber: Secret;
+  readonly accountType: BankAccountType;
+  /** Of entries that stand for a check. */
+  readonly checkNumber: string | undefined;
+}
+
+/** What a customer filled in, each value already judged. */
+export interface FilledForm {
+  readonly amount: Cents;
+  readonly source: { readonly card: FormCard } | { readonly bank: FormBank };
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string | undefined;
+  readonly streetAddress: string | undefined;
+  readonly zip: string | undefined;
+  readonly fields: FormFields;
+}
+
+export interface FormCaller {
+  /** IPv4, where it is one. */
+  readonly ipAddress: string | undefined;
+  readonly network: string;
+}
+
+export type FormOutcome =
+  /** Paid. A repetition: by an earlier press of the button. */
+  | { readonly kind: "paid"; readonly isRepetition: boolean }
+  | { readonly kind: "declined"; readonly answer: Answer }
+  /** Under way, or its outcome is not known. */
+  | { readonly kind: "open" }
+  /** The id is not good any more; nothing was charged by it. */
+  | { readonly kind: "id_over" }
+  | { readonly kind: "too_many" }
+  | { readonly kind: "refused"; readonly why: Refusal };
+
+export interface FormPayment {
+  readonly transactionId: string;
+  readonly filled: FilledForm;
+  readonly from: FormCaller;
+}
+
+export async function payByForm(
+  needs: FormNeeds,
+  opened: OpenForm,
+  payment: FormPayment,
+): Promise<FormOutcome> {
+  const outcome = await pay(needs.payments, opened.account, requestOf(opened, payment));
+  switch (outcome.kind) {
+    case "answered":
+      return outcomeOf(outcome.answer, outcome.isReplay);
+    case "unknown":
+      return { kind: "open" };
+    case "too_many":
+      return outcome;
+    case "refused":
+      return outcome.why === "id_already_used" || outcome.why === "id_never_issued"
+        ? whatCameFirst(needs, opened, payment.transactionId)
+        : outcome;
+  }
+}
+
+/** The id paid for something else, or is too old: what became of it is what the customer must see. */
+export async function whatCameFirst(
+  needs: Pick<FormNeeds, "payments">,
+  opened: OpenForm,
+  transactionId: string,
+): Promise<FormOutcome> {
+  const use = await useOf(needs, opened, transactionId);
+  if (use.kind === "unused") return { kind: "id_over" };
+  return use.kind === "open" ? use : outcomeOf(use.answer, true);
+}
+
+function outcomeOf(answer: Answer, isRepetition: boolean): FormOutcome {
+  return answer.outcome === "approved"
+    ? { kind: "paid", isRepetition }
+    : { kind: "declined", answer };
+}
+
+function requestOf({ form, secCode }: OpenForm, payment: FormPayment): NewPayment {
+  const { transactionId, filled, from } = payment;
+  const any = {
+    type: "SALE",
+    amount: filled.amount,
+    transactionId,
+    idempotencyKey: undefined,
+    details: detailsOf(form.name, form.title, payment),
+    sendsCustomerReceipt: form.sendsCustomerReceipt && filled.email !== undefined,
+    sendsMerchantReceipt: form.sendsMerchantReceipt,
+    callerNetwork: from.network,
+  } as const;
+  if ("card" in filled.source) {
+    const card = { ...filled.source.card, entryMode: "KEYED" } as const;
+    return { ...any, source: { card }, ...AS_SENT };
+  }
+  const { checkNumber: _, ...sent } = filled.source.bank;
+  const bank = { sent, accountType: sent.accountType, tokenId: undefined, secCode };
+  return { ...any, bank: { ...bank, validates: undefined } };
+}
+
+const AS_SENT = {
+  authorizationCode: undefined,
+  allowsPartial: false,
+  ignoresAvs: false,
+  ignoresCvv: false,
+} as const;
+
+function detailsOf(name: string, title: string, { filled, from }: FormPayment): Details {
+  const { source, fields } = filled;
+  return {
+    first_name: filled.firstName,
+    last_name: filled.lastName,
+    email: filled.email,
+    street_address1: filled.streetAddress,
+    zip: filled.zip,
+    check_number: "bank" in source ? source.bank.checkNumber : undefined,
+    ip_address: from.ipAddress,
+    payment_type: "ECOMMERCE",
+    description: title,
+    form_name: name,
+    form_fields: Object.keys(fields).length === 0 ? undefined : fields,
+  };
+}

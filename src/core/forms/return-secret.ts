@@ -1,0 +1,25 @@
+/** The secret that signs what a form's customers bring to the merchant: it is made and sealed here. */
+import { randomBytes } from "node:crypto";
+import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
+import { Secret } from "../../values/secret.ts";
+
+const SECRET_BYTES = 32;
+
+export interface NewReturnSecret {
+  /** It comes out this once. */
+  readonly secret: Secret;
+  readonly sealed: Uint8Array;
+}
+
+export async function newReturnSecret(
+  custody: KeyCustody,
+  accountId: string,
+  name: string,
+): Promise<NewReturnSecret> {
+  const secret = new Secret(`frs_${randomBytes(SECRET_BYTES).toString("base64url")}`);
+  return { secret, sealed: await custody.seal(secret, returnSeal(accountId, name)) };
+}
+
+export function returnSeal(accountId: string, name: string): SealContext {
+  return { place: "payment_forms.return_secret", owner: `${accountId}/${name}` };
+}
