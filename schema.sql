@@ -1020,12 +1020,24 @@ create table payment_forms (
   ach_sec_code text,
   reportable_fields text[] not null default '{}'::text[],
   is_active boolean not null default true,
+  amount_kind text not null default 'free'::text,
+  amounts_cents integer[] not null default '{}'::integer[],
+  amount_min_cents integer not null default 1,
+  amount_max_cents integer not null default 99999999,
+  return_url text,
+  return_secret bytea,
+  frame_ancestors text[] not null default '{}'::text[],
+  sends_customer_receipt boolean not null default true,
+  sends_merchant_receipt boolean not null default false,
   constraint payment_forms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint payment_forms_amount_bounds_check CHECK (amount_min_cents >= 1 AND amount_max_cents >= amount_min_cents),
+  constraint payment_forms_amount_kind_check CHECK (amount_kind = ANY (ARRAY['fixed'::text, 'chosen'::text, 'free'::text])),
   constraint payment_forms_methods_check CHECK (methods <@ ARRAY['card'::text, 'ach'::text] AND cardinality(methods) > 0),
   constraint payment_forms_name_unique UNIQUE (name),
-  constraint payment_forms_pkey PRIMARY KEY (account_id, name)
+  constraint payment_forms_pkey PRIMARY KEY (account_id, name),
+  constraint payment_forms_return_check CHECK (return_url IS NULL OR return_secret IS NOT NULL)
 );
-grant delete, insert, select, update on payment_forms to sixdoors_app;
+grant insert, select, update on payment_forms to sixdoors_app;
 grant select on payment_forms to sixdoors_payments;
 
 create view report_records with (security_invoker=true) (

@@ -13,6 +13,7 @@ import type { SigningUser } from "../core/estate/authenticate-user-signed.ts";
 import { SET_PASSWORD_PATH } from "../core/estate/invite-user.ts";
 import { LoginStore } from "../core/estate/login-store.ts";
 import { PartnerCredentialStore } from "../core/estate/partner-credential-store.ts";
+import { FormStore } from "../core/forms/form-store.ts";
 import { JournalPageStore } from "../core/journal/journal-page-store.ts";
 import { writeWebhook } from "../core/outbox/write-event.ts";
 import type { Suspect } from "../core/payments/card-testing/card-testing.ts";
@@ -23,6 +24,7 @@ import { ReportableStore } from "../core/reports/reportable-store.ts";
 import { openTillDoor } from "../core/till/till.ts";
 import { consoleInterface } from "../interfaces/console/interface.ts";
 import { consolePages } from "../interfaces/console/pages.ts";
+import { formInterface } from "../interfaces/form/interface.ts";
 import { paymentInterface } from "../interfaces/gateway/payment/interface.ts";
 import type { GatewayRecord } from "../interfaces/gateway/record.ts";
 import { reportingInterface } from "../interfaces/gateway/reporting/interface.ts";
@@ -60,6 +62,7 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
     "/api/v1": (scope) => managementInterface(scope, estate),
     [SET_PASSWORD_PATH]: (scope) => passwordInterface(scope, passwordNeeds(needs)),
+    "/pay": (scope) => formInterface(scope, formNeeds(needs, gateway)),
     "/api/decrypt/parser": (scope) => parserInterface(scope, estate),
     "/api/json": (scope) => mobileInterface(scope, till),
     "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
@@ -145,6 +148,14 @@ function estateNeeds({ pools, access, custody, clock, config }: DoorNeeds) {
 
 function passwordNeeds({ pools, custody, clock, config }: DoorNeeds) {
   return { db: pools.app, custody, clock, environment: config.environment };
+}
+
+function formNeeds({ pools, access, custody, clock, config }: DoorNeeds, payments: TillPayments) {
+  const { accounts, issuedIds } = payments;
+  const { environment } = config;
+  const forms = new FormStore(pools.app);
+  const accountLimit = access.accounts;
+  return { forms, accounts, issuedIds, payments, custody, clock, accountLimit, environment };
 }
 
 type TillPayments = Pick<ReturnType<typeof gatewayNeeds>, "issuedIds" | "accounts"> & PaymentNeeds;

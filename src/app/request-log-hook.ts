@@ -13,6 +13,9 @@ export interface RequestLogNeeds {
 /** Addresses that are no doors: what looks at the house is not what is done in it. */
 const NO_DOORS = /^\/(health|metrics|docs|openapi\.json|version|console|set-password)/;
 
+/** A receipt's address shows the receipt to whoever has it. */
+const RECEIPT = /^(\/pay\/[^/]+\/receipt\/)[^/?]+/;
+
 export function logRequests(server: FastifyInstance, { requests, clock }: RequestLogNeeds): void {
   const answers = new WeakMap<FastifyRequest, string>();
 
@@ -30,7 +33,7 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
       tookMs,
       door: doorOf(request.url),
       method: request.method,
-      path: request.url,
+      path: request.url.replace(RECEIPT, "$1[receipt]"),
       status: reply.statusCode,
       actor: actorOf(request),
       address: request.ip,

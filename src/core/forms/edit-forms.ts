@@ -114,7 +114,7 @@ export async function changeForm(
   });
 }
 
-/** Off: its address answers as if it had never been there. What was begun can still be seen through. */
+/** Off: its address answers as if it had never been there. Receipts stay. */
 export async function switchForm(
   needs: Pick<AccountNeeds, "db">,
   accountId: string,

@@ -38,6 +38,16 @@ export async function openForm(
   return opened === undefined || opened.methods.length === 0 ? undefined : opened;
 }
 
+/** The form that a receipt is of: it may be closed by now. */
+export async function formOfReceipt(
+  { forms, accounts }: Pick<FormNeeds, "forms" | "accounts">,
+  name: string,
+): Promise<OpenForm | undefined> {
+  const form = await forms.findByName(name);
+  const account = form && (await accounts.find(form.accountId));
+  return account && withAccount(form, account);
+}
+
 export function withAccount(form: PaymentForm, account: Account): OpenForm {
   const carried = {
     card: account.cardProcessor !== undefined,

@@ -46,6 +46,13 @@ export class FormStore {
     return row && toForm(row);
   }
 
+  /** Switched on or not: receipts stay when a form is closed. */
+  async findByName(name: string): Promise<PaymentForm | undefined> {
+    const [row] = await this.#db.rows<FormRow>`
+      select ${COLUMNS} from payment_forms form where form.name = ${name}`;
+    return row && toForm(row);
+  }
+
   async find(accountId: string, name: string): Promise<PaymentForm | undefined> {
     const [row] = await this.#db.rows<FormRow>`
       select ${COLUMNS} from payment_forms form

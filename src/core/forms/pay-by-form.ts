@@ -8,7 +8,7 @@ import { pay } from "../payments/pay.ts";
 import type { Details, NewPayment } from "../payments/payment-request.ts";
 import type { FormFields } from "../payments/transaction-columns.ts";
 import type { FormNeeds, OpenForm } from "./form-door.ts";
-import { useOf } from "./ticket.ts";
+import { usedFor } from "./ticket.ts";
 
 export interface FormCard {
   readonly number: Secret;
@@ -45,8 +45,8 @@ export interface FormCaller {
 }
 
 export type FormOutcome =
-  /** Paid. A repetition: by an earlier press of the button. */
-  | { readonly kind: "paid"; readonly isRepetition: boolean }
+  /** Paid, perhaps by an earlier press of the button; earlier, and for something else. */
+  | { readonly kind: "paid"; readonly wasEarlier: boolean }
   | { readonly kind: "declined"; readonly answer: Answer }
   /** Under way, or its outcome is not known. */
   | { readonly kind: "open" }
@@ -69,7 +69,7 @@ export async function payByForm(
   const outcome = await pay(needs.payments, opened.account, requestOf(opened, payment));
   switch (outcome.kind) {
     case "answered":
-      return outcomeOf(outcome.answer, outcome.isReplay);
+      return outcomeOf(outcome.answer, false);
     case "unknown":
       return { kind: "open" };
     case "too_many":
@@ -87,14 +87,14 @@ export async function whatCameFirst(
   opened: OpenForm,
   transactionId: string,
 ): Promise<FormOutcome> {
-  const use = await useOf(needs, opened, transactionId);
+  const use = await usedFor(needs, opened, transactionId);
   if (use.kind === "unused") return { kind: "id_over" };
   return use.kind === "open" ? use : outcomeOf(use.answer, true);
 }
 
-function outcomeOf(answer: Answer, isRepetition: boolean): FormOutcome {
+function outcomeOf(answer: Answer, wasEarlier: boolean): FormOutcome {
   return answer.outcome === "approved"
-    ? { kind: "paid", isRepetition }
+    ? { kind: "paid", wasEarlier }
     : { kind: "declined", answer };
 }
 

@@ -48,7 +48,7 @@ export type Use =
   | { readonly kind: "open" }
   | { readonly kind: "answered"; readonly answer: Answer };
 
-export async function useOf(
+export async function usedFor(
   { payments }: Pick<FormNeeds, "payments">,
   { form }: OpenForm,
   transactionId: string,

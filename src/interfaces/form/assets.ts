@@ -1,0 +1,53 @@
+/** The pages' own files: script, style and icon, each at an address that changes with its bytes. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+
+export const ASSETS_PATH = "/pay/assets";
+
+interface Asset {
+  readonly name: string;
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly packed: Readonly<Record<"br" | "gzip", Buffer>>;
+}
+
+const SCRIPT = readAsset("form.js", "text/javascript; charset=utf-8");
+const STYLE = readAsset("form.css", "text/css; charset=utf-8");
+const ICON = readAsset("icon.svg", "image/svg+xml");
+
+export const SCRIPT_URL = `${ASSETS_PATH}/${SCRIPT.name}`;
+export const STYLE_URL = `${ASSETS_PATH}/${STYLE.name}`;
+export const ICON_URL = `${ASSETS_PATH}/${ICON.name}`;
+
+const HEADERS = {
+  "cache-control": "public, max-age=31536000, immutable",
+  "x-content-type-options": "nosniff",
+  vary: "accept-encoding",
+} as const;
+
+/** Before the forms' own addresses: no form has this name. */
+export function serveAssets(scope: FastifyInstance): void {
+  for (const asset of [SCRIPT, STYLE, ICON]) {
+    scope.get(`/assets/${asset.name}`, { schema: { hide: true } }, async (request, reply) => {
+      const encoding = encodingOf(request);
+      reply.headers(HEADERS).type(asset.type);
+      if (encoding === undefined) return reply.send(asset.plain);
+      return reply.header("content-encoding", encoding).send(asset.packed[encoding]);
+    });
+  }
+}
+
+function encodingOf({ headers }: FastifyRequest): "br" | "gzip" | undefined {
+  const accepted = String(headers["accept-encoding"] ?? "").split(/\s*,\s*/);
+  return (["br", "gzip"] as const).find((encoding) => accepted.includes(encoding));
+}
+
+function readAsset(file: string, type: string): Asset {
+  const plain = readFileSync(new URL(`assets/${file}`, import.meta.url));
+  const [stem = "", extension = ""] = file.split(".");
+  const hash = createHash("sha256").update(plain).digest("hex").slice(0, 12);
+  const packed = { br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) };
+  return { name: `${stem}.${hash}.${extension}`, type, plain, packed };
+}

@@ -1,0 +1,64 @@
+/** The pages for requests that lead nowhere, and for trouble of our own. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { logFailure } from "../../wire/failure.ts";
+import { type FaultKind, faultOf } from "../../wire/fault.ts";
+import { pageHeaders, writeMessage, writePage } from "./page.ts";
+
+const UNREADABLE = { status: 400, words: "The form could not be read. Nothing was charged." };
+const FAULTS: Partial<Record<FaultKind, typeof UNREADABLE>> = {
+  too_many_requests: {
+    status: 429,
+    words: "Too many requests at once. Nothing was charged. Please try again in a moment.",
+  },
+  body_too_large: { status: 413, words: "The form is too large. Nothing was charged." },
+  unsupported_content_type: {
+    status: 415,
+    words: "The form is of another type than this page's. Nothing was charged.",
+  },
+};
+
+export function sendNotFound(reply: FastifyReply, isTrial: boolean) {
+  const words = "There is no payment page at this address. Please check the link you were given.";
+  return sendMessage(reply, 404, { title: "No such page", words, isTrial });
+}
+
+export function sendFault(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { error, isTrial }: { readonly error: unknown; readonly isTrial: boolean },
+) {
+  const fault = faultOf(error);
+  if (fault !== undefined) {
+    const { status, words } = FAULTS[fault.kind] ?? UNREADABLE;
+    return sendMessage(reply, status, { title: "Not paid", words, isTrial });
+  }
+  logFailure(request, error);
+  return sendTrouble(request, reply, isTrial);
+}
+
+const LOOK_AGAIN_SECONDS = 10;
+
+/** A charge that was begun leads to its receipt's address: only there something may be unknown. */
+function sendTrouble(request: FastifyRequest, reply: FastifyReply, isTrial: boolean) {
+  const isReceipt = request.url.includes("/receipt/");
+  const title = isReceipt ? "We cannot look at the moment" : "Not available at the moment";
+  const words = isReceipt
+    ? "Please do not pay again: this page looks again by itself and will tell you how it ended."
+    : "Nothing was charged. Please try again in a moment.";
+  const refresh = isReceipt ? { url: request.url, seconds: LOOK_AGAIN_SECONDS } : undefined;
+  return sendMessage(reply, 503, { title, words, isTrial, refresh });
+}
+
+interface Message {
+  readonly title: string;
+  readonly words: string;
+  readonly isTrial: boolean;
+  readonly refresh?: { readonly url: string; readonly seconds: number } | undefined;
+}
+
+/** Never inside JSON: the page's script takes every status but 200 for "try again". */
+function sendMessage(reply: FastifyReply, status: number, message: Message) {
+  const { title, words, isTrial, refresh } = message;
+  const html = writePage({ title, content: writeMessage(title, [words]), isTrial, refresh });
+  return reply.code(status).headers(pageHeaders([])).type("text/html; charset=utf-8").send(html);
+}

@@ -1,0 +1,102 @@
+/** Form fields as HTML: a label, an input, a hint and the fault beside it, tied together. */
+import { escapeHtml } from "../../core/receipts/letter.ts";
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string | undefined;
+  readonly fault?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly isOptional?: boolean;
+  /** Attributes beyond what every field has. */
+  readonly more?: Readonly<Record<string, string>>;
+  readonly width?: "half" | "third";
+  /** HTML that stands before the input, inside its frame. */
+  readonly before?: string;
+  /** HTML that stands after it, inside its frame. */
+  readonly after?: string;
+}
+
+export function writeField(field: Field): string {
+  const { name, label, value = "", fault, hint, more = {}, width } = field;
+  const attributes = {
+    id: name,
+    name,
+    type: "text",
+    value,
+    ...(field.isOptional ? {} : { "aria-required": "true" }),
+    ...described(name, hint, fault),
+    ...more,
+  };
+  const optional = field.isOptional ? ' <span class="optional">optional</span>' : "";
+  return `<div class="field${width === undefined ? "" : ` ${width}`}">
+<label for="${name}">${escapeHtml(label)}${optional}</label>
+<div class="box">${field.before ?? ""}<input ${writeAttributes(attributes)}>${field.after ?? ""}</div>
+${writeNotes(name, hint, fault)}</div>`;
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface ChoiceGroup {
+  readonly name: string;
+  readonly legend: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: string | undefined;
+  readonly fault?: string | undefined;
+  readonly look: "tabs" | "pills";
+}
+
+/** Radio buttons: they work by arrow keys, without a script, and are read out as what they are. */
+export function writeChoices(group: ChoiceGroup): string {
+  const { name, legend, choices, chosen, fault, look } = group;
+  const items = choices.map(({ value, label }, place) => {
+    // The first is where a fault's link leads to.
+    const id = place === 0 ? name : `${name}-${place + 1}`;
+    const told = fault === undefined ? {} : { "aria-describedby": `${name}-fault` };
+    const attributes = { id, name, type: "radio", value, ...told };
+    const checked = value === chosen ? " checked" : "";
+    return `<span class="choice"><input ${writeAttributes(attributes)}${checked}><label for="${id}">${escapeHtml(label)}</label></span>`;
+  });
+  return `<fieldset class="choices ${look}">
+<legend>${escapeHtml(legend)}</legend>
+<div class="row">${items.join("")}</div>
+${writeNotes(name, undefined, fault)}</fieldset>`;
+}
+
+export function writeTick(name: string, words: string, fault: string | undefined): string {
+  const attributes = {
+    id: name,
+    name,
+    type: "checkbox",
+    value: "yes",
+    "aria-required": "true",
+    ...described(name, undefined, fault),
+  };
+  return `<div class="field tick">
+<input ${writeAttributes(attributes)}><label for="${name}">${escapeHtml(words)}</label>
+${writeNotes(name, undefined, fault)}</div>`;
+}
+
+/** The fault is read out before the hint. */
+function described(name: string, hint: string | undefined, fault: string | undefined) {
+  const ids = [fault && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(" ");
+  return {
+    ...(ids === "" ? {} : { "aria-describedby": ids }),
+    ...(fault === undefined ? {} : { "aria-invalid": "true" }),
+  };
+}
+
+function writeNotes(name: string, hint: string | undefined, fault: string | undefined): string {
+  const told = fault && `<p class="fault" id="${name}-fault">${escapeHtml(fault)}</p>\n`;
+  const hinted = hint && `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>\n`;
+  return `${told ?? ""}${hinted ?? ""}`;
+}
+
+export function writeAttributes(attributes: Readonly<Record<string, string>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
+    .join(" ");
+}

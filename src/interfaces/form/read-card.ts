@@ -1,0 +1,57 @@
+/** A card as it was typed. What is wrong with it is said as exactly as it is known. */
+import type { OpenForm } from "../../core/forms/form-door.ts";
+import type { FormCard } from "../../core/forms/pay-by-form.ts";
+import { type CardBrand, cardBrand, parseExpiration, passesCheckDigit } from "../../values/card.ts";
+import { Secret } from "../../values/secret.ts";
+import type { FieldReader } from "./field-reader.ts";
+
+const NUMBER_MIN = 12;
+const NUMBER_MAX = 19;
+const EXPIRATION = /^(\d{1,2})\s*[/.-]?\s*(?:20)?(\d{2})$/;
+
+export function readCard(
+  { account }: OpenForm,
+  fields: FieldReader,
+  now: Temporal.Instant,
+): FormCard | undefined {
+  const brand = readNumber(fields);
+  const expiration = readExpiration(fields, now.toZonedDateTimeISO(account.timeZone));
+  const verification = readVerification(fields, brand);
+  if (brand === undefined || expiration === undefined || verification === undefined) {
+    return undefined;
+  }
+  return { number: new Secret(fields.digits("card_number")), brand, expiration, verification };
+}
+
+function readNumber(fields: FieldReader): CardBrand | undefined {
+  const digits = fields.digits("card_number");
+  const fault = (words: string) => fields.fault("card_number", words);
+  if (digits === "") return fault("Enter the card number.");
+  if (!/^\d+$/.test(digits)) return fault("A card number has digits only.");
+  if (digits.length < NUMBER_MIN) return fault("The card number is too short.");
+  if (digits.length > NUMBER_MAX) return fault("The card number is too long.");
+  if (!passesCheckDigit(digits)) return fault("Check the card number: a digit is wrong.");
+  return cardBrand(digits) ?? fault("This is not the number of a card that is taken here.");
+}
+
+/** A card is good until the last day of its month, where the merchant is. */
+function readExpiration(fields: FieldReader, now: Temporal.ZonedDateTime): string | undefined {
+  const text = fields.text("card_expiration");
+  const fault = (words: string) => fields.fault("card_expiration", words);
+  if (text === "") return fault("Enter the expiry date.");
+  const [, month = "", year = ""] = EXPIRATION.exec(text) ?? [];
+  const expiration = month.padStart(2, "0") + year;
+  const until = parseExpiration(expiration);
+  if (until === undefined) return fault("Enter the expiry date as MM/YY, such as 08/29.");
+  const isPast = Temporal.PlainYearMonth.compare(until, now.toPlainDate().toPlainYearMonth()) < 0;
+  return isPast ? fault("This card has expired.") : expiration;
+}
+
+function readVerification(fields: FieldReader, brand: CardBrand | undefined): Secret | undefined {
+  const digits = fields.digits("card_verification");
+  const fault = (words: string) => fields.fault("card_verification", words);
+  if (digits === "") return fault("Enter the security code.");
+  const length = brand === "AMERICAN EXPRESS" ? 4 : 3;
+  const isGood = /^\d{3,4}$/.test(digits) && (brand === undefined || digits.length === length);
+  return isGood ? new Secret(digits) : fault(`The security code has ${length} digits.`);
+}

@@ -1,0 +1,28 @@
+/** How a page goes out: as HTML to a browser, or inside JSON to the page's own script. */
+import type { FastifyReply } from "fastify";
+import { pageHeaders } from "./page.ts";
+
+export interface Sent {
+  readonly status: number;
+  readonly html: string;
+  readonly frameAncestors: readonly string[];
+}
+
+/** The script asks for this, so that a declined card is no failed request to it. */
+const JSON_TYPE = "application/json";
+
+function isForScript({ request }: FastifyReply): boolean {
+  return request.headers.accept === JSON_TYPE;
+}
+
+export function sendPage(reply: FastifyReply, { status, html, frameAncestors }: Sent) {
+  reply.headers(pageHeaders(frameAncestors));
+  if (isForScript(reply)) return reply.code(200).send({ page: html });
+  return reply.code(status).type("text/html; charset=utf-8").send(html);
+}
+
+export function sendTo(reply: FastifyReply, url: string) {
+  reply.headers(pageHeaders([]));
+  if (isForScript(reply)) return reply.code(200).send({ to: url });
+  return reply.redirect(url, 303);
+}

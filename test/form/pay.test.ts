@@ -1,0 +1,163 @@
+/** A customer pays at the hosted form: by card, from a bank account, and once however often. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  askedHost,
+  BANK_FIELDS,
+  CARD_FIELDS,
+  Customer,
+  locationOf,
+  openFormApp,
+  reportOf,
+  setForm,
+  ticketOf,
+  transactionsOf,
+  wordsOf,
+} from "../kit/form-door.ts";
+
+test("a card pays, and the receipt says what, with which card, when and under which number", async (t) => {
+  const customer = await openFormApp(t);
+  customer.app.clock.set("2026-11-15T15:32:00Z");
+  const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });
+  assert.match(locationOf(sent), /^\/pay\/books\/receipt\/[\w.-]+$/);
+  const receipt = await customer.get(locationOf(sent));
+  const words = wordsOf(receipt.body);
+  const [kept] = await transactionsOf(customer.app);
+  assert.equal(receipt.statusCode, 200);
+  assert.match(words, /Main Street Books Payment received \$12\.34/);
+  assert.match(words, /Paid by Ada Lovelace/);
+  assert.match(words, /Paid with Visa ending 1111/);
+  assert.match(words, /November 15, 2026 at 10:32\s?AM \(New York time\)/);
+  assert.match(words, /Authorization [0-9A-F]{6}/);
+  assert.match(words, new RegExp(`Reference ${kept?.id}`));
+});
+
+test("form, reportable fields and address reach the transaction, the report and nothing else", async (t) => {
+  const customer = await openFormApp(t);
+  await customer.pay(CARD_FIELDS);
+  const [kept] = await transactionsOf(customer.app);
+  assert.deepEqual(
+    [kept?.state, kept?.amount_cents, kept?.form_name, kept?.form_fields],
+    ["sold", 1_234, "books", { "Order number": "A-77" }],
+  );
+  assert.deepEqual([kept?.payment_type, kept?.ip_address], ["ECOMMERCE", "127.0.0.1"]);
+  const [record] = await reportOf(customer.app);
+  assert.equal(record?.["Order number"], "A-77");
+  assert.deepEqual(Object.keys(record ?? {}).at(-1), "Order number");
+});
+
+test("a bank account pays under the form's SEC code, and the receipt says that it takes days", async (t) => {
+  const customer = await openFormApp(t);
+  await setForm(customer.app, "ach_sec_code = 'PPD'");
+  const receipt = await customer.pay(BANK_FIELDS);
+  assert.match(wordsOf(receipt.body), /Payment on its way \$45\.00 .*one to three banking days/);
+  assert.match(wordsOf(receipt.body), /Paid with Bank account ending 7890/);
+  const [kept] = await transactionsOf(customer.app);
+  assert.deepEqual([kept?.state, kept?.sec_code], ["pending", "PPD"]);
+  assert.deepEqual(kept?.form_fields, { "Order number": "A-78" });
+});
+
+test("without a code of its own the form goes by the account's default", async (t) => {
+  const customer = await openFormApp(t);
+  await setForm(customer.app, "ach_sec_code = null");
+  await customer.app.database.owner.rows`
+    update accounts set ach_default_sec_code = 'CCD' where id = 120000000001`;
+  await customer.pay(BANK_FIELDS);
+  assert.equal((await transactionsOf(customer.app))[0]?.sec_code, "CCD");
+});
+
+test("the same page sent ten times at once charges once, and every answer is the same receipt", async (t) => {
+  const customer = await openFormApp(t);
+  const token = await customer.ticket();
+  const sent = await Promise.all(
+    Array.from({ length: 10 }, () => customer.send({ token, ...CARD_FIELDS })),
+  );
+  const ways = sent.map((response) => locationOf(response).split("?"));
+  assert.equal(new Set(ways.map(([path]) => path)).size, 1);
+  assert.deepEqual(new Set(ways.map(([, note]) => note)), new Set([undefined]));
+  assert.equal((await transactionsOf(customer.app)).length, 1);
+  assert.equal(await askedHost(customer.app), 1);
+});
+
+test("the same page with other details shows what it paid first, with a note, and charges nothing", async (t) => {
+  const customer = await openFormApp(t);
+  const token = await customer.ticket();
+  await customer.send({ token, ...CARD_FIELDS });
+  for (const other of [{ amount: "99.00" }, { card_number: "5555555555554444" }, { amount: "x" }]) {
+    const again = await customer.send({ token, ...CARD_FIELDS, ...other });
+    const receipt = await customer.get(locationOf(again));
+    assert.match(wordsOf(receipt.body), /\$12\.34 .*not charged a second time.* Visa ending 1111/);
+  }
+  assert.equal(await askedHost(customer.app), 1);
+});
+
+test("a page that is loaded again goes on with its id; once it has paid it leads to the receipt", async (t) => {
+  const customer = await openFormApp(t);
+  const token = await customer.ticket();
+  assert.equal(await customer.ticket(), token);
+  const sent = await customer.send({ token, ...CARD_FIELDS });
+  // The answer was lost on its way: the page is loaded again.
+  const again = await customer.open();
+  assert.equal(locationOf(again), locationOf(sent));
+  await customer.get(locationOf(again));
+  assert.notEqual(await customer.ticket(), token, "once it was seen, the next page pays anew");
+});
+
+test("the receipt can be loaded again for 30 days and then is not there", async (t) => {
+  const customer = await openFormApp(t);
+  const url = locationOf(await customer.send({ token: await customer.ticket(), ...CARD_FIELDS }));
+  for (const days of [0, 1, 28]) {
+    customer.app.clock.advance({ hours: 24 * days });
+    assert.equal((await customer.get(url)).statusCode, 200);
+  }
+  customer.app.clock.advance({ hours: 24 });
+  assert.equal((await customer.get(url)).statusCode, 404);
+  assert.equal((await customer.get(`${url}x`)).statusCode, 404);
+});
+
+test("a receipt of one form is not there under another, nor is a ticket a receipt", async (t) => {
+  const customer = await openFormApp(t);
+  await customer.app.database.owner.rows`
+    insert into payment_forms (account_id, name, title, methods)
+    values (120000000002, 'clinic', 'Lakeside Clinic', '{card}')`;
+  const token = await customer.ticket();
+  const url = locationOf(await customer.send({ token, ...CARD_FIELDS }));
+  assert.equal((await customer.get(url.replace("books", "clinic"))).statusCode, 404);
+  assert.equal((await customer.get(`/pay/books/receipt/${token}`)).statusCode, 404);
+  const other = new Customer(customer.app, "clinic");
+  const unspent = await new Customer(customer.app).ticket();
+  const foreign = await other.send({ token: unspent, ...CARD_FIELDS });
+  assert.equal(foreign.statusCode, 403, "an id of another form pays nothing");
+  assert.equal((await transactionsOf(customer.app)).length, 1);
+});
+
+test("a page that was open for more than a day gets a new id before it pays", async (t) => {
+  const customer = await openFormApp(t);
+  const token = await customer.ticket();
+  customer.app.clock.advance({ hours: 25 });
+  const late = await customer.send({ token, ...CARD_FIELDS });
+  assert.equal(late.statusCode, 422);
+  assert.match(wordsOf(late.body), /open for too long\. Nothing was charged/);
+  assert.equal((await transactionsOf(customer.app)).length, 0);
+  assert.equal((await customer.send({ token: ticketOf(late.body), ...CARD_FIELDS })).statusCode, 303);
+});
+
+test("an old page that had paid leads to its receipt, not to another payment", async (t) => {
+  const customer = await openFormApp(t);
+  const token = await customer.ticket();
+  await customer.send({ token, ...CARD_FIELDS });
+  customer.app.clock.advance({ hours: 25 });
+  assert.match(locationOf(await customer.send({ token, ...CARD_FIELDS })), /receipt/);
+  assert.equal(await askedHost(customer.app), 1);
+});
+
+test("the page's own script gets the same in JSON, never as a failed request", async (t) => {
+  const customer = await openFormApp(t);
+  const accept = { accept: "application/json" };
+  const token = await customer.ticket();
+  const bad = await customer.send({ token, ...CARD_FIELDS, card_number: "" }, accept);
+  assert.equal(bad.statusCode, 200);
+  assert.match(bad.json().page, /Enter the card number/);
+  const good = await customer.send({ token, ...CARD_FIELDS }, accept);
+  assert.match(good.json().to, /^\/pay\/books\/receipt\//);
+});
