@@ -139,7 +139,10 @@ test("a page that was open for more than a day gets a new id before it pays", as
   assert.equal(late.statusCode, 422);
   assert.match(wordsOf(late.body), /open for too long\. Nothing was charged/);
   assert.equal((await transactionsOf(customer.app)).length, 0);
-  assert.equal((await customer.send({ token: ticketOf(late.body), ...CARD_FIELDS })).statusCode, 303);
+  assert.equal(
+    (await customer.send({ token: ticketOf(late.body), ...CARD_FIELDS })).statusCode,
+    303,
+  );
 });
 
 test("an old page that had paid leads to its receipt, not to another payment", async (t) => {

@@ -111,7 +111,11 @@ export function faultOf(html: string, name: string): string | undefined {
 /** The tags gone, for what a customer reads. */
 export function wordsOf(html: string): string {
   const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
-  return main.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ").replaceAll("&#39;", "'").trim();
+  return main
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("&#39;", "'")
+    .trim();
 }
 
 export async function openFormApp(

@@ -35,6 +35,13 @@ export function writeField(field: Field): string {
 ${writeNotes(name, hint, fault)}</div>`;
 }
 
+/** A value that is not the customer's to change; a fault's link still finds it. */
+export function writeFixed(name: string, value: string, fault: string | undefined): string {
+  const input = `<input ${writeAttributes({ type: "hidden", name, value })}>`;
+  if (fault === undefined) return input;
+  return `<div class="field" id="${name}" tabindex="-1">${input}${writeNotes(name, undefined, fault)}</div>`;
+}
+
 export interface Choice {
   readonly value: string;
   readonly label: string;

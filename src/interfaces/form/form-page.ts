@@ -4,7 +4,7 @@ import { standsForCheck } from "../../core/payments/bank/sec-rules.ts";
 import { escapeHtml } from "../../core/receipts/letter.ts";
 import { formatCents } from "../../values/money.ts";
 import { fieldName, TICKET, type Values } from "./field-names.ts";
-import { type Field, writeChoices, writeField, writeTick } from "./fields.ts";
+import { type Field, writeChoices, writeField, writeFixed, writeTick } from "./fields.ts";
 import { writePage } from "./page.ts";
 import type { FieldFaults } from "./read.ts";
 import { consentWords, currencySign, money } from "./words.ts";
@@ -90,7 +90,7 @@ function writeAmount({ opened, values, faults }: FormPage): string {
   const [value, fault] = [values.get("amount"), faults.get("amount")];
   switch (amounts.kind) {
     case "fixed":
-      return `<input type="hidden" id="amount" name="amount" value="${formatCents(amounts.amountCents)}">`;
+      return writeFixed("amount", formatCents(amounts.amountCents), fault);
     case "chosen": {
       const choices = amounts.choicesCents.map((cents) => ({
         value: formatCents(cents),

@@ -1,0 +1,225 @@
+/** What does not go through: wrong fields, declines, verification, what nobody knows yet. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPayments } from "../../src/app/payments.ts";
+import { readConfig } from "../../src/config.ts";
+import { reconcile } from "../../src/core/payments/reconcile.ts";
+import type { TestApp } from "../kit/app.ts";
+import {
+  askedHost,
+  BANK_FIELDS,
+  CARD_FIELDS,
+  type Fields,
+  faultOf,
+  locationOf,
+  openFormApp,
+  setForm,
+  ticketOf,
+  transactionsOf,
+  wordsOf,
+} from "../kit/form-door.ts";
+
+type Row = readonly [field: string, value: string, words: RegExp];
+
+const CARD_FAULTS: readonly Row[] = [
+  ["amount", "", /Enter an amount/],
+  ["amount", "-5", /such as 25 or 25\.50/],
+  ["amount", "1.234", /such as 25/],
+  ["amount", "1e3", /such as 25/],
+  ["amount", "0", /\$0\.01 or more/],
+  ["method", "", /Choose how/],
+  ["method", "cash", /Choose how/],
+  ["card_number", "", /Enter the card number/],
+  ["card_number", "4111x11111111111", /digits only/],
+  ["card_number", "4111", /too short/],
+  ["card_number", "41111111111111111111111", /too long/],
+  ["card_number", "4111111111111112", /a digit is wrong/],
+  ["card_number", "9999999999999995", /not the number of a card/],
+  ["card_expiration", "", /Enter the expiry/],
+  ["card_expiration", "13/30", /MM\/YY/],
+  ["card_expiration", "soon", /MM\/YY/],
+  ["card_expiration", "10/26", /expired/],
+  ["card_verification", "", /Enter the security code/],
+  ["card_verification", "12", /3 digits/],
+  ["card_verification", "1234", /3 digits/],
+  ["first_name", "", /first name/],
+  ["first_name", " ", /first name/],
+  ["last_name", "x".repeat(51), /at most 50/],
+  ["email", "ada", /one e-mail/],
+  ["email", "a@b.test, c@d.test", /one e-mail/],
+  ["street_address1", "x".repeat(51), /at most 50/],
+  ["zip", "12345678901", /at most 10/],
+  ["field_1", "x".repeat(256), /at most 255/],
+  ["field_1", "4111 1111 1111 1111", /Do not write a card number/],
+  ["first_name", "A\u0001da", /cannot be used/],
+];
+
+const BANK_FAULTS: readonly Row[] = [
+  ["bank_routing_number", "", /Enter the routing number/],
+  ["bank_routing_number", "12345", /nine digits/],
+  ["bank_routing_number", "021000022", /a digit is wrong/],
+  ["bank_account_number", "", /Enter the account number/],
+  ["bank_account_number", "123", /4 to 20 digits/],
+  ["bank_account_number", "12345x", /4 to 20 digits/],
+  ["ach_account_type", "gold", /checking or savings/],
+  ["first_name", "x".repeat(33), /at most 32/],
+  ["ach_authorization", "", /Tick the box/],
+];
+
+test("every wrong field is told beside it and in the summary, and changes nothing", async (t) => {
+  const customer = await openFormApp(t);
+  customer.app.clock.set("2026-11-15T12:00:00Z");
+  const token = await customer.ticket();
+  const all: [Fields, Row][] = [
+    ...CARD_FAULTS.map((row): [Fields, Row] => [CARD_FIELDS, row]),
+    ...BANK_FAULTS.map((row): [Fields, Row] => [BANK_FIELDS, row]),
+  ];
+  for (const [fields, [name, value, words]] of all) {
+    const page = await customer.send({ token, ...fields, [name]: value });
+    const what = `${name}=${value}`;
+    assert.equal(page.statusCode, 422, what);
+    assert.match(faultOf(page.body, name) ?? "", words, what);
+    assert.match(page.body, new RegExp(`role="alert".*href="#${name}"`), what);
+    assert.match(page.body, new RegExp(`id="${name}"[^>]*aria-describedby="${name}-fault`), what);
+    assert.equal((page.body.match(/class="fault"/g) ?? []).length, 1, what);
+    assert.equal(ticketOf(page.body), token, "the page goes on with its id");
+  }
+  assert.deepEqual(await transactionsOf(customer.app), []);
+  const good = await customer.send({ token, ...CARD_FIELDS });
+  assert.equal(good.statusCode, 303);
+});
+
+test("only the chosen way of paying is judged", async (t) => {
+  const customer = await openFormApp(t);
+  const nonsense = { bank_routing_number: "x", bank_account_number: "y" };
+  assert.equal((await customer.pay({ ...CARD_FIELDS, ...nonsense })).statusCode, 200);
+  const wrong = { card_number: "x", card_expiration: "y", zip: "z".repeat(50) };
+  assert.equal((await customer.pay({ ...BANK_FIELDS, ...wrong })).statusCode, 200);
+  assert.equal((await transactionsOf(customer.app)).length, 2);
+});
+
+test("cards are read however they are spaced, American Express with its four digits", async (t) => {
+  const customer = await openFormApp(t);
+  const amex = { card_number: "3782-822463-10005", card_verification: "1234" };
+  for (const card_expiration of ["1230", "12 / 30", "12/2030", "12-30", "1/31"]) {
+    const paid = await customer.pay({ ...CARD_FIELDS, ...amex, card_expiration });
+    assert.match(wordsOf(paid.body), /American Express ending 0005/, card_expiration);
+  }
+});
+
+test("a decline shows why, with a new id; numbers are gone, other fields stay", async (t) => {
+  const customer = await openFormApp(t);
+  const token = await customer.ticket();
+  const declined = await customer.send({ token, ...CARD_FIELDS, amount: "1.02" });
+  assert.equal(declined.statusCode, 402);
+  assert.match(wordsOf(declined.body), /declined: there is not enough money/);
+  assert.doesNotMatch(declined.body, /4111|value="123"|12\/30/);
+  for (const value of ["Ada", "Lovelace", "ada@example.test", "1 Main Street", "10001", "A-77"]) {
+    assert.match(declined.body, new RegExp(`value="${value}"`));
+  }
+  assert.notEqual(ticketOf(declined.body), token);
+  const paid = await customer.send({ ...CARD_FIELDS, token: ticketOf(declined.body) });
+  assert.equal(paid.statusCode, 303);
+  const states = (await transactionsOf(customer.app)).map(({ state }) => state);
+  assert.deepEqual(states.sort(), ["declined", "sold"]);
+});
+
+test("declines are told in plain words, and a thief hears no more than others", async (t) => {
+  const customer = await openFormApp(t, { cardTestingDeclines: 0 });
+  const rows = [
+    ["1.01", /call the number on your card/],
+    ["1.03", /the card has expired/],
+    ["1.04", /The card was declined\. Try another card/],
+    ["1.05", /The card was declined\. Try another card/],
+    ["1.06", /security code does not match/],
+    ["1.92", /could not be sent\. Nothing was charged/],
+  ] as const;
+  for (const [amount, words] of rows) {
+    assert.match(wordsOf((await customer.pay({ ...CARD_FIELDS, amount })).body), words, amount);
+  }
+});
+
+test("a bank account that verification refuses is declined with the provider's reason", async (t) => {
+  const customer = await openFormApp(t);
+  const refused = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550002" });
+  assert.equal(refused.statusCode, 402);
+  assert.match(wordsOf(refused.body), /declined, .*not verified: Account closed\./);
+  assert.doesNotMatch(refused.body, /5550002/);
+  assert.match(refused.body, /value="021000021"/);
+  const [kept] = await transactionsOf(customer.app);
+  assert.deepEqual([kept?.state, kept?.message], ["not_batched", "NOT BATCHED"]);
+});
+
+test("verification that cannot be asked declines, and says that it can be tried later", async (t) => {
+  const customer = await openFormApp(t);
+  const away = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550009" });
+  assert.match(wordsOf(away.body), /cannot be verified at the moment/);
+});
+
+test("an outcome that nobody knows is said so, looked for again, and never charged again", async (t) => {
+  const customer = await openFormApp(t, { processorTimeoutMs: 300 });
+  const token = await customer.ticket();
+  const sent = await customer.send({ token, ...CARD_FIELDS, amount: "1.90" });
+  const url = locationOf(sent);
+  const waiting = await customer.get(url);
+  assert.match(wordsOf(waiting.body), /We do not know yet .*do not pay again/);
+  assert.match(waiting.body, /<meta http-equiv="refresh" content="5; url=\/pay\/books\/receipt\//);
+  assert.equal(locationOf(await customer.open()), url, "the form itself leads there");
+  await settle(customer.app);
+  assert.match(wordsOf((await customer.get(url)).body), /Payment received \$1\.90/);
+  assert.equal(await askedHost(customer.app), 1);
+});
+
+test("what never arrived ends as not paid, with a way to try again", async (t) => {
+  const customer = await openFormApp(t, { processorTimeoutMs: 300 });
+  const sent = await customer.send({
+    token: await customer.ticket(),
+    ...CARD_FIELDS,
+    amount: "1.91",
+  });
+  const url = locationOf(sent);
+  assert.match(wordsOf((await customer.get(url)).body), /We do not know yet/);
+  await settle(customer.app);
+  const ended = await customer.get(url);
+  assert.match(wordsOf(ended.body), /Not paid .*Nothing was charged\. .*Try again/);
+  assert.equal((await customer.open()).statusCode, 200);
+});
+
+async function settle({ clock, custody, database }: TestApp): Promise<void> {
+  const config = readConfig({ LOG_LEVEL: "silent" });
+  clock.advance({ minutes: 2 });
+  const payments = openPayments({ db: database.payments, custody, clock, config });
+  await reconcile(payments, (error) => assert.fail(String(error)));
+}
+
+test("amounts: a fixed one, one of a list, one between bounds", async (t) => {
+  const customer = await openFormApp(t);
+  const pay = async (amount: string) => {
+    const page = await customer.pay({ ...CARD_FIELDS, amount });
+    return faultOf(page.body, "amount") ?? /class="sum">([^<]+)/.exec(page.body)?.[1];
+  };
+  await setForm(
+    customer.app,
+    "amount_kind = 'free', amount_min_cents = 500, amount_max_cents = 100000",
+  );
+  assert.equal(await pay("4.99"), "Enter $5.00 or more.");
+  assert.equal(await pay("1000.01"), "Enter $1,000.00 or less.");
+  assert.equal(await pay("$1,000.00"), "$1,000.00");
+  await setForm(customer.app, "amount_kind = 'chosen', amounts_cents = '{1000,2500}'");
+  assert.equal(await pay("12.00"), "Choose one of the amounts.");
+  assert.equal(await pay("25.00"), "$25.00");
+  await setForm(customer.app, "amount_kind = 'fixed', amounts_cents = '{3000}'");
+  assert.equal(await pay("25.00"), "The amount is now $30.00.");
+  assert.equal(await pay("30.00"), "$30.00");
+});
+
+test("entries that stand for a check ask for its number, within their limits", async (t) => {
+  const customer = await openFormApp(t);
+  await setForm(customer.app, "ach_sec_code = 'RCK'");
+  const bare = await customer.pay(BANK_FIELDS);
+  assert.equal(faultOf(bare.body, "check_number"), "Enter the number of the check.");
+  const much = await customer.pay({ ...BANK_FIELDS, check_number: "1017", amount: "2500.00" });
+  assert.match(faultOf(much.body, "amount") ?? "", /cannot be paid from a bank account/);
+  const paid = await customer.pay({ ...BANK_FIELDS, check_number: "1017" });
+  assert.match(wordsOf(paid.body), /Payment on its way/);
+});
