@@ -27,7 +27,7 @@ test("a card pays, and the receipt says what, with which card, when and under wh
   assert.match(words, /Main Street Books Payment received \$12\.34/);
   assert.match(words, /Paid by Ada Lovelace/);
   assert.match(words, /Paid with Visa ending 1111/);
-  assert.match(words, /November 15, 2026 at 10:32\s?AM \(New York time\)/);
+  assert.match(words, /Nov 15, 2026, 10:32\s?AM \(New York time\)/);
   assert.match(words, /Authorization [0-9A-F]{6}/);
   assert.match(words, new RegExp(`Reference ${kept?.id}`));
 });

@@ -221,7 +221,7 @@ function writeAddress(page: FormPage): string {
   });
   const zip = known(page, {
     name: "zip",
-    label: "Billing ZIP code",
+    label: "Billing ZIP",
     isOptional: true,
     width: "half",
     more: { autocomplete: "billing postal-code", maxlength: "10" },

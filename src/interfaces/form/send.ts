@@ -17,7 +17,7 @@ function isForScript({ request }: FastifyReply): boolean {
 
 export function sendPage(reply: FastifyReply, { status, html, frameAncestors }: Sent) {
   reply.headers(pageHeaders(frameAncestors));
-  if (isForScript(reply)) return reply.code(200).send({ page: html });
+  if (isForScript(reply)) return reply.code(200).send({ page: html, status });
   return reply.code(status).type("text/html; charset=utf-8").send(html);
 }
 

@@ -16,10 +16,10 @@ export function currencySign(currency: string): string {
   return parts.find(({ type }) => type === "currency")?.value ?? currency;
 }
 
-/** "November 15, 2026 at 10:32 AM (New York time)", from what the answer says. */
+/** "Nov 15, 2026, 10:32 AM (New York time)", from what the answer says. */
 export function localMoment(timestamp: string, timeZone: string): string {
   const moment = Temporal.PlainDateTime.from(timestamp.replace(" ", "T"));
-  const told = moment.toLocaleString(LANGUAGE, { dateStyle: "long", timeStyle: "short" });
+  const told = moment.toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
   const city = timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? timeZone;
   return `${told} (${city} time)`;
 }

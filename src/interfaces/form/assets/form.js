@@ -3,6 +3,8 @@
  * anywhere, and whatever is sent goes to the page's own address.
  */
 const LIMIT_MS = 60_000;
+/** The status of a page that tells what is wrong with its fields. */
+const FAULTY = 422;
 
 const RANGES = [
   ["Visa", /^4/, [13, 16, 19]],
@@ -149,11 +151,28 @@ function setBusy(form, isBusy) {
   }
 }
 
+/** What the server never sends back, though a slip elsewhere is no reason to type it again. */
+const UNSENT = ["card_number", "card_expiration", "card_verification", "bank_account_number"];
+
+function keepTyped(next) {
+  for (const id of UNSENT) {
+    const [before, after] = [fieldOf(id), next.querySelector(`#${id}`)];
+    if (before !== null && after !== null) after.value = before.value;
+  }
+  const [before, after] = [fieldOf("ach_authorization"), next.querySelector("#ach_authorization")];
+  if (before !== null && after !== null) after.checked = before.checked;
+  const brand = next.querySelector("#brand");
+  if (brand !== null) brand.textContent = fieldOf("brand")?.textContent ?? "";
+}
+
 /** The page that came instead of a receipt: a field is wrong, or the card was declined. */
-function showPage(html) {
+function showPage(html, status) {
   const page = new DOMParser().parseFromString(html, "text/html");
+  const next = page.getElementById("sheet");
+  if (status === FAULTY) keepTyped(next);
+  next.querySelector("#summary")?.removeAttribute("autofocus");
   document.title = page.title;
-  fieldOf("sheet").replaceWith(page.getElementById("sheet"));
+  fieldOf("sheet").replaceWith(next);
   sayAmount();
   const summary = fieldOf("summary");
   summary?.focus();
@@ -179,14 +198,14 @@ async function pay(form) {
       signal: AbortSignal.timeout(LIMIT_MS),
     });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    const { to, page } = await answer.json();
+    const { to, page, status } = await answer.json();
     if (to !== undefined) {
       // Neither the numbers nor the page stay behind the receipt.
       form.reset();
       location.replace(to);
       return;
     }
-    showPage(page);
+    showPage(page, status);
   } catch {
     setBusy(form, false);
     fieldOf("live").textContent = NOT_REACHED;

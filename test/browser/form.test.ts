@@ -1,0 +1,265 @@
+/** The hosted payment form in a real browser, as a customer meets it. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { TestApp } from "../kit/app.ts";
+import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { askedHost, openFormApp, setForm, transactionsOf } from "../kit/form-door.ts";
+
+/** One house and one browser for all; every customer has cookies of their own. */
+interface House {
+  readonly app: TestApp;
+  readonly base: string;
+  readonly browser: Browser;
+}
+
+type Walk = (house: House, t: TestContext) => Promise<void>;
+
+/** A customer at the form, with everything that nobody should ever see gathered. */
+async function openForm(house: House, t: TestContext, options: BrowserContextOptions = {}) {
+  const { browser, base, app } = house;
+  const context = await browser.newContext(options);
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const trouble: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) trouble.push(message.text());
+  });
+  page.on("pageerror", (error) => trouble.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base)) trouble.push(request.url());
+  });
+  await page.goto(`${base}/pay/books`);
+  const before = [await askedHost(app), (await transactionsOf(app)).length] as const;
+  /** Since the page was opened. */
+  const asked = async () => (await askedHost(app)) - before[0];
+  const made = async () => (await transactionsOf(app)).slice(before[1]);
+  return { context, page, trouble, asked, made };
+}
+
+const WALKS: [name: string, walk: Walk][] = [];
+const walk = (name: string, own: Walk) => WALKS.push([name, own]);
+
+const button = (page: Page) => page.getByRole("button", { name: /^Pay/ });
+
+async function fillCard(page: Page, amount = "25"): Promise<void> {
+  await page.getByRole("textbox", { name: "Amount" }).fill(amount);
+  await page.getByLabel("Card number").fill("5555 5555 5555 4444");
+  await page.getByLabel("Expiry date").fill("12/30");
+  await page.getByLabel("Security code").fill("123");
+  await fillPerson(page);
+}
+
+async function fillBank(page: Page, account = "1234567890"): Promise<void> {
+  await page.getByRole("textbox", { name: "Amount" }).fill("45");
+  await page.getByRole("radio", { name: "Bank account" }).check();
+  await page.getByLabel("Routing number").fill("021000021");
+  await page.getByLabel("Account number").fill(account);
+  await page.getByRole("radio", { name: "Savings" }).check();
+  await fillPerson(page);
+  await page.getByRole("checkbox").check();
+}
+
+async function fillPerson(page: Page): Promise<void> {
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Lovelace");
+  await page.getByLabel("Order number").fill("A-77");
+}
+
+/** Nothing serious for those who see, hear or press keys only. */
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+    [],
+  );
+}
+
+walk("a customer pays by card, in both lights, and nothing is left behind", async (house, t) => {
+  const { page, context, trouble, made } = await openForm(house, t);
+  await assertAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await assertAccessible(page);
+  await fillCard(page);
+  assert.equal(await page.locator("#brand").innerText(), "Mastercard");
+  assert.equal(await button(page).innerText(), "Pay $25.00");
+  await button(page).click();
+  await page.getByRole("heading", { name: "Payment received" }).waitFor();
+  assert.match(await page.locator("main").innerText(), /Mastercard ending 4444/);
+  await assertAccessible(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  await assertAccessible(page);
+  const kept = await page.evaluate(
+    "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, history.length, location.href])",
+  );
+  assert.doesNotMatch(String(kept), /5555|4444 *5555/);
+  const cookies = await context.cookies(`${house.base}/pay/books`);
+  assert.deepEqual(cookies, [], "once the receipt was seen its ticket is gone");
+  await page.reload();
+  await page.getByRole("heading", { name: "Payment received" }).waitFor();
+  assert.deepEqual(trouble, []);
+  assert.equal((await made()).length, 1);
+});
+
+walk("a customer pays from a bank account; a refused one is told why", async (house, t) => {
+  const { page, trouble, made } = await openForm(house, t);
+  await fillBank(page, "5550001");
+  await assertAccessible(page);
+  await button(page).click();
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /not verified: History of unauthorized transactions/);
+  assert.equal(await page.getByLabel("Account number").inputValue(), "");
+  assert.equal(await page.getByRole("radio", { name: "Savings" }).isChecked(), true);
+  await assertAccessible(page);
+  await fillBank(page);
+  await button(page).click();
+  await page.getByRole("heading", { name: "Payment on its way" }).waitFor();
+  assert.deepEqual(trouble, []);
+  const states = (await made()).map(({ state }) => state).sort();
+  assert.deepEqual(states, ["not_batched", "pending"]);
+});
+
+walk("a declined card can be followed by another; the summary has the focus", async (house, t) => {
+  const { page, trouble } = await openForm(house, t);
+  await fillCard(page, "1.02");
+  await button(page).click();
+  await page.getByRole("alert").waitFor();
+  assert.equal(await page.evaluate("document.activeElement.id"), "summary");
+  assert.match(await page.getByRole("alert").innerText(), /not enough money/);
+  assert.equal(await page.getByLabel("Card number").inputValue(), "");
+  assert.equal(await page.getByLabel("First name").inputValue(), "Ada");
+  await fillCard(page, "30");
+  await button(page).click();
+  await page.getByRole("heading", { name: "Payment received" }).waitFor();
+  assert.deepEqual(trouble, []);
+});
+
+walk("hints come while a number is typed, exact faults when the form is sent", async (house, t) => {
+  const { page, trouble } = await openForm(house, t);
+  const number = page.getByLabel("Card number");
+  await number.pressSequentially("378282246310006");
+  assert.equal(await number.inputValue(), "3782 822463 10006");
+  assert.equal(await page.locator("#brand").innerText(), "American Express");
+  assert.match(await page.locator("#card_number-typing").innerText(), /a digit is wrong/);
+  await page.getByLabel("Expiry date").pressSequentially("1230");
+  assert.equal(await page.getByLabel("Expiry date").inputValue(), "12/30");
+  await button(page).click();
+  await page.getByRole("alert").waitFor();
+  assert.equal(await page.getByRole("alert").getByRole("link").count(), 5);
+  assert.equal(await number.getAttribute("aria-invalid"), "true");
+  assert.equal(await number.inputValue(), "3782 822463 10006", "a slip is mended, not typed anew");
+  await assertAccessible(page);
+  await page.getByRole("link", { name: "Enter an amount." }).click();
+  assert.equal(await page.evaluate("document.activeElement.id"), "amount");
+  assert.deepEqual(trouble, []);
+});
+
+walk("pressing twice, and again while it runs, charges once", async (house, t) => {
+  const { page, trouble, asked } = await openForm(house, t);
+  await fillCard(page, "1.95");
+  await button(page).dblclick();
+  assert.equal(await page.getByRole("button", { name: "Paying…" }).isDisabled(), true);
+  await page.getByLabel("Last name").press("Enter");
+  await page.getByRole("heading", { name: "Payment received" }).waitFor();
+  assert.deepEqual(trouble, []);
+  assert.equal(await asked(), 1);
+});
+
+walk("a page that is loaded again while it pays comes to the same receipt", async (house, t) => {
+  const { page, asked } = await openForm(house, t);
+  await fillCard(page, "1.95");
+  await button(page).click();
+  while ((await asked()) === 0) await page.evaluate("new Promise(requestAnimationFrame)");
+  await page.goto(`${house.base}/pay/books`);
+  await page.getByRole("heading", { name: /We do not know yet|Payment received/ }).waitFor();
+  await page.getByRole("heading", { name: "Payment received" }).waitFor();
+  assert.equal(await asked(), 1);
+});
+
+walk(
+  "offline in the middle the page says so, and the next press uses the same id",
+  async (house, t) => {
+    const { page, context, asked } = await openForm(house, t);
+    await fillCard(page);
+    const ticket = await page.locator('[name="token"]').getAttribute("value");
+    await context.setOffline(true);
+    await button(page).click();
+    const live = page.locator("#live");
+    await live.filter({ hasText: "you cannot be charged twice" }).waitFor();
+    assert.equal(await button(page).isEnabled(), true);
+    assert.equal(await page.locator('[name="token"]').getAttribute("value"), ticket);
+    await context.setOffline(false);
+    // This time the payment is made, and its answer is lost.
+    await page.route("**/pay/books", async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await button(page).click();
+    await live.filter({ hasText: "you cannot be charged twice" }).waitFor();
+    await page.unroute("**/pay/books");
+    await button(page).click();
+    await page.getByRole("heading", { name: "Payment received" }).waitFor();
+    assert.equal(await asked(), 1);
+  },
+);
+
+walk(
+  "without a script the form pays, tells its faults and shows one way of paying",
+  async (house, t) => {
+    const { page, asked } = await openForm(house, t, { javaScriptEnabled: false });
+    assert.equal(await page.getByLabel("Routing number").isVisible(), false);
+    await page.getByRole("radio", { name: "Bank account" }).check();
+    assert.equal(await page.getByLabel("Routing number").isVisible(), true);
+    assert.equal(await page.getByLabel("Card number").isVisible(), false);
+    await page.getByRole("radio", { name: "Card" }).check();
+    await fillCard(page, "1.02");
+    await button(page).click();
+    assert.match(await page.getByRole("alert").innerText(), /declined/);
+    await fillCard(page);
+    await page.getByLabel("Security code").fill("");
+    await button(page).click();
+    assert.match(await page.getByRole("alert").innerText(), /Enter the security code/);
+    await fillCard(page);
+    await button(page).click();
+    await page.getByRole("heading", { name: "Payment received" }).waitFor();
+    assert.equal(await asked(), 2);
+  },
+);
+
+walk("the keyboard alone pays, on a phone, with a choice of amounts", async (house, t) => {
+  const { page, trouble, made } = await openForm(house, t);
+  await setForm(house.app, "amount_kind = 'chosen', amounts_cents = '{1000,2500}'");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${house.base}/pay/books`);
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth <= 360"), true);
+  const keys = [
+    "Tab",
+    "Space",
+    "ArrowRight",
+    "Tab",
+    "Tab",
+    "4111111111111111",
+    "Tab",
+    "1230",
+    "Tab",
+  ];
+  const rest = ["123", "Tab", "Ada", "Tab", "Lovelace", "Tab", "Tab", "Tab", "Tab", "A-9", "Enter"];
+  for (const key of [...keys, ...rest]) {
+    if (/^(Tab|Space|Arrow|Enter)/.test(key)) await page.keyboard.press(key);
+    else await page.keyboard.type(key);
+  }
+  await page.getByRole("heading", { name: "Payment received" }).waitFor();
+  assert.deepEqual(trouble, []);
+  const [kept] = await made();
+  assert.deepEqual([kept?.amount_cents, kept?.form_fields], [2_500, { "Order number": "A-9" }]);
+});
+
+test("the hosted payment form in a browser", { skip: NO_BROWSER }, async (t) => {
+  const { app } = await openFormApp(t, { processorTimeoutMs: 5_000, cardTestingDeclines: 0 });
+  const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  const browser = (await openBrowser(t)).browser() ?? assert.fail("a profile without a browser");
+  for (const [name, own] of WALKS) await t.test(name, (each) => own({ app, base, browser }, each));
+});
