@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPayments } from "../../src/app/payments.ts";
 import { readConfig } from "../../src/config.ts";
+import { writeSignedId } from "../../src/core/forms/signed-id.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import type { TestApp } from "../kit/app.ts";
 import {
@@ -183,6 +184,33 @@ test("what never arrived ends as not paid, with a way to try again", async (t) =
   const ended = await customer.get(url);
   assert.match(wordsOf(ended.body), /Not paid .*Nothing was charged\. .*Try again/);
   assert.equal((await customer.open()).statusCode, 200);
+});
+
+test("a payment that never reached us is told so, and its page can make it no more", async (t) => {
+  const customer = await openFormApp(t);
+  const { custody, clock } = customer.app;
+  const token = await customer.ticket();
+  const [transactionId = ""] = token.split(".");
+  const form = { accountId: "120000000001", name: "books" };
+  const goodUntil = clock.wall().add({ hours: 1 });
+  const receipt = writeSignedId(custody, "receipt", form, { transactionId, goodUntil });
+  const page = await customer.get(`/pay/books/receipt/${receipt}`);
+  assert.match(wordsOf(page.body), /Nothing was charged .*Start again/);
+  assert.equal(customer.cookie, "", "the next page gets another id");
+  const late = await customer.send({ token, ...CARD_FIELDS });
+  assert.equal(late.statusCode, 422);
+  assert.equal(await askedHost(customer.app), 0);
+});
+
+test("where our own trouble ends a payment nobody is told that it was not made", async (t) => {
+  const customer = await openFormApp(t);
+  const { owner } = customer.app.database;
+  const token = await customer.ticket();
+  await owner.rows`revoke insert on vault from sixdoors_payments`;
+  const sent = await customer.send({ token, ...CARD_FIELDS });
+  const url = locationOf(sent);
+  await owner.rows`grant insert on vault to sixdoors_payments`;
+  assert.match(wordsOf((await customer.get(url)).body), /Nothing was charged/);
 });
 
 async function settle({ clock, custody, database }: TestApp): Promise<void> {

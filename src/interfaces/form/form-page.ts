@@ -201,7 +201,7 @@ function writePerson(page: FormPage): string {
   const person = (name: string, label: string, autocomplete: string) =>
     known(page, { name, label, width: "half", more: { autocomplete, maxlength: "50" } });
   const { form, methods } = page.opened;
-  const hint = form.sendsCustomerReceipt ? "Your receipt goes there." : undefined;
+  const hint = form.sendsCustomerReceipt ? "Your receipt will be sent here." : undefined;
   const more = { type: "email", inputmode: "email", autocomplete: "email", maxlength: "100" };
   const email = known(page, { name: "email", label: "E-mail", isOptional: true, hint, more });
   const address = methods.includes("card") ? writeAddress(page) : "";
