@@ -571,6 +571,8 @@ create table delivery_attempts (
   status integer,
   failure text,
   answer text,
+  signature text,
+  hash text,
   constraint delivery_attempts_pkey PRIMARY KEY (account_id, outbox_id, id)
 );
 CREATE INDEX delivery_attempts_age ON delivery_attempts USING brin (attempted_at);

@@ -1,6 +1,7 @@
 /** Certification's post: letters go into a table, where the console shows them. Never beyond it. */
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Letter, LetterLine, LetterReader, LetterSearch } from "../ports/mailbox.ts";
 import { checkMail, type Mail, type MailAnswer, type Mailer, MailFault } from "../ports/mailer.ts";
 import { contentOf } from "./mail-content.ts";
 
@@ -22,7 +23,7 @@ interface MailboxRow extends Omit<ReceivedMail, "html"> {
   readonly html: string | null;
 }
 
-export class Mailbox implements Mailer {
+export class Mailbox implements Mailer, LetterReader {
   readonly #needs: MailboxNeeds;
 
   constructor(needs: MailboxNeeds) {
@@ -53,6 +54,22 @@ export class Mailbox implements Mailer {
       where ${to ?? null}::text is null or recipient = ${to ?? null}
       order by id desc limit ${limit}`;
     return rows.map((row) => ({ ...row, html: row.html ?? undefined }));
+  }
+
+  async search({ text, before, atMost }: LetterSearch): Promise<readonly LetterLine[]> {
+    return this.#needs.db.rows<LetterLine>`
+      select id, recipient as to, subject, received_at as at from mailbox
+      where id < coalesce(${before ?? null}::bigint, 9223372036854775807)
+        and (${text ?? null}::text is null
+          or position(lower(${text ?? null}) in lower(recipient || ' ' || subject || ' ' || text)) > 0)
+      order by id desc limit ${atMost}`;
+  }
+
+  async find(id: string): Promise<Letter | undefined> {
+    const [row] = await this.#needs.db.rows<MailboxRow>`
+      select id, recipient as to, subject, text, html, received_at as at from mailbox
+      where id = ${id}`;
+    return row && { ...row, html: row.html ?? undefined };
   }
 
   /** How many letters from before a time were thrown away. */

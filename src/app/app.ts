@@ -16,7 +16,7 @@ import { type OpenedMetrics, openMetrics } from "./cluster-metrics.ts";
 import { hangDoors } from "./doors.ts";
 import { watchFigures } from "./figures.ts";
 import type { Logger } from "./logger.ts";
-import { closePools, openPools, type Pools } from "./pools.ts";
+import { closePools, openPools, openWorkPools, type Pools } from "./pools.ts";
 import { logRequests } from "./request-log-hook.ts";
 import { openServer } from "./server.ts";
 import { VERSION } from "./version.ts";
@@ -24,6 +24,10 @@ import { VERSION } from "./version.ts";
 export interface AppNeeds {
   readonly config: Config;
   readonly databaseUrl: string;
+  /** The login that owns the tables, where it is another one. */
+  readonly ownerUrl?: string;
+  /** Where files of this installation live, unless the settings say. */
+  readonly dataDir?: string;
   readonly custody: KeyCustody & TerminalKeys;
   readonly log: Logger;
   readonly clock: Clock;
@@ -57,7 +61,8 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   watchFigures(opened.metrics, { pools, clock, requests });
   const access = openAccess(needs, pools);
   await access.start();
-  await hangDoors(server, { pools, access, custody, clock, config });
+  const work = openWork(needs);
+  await hangDoors(server, { pools, access, custody, clock, config, work });
   const operations = await operationsNeeds(needs, probe, opened);
   await server.register((scope) => operationsInterface(scope, operations));
   return {
@@ -70,9 +75,16 @@ export async function openApp(needs: AppNeeds): Promise<App> {
       access.close();
       await requests?.flush();
       await probe.close();
-      await closePools(pools);
+      await Promise.all([closePools(pools), work?.owner.close(), work?.payments.close()]);
     },
   };
+}
+
+/** In production no door owns the tables, and nobody moves the clock. */
+function openWork({ config, databaseUrl, ownerUrl = databaseUrl, dataDir }: AppNeeds) {
+  if (config.environment === "production") return undefined;
+  const pools = openWorkPools(config, { databaseUrl, ownerUrl });
+  return { ...pools, dataDir: dataDir ?? config.dataDir };
 }
 
 /** It looks for changes on the probe's connection: never behind a queue of statements. */

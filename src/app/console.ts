@@ -20,14 +20,15 @@ export async function openConsole(rooms: Rooms): Promise<ConsoleNeeds> {
   const { pools, access, custody, clock, config, estate, till } = rooms;
   const { environment, consoleIdleMinutes: idleMinutes } = config;
   const isCertification = environment === "certification";
+  const certification = isCertification ? await readCertification() : undefined;
   return {
     environment,
     version: VERSION,
     isSecure: publicUrlOf(config).startsWith("https:"),
     sessions: openSessions({ db: pools.app, access, custody, clock, idleMinutes, estate, till }),
-    certification: isCertification ? await readCertification() : undefined,
+    certification,
     areas: {
-      certification: certificationNeeds(rooms),
+      certification: certification && certificationNeeds(rooms, certification),
       operator: operatorNeeds(rooms),
       operations: operationsNeeds(rooms),
       partner: partnerNeeds(rooms),

@@ -40,7 +40,7 @@ import { CONSOLE_FOLDER, openConsole } from "./console.ts";
 import { openEstate } from "./estate.ts";
 import { openParsing } from "./parsing.ts";
 import { openPayments } from "./payments.ts";
-import type { Pools } from "./pools.ts";
+import type { Pools, WorkPools } from "./pools.ts";
 import { openReports } from "./reports.ts";
 import { publicUrlOf } from "./till.ts";
 
@@ -50,6 +50,8 @@ export interface DoorNeeds {
   readonly custody: KeyCustody & TerminalKeys;
   readonly clock: Clock;
   readonly config: Config;
+  /** Of certification alone: what moves the clock. */
+  readonly work?: (WorkPools & { readonly dataDir: string }) | undefined;
 }
 
 const REPORTS = "/api/rsapi/3.8";

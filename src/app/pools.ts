@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { DatabasePool, type PoolOptions } from "../db/database.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../db/roles.ts";
 import { reportUrlOf } from "./database-place.ts";
+import { openOwner } from "./installation.ts";
 import type { Logger } from "./logger.ts";
 
 export interface Pools {
@@ -14,6 +15,14 @@ export interface Pools {
   readonly replica: DatabasePool | undefined;
   /** For looking whether the database is there: never behind a queue of statements. */
   readonly probe: DatabasePool;
+}
+
+/** What certification's console moves the clock with: it does then what jobs do otherwise. */
+export interface WorkPools {
+  /** Works as the owner of the tables. */
+  readonly owner: DatabasePool;
+  /** Works under the payments' role, with statements that may take their time. */
+  readonly payments: DatabasePool;
 }
 
 /**
@@ -46,6 +55,17 @@ export function openPaymentsPool(config: Config, connectionString: string): Data
     statementTimeoutMs: JOB_TIMEOUT_MS,
     settings: BY_INDEX,
   });
+}
+
+/** Connects to nothing before it is needed. */
+export function openWorkPools(
+  config: Config,
+  urls: { readonly databaseUrl: string; readonly ownerUrl: string },
+): WorkPools {
+  return {
+    owner: openOwner(urls.ownerUrl),
+    payments: openPaymentsPool(config, urls.databaseUrl),
+  };
 }
 
 export async function closePools({ app, payments, reports, replica }: Pools): Promise<void> {

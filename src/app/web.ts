@@ -13,6 +13,8 @@ import type { Logger } from "./logger.ts";
 export interface WebNeeds {
   readonly config: Config;
   readonly databaseUrl: string;
+  readonly ownerUrl: string;
+  readonly dataDir: string;
   readonly custody: KeyCustody & TerminalKeys;
   readonly log: Logger;
   readonly clock: Clock;

@@ -1,22 +1,17 @@
 /** `clock`: shows business time and, in certification, moves it forward. */
-import { setTimeout as pause } from "node:timers/promises";
 import { openAch } from "../app/ach.ts";
 import { allBusinessWork } from "../app/business-work.ts";
 import { openPayments } from "../app/payments.ts";
 import { openPaymentsPool } from "../app/pools.ts";
 import type { Config } from "../config.ts";
-import { recordAct } from "../core/audit/act.ts";
-import { advanceClock } from "../core/calendar/advance-clock.ts";
 import type { BusinessWork } from "../core/calendar/business-work.ts";
 import { CalendarStore, type Run } from "../core/calendar/calendar-store.ts";
+import { afterSpan, moveClock } from "../core/calendar/move-clock.ts";
 import type { Clock } from "../ports/clock.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { parseMoment, parseTimeSpan } from "../values/time-span.ts";
 import { commandLineActor, type Installed, withAudited, withInstalled } from "./installed.ts";
 import { type OutputOptions, print } from "./output.ts";
-
-/** Every process looks at the clock's lead at least this often. */
-const EVERYONE_HAS_SEEN_MS = 500;
 
 export async function showClock(config: Config, options: OutputOptions): Promise<void> {
   await withBusinessWork(config, withInstalled, async ({ owner, clock, work }) => {
@@ -48,21 +43,12 @@ export async function advanceClockCommand(
   }
   await withBusinessWork(config, withAudited, async ({ owner, clock, work }) => {
     const target = targetOf(words, clock.business());
-    const needs = { db: owner, clock, work };
-    // Written first: moving the clock is many commits, and none of them may go unseen.
-    await recordAct(owner, {
+    const advance = await moveClock({ db: owner, clock, work }, target, {
       actor: commandLineActor(),
-      action: "clock.advance",
-      subject: { kind: "clock", id: "business" },
-      before: { business: text(clock.business()) },
-      after: { business: text(target) },
-      result: "done",
     });
-    const advance = await advanceClock(needs, target);
     if (advance.kind === "not_forward") {
       throw new StartFault(`The clock only goes forward: it is past ${text(target)} already.`);
     }
-    await pause(EVERYONE_HAS_SEEN_MS);
     tell(options, advance.runs, clock);
     const last = advance.runs.at(-1);
     if (advance.kind === "stopped" && last !== undefined) {
@@ -97,11 +83,10 @@ async function withBusinessWork(
 /** What the run says of itself is printed. */
 function onTrouble(): void {}
 
-/** Days are calendar days in UTC, so 1d is always the same time tomorrow. */
 function targetOf(words: readonly string[], now: Temporal.Instant): Temporal.Instant {
   const [first = "", ...rest] = words;
   const span = rest.length === 0 ? parseTimeSpan(first) : undefined;
-  if (span !== undefined) return now.toZonedDateTimeISO("UTC").add(span).toInstant();
+  if (span !== undefined) return afterSpan(now, span);
   const moment = first === "to" ? parseMoment(rest.join(" ")) : undefined;
   if (moment !== undefined) return moment;
   throw new StartFault("Say how far: 3d, 2h, 1d12h, or: to 2026-12-01T17:00:00Z.");

@@ -84,9 +84,13 @@ async function work(installation: Installation, parts: Parts, { options, stop }:
 }
 
 async function openWeb({ config, log, place }: Installation, parts: Parts) {
-  if (config.workers === 0) return startWeb({ config, databaseUrl: place.url, log, ...parts });
+  if (config.workers === 0) return startWeb({ config, ...placeOf(place), log, ...parts });
   gatherMetrics(parts.opened.metrics);
   return startWebProcesses(config.workers, log);
+}
+
+function placeOf({ url: databaseUrl, ownerUrl, dataDir }: Installation["place"]) {
+  return { databaseUrl, ownerUrl, dataDir };
 }
 
 /** Whoever comes first keeps the embedded database running; the other half uses it. */
@@ -111,7 +115,7 @@ async function serveAsWorker(config: Config): Promise<void> {
     const { place, log } = installation;
     const keys = await openCustody(installation);
     const { clock, close } = await openClock(installation);
-    const needs = { config, databaseUrl: place.url, custody: keys.custody, clock, log };
+    const needs = { config, ...placeOf(place), custody: keys.custody, clock, log };
     const web = await startWeb(needs);
     await tell({ kind: "listening", url: web.url });
     await stopped;

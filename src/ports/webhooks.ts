@@ -3,6 +3,7 @@
  * of the network is an answer like any other; nothing here throws for it.
  */
 import type { Secret } from "../values/secret.ts";
+import type { WebhookSeal } from "../values/webhook-envelope.ts";
 
 export interface WebhookOrder {
   /** The same on every attempt, so that a receiver can tell a repetition. */
@@ -17,6 +18,8 @@ export interface WebhookOrder {
   readonly transaction: string;
   /** The time of this attempt. */
   readonly at: Temporal.Instant;
+  /** Hears how it was signed, before it leaves. */
+  readonly onSealed?: (seal: WebhookSeal) => void;
 }
 
 export type WebhookFailure =

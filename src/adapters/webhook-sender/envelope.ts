@@ -1,46 +1,42 @@
 /**
- * What goes over the wire: the body of a webhook and the headers that sign it, after the Standard
- * Webhooks convention. The id stays the same on every attempt; time, hash and signature do not.
+ * Signs a webhook, after the Standard Webhooks convention. The id stays the same on every attempt;
+ * time, hash and signature do not.
  */
 import { createHash, createHmac } from "node:crypto";
 import type { WebhookOrder } from "../../ports/webhooks.ts";
 import type { Secret } from "../../values/secret.ts";
+import {
+  type WebhookSeal,
+  webhookBody,
+  webhookHeaders,
+  webhookTimestamp,
+} from "../../values/webhook-envelope.ts";
 
 const SECRET_PREFIX = /^whsec_/;
 
 export interface Envelope {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly seal: WebhookSeal;
 }
 
 export function envelopeOf(order: WebhookOrder): Envelope {
-  const timestamp = String(Math.floor(order.at.epochMilliseconds / 1000));
-  const body = bodyOf(order, timestamp);
+  const timestamp = webhookTimestamp(order);
+  const hash = hashOf(order, timestamp);
+  const body = webhookBody(order, hash);
   const signed = `${order.eventId}.${timestamp}.${body}`;
-  return {
-    body,
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "Sixdoors-Webhooks/1",
-      "webhook-id": order.eventId,
-      "webhook-timestamp": timestamp,
-      "webhook-signature": order.secrets.map((secret) => signature(secret, signed)).join(" "),
-    },
-  };
+  const signature = order.secrets.map((secret) => signatureOf(secret, signed)).join(" ");
+  return { body, headers: webhookHeaders(order, signature), seal: { signature, hash } };
 }
 
-/** Put together as text: the transaction is JSON already and keeps the order of its fields. */
-function bodyOf({ accountId, secrets, event, transaction }: WebhookOrder, timestamp: string) {
+function hashOf({ accountId, secrets }: WebhookOrder, timestamp: string): string {
   const [secret] = secrets;
   if (secret === undefined) throw new RangeError("a webhook needs a secret");
   const hash = createHash("sha256").update(`${accountId},${secret.reveal()},${timestamp}`);
-  return (
-    `{"account_id":${JSON.stringify(accountId)},"timestamp":${timestamp},` +
-    `"hash":"${hash.digest("hex")}","event":${JSON.stringify(event)},"transaction":${transaction}}`
-  );
+  return hash.digest("hex");
 }
 
-function signature(secret: Secret, signed: string): string {
+function signatureOf(secret: Secret, signed: string): string {
   const key = Buffer.from(secret.reveal().replace(SECRET_PREFIX, ""), "base64");
   return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 }

@@ -79,7 +79,8 @@ export class HttpWebhookSender implements WebhookSender {
   }
 
   async #post(target: URL, order: WebhookOrder, signal: AbortSignal): Promise<WebhookAnswer> {
-    const { body, headers } = envelopeOf(order);
+    const { body, headers, seal } = envelopeOf(order);
+    order.onSealed?.(seal);
     const response = await this.#agent.request({
       origin: target.origin,
       path: target.pathname + target.search,

@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import type { Access } from "../../core/access/access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody, TerminalKeys } from "../../ports/key-custody.ts";
-import type { EstateRoom, GatewayRoom, TillRoom } from "../doors.ts";
+import type { DoorNeeds, EstateRoom, GatewayRoom, TillRoom } from "../doors.ts";
 import type { Pools } from "../pools.ts";
 
 export interface Rooms {
@@ -17,4 +17,6 @@ export interface Rooms {
   readonly gateway: GatewayRoom;
   readonly estate: EstateRoom;
   readonly till: TillRoom;
+  /** Of certification alone: what moves the clock. */
+  readonly work?: DoorNeeds["work"];
 }

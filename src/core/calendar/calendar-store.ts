@@ -16,6 +16,10 @@ export interface Run extends DueWork {
   readonly summary: string;
 }
 
+export interface PastRun extends Run {
+  readonly id: string;
+}
+
 interface DueRow {
   readonly name: string;
   readonly due_at: Temporal.Instant;
@@ -62,6 +66,15 @@ export class CalendarStore {
     const rows = await this.#db.rows<DueRow>`
       select name, due_at from business_work order by due_at, name`;
     return rows.map((row) => ({ name: row.name, dueAt: row.due_at }));
+  }
+
+  /** What ran, the newest first. */
+  async past(atMost: number, before: string | undefined): Promise<readonly PastRun[]> {
+    return this.#db.rows<PastRun>`
+      select id, name, due_at as "dueAt", started_at as "startedAt", took_ms as "tookMs", outcome,
+        summary
+      from business_runs where id < coalesce(${before}::bigint, 9223372036854775807)
+      order by id desc limit ${atMost}`;
   }
 
   /** Writes down a run and, when it is done, when the work is due again. */

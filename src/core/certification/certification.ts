@@ -12,6 +12,22 @@ export interface Certification {
   readonly devices: readonly SeedDevices[];
   readonly forms: readonly SeedForm[];
   readonly bankConnections: readonly SeedBankConnection[];
+  readonly simulators: SeedSimulators;
+}
+
+/** Words by the value that brings them about; "about" says what the values are. */
+type SeedValues = Readonly<Record<string, string>> & { readonly about: string };
+
+export interface SeedSimulators {
+  readonly card: {
+    readonly about: string;
+    readonly amounts: Readonly<Record<string, string>>;
+    /** Pairs in one line: "zip only: Z; street only: A". */
+    readonly avs: string;
+    readonly cvv: string;
+  };
+  readonly verification: SeedValues;
+  readonly achNetwork: SeedValues;
 }
 
 export interface SeedAccount {

@@ -122,14 +122,16 @@ export class DeliveryStore {
           ${column.accountId}::bigint[], ${column.id}::bigint[],
           ${column.attemptedAt}::timestamptz[], ${column.durationMs}::int[],
           ${column.outcome}::text[], ${column.status}::int[], ${column.failure}::text[],
-          ${column.answer}::text[], ${column.isDelivered}::boolean[], ${column.why}::text[],
-          ${column.dueAt}::timestamptz[], ${column.retryUntil}::timestamptz[]
+          ${column.answer}::text[], ${column.signature}::text[], ${column.hash}::text[],
+          ${column.isDelivered}::boolean[], ${column.why}::text[], ${column.dueAt}::timestamptz[],
+          ${column.retryUntil}::timestamptz[]
         ) as r (account_id, id, attempted_at, duration_ms, outcome, status, failure, answer,
-          is_delivered, why, due_at, retry_until)
+          signature, hash, is_delivered, why, due_at, retry_until)
       ), kept as (
         insert into delivery_attempts (account_id, outbox_id, attempted_at, duration_ms, outcome,
-          status, failure, answer)
-        select account_id, id, attempted_at, duration_ms, outcome, status, failure, answer
+          status, failure, answer, signature, hash)
+        select account_id, id, attempted_at, duration_ms, outcome, status, failure, answer,
+          signature, hash
         from result
       ), ended as (
         update outbox o set
@@ -197,6 +199,8 @@ function columnsOf(results: readonly DeliveryResult[]) {
     status: results.map(({ status }) => status ?? null),
     failure: results.map(({ failure }) => failure ?? null),
     answer: results.map(({ answer }) => answer ?? null),
+    signature: results.map(({ seal }) => seal?.signature ?? null),
+    hash: results.map(({ seal }) => seal?.hash ?? null),
     isDelivered: results.map(({ next }) => next.kind === "delivered"),
     why: results.map(({ next }) => (next.kind === "set_aside" ? next.why : null)),
     dueAt: again.map((next) => next?.at.toString() ?? null),

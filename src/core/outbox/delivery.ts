@@ -1,4 +1,5 @@
 /** What passes between the dispatcher, its store and its routes. Types only. */
+import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 import type { AttemptOutcome, EventKind, SetAsideReason } from "./event.ts";
 
 /** An account with something due, and where its webhooks go. */
@@ -51,6 +52,7 @@ export interface DeliveryResult {
   readonly status: number | undefined;
   readonly failure: string | undefined;
   readonly answer: string | undefined;
+  readonly seal?: WebhookSeal | undefined;
   readonly next:
     | { readonly kind: "delivered" }
     | { readonly kind: "again"; readonly at: Temporal.Instant; readonly until: Temporal.Instant }

@@ -1,5 +1,6 @@
 /** What the outside must hear of, and what became of telling it. Types only. */
 import type { Secret } from "../../values/secret.ts";
+import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 
 export type EventKind = "webhook" | "mail";
 
@@ -70,4 +71,6 @@ export interface DeliveryAttempt {
   readonly failure: string | undefined;
   /** The answer's first characters, masked. */
   readonly answer: string | undefined;
+  /** How it was signed. Undefined of mail, and of what never got that far. */
+  readonly seal: WebhookSeal | undefined;
 }

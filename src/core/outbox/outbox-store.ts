@@ -97,7 +97,8 @@ export class OutboxStore {
   /** In the order in which they were made. */
   async attempts(accountId: string, eventId: string): Promise<readonly DeliveryAttempt[]> {
     const rows = await this.#db.rows<AttemptRow>`
-      select a.attempted_at, a.duration_ms, a.outcome, a.status, a.failure, a.answer
+      select a.attempted_at, a.duration_ms, a.outcome, a.status, a.failure, a.answer, a.signature,
+        a.hash
       from outbox o join delivery_attempts a on a.account_id = o.account_id and a.outbox_id = o.id
       where o.account_id = ${accountId} and o.event_id = ${eventId}
       order by a.id`;
@@ -207,9 +208,12 @@ interface AttemptRow {
   readonly status: number | null;
   readonly failure: string | null;
   readonly answer: string | null;
+  readonly signature: string | null;
+  readonly hash: string | null;
 }
 
 function toAttempt(row: AttemptRow): DeliveryAttempt {
+  const { signature, hash } = row;
   return {
     at: row.attempted_at,
     durationMs: row.duration_ms,
@@ -217,5 +221,6 @@ function toAttempt(row: AttemptRow): DeliveryAttempt {
     status: row.status ?? undefined,
     failure: row.failure ?? undefined,
     answer: row.answer ?? undefined,
+    seal: signature === null || hash === null ? undefined : { signature, hash },
   };
 }

@@ -27,6 +27,7 @@ export function resultOf(attempt: Attempt): DeliveryResult {
     status: answer.status,
     failure: answer.failure,
     answer: answer.answer && keptAnswer(answer.answer),
+    seal: answer.seal,
     next: nextOf(attempt),
   };
 }

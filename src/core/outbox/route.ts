@@ -1,4 +1,5 @@
 /** One way out of the house: which line an account is on, and how an event goes down that line. */
+import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 import type { ClaimedEvent, DueAccount } from "./delivery.ts";
 import type { AttemptOutcome, EventKind, SetAsideReason } from "./event.ts";
 
@@ -8,6 +9,8 @@ export interface DeliveryAnswer {
   readonly failure?: string | undefined;
   /** As it came: it is masked before it is kept. */
   readonly answer?: string | undefined;
+  /** How it was signed, where it was. */
+  readonly seal?: WebhookSeal | undefined;
   readonly retryAfterMs?: number | undefined;
   /** Trying again would be of no use. */
   readonly isFinalBecause?: SetAsideReason | undefined;

@@ -3,6 +3,7 @@ import type { Database, DatabasePool } from "../../db/database.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { WebhookAnswer, WebhookSender } from "../../ports/webhooks.ts";
 import type { Secret } from "../../values/secret.ts";
+import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 import type { ClaimedEvent, DueAccount, DueEndpoint } from "./delivery.ts";
 import { secretSeal } from "./endpoint.ts";
 import { EndpointStore } from "./endpoint-store.ts";
@@ -41,6 +42,7 @@ export class WebhookRoute implements Route {
     const { accountId, endpoint } = account;
     if (endpoint === undefined) throw new Error("an account without endpoint has no webhooks");
     const { url } = endpoint;
+    let seal: WebhookSeal | undefined;
     const answer = await this.#needs.sender.send({
       eventId: event.eventId,
       accountId,
@@ -49,11 +51,14 @@ export class WebhookRoute implements Route {
       event: event.event,
       transaction: event.payload,
       at,
+      onSealed: (one) => {
+        seal = one;
+      },
     });
     if (answer.kind === "gone") {
       await this.#switchOff({ accountId, url, eventId: event.eventId, at });
     }
-    return toDeliveryAnswer(answer);
+    return { ...toDeliveryAnswer(answer), seal };
   }
 
   #secretsOf(accountId: string, endpoint: DueEndpoint): Promise<readonly Secret[]> {

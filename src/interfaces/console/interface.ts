@@ -16,7 +16,8 @@ import { addWelcome, type WelcomeNeeds } from "./welcome.ts";
 
 export interface ConsoleNeeds extends ConsoleSessionNeeds, WelcomeNeeds {
   readonly areas: {
-    readonly certification: CertificationNeeds;
+    /** Undefined in production: there is no clock to move and nothing simulated. */
+    readonly certification: CertificationNeeds | undefined;
     readonly operator: OperatorNeeds;
     readonly operations: OperationsNeeds;
     readonly partner: PartnerNeeds;
@@ -33,8 +34,7 @@ export async function consoleInterface(scope: FastifyInstance, needs: ConsoleNee
   addWelcome(scope, needs);
   addSession(scope, routes, needs);
   const { areas } = needs;
-  // In production there is no clock to move and nothing simulated: the addresses do not exist.
-  if (needs.environment === "certification") addCertification(routes, areas.certification);
+  if (areas.certification !== undefined) addCertification(routes, areas.certification);
   addOperator(routes, areas.operator);
   addOperations(routes, areas.operations);
   addPartner(routes, areas.partner);

@@ -17,7 +17,7 @@ export function addWelcome(scope: FastifyInstance, needs: WelcomeNeeds): void {
   scope.get("/welcome", { schema: { hide: true } }, async () => welcome);
 }
 
-function publishedPeople(seed: Certification): readonly PublishedPerson[] {
+export function publishedPeople(seed: Certification): readonly PublishedPerson[] {
   return [...operators(seed), ...merchants(seed), ...partners(seed), ...clients(seed)];
 }
 

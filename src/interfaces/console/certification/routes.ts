@@ -1,6 +1,24 @@
-/** The tools of certification: clock, simulators, mailbox, webhooks, request log. */
+/** The tools of certification: clock, simulators, mailbox, webhooks, ACH by hand, request log. */
 import type { Routes } from "../routes.ts";
+import { type AchDeskNeeds, addAch } from "./ach.ts";
+import { addClock, type ClockNeeds } from "./clock.ts";
+import { addMailbox, type MailboxNeeds } from "./mailbox.ts";
+import { addRequests, type RequestNeeds } from "./requests.ts";
+import { addSimulators, type SimulatorNeeds } from "./simulators.ts";
+import { addWebhooks, type WebhookNeeds } from "./webhooks.ts";
 
-export type CertificationNeeds = object;
+export type CertificationNeeds = ClockNeeds &
+  SimulatorNeeds &
+  MailboxNeeds &
+  WebhookNeeds &
+  AchDeskNeeds &
+  RequestNeeds;
 
-export function addCertification(_routes: Routes, _needs: CertificationNeeds): void {}
+export function addCertification(routes: Routes, needs: CertificationNeeds): void {
+  addClock(routes, needs);
+  addSimulators(routes, needs);
+  addMailbox(routes, needs);
+  addWebhooks(routes, needs);
+  addAch(routes, needs);
+  addRequests(routes, needs);
+}

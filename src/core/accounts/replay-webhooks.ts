@@ -1,0 +1,56 @@
+/** An operator sends webhooks again: one, or all that failed, of one account or of every one. */
+import type { DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { DeliveryOverviewStore } from "../outbox/delivery-overview-store.ts";
+import { OutboxStore } from "../outbox/outbox-store.ts";
+import { replayFailed } from "../outbox/replay.ts";
+import { type ActingParty, recordAccountAct } from "./act-on-account.ts";
+
+export interface ReplayWebhookNeeds {
+  /** Of a role that sees every account's events. */
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+}
+
+/** False: there is no such event. */
+export async function replayWebhook(
+  { db, clock }: ReplayWebhookNeeds,
+  { accountId, eventId }: { readonly accountId: string; readonly eventId: string },
+  by: ActingParty,
+): Promise<boolean> {
+  return db.atomically(async (one) => {
+    const isThere = await new OutboxStore(one).replay(accountId, eventId, clock.wall());
+    const act = { action: "webhook.replay", accountId, after: { eventId } } as const;
+    if (isThere) await recordAccountAct(one, by, act);
+    return isThere;
+  });
+}
+
+/** How many events there were. Each account is a commit of its own, with its own word in the audit. */
+export async function replayFailedWebhooks(
+  needs: ReplayWebhookNeeds,
+  {
+    accountId,
+    since,
+  }: { readonly accountId?: string | undefined; readonly since: Temporal.Instant },
+  by: ActingParty,
+): Promise<number> {
+  const failing = await new DeliveryOverviewStore(needs.db).accountsWithFailures(since);
+  const accounts = failing.filter((id) => accountId === undefined || id === accountId);
+  let total = 0;
+  for (const id of accounts) total += await replayOf(needs, { accountId: id, since }, by);
+  return total;
+}
+
+async function replayOf(
+  { db, clock }: ReplayWebhookNeeds,
+  { accountId, since }: { readonly accountId: string; readonly since: Temporal.Instant },
+  by: ActingParty,
+): Promise<number> {
+  return db.atomically(async (one) => {
+    const count = await replayFailed({ outbox: new OutboxStore(one), clock }, accountId, since);
+    const after = { since: since.toString(), count };
+    await recordAccountAct(one, by, { action: "webhook.replay_failed", accountId, after });
+    return count;
+  });
+}

@@ -1,0 +1,130 @@
+/** ACH entries of every account, for operators: those that wait for a file, and those that left. */
+import type { Database } from "../../db/database.ts";
+import { allOf, type Sql, sql } from "../../db/sql.ts";
+
+export type EntryStage = "waiting" | "sent" | "settled" | "returned" | "rejected";
+
+export interface EntryFilter {
+  readonly accountId?: string | undefined;
+  readonly transactionId?: string | undefined;
+  readonly stage?: EntryStage | undefined;
+  /** Only what stands before this one: ids are unique per account. */
+  readonly before?: { readonly transactionId: string; readonly accountId: string } | undefined;
+  readonly atMost: number;
+}
+
+export interface EntryView {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly timeZone: string;
+  readonly transactionId: string;
+  readonly type: string;
+  readonly secCode: string | null;
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly company: string | null;
+  readonly last4: string | null;
+  readonly stage: EntryStage;
+  readonly status: string;
+  readonly returnCode: string | null;
+  readonly nocData: string | null;
+  readonly acceptedAt: Temporal.Instant;
+}
+
+export interface EntryJourney {
+  readonly file:
+    | {
+        readonly name: string;
+        readonly connection: string;
+        readonly cutOffAt: Temporal.Instant;
+        readonly settlesOn: string;
+        readonly handedOverAt: Temporal.Instant | null;
+        readonly fundedOn: string | null;
+        readonly traceNumber: string;
+      }
+    | undefined;
+  readonly updates: readonly {
+    readonly status: string;
+    readonly at: Temporal.Instant;
+    readonly returnCode: string | null;
+    readonly isLate: boolean;
+  }[];
+  readonly notices: readonly {
+    readonly kind: string;
+    readonly code: string;
+    readonly detail: string;
+    readonly at: Temporal.Instant;
+  }[];
+}
+
+const NEVER = "999999999999999999";
+
+export class EntryOverviewStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The newest first: from each account its newest by key, then the newest of those. */
+  async list(filter: EntryFilter): Promise<readonly EntryView[]> {
+    const { accountId = null, before, atMost } = filter;
+    const place = sql`(one.id, one.account_id) < (${before?.transactionId ?? NEVER}::bigint,
+      ${before?.accountId ?? NEVER}::bigint)`;
+    const wanted = allOf([place, ...conditionsOf(filter)]);
+    return this.#db.rows<EntryView>`
+      select account.id as "accountId", account.name as "accountName",
+        account.time_zone as "timeZone", one.id as "transactionId", one.transaction_type as type,
+        one.sec_code as "secCode", one.amount_cents as "amountCents", one.currency,
+        one.first_name as "firstName", one.last_name as "lastName", one.company, one.last4,
+        one.stage, one.message as status, one.return_code as "returnCode",
+        one.noc_data as "nocData", one.authorised_at as "acceptedAt"
+      from accounts account
+      cross join lateral (
+        (select one.*, 'waiting' as stage from transactions one
+         where one.account_id = account.id and one.batched_at is null and one.tender_type = 'ACH'
+           and one.state = 'pending' and ${filter.stage ?? "waiting"} = 'waiting' and ${wanted}
+         order by one.account_id desc, one.id desc limit ${atMost})
+        union all
+        (select one.*, case one.state when 'pending' then 'sent' else one.state end as stage
+         from ach_entries entry
+           join transactions one on one.account_id = entry.account_id
+             and one.id = entry.transaction_id
+         where entry.account_id = account.id and one.batched_at is not null
+           and ${leftIn(filter.stage)} and ${wanted}
+         order by entry.account_id desc, entry.transaction_id desc limit ${atMost})
+      ) as one
+      where ${accountId}::bigint is null or account.id = ${accountId}::bigint
+      order by one.id desc, account.id desc limit ${atMost}`;
+  }
+
+  /** What happened to it since it was accepted, each in the order in which it was said. */
+  async journey(accountId: string, transactionId: string): Promise<EntryJourney> {
+    const [file] = await this.#db.rows<NonNullable<EntryJourney["file"]>>`
+      select file.name, file.connection, file.cut_off_at as "cutOffAt",
+        file.settles_on::text as "settlesOn", file.handed_over_at as "handedOverAt",
+        file.funded_on::text as "fundedOn", lpad(entry.trace_number::text, 15, '0') as "traceNumber"
+      from ach_entries entry join ach_files file on file.id = entry.file_id
+      where entry.account_id = ${accountId} and entry.transaction_id = ${transactionId}`;
+    const updates = await this.#db.rows<EntryJourney["updates"][number]>`
+      select status, action_at as at, return_code as "returnCode", is_late as "isLate"
+      from ach_updates where account_id = ${accountId} and transaction_id = ${transactionId}
+      order by update_number`;
+    const notices = await this.#db.rows<EntryJourney["notices"][number]>`
+      select kind, code, detail, action_at as at
+      from ach_notices where account_id = ${accountId} and transaction_id = ${transactionId}
+      order by notice_number`;
+    return { file, updates, notices };
+  }
+}
+
+function conditionsOf({ transactionId }: EntryFilter): readonly Sql[] {
+  return transactionId === undefined ? [] : [sql`one.id = ${transactionId}`];
+}
+
+function leftIn(stage: EntryStage | undefined): Sql {
+  if (stage === undefined) return sql`true`;
+  return sql`one.state = ${stage === "sent" ? "pending" : stage}`;
+}

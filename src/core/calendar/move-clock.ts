@@ -1,0 +1,50 @@
+/** Moves business time on somebody's word: written down, done, and then seen by every process. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { DatabasePool } from "../../db/database.ts";
+import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
+import { type Advance, advanceClock } from "./advance-clock.ts";
+import type { CalendarNeeds } from "./run-due-work.ts";
+
+export interface MoveNeeds extends CalendarNeeds {
+  /** Works as the owner of the tables. */
+  readonly db: DatabasePool;
+}
+
+export interface MovedBy {
+  readonly actor: Actor;
+  readonly from?: ActOrigin | undefined;
+}
+
+/** Every process looks at the clock's lead at least this often. */
+const EVERYONE_HAS_SEEN_MS = 500;
+
+export async function moveClock(
+  needs: MoveNeeds,
+  to: Temporal.Instant,
+  { actor, from }: MovedBy,
+): Promise<Advance> {
+  const now = needs.clock.business();
+  if (Temporal.Instant.compare(to, now) <= 0) return { kind: "not_forward" };
+  // Written first: moving the clock is many commits, and none of them may go unseen.
+  await recordAct(needs.db, {
+    actor,
+    action: "clock.advance",
+    subject: { kind: "clock", id: "business" },
+    before: { business: toTheSecond(now) },
+    after: { business: toTheSecond(to) },
+    result: "done",
+    from,
+  });
+  const advance = await advanceClock(needs, to);
+  await pause(EVERYONE_HAS_SEEN_MS);
+  return advance;
+}
+
+/** Days are calendar days in UTC, so 1d is always the same time tomorrow. */
+export function afterSpan(now: Temporal.Instant, span: Temporal.Duration): Temporal.Instant {
+  return now.toZonedDateTimeISO("UTC").add(span).toInstant();
+}
+
+function toTheSecond(moment: Temporal.Instant): string {
+  return moment.toString({ smallestUnit: "second" });
+}

@@ -1,0 +1,71 @@
+/** What is copied can be pasted: the shell gives the same request back, secrets as variables. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import fc from "fast-check";
+import { asCurl } from "./as-curl.ts";
+
+const BASE = "http://127.0.0.1:8080";
+const FORM = { method: "POST", door: "/api/qsapi/3.8", path: "/api/qsapi/3.8", actor: "account 1" };
+
+test("a form: what was masked is a variable named after its field", () => {
+  const request =
+    "account_id=120000000001&api_accesskey=[masked]&card_number=************1111&description=two+books";
+  assert.equal(
+    asCurl({ ...FORM, request }, BASE),
+    [
+      "curl -s",
+      "http://127.0.0.1:8080/api/qsapi/3.8",
+      "-d account_id=120000000001",
+      '-d "api_accesskey=$API_ACCESSKEY"',
+      '-d "card_number=$CARD_NUMBER"',
+      "--data-urlencode 'description=two books'",
+    ].join(" \\\n  "),
+  );
+});
+
+test("a token in the address, a login in a header, a method of its own", () => {
+  const till = { door: "/api/json", actor: "user 1", request: "" };
+  const path = "/api/json/sales/5/?token=[masked]&page=2";
+  assert.equal(
+    asCurl({ ...till, method: "DELETE", path }, BASE),
+    `curl -s \\\n  -X DELETE \\\n  "${BASE}/api/json/sales/5/?token=$TOKEN&page=2"`,
+  );
+  const list = {
+    method: "GET",
+    door: "/api/v1",
+    path: "/api/v1/partners",
+    actor: "contact 1",
+    request: "",
+  };
+  assert.match(asCurl(list, BASE), /-u "\$USER_NAME:\$PASSWORD"$/);
+});
+
+test("JSON leaves its quotes for a variable", () => {
+  const parser = { ...FORM, door: "/api/decrypt/parser", path: "/api/decrypt/parser" };
+  const request = '{"partnerId":"harbor","partnerKey":"[masked]","note":"it\'s"}';
+  const said = asCurl({ ...parser, request }, BASE);
+  assert.match(said, /"partnerKey":"'"\$PARTNER_KEY"'"/);
+  assert.doesNotMatch(said, /-u /);
+  const [, , , , body] = argumentsOf(said, { PARTNER_KEY: "k" });
+  assert.deepEqual(JSON.parse(body ?? ""), { partnerId: "harbor", partnerKey: "k", note: "it's" });
+});
+
+/** What a shell makes of the words behind "curl -s". */
+function argumentsOf(command: string, env: Record<string, string> = {}): string[] {
+  const script = command.replace(/^curl -s/, "printf '%s\\0'");
+  const text = execFileSync("/bin/sh", ["-c", script], { env, encoding: "utf8" });
+  return text.split("\0").slice(0, -1);
+}
+
+test("whatever a field holds, the shell hands it on as it was", () => {
+  const value = fc.string({ unit: fc.constantFrom(..."ab '\"$`\\&=+%\n!;|é") });
+  fc.assert(
+    fc.property(value, (typed) => {
+      const request = new URLSearchParams({ description: typed }).toString();
+      const [, , sent] = argumentsOf(asCurl({ ...FORM, request }, BASE));
+      assert.equal(sent, `description=${typed}`);
+    }),
+    { numRuns: 40 },
+  );
+});

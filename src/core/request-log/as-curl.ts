@@ -1,0 +1,99 @@
+/**
+ * A logged request as a command to try again. What was masked becomes a variable of the shell with
+ * the field's name, to be set beforehand: api_accesskey is $API_ACCESSKEY. Pure.
+ */
+import type { LoggedRequest } from "./request-log-store.ts";
+
+type Asked = Pick<LoggedRequest, "method" | "door" | "path" | "request" | "actor">;
+
+/** Doors whose login stands in a header, which is not kept. */
+const BASIC_LOGIN: Readonly<Record<string, string>> = {
+  "/api/v1": "$USER_NAME:$PASSWORD",
+  "/api/decrypt/parser": "$PARTNER_ID:$PARTNER_KEY",
+};
+const MASKED = /\[masked\]|\*{4,}/;
+const MASKED_IN_JSON = /"([\w-]+)"\s*:\s*"([^"\\]*(?:\[masked\]|\*{4,})[^"\\]*)"/g;
+
+export function asCurl(asked: Asked, baseUrl: string): string {
+  const { method, path, request } = asked;
+  const body = bodyOf(request);
+  const usual = body.length === 0 ? "GET" : "POST";
+  return [
+    "curl -s",
+    ...(method === usual ? [] : [`-X ${method}`]),
+    quoted(baseUrl + withVariables(path)),
+    ...loginOf(asked),
+    ...body,
+  ].join(" \\\n  ");
+}
+
+function loginOf({ door, actor, request }: Asked): string[] {
+  const login = BASIC_LOGIN[door];
+  const isInBody = /"partnerKey"/i.test(request);
+  return login === undefined || actor === undefined || isInBody ? [] : [`-u "${login}"`];
+}
+
+/** A token in the address. */
+function withVariables(path: string): string {
+  return path
+    .replaceAll("$", "%24")
+    .replaceAll(/([?&])([\w-]+)=([^&]*)/g, (whole, sign, name, value) =>
+      MASKED.test(decoded(value)) ? `${sign}${name}=$${variableOf(name)}` : whole,
+    );
+}
+
+function bodyOf(request: string): string[] {
+  if (request === "") return [];
+  if (/^\s*[[{]/.test(request)) {
+    return ["-H 'content-type: application/json'", `-d ${jsonWithVariables(request)}`];
+  }
+  return request.split("&").map((pair) => {
+    const [name = "", ...rest] = pair.split("=");
+    const value = decoded(rest.join("=").replaceAll("+", " "));
+    if (MASKED.test(value)) return `-d "${decoded(name)}=$${variableOf(decoded(name))}"`;
+    const isPlain = /^[\w.@-]*$/.test(value) && /^[\w.-]*$/.test(name);
+    return isPlain
+      ? `-d ${name}=${value}`
+      : `--data-urlencode ${single(`${decoded(name)}=${value}`)}`;
+  });
+}
+
+/** In single quotes, which are left for each variable. */
+function jsonWithVariables(json: string): string {
+  let [written, done] = ["", 0];
+  for (const found of json.matchAll(MASKED_IN_JSON)) {
+    const [whole, name = ""] = found;
+    const head = `"${name}":"`;
+    written += `${escaped(json.slice(done, found.index))}${head}'"$${variableOf(name)}"'"`;
+    done = found.index + whole.length;
+  }
+  return `'${written}${escaped(json.slice(done))}'`;
+}
+
+/** partnerKey and partner_key are $PARTNER_KEY. */
+function variableOf(name: string): string {
+  const words = name.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").replaceAll(/\W/g, "_");
+  return words.toUpperCase();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** In double quotes where there is a variable, else in single ones where a shell would mind. */
+function quoted(text: string): string {
+  if (/\$[A-Z_]/.test(text)) return `"${text.replaceAll(/["`\\]/g, "\\$&")}"`;
+  return /^[\w:/.=-]+$/.test(text) ? text : single(text);
+}
+
+function single(text: string): string {
+  return `'${escaped(text)}'`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("'", "'\\''");
+}

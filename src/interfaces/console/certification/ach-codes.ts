@@ -1,0 +1,55 @@
+/** The codes that banks return and change entries with, and when each bank's files leave. */
+import type { CorrectedPiece } from "../../../core/ach/codes/change-code.ts";
+import { allChangeCodes } from "../../../core/ach/codes/change-code.ts";
+import { allReturnCodes, type ReturnWindow } from "../../../core/ach/codes/return-code.ts";
+import type { BankConnection } from "../../../core/ach/connections/bank-connection.ts";
+import { nextCutOffOf } from "../../../core/ach/presets.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { AchCodes } from "./contract.ts";
+
+export interface AchCodeNeeds {
+  readonly clock: Clock;
+  readonly banks: () => Promise<readonly BankConnection[]>;
+}
+
+export async function codesOf({ clock, banks }: AchCodeNeeds): Promise<AchCodes> {
+  const now = clock.business();
+  return {
+    returns: allReturnCodes()
+      .filter(({ stage }) => stage === "return")
+      .map(({ code, meaning, window }) => ({ code, meaning, window: windowWords(window) })),
+    changes: allChangeCodes().map(({ code, meaning, pieces }) => ({
+      code,
+      meaning,
+      pieces: (Object.keys(pieces) as CorrectedPiece[]).map((piece) => PIECES[piece]),
+    })),
+    banks: (await banks()).flatMap(({ name, windows }) => {
+      const next = nextCutOffOf([{ windows }], now);
+      const names = windows.map((window) => window.name);
+      return next === undefined ? [] : { name, nextCutOff: next.toString(), windows: names };
+    }),
+  };
+}
+
+const PIECES: Readonly<Record<CorrectedPiece, string>> = {
+  routing: "routing number",
+  account: "account number",
+  code: "transaction code",
+  name: "name",
+  id: "customer id",
+  foreignBank: "foreign bank",
+  sec: "entry class",
+};
+
+function windowWords(window: ReturnWindow): string {
+  switch (window.kind) {
+    case "banking_days":
+      return `${window.days} banking days`;
+    case "calendar_days":
+      return `${window.days} days`;
+    case "next_file":
+      return "next file";
+    case "open":
+      return "open";
+  }
+}

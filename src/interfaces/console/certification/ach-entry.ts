@@ -1,0 +1,100 @@
+/** An ACH entry as the console shows it: where it stands, and how it got there. Pure. */
+
+import { findReturnCode } from "../../../core/ach/codes/return-code.ts";
+import type { EntryJourney, EntryView } from "../../../core/ach/entry-overview-store.ts";
+import type { EntryLine, EntryShown, EntryStep } from "./contract.ts";
+
+export function shownLine(view: EntryView): EntryLine {
+  const { firstName, lastName, company, secCode, returnCode } = view;
+  return {
+    accountId: view.accountId,
+    accountName: view.accountName,
+    transactionId: view.transactionId.padStart(12, "0"),
+    type: view.type,
+    ...(secCode !== null && { secCode }),
+    amountCents: view.amountCents,
+    currency: view.currency,
+    name: [firstName, lastName].filter((part) => part).join(" ") || (company ?? ""),
+    last4: view.last4 ?? "",
+    stage: view.stage,
+    status: view.status,
+    ...(returnCode !== null && { returnCode }),
+    acceptedAt: view.acceptedAt.toString(),
+  };
+}
+
+export function shownEntry(view: EntryView, journey: EntryJourney): EntryShown {
+  const { file } = journey;
+  return {
+    ...shownLine(view),
+    timeZone: view.timeZone,
+    ...(file !== undefined && { traceNumber: file.traceNumber }),
+    ...(view.nocData !== null && { nocData: view.nocData }),
+    timeline: timelineOf(view, journey),
+    may: MAY[view.stage],
+  };
+}
+
+const MAY: Readonly<Record<EntryView["stage"], EntryShown["may"]>> = {
+  waiting: ["cut_off"],
+  sent: ["return", "settle", "change"],
+  settled: ["return", "change"],
+  returned: ["change"],
+  rejected: ["change"],
+};
+
+function timelineOf(view: EntryView, { file, updates, notices }: EntryJourney): EntryStep[] {
+  const accepted: EntryStep = {
+    at: view.acceptedAt.toString(),
+    title: "Accepted",
+    detail: `PENDING: it waits for the next cut-off, as ${view.secCode ?? "ACH"}`,
+    tone: "plain",
+  };
+  const said = [...updates.map(updateStep), ...notices.map(noticeStep)];
+  const inOrder = said.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at));
+  return [accepted, ...fileSteps(file), ...inOrder];
+}
+
+function fileSteps(file: EntryJourney["file"]): EntryStep[] {
+  if (file === undefined) return [];
+  const { name, connection, cutOffAt, handedOverAt, settlesOn } = file;
+  const closed: EntryStep = {
+    at: cutOffAt.toString(),
+    title: "Cut off",
+    detail: `In the file ${name}, which settles on ${settlesOn}`,
+    tone: "plain",
+  };
+  if (handedOverAt === null) return [closed];
+  const handedOver: EntryStep = {
+    at: handedOverAt.toString(),
+    title: "Handed over",
+    detail: `To the bank "${connection}", trace ${file.traceNumber}`,
+    tone: "plain",
+  };
+  return [closed, handedOver];
+}
+
+function updateStep({ status, at, returnCode, isLate }: EntryJourney["updates"][number]) {
+  const meaning = returnCode === null ? undefined : findReturnCode(returnCode)?.meaning;
+  const late = isLate ? " It had settled before." : "";
+  const detail = returnCode === null ? undefined : `${returnCode}: ${meaning ?? "unknown"}.${late}`;
+  const step: EntryStep = {
+    at: at.toString(),
+    title: status,
+    ...(detail !== undefined && { detail }),
+    tone: returnCode === null && !status.startsWith("DECLINED") ? "good" : "bad",
+  };
+  return step;
+}
+
+function noticeStep({ kind, code, detail, at }: EntryJourney["notices"][number]): EntryStep {
+  const title = NOTICES[kind] ?? kind;
+  return { at: at.toString(), title, detail: detail === "" ? code : detail, tone: "plain" };
+}
+
+const NOTICES: Readonly<Record<string, string>> = {
+  change: "Notification of change",
+  refused_change: "Change refused",
+  dishonoured_return: "Return dishonoured",
+  contested_return: "Return contested",
+};

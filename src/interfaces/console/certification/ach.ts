@@ -1,0 +1,158 @@
+/** ACH entries by hand: find them, send them, return, settle and change them, and make one. */
+import type { AchNeeds } from "../../../core/ach/ach-needs.ts";
+import type { EntryOverviewStore, EntryStage } from "../../../core/ach/entry-overview-store.ts";
+import { forceChange } from "../../../core/ach/forced/force-change.ts";
+import { forceCutOffs } from "../../../core/ach/forced/force-cut-off.ts";
+import { forceReturn } from "../../../core/ach/forced/force-return.ts";
+import { forceSettle } from "../../../core/ach/forced/force-settle.ts";
+import type { ForcedOutcome } from "../../../core/ach/forced/forced.ts";
+import {
+  makeTestSale,
+  type TestSaleNeeds,
+  type TestSaleOutcome,
+} from "../../../core/certification/make-test-sale.ts";
+import type { Cents } from "../../../values/money.ts";
+import { readTransactionId } from "../../../values/transaction-id.ts";
+import type { CursorPage } from "../contract.ts";
+import { conflict, invalid } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import { type AchCodeNeeds, codesOf } from "./ach-codes.ts";
+import { shownEntry, shownLine } from "./ach-entry.ts";
+import type { CutOffDone, EntryLine, EntryShown, SaleMade } from "./contract.ts";
+import { pageOf } from "./pages.ts";
+
+export interface AchDeskNeeds extends AchCodeNeeds {
+  readonly ach: AchNeeds;
+  readonly entries: EntryOverviewStore;
+  readonly testSale: TestSaleNeeds;
+}
+
+const STAGES: readonly EntryStage[] = ["waiting", "sent", "settled", "returned", "rejected"];
+const ENTRY = "/certification/ach/entries/:accountId/:transactionId";
+const SALE_CENTS_MAX = 1_000_000;
+
+export function addAch(routes: Routes, needs: AchDeskNeeds): void {
+  const { ach } = needs;
+  routes.get("/certification/ach/codes", "certification", () => codesOf(needs));
+  routes.get("/certification/ach/entries", "certification", (call) => listOf(needs, call));
+  routes.get(ENTRY, "certification", (call) => entryOf(needs, call));
+  routes.post(`${ENTRY}/return`, "certification", async (call) => {
+    const code = codeIn(call);
+    return act(needs, call, (wish) => forceReturn(ach, { ...wish, code }, call));
+  });
+  routes.post(`${ENTRY}/change`, "certification", async (call) => {
+    const [code, corrected] = [codeIn(call), call.body.optionalText("corrected") ?? ""];
+    call.body.settle();
+    return act(needs, call, (wish) => forceChange(ach, { ...wish, code, corrected }, call));
+  });
+  routes.post(`${ENTRY}/settle`, "certification", (call) =>
+    act(needs, call, (wish) => forceSettle(ach, wish, call)),
+  );
+  routes.post("/certification/ach/cut-off", "certification", (call) => cutOff(needs, call));
+  routes.post("/certification/ach/sale", "certification", (call) => sell(needs, call));
+}
+
+async function listOf({ entries }: AchDeskNeeds, { query }: Call): Promise<CursorPage<EntryLine>> {
+  const take = query.take();
+  const account = query.text("account") ?? "";
+  const sought = query.text("q")?.trim();
+  const transactionId = sought === undefined ? undefined : readTransactionId(sought);
+  if (sought !== undefined && transactionId === undefined) return { items: [] };
+  const found = await entries.list({
+    accountId: /^\d{1,12}$/.test(account) ? account : undefined,
+    transactionId,
+    stage: query.choice("stage", STAGES),
+    before: placeOf(query.text("before") ?? ""),
+    atMost: take + 1,
+  });
+  return pageOf(found.map(shownLine), take, (one) => `${one.transactionId}-${one.accountId}`);
+}
+
+function placeOf(cursor: string) {
+  const [, transactionId, accountId] = /^(\d{1,12})-(\d{1,12})$/.exec(cursor) ?? [];
+  return transactionId && accountId ? { transactionId, accountId } : undefined;
+}
+
+function wishOf(call: Call) {
+  const accountId = call.param("accountId");
+  const transactionId = readTransactionId(call.param("transactionId"));
+  if (!/^\d{1,12}$/.test(accountId) || transactionId === undefined) return undefined;
+  return { accountId, transactionId };
+}
+
+async function entryOf({ entries }: AchDeskNeeds, call: Call): Promise<EntryShown | undefined> {
+  const wish = wishOf(call);
+  if (wish === undefined) return undefined;
+  const [view] = await entries.list({ ...wish, atMost: 1 });
+  if (view === undefined) return undefined;
+  return shownEntry(view, await entries.journey(wish.accountId, wish.transactionId));
+}
+
+function codeIn({ body }: Call): string {
+  const code = body.text("code", { max: 3 }).toUpperCase();
+  body.settle();
+  return code;
+}
+
+type Wish = NonNullable<ReturnType<typeof wishOf>>;
+
+/** Answers with the entry as it then stands. */
+async function act(
+  needs: AchDeskNeeds,
+  call: Call,
+  force: (wish: Wish) => Promise<ForcedOutcome>,
+): Promise<EntryShown | undefined> {
+  const wish = wishOf(call);
+  if (wish === undefined) return undefined;
+  const outcome = await force(wish);
+  if (outcome.kind === "done") return entryOf(needs, call);
+  if (outcome.kind === "unknown_code") throw invalid({ code: "There is no such code." });
+  if (outcome.kind === "not_fit") {
+    throw conflict(`The entry is ${outcome.state} already, and this cannot be said of it then.`);
+  }
+  throw conflict("The entry has not left yet: send it with a cut-off first.");
+}
+
+async function cutOff({ ach }: AchDeskNeeds, call: Call): Promise<CutOffDone | undefined> {
+  const bank = call.body.optionalText("bank");
+  call.body.settle();
+  const reports = await forceCutOffs(ach, bank, call);
+  return (
+    reports && {
+      banks: reports.map(({ connection: name, entries, files, trouble }) => ({
+        name,
+        entries,
+        files,
+        ...(trouble !== undefined && { trouble: "The bank could not be reached: files wait." }),
+      })),
+    }
+  );
+}
+
+async function sell({ testSale }: AchDeskNeeds, call: Call): Promise<SaleMade> {
+  const { body } = call;
+  const accountId = body.text("accountId", { form: [/^\d{1,12}$/, "Up to 12 digits."] });
+  const last4 = body.text("last4", { form: [/^\d{4}$/, "Four digits."] });
+  const amount = body.whole("amountCents", { min: 1, max: SALE_CENTS_MAX }) as Cents;
+  body.settle();
+  const outcome = await makeTestSale(testSale, { accountId, last4, amount }, call);
+  return { accountId, ...madeOf(outcome) };
+}
+
+function madeOf(outcome: TestSaleOutcome): Omit<SaleMade, "accountId"> {
+  switch (outcome.kind) {
+    case "no_account":
+      throw invalid({ accountId: "There is no such account." });
+    case "no_ach":
+      throw invalid({ accountId: "This account takes no ACH: choose another." });
+    case "answered": {
+      const { transactionId, message = "", outcome: said, verificationMessage } = outcome.answer;
+      const words = [message, verificationMessage].filter((word) => word).join(", ");
+      return { transactionId, isApproved: said === "approved", message: words };
+    }
+    case "refused":
+      throw conflict(`The sale was refused: ${outcome.why.replaceAll("_", " ")}.`);
+    default:
+      throw conflict("The sale could not be made now: try again.");
+  }
+}

@@ -1,0 +1,119 @@
+/** The clock of certification: what time it is, what is due, what ran, and moving it on. */
+
+import type { BankConnection } from "../../../core/ach/connections/bank-connection.ts";
+import { bankingMorning, nextCutOffOf } from "../../../core/ach/presets.ts";
+import type { Advance } from "../../../core/calendar/advance-clock.ts";
+import type { BusinessWork } from "../../../core/calendar/business-work.ts";
+import type { CalendarStore, PastRun, Run } from "../../../core/calendar/calendar-store.ts";
+import { afterSpan, type MoveNeeds, moveClock } from "../../../core/calendar/move-clock.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import { parseMoment, parseTimeSpan } from "../../../values/time-span.ts";
+import type { CursorPage } from "../contract.ts";
+import { conflict, invalid } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { Advanced, ClockNow, ClockPreset, ClockRun, ClockState } from "./contract.ts";
+import { cursorOf, pageOf } from "./pages.ts";
+
+export interface ClockNeeds {
+  readonly clock: Clock;
+  readonly calendar: CalendarStore;
+  /** Works as the owner of the tables. */
+  readonly owner: MoveNeeds["db"];
+  /** All that business time brings, as the banks are now. */
+  readonly allWork: () => Promise<readonly BusinessWork[]>;
+  readonly banks: () => Promise<readonly BankConnection[]>;
+}
+
+const SHOWN_MAX = 200;
+/** Every day brings a dozen runs; a browser waits for all of them. */
+const AT_ONCE = Temporal.Duration.from({ hours: 24 * 92 });
+
+export function addClock(routes: Routes, needs: ClockNeeds): void {
+  routes.get("/certification/clock", "certification", () => stateOf(needs));
+  routes.get("/certification/clock/now", "certification", async () => nowOf(needs.clock));
+  routes.get("/certification/clock/runs", "certification", async ({ query }) => {
+    const take = query.take();
+    const runs = await needs.calendar.past(take + 1, cursorOf(query));
+    return pageOf(runs.map(shownPast), take, ({ id }) => id) satisfies CursorPage<ClockRun>;
+  });
+  routes.post("/certification/clock/advance", "certification", async (call) => {
+    const to = targetOf(call, needs.clock.business());
+    const { owner: db, clock } = needs;
+    const advance = await moveClock({ db, clock, work: await needs.allWork() }, to, call);
+    if (advance.kind === "not_forward") {
+      throw conflict("The clock only goes forward, and it is past that moment already.");
+    }
+    return advanced(advance, clock);
+  });
+}
+
+async function stateOf({ clock, calendar, allWork, banks }: ClockNeeds): Promise<ClockState> {
+  const business = clock.business();
+  const work = await allWork();
+  await calendar.register(work.map(({ name, next }) => ({ name, dueAt: next(business) })));
+  const due = await calendar.upcoming();
+  return {
+    ...nowOf(clock),
+    due: due.map(({ name, dueAt }) => ({ name, dueAt: dueAt.toString() })),
+    presets: presetsOf(business, await banks()),
+  };
+}
+
+function nowOf(clock: Clock): ClockNow {
+  const [business, wall] = [clock.business(), clock.wall()];
+  const leadMs = Math.round(wall.until(business).total("milliseconds"));
+  return { business: business.toString(), wall: wall.toString(), leadMs };
+}
+
+function presetsOf(now: Temporal.Instant, banks: readonly BankConnection[]): ClockPreset[] {
+  const cutOff = nextCutOffOf(banks, now);
+  const moments: [string, Temporal.Instant | undefined][] = [
+    ["+1 hour", now.add({ hours: 1 })],
+    ["+1 day", now.add({ hours: 24 })],
+    ["Next cut-off", cutOff],
+    ["+3 banking days", bankingMorning(now, 3)],
+  ];
+  return moments.flatMap(([label, to]) => (to === undefined ? [] : { label, to: to.toString() }));
+}
+
+function targetOf({ body }: Call, now: Temporal.Instant): Temporal.Instant {
+  const [span, moment] = [body.optionalText("span"), body.optionalText("to")];
+  body.settle();
+  const to = span === undefined ? readMoment(moment ?? "") : afterSpan(now, readSpan(span));
+  if (Temporal.Instant.compare(to, now.add(AT_ONCE)) > 0) {
+    const field = span === undefined ? "to" : "span";
+    throw invalid({ [field]: "At most 92 days at once: go there in steps." });
+  }
+  return to;
+}
+
+function readSpan(text: string): Temporal.Duration {
+  const span = parseTimeSpan(text.replaceAll(" ", ""));
+  if (span === undefined || span.blank) throw invalid({ span: "Such as 3d, 2h or 1d12h." });
+  return span;
+}
+
+function readMoment(text: string): Temporal.Instant {
+  const moment = parseMoment(text);
+  if (moment === undefined) throw invalid({ to: "Such as 2026-12-01T17:00:00Z." });
+  return moment;
+}
+
+function advanced({ kind, runs }: Exclude<Advance, { kind: "not_forward" }>, clock: Clock) {
+  const last = runs.at(-1);
+  const answer: Advanced = {
+    ...nowOf(clock),
+    ranCount: runs.length,
+    ran: runs.slice(-SHOWN_MAX).map(shownRun),
+    ...(kind === "stopped" && last && { stoppedAt: { name: last.name, summary: last.summary } }),
+  };
+  return answer;
+}
+
+function shownRun({ dueAt, startedAt, ...run }: Run): Omit<ClockRun, "id"> {
+  return { ...run, dueAt: dueAt.toString(), startedAt: startedAt.toString() };
+}
+
+function shownPast({ id, ...run }: PastRun): ClockRun {
+  return { id, ...shownRun(run) };
+}

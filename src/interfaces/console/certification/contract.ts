@@ -1,0 +1,250 @@
+/** What the screens of certification and the door tell each other: types only. Instants are ISO. */
+import type { PublishedPerson } from "../contract.ts";
+
+export interface ClockNow {
+  readonly business: string;
+  readonly wall: string;
+  /** How far business time is ahead. */
+  readonly leadMs: number;
+}
+
+export interface DueItem {
+  readonly name: string;
+  readonly dueAt: string;
+}
+
+export interface ClockState extends ClockNow {
+  readonly due: readonly DueItem[];
+  readonly presets: readonly ClockPreset[];
+}
+
+export interface ClockPreset {
+  readonly label: string;
+  readonly to: string;
+}
+
+export interface ClockRun extends DueItem {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly tookMs: number;
+  readonly outcome: "done" | "failed";
+  readonly summary: string;
+}
+
+/** Either of the two. */
+export interface AdvanceWish {
+  /** "3d", "2h", "1d12h". */
+  readonly span?: string;
+  /** A moment; without an offset it is UTC. */
+  readonly to?: string;
+}
+
+export interface Advanced extends ClockNow {
+  readonly ranCount: number;
+  /** The newest, where there were many. */
+  readonly ran: readonly Omit<ClockRun, "id">[];
+  /** The clock stands where this failed. */
+  readonly stoppedAt?: { readonly name: string; readonly summary: string };
+}
+
+/** One value that makes a simulator behave, and how it behaves then. */
+export interface SimulatedValue {
+  readonly value: string;
+  readonly effect: string;
+}
+
+export interface Simulators {
+  readonly card: {
+    readonly about: string;
+    readonly amounts: readonly SimulatedValue[];
+    readonly avs: readonly SimulatedValue[];
+    readonly cvv: readonly SimulatedValue[];
+    readonly testCards: readonly { readonly brand: string; readonly number: string }[];
+  };
+  readonly bank: {
+    /** A routing number that is taken, and what stands before the last four digits. */
+    readonly routingNumber: string;
+    readonly verification: BankValues;
+    readonly achNetwork: BankValues;
+  };
+  readonly accounts: readonly {
+    readonly accountId: string;
+    readonly accessKey: string;
+    readonly name: string;
+    readonly about: string;
+  }[];
+  readonly partners: readonly {
+    readonly name: string;
+    readonly partnerKey: string;
+    readonly userName: string;
+    readonly password: string;
+    readonly apiSecret?: string;
+  }[];
+  readonly people: readonly PublishedPerson[];
+  readonly devices: readonly {
+    readonly type: string;
+    readonly serial: string;
+    readonly client: string;
+    readonly state: string;
+  }[];
+  readonly baseKeys: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly value: string;
+  }[];
+}
+
+export interface BankValues {
+  readonly about: string;
+  readonly rows: readonly (SimulatedValue & { readonly accountNumber: string })[];
+}
+
+export interface MailLine {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly receivedAt: string;
+}
+
+export interface MailShown extends MailLine {
+  readonly text: string;
+  readonly hasHtml: boolean;
+}
+
+export type DeliveryState = "waiting" | "delivered" | "set_aside";
+
+export interface DeliveryLine {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly eventId: string;
+  readonly event: string;
+  readonly transactionId?: string;
+  readonly state: DeliveryState;
+  readonly setAsideWhy?: string;
+  readonly createdAt: string;
+  /** When it is tried next, while it waits. */
+  readonly dueAt?: string;
+  readonly attemptCount: number;
+  readonly lastAttempt?: { readonly at: string; readonly said: string };
+}
+
+export interface DeliveryShown extends DeliveryLine {
+  /** Where the account's webhooks go at this moment. */
+  readonly url?: string;
+  /** The transaction as JSON text. */
+  readonly payload: string;
+  readonly attempts: readonly DeliveryTry[];
+}
+
+export interface DeliveryTry {
+  readonly at: string;
+  readonly durationMs: number;
+  readonly outcome: string;
+  readonly status?: number;
+  readonly failure?: string;
+  readonly answer?: string;
+  /** Byte for byte. Absent where nothing was sent, or it was not kept. */
+  readonly sent?: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
+}
+
+export interface ReplayWish {
+  /** Absent: of every account. */
+  readonly accountId?: string;
+  readonly since: string;
+}
+
+export type EntryStage = "waiting" | "sent" | "settled" | "returned" | "rejected";
+
+export interface EntryLine {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly transactionId: string;
+  readonly type: string;
+  readonly secCode?: string;
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly name: string;
+  readonly last4: string;
+  readonly stage: EntryStage;
+  /** As reports say it: DECLINED\RETURNED. */
+  readonly status: string;
+  readonly returnCode?: string;
+  readonly acceptedAt: string;
+}
+
+export interface EntryShown extends EntryLine {
+  readonly timeZone: string;
+  readonly traceNumber?: string;
+  readonly nocData?: string;
+  readonly timeline: readonly EntryStep[];
+  /** What the next steps are, the likely one first. */
+  readonly may: readonly ("cut_off" | "return" | "settle" | "change")[];
+}
+
+export interface EntryStep {
+  readonly at: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly tone: "plain" | "good" | "bad";
+}
+
+export interface AchCodes {
+  readonly returns: readonly {
+    readonly code: string;
+    readonly meaning: string;
+    readonly window: string;
+  }[];
+  readonly changes: readonly {
+    readonly code: string;
+    readonly meaning: string;
+    /** The pieces of corrected data that it wants, in order. */
+    readonly pieces: readonly string[];
+  }[];
+  readonly banks: readonly {
+    readonly name: string;
+    readonly nextCutOff: string;
+    readonly windows: readonly string[];
+  }[];
+}
+
+export interface CutOffDone {
+  readonly banks: readonly {
+    readonly name: string;
+    readonly entries: number;
+    readonly files: readonly string[];
+    readonly trouble?: string;
+  }[];
+}
+
+export interface SaleWish {
+  readonly accountId: string;
+  /** Of the bank account: what the simulated bank goes by. */
+  readonly last4: string;
+  readonly amountCents: number;
+}
+
+export interface SaleMade {
+  readonly accountId: string;
+  readonly transactionId: string;
+  readonly isApproved: boolean;
+  readonly message: string;
+}
+
+export interface RequestLine {
+  readonly id: string;
+  readonly receivedAt: string;
+  readonly tookMs: number;
+  readonly door: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly actor?: string;
+}
+
+export interface RequestShown extends RequestLine {
+  readonly requestId: string;
+  readonly address: string;
+  readonly request: string;
+  readonly answer: string;
+  readonly curl: string;
+}

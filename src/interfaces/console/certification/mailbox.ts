@@ -1,0 +1,60 @@
+/** Certification's mailbox: letters, their text, and their HTML in a cage. */
+import type { LetterLine, LetterReader } from "../../../ports/mailbox.ts";
+import type { CursorPage } from "../contract.ts";
+import type { Routes } from "../routes.ts";
+import type { MailLine, MailShown } from "./contract.ts";
+import { cursorOf, pageOf } from "./pages.ts";
+
+export interface MailboxNeeds {
+  readonly letters: LetterReader;
+}
+
+/**
+ * What a letter's HTML may do in the console's frame: be styled, and open links beside it. No
+ * script, no form, no picture from elsewhere, and the origin of nobody.
+ */
+const CAGE = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "sandbox allow-popups allow-popups-to-escape-sandbox",
+].join("; ");
+
+export function addMailbox(routes: Routes, { letters }: MailboxNeeds): void {
+  routes.get("/certification/mails", "certification", async ({ query }) => {
+    const take = query.take();
+    const search = { text: query.text("q"), before: cursorOf(query), atMost: take + 1 };
+    const found = await letters.search(search);
+    return pageOf(found.map(shownLine), take, ({ id }) => id) satisfies CursorPage<MailLine>;
+  });
+  routes.get("/certification/mails/:id", "certification", async (call) => {
+    const letter = await letterOf(letters, call.param("id"));
+    if (letter === undefined) return undefined;
+    const { text, html } = letter;
+    return { ...shownLine(letter), text, hasHtml: html !== undefined } satisfies MailShown;
+  });
+  routes.deliver("/certification/mails/:id/html", "certification", async (call, reply) => {
+    const letter = await letterOf(letters, call.param("id"));
+    if (letter?.html === undefined) return reply.code(404).send("There is no such letter.");
+    reply.header("content-type", "text/html; charset=utf-8");
+    reply.header("content-security-policy", CAGE);
+    return reply.send(withLinksBeside(letter.html));
+  });
+}
+
+/** A link opens beside the console, never inside the frame. */
+function withLinksBeside(html: string): string {
+  const base = '<base target="_blank">';
+  return /<head>/i.test(html) ? html.replace(/<head>/i, `$&${base}`) : base + html;
+}
+
+async function letterOf(letters: LetterReader, id: string) {
+  return /^\d{1,18}$/.test(id) ? letters.find(id) : undefined;
+}
+
+function shownLine({ id, to, subject, at }: LetterLine): MailLine {
+  return { id, to, subject, receivedAt: at.toString() };
+}

@@ -1,0 +1,69 @@
+/** The request log: every call of the six doors, what was asked and what was said. */
+import { asCurl } from "../../../core/request-log/as-curl.ts";
+import type {
+  RequestFilter,
+  RequestReadingStore,
+  RequestSummary,
+} from "../../../core/request-log/request-reading-store.ts";
+import type { CursorPage } from "../contract.ts";
+import type { Query } from "../read.ts";
+import type { Routes } from "../routes.ts";
+import type { RequestLine, RequestShown } from "./contract.ts";
+import { cursorOf } from "./pages.ts";
+
+export interface RequestNeeds {
+  readonly requests: RequestReadingStore;
+  /** What callers write before a path. */
+  readonly publicUrl: string;
+}
+
+const TAIL_MAX = 100;
+
+export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeeds): void {
+  routes.get("/certification/requests", "certification", async ({ query }) => {
+    const before = cursorOf(query);
+    const { items, next } = await requests.older(filterOf(query), before, query.take());
+    const page: CursorPage<RequestLine> = {
+      items: items.map(shownLine),
+      ...(next !== undefined && { next }),
+    };
+    return page;
+  });
+  routes.get("/certification/requests/newer", "certification", async ({ query }) => {
+    const after = cursorOf(query, "after") ?? "0";
+    const items = await requests.newer(filterOf(query), after, TAIL_MAX);
+    return { items: items.map(shownLine) } satisfies CursorPage<RequestLine>;
+  });
+  routes.get("/certification/requests/:id", "certification", async (call) => {
+    const id = call.param("id");
+    const kept = /^\d{1,18}$/.test(id) ? await requests.find(id) : undefined;
+    if (kept === undefined) return undefined;
+    const { requestId, address, request, answer } = kept;
+    const shown: RequestShown = {
+      ...shownLine(kept),
+      ...{ requestId, address, request, answer },
+      curl: asCurl(kept, publicUrl),
+    };
+    return shown;
+  });
+}
+
+function filterOf(query: Query): RequestFilter {
+  const status = query.text("status") ?? "";
+  return {
+    door: query.text("door"),
+    status: /^([1-5]|[1-5]\d\d)$/.test(status) ? Number(status) : undefined,
+    actor: query.text("actor"),
+    path: query.text("path"),
+    text: query.text("text"),
+  };
+}
+
+function shownLine(summary: RequestSummary): RequestLine {
+  const { id, tookMs, door, method, path, status, actor } = summary;
+  return {
+    ...{ id, tookMs, door, method, path, status },
+    receivedAt: summary.receivedAt.toString(),
+    ...(actor !== undefined && { actor }),
+  };
+}

@@ -1,0 +1,38 @@
+/** Certification as it runs: a clock that business time can be moved with, and an operator at it. */
+import type { TestContext } from "node:test";
+import { CertificationClock } from "../../src/adapters/certification-clock.ts";
+import { openApp } from "../../src/app/app.ts";
+import { openLog } from "../../src/app/logger.ts";
+import { readConfig } from "../../src/config.ts";
+import { CalendarStore } from "../../src/core/calendar/calendar-store.ts";
+import { ConsoleClient, OPERATOR } from "./console.ts";
+import { openTestCustody } from "./custody.ts";
+import { openSeededDatabase } from "./database.ts";
+
+export async function openCertification(t: TestContext) {
+  const database = await openSeededDatabase(t);
+  const custody = await openTestCustody(database.app);
+  const clock = new CertificationClock(new CalendarStore(database.app));
+  await clock.start();
+  const config = readConfig({ LOG_LEVEL: "silent" });
+  const log = openLog(config);
+  const app = await openApp({ config, databaseUrl: database.url, custody, log, clock });
+  database.beforeDrop(async () => {
+    clock.close();
+    await app.close();
+    custody.close();
+  });
+  const { server, flush } = app;
+  const operator = await ConsoleClient.signedIn(server, OPERATOR);
+  return { server, database, custody, clock, flush, operator };
+}
+
+export type TestCertification = Awaited<ReturnType<typeof openCertification>>;
+
+/** The actions of the audit, in order, with who did them from where. */
+export async function actsOf({ database }: Pick<TestCertification, "database">, like: string) {
+  const rows = await database.owner.rows<{ said: string }>`
+    select concat_ws(' ', actor_kind, action, subject_id, door) as said from audit_entries
+    where action like ${like} order by id`;
+  return rows.map(({ said }) => said);
+}
