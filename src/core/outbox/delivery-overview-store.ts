@@ -45,8 +45,9 @@ export class DeliveryOverviewStore {
   async list(filter: OverviewFilter): Promise<readonly OverviewLine[]> {
     return this.#db.rows<OverviewLine>`
       select newest.id as position, account.id as "accountId", account.name as "accountName",
-        event_id as "eventId", event, transaction_id as "transactionId", state,
-        set_aside_why as "setAsideWhy", created_at as "createdAt", due_at as "dueAt",
+        newest.event_id as "eventId", newest.event, newest.transaction_id as "transactionId",
+        newest.state, newest.set_aside_why as "setAsideWhy", newest.created_at as "createdAt",
+        newest.due_at as "dueAt",
         tried.count as "attemptCount", tried.attempted_at as "lastAt", tried.status as "lastStatus",
         tried.failure as "lastFailure"
       from accounts account

@@ -1,0 +1,199 @@
+/** What certification shows of mail, webhooks, requests and its own values: all through HTTP. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { Mailbox } from "../../src/adapters/mailbox.ts";
+import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
+import { readCertification } from "../../src/core/certification/certification.ts";
+import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
+import type {
+  DeliveryLine,
+  DeliveryShown,
+  MailLine,
+  MailShown,
+  RequestLine,
+  RequestShown,
+  Simulators,
+} from "../../src/interfaces/console/certification/contract.ts";
+import type { CursorPage } from "../../src/interfaces/console/contract.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post } from "../kit/app.ts";
+import { actsOf } from "../kit/certification.ts";
+import { ConsoleClient, OPERATOR } from "../kit/console.ts";
+import { TestOutbox } from "../kit/outbox.ts";
+import { openReceiver } from "../kit/receiver.ts";
+
+const SALE = { ...CARD, transaction_type: "SALE", response_format: "JSON" };
+
+test("the tables of values are the seed's, with all that was seeded", async (t) => {
+  const { server } = await openTestApp(t);
+  const operator = await ConsoleClient.signedIn(server, OPERATOR);
+  const { body } = await operator.get<Simulators>("/certification/simulators");
+  const seed = await readCertification();
+  assert.equal(body.card.amounts.length, Object.keys(seed.simulators.card.amounts).length);
+  assert.deepEqual(
+    body.accounts.map(({ accountId, accessKey }) => [accountId, accessKey]),
+    seed.accounts.map((account) => [account.account_id, account.api_accesskey]),
+  );
+  const { rows } = body.bank.achNetwork;
+  assert.deepEqual(rows[0], { value: "1001", effect: "returned R01", accountNumber: "123451001" });
+  assert.equal(body.devices.length, 12);
+  assert.ok(body.partners.some(({ partnerKey }) => partnerKey.startsWith("harbor-certification")));
+});
+
+test("letters are listed, searched and shown, their HTML in a cage", async (t) => {
+  const { server, database, clock } = await openTestApp(t);
+  const operator = await ConsoleClient.signedIn(server, OPERATOR);
+  const mailbox = new Mailbox({ db: database.payments, clock });
+  const letter = { subject: "Welcome", text: "Go to {{link}}", html: '<a href="{{link}}">Go</a>' };
+  const link = new Secret("http://127.0.0.1:8080/set-password?token=abc");
+  for (const [at, to] of ["ann@books.test", "ben@clinic.test", "cleo@books.test"].entries()) {
+    const id = `00000000-0000-4000-8000-00000000000${at}`;
+    await mailbox.send({ id, to, ...letter, ...(at === 1 ? { html: undefined } : {}), link });
+  }
+  const list = (query: string) =>
+    operator.get<CursorPage<MailLine>>(`/certification/mails?${query}`);
+  const first = await list("take=2");
+  assert.deepEqual(
+    first.body.items.map(({ to }) => to),
+    ["cleo@books.test", "ben@clinic.test"],
+  );
+  assert.equal((await list(`take=2&before=${first.body.next}`)).body.items.length, 1);
+  assert.equal((await list("q=BOOKS.test")).body.items.length, 2);
+  const [cleo, ben] = first.body.items;
+  const shown = await operator.get<MailShown>(`/certification/mails/${cleo?.id}`);
+  assert.match(shown.body.text, /Go to http:\/\/127\.0\.0\.1:8080\/set-password\?token=abc/);
+  assert.equal(shown.body.hasHtml, true);
+  const headers = { cookie: operator.cookie };
+  const html = (id = "") =>
+    server.inject({ url: `/console/api/certification/mails/${id}/html`, headers });
+  const page = await html(cleo?.id);
+  assert.match(page.body, /<base target="_blank">.*set-password\?token=abc/s);
+  const cage = String(page.headers["content-security-policy"]);
+  assert.match(cage, /default-src 'none'.*frame-ancestors 'self'; sandbox allow-popups/);
+  assert.doesNotMatch(cage, /allow-scripts|allow-same-origin/);
+  assert.equal((await html(ben?.id)).statusCode, 404);
+  assert.equal((await operator.get("/certification/mails/77")).status, 404);
+});
+
+test("webhooks of all accounts, as they were sent, with every answer; replayed and audited", async (t) => {
+  const app = await openTestApp(t);
+  const { server, database, custody, clock } = app;
+  const operator = await ConsoleClient.signedIn(server, OPERATOR);
+  let status = 500;
+  const receiver = await openReceiver(t, (response) => response.writeHead(status).end("busy"));
+  const outbox = new TestOutbox(database, custody, clock);
+  const wish = { url: receiver.url, isOn: true };
+  const saved = await saveEndpoint(outbox.endpointNeeds, ACCOUNT.account_id, wish);
+  await saveEndpoint(outbox.endpointNeeds, OTHER_ACCOUNT.account_id, wish);
+  for (const account of [ACCOUNT, OTHER_ACCOUNT]) {
+    await post(server, "/api/qsapi/3.8", { ...account, ...SALE, transaction_amount: "5.00" });
+  }
+  const sender = new HttpWebhookSender({ environment: "certification", clock });
+  t.after(() => sender.close());
+  const dispatcher = outbox.dispatcher(sender);
+  await outbox.drain(dispatcher);
+
+  const list = (query = "") =>
+    operator.get<CursorPage<DeliveryLine>>(`/certification/webhooks?${query}`);
+  const { items } = (await list()).body;
+  assert.deepEqual(
+    items.map(({ accountName, event, state, lastAttempt }) => [
+      accountName,
+      event,
+      state,
+      lastAttempt?.said,
+    ]),
+    [
+      ["Lakeside Clinic", "transaction.approved", "waiting", "500"],
+      ["Main Street Books", "transaction.approved", "waiting", "500"],
+    ],
+  );
+  assert.equal((await list(`account=${ACCOUNT.account_id}`)).body.items.length, 1);
+  assert.equal((await list("state=delivered")).body.items.length, 0);
+  assert.equal((await list("event=transaction.settled")).body.items.length, 0);
+  const page = await list("take=1");
+  assert.deepEqual((await list(`take=1&before=${page.body.next}`)).body.items, items.slice(1));
+
+  const at = `/certification/webhooks/${ACCOUNT.account_id}/${items[1]?.eventId}`;
+  const { body: shown } = await operator.get<DeliveryShown>(at);
+  const [attempt] = shown.attempts;
+  const arrival = receiver.arrivals.find(({ id }) => id === shown.eventId);
+  assert.deepEqual([attempt?.status, attempt?.answer], [500, "busy"]);
+  assert.equal(attempt?.sent?.body, arrival?.body, "byte for byte");
+  for (const [name, value] of Object.entries(attempt?.sent?.headers ?? {})) {
+    assert.equal(arrival?.headers[name], value, name);
+  }
+  const secret = saved.kind === "saved" ? saved.secret?.reveal() : undefined;
+  new Webhook(secret ?? "").verify(attempt?.sent?.body ?? "", attempt?.sent?.headers ?? {});
+  assert.equal(JSON.parse(shown.payload).authorization_message, "APPROVED");
+
+  status = 200;
+  assert.equal((await operator.post(`${at}/replay`)).status, 204);
+  await outbox.drain(dispatcher);
+  const again = await operator.get<DeliveryShown>(at);
+  assert.deepEqual([again.body.state, again.body.attempts.length], ["delivered", 2]);
+  const since = clock.wall().subtract({ hours: 1 }).toString();
+  const all = await operator.post<{ replayed: number }>("/certification/webhooks/replay", {
+    since,
+  });
+  assert.equal(all.body.replayed, 1, "only what failed");
+  await outbox.drain(dispatcher);
+  assert.equal((await list("state=delivered")).body.items.length, 2);
+  assert.deepEqual(await actsOf(app, "webhook.replay%"), [
+    `operator webhook.replay ${ACCOUNT.account_id} /console`,
+    `operator webhook.replay_failed ${OTHER_ACCOUNT.account_id} /console`,
+  ]);
+  assert.equal((await operator.post("/certification/webhooks/replay", { since: "x" })).status, 422);
+  const none = "00000000-0000-4000-8000-000000000000";
+  assert.equal((await operator.post(`/certification/webhooks/1/${none}/replay`)).status, 404);
+});
+
+test("the request log is filtered, paged and shown masked, with a command to try again", async (t) => {
+  const { server, database, flush } = await openTestApp(t);
+  const operator = await ConsoleClient.signedIn(server, OPERATOR);
+  for (const amount of ["5.00", "1.02", "7.00"]) {
+    await post(server, "/api/qsapi/3.8", { ...ACCOUNT, ...SALE, transaction_amount: amount });
+  }
+  await server.inject("/api/json/account?token=5b9af092-36d6-41a5-977c-fb202d55d491");
+  await flush();
+  const list = (query = "", path = "") =>
+    operator.get<CursorPage<RequestLine>>(`/certification/requests${path}?${query}`);
+  const { items } = (await list()).body;
+  assert.deepEqual(
+    items.map(({ door, status }) => [door, status]),
+    [["/api/json", 401], ...Array(3).fill(["/api/qsapi/3.8", 200])],
+  );
+  assert.equal((await list("door=/api/qsapi/3.8")).body.items.length, 3);
+  assert.equal((await list("status=4")).body.items.length, 1);
+  assert.equal((await list("status=200")).body.items.length, 3);
+  assert.equal((await list("actor=ACCOUNT 12")).body.items.length, 3);
+  assert.equal((await list("path=json/acc")).body.items.length, 1);
+  assert.equal((await list("text=insufficient")).body.items.length, 1);
+  const first = await list("take=3");
+  assert.deepEqual((await list(`take=3&before=${first.body.next}`)).body.items, items.slice(3));
+
+  const tail = await list(`after=${items[1]?.id}`, "/newer");
+  assert.deepEqual(tail.body.items, items.slice(0, 1));
+  assert.deepEqual((await list(`after=${items[0]?.id}`, "/newer")).body.items, []);
+
+  const { body: shown } = await operator.get<RequestShown>(
+    `/certification/requests/${items[1]?.id}`,
+  );
+  assert.match(shown.request, /api_accesskey=\[masked\].*card_number=\[masked\]/);
+  assert.match(shown.answer, /"authorization_message":"APPROVED"/);
+  assert.match(shown.curl, /-d "api_accesskey=\$API_ACCESSKEY"/);
+  assert.match(shown.curl, /^curl -s \\\n {2}http:\/\/127\.0\.0\.1:8080\/api\/qsapi\/3\.8/);
+  assert.equal((await operator.get("/certification/requests/99999")).status, 404);
+
+  await database.owner.rows`
+    insert into request_log (request_id, received_at, took_ms, door, method, path, status, address,
+      request, answer)
+    select gen_random_uuid(), now(), 1, '/api/v1', 'GET', '/api/v1/partners', 200, '::1', '', ''
+    from generate_series(1, 20500)`;
+  const sparse = await list("door=/api/qsapi/3.8");
+  assert.deepEqual(sparse.body.items, [], "only so many rows are looked through at once");
+  const further = await list(`door=/api/qsapi/3.8&before=${sparse.body.next}`);
+  assert.equal(further.body.items.length, 3);
+  assert.equal(further.body.next, undefined);
+});
