@@ -52,6 +52,8 @@ export interface DataTableProps<Item> {
   linkOf?(item: Item): string;
   /** Instead of a link: what a row does. */
   onRow?(item: Item): void;
+  /** Rows that stand out: the look is `tr[data-mark="…"]`. */
+  markOf?(item: Item): string | undefined;
   readonly empty: EmptyStateProps;
   readonly pageSize?: number;
   readonly chooseColumns?: boolean;
@@ -163,10 +165,11 @@ interface ItemRowProps<Item extends object> extends DataTableProps<Item> {
   readonly row: Row<typeof features, Item>;
 }
 
-function ItemRow<Item extends object>({ row, columns, linkOf, onRow }: ItemRowProps<Item>) {
+function ItemRow<Item extends object>(props: ItemRowProps<Item>) {
+  const { row, columns, linkOf, onRow, markOf } = props;
   const item = row.original;
   return (
-    <Table.Tr>
+    <Table.Tr data-mark={markOf?.(item)}>
       {row.getVisibleCells().map(({ id, column }, place) => {
         const { header, align, cell } = columnOf(columns, column.id);
         const target = { to: linkOf?.(item), act: onRow && (() => onRow(item)) };

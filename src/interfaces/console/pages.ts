@@ -83,6 +83,8 @@ function policy(nonce: string): string {
     "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",
+    // A letter of certification, which has a cage of its own.
+    "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -71,6 +71,7 @@ export interface Simulators {
     readonly accountId: string;
     readonly accessKey: string;
     readonly name: string;
+    readonly hasAch: boolean;
     readonly about: string;
   }[];
   readonly partners: readonly {

@@ -31,6 +31,7 @@ function simulatorsOf(seed: Certification): Simulators {
       accountId: account.account_id,
       accessKey: account.api_accesskey,
       name: account.name,
+      hasAch: account.ach !== null,
       about: aboutAccount(account),
     })),
     partners: partnersOf(seed),

@@ -1,0 +1,91 @@
+/** What a bank can say of an entry, by hand: a return, or a change of its data. */
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type {
+  AchCodes,
+  EntryShown,
+} from "../../../src/interfaces/console/certification/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import type { EntryAt } from "./ach-next.tsx";
+
+function useCodes(): AchCodes {
+  const { data } = useReading<AchCodes>("/certification/ach/codes");
+  return data ?? { returns: [], changes: [], banks: [] };
+}
+
+export function ReturnForm({ path }: EntryAt) {
+  const { returns } = useCodes();
+  const form = useForm({ initialValues: { code: "R01" } });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values: { code: string }) => api.post<EntryShown>(`${path}/return`, values),
+    said: "The entry is returned.",
+    refresh: ["/certification"],
+  });
+  const options = returns.map(({ code, meaning }) => ({
+    value: code,
+    label: `${code}: ${meaning}`,
+  }));
+  return (
+    <form onSubmit={submit}>
+      <FormTrouble trouble={trouble} />
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <NativeSelect
+          flex={1}
+          miw={0}
+          label="Return it with"
+          data={options.length === 0 ? ["R01"] : options}
+          {...form.getInputProps("code")}
+        />
+        <Button type="submit" variant="light" color="red" loading={isPending}>
+          Return
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+export function ChangeForm({ path }: EntryAt) {
+  const { changes } = useCodes();
+  const form = useForm({ initialValues: { code: "C01", corrected: "" } });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values: { code: string; corrected: string }) =>
+      api.post<EntryShown>(`${path}/change`, values),
+    said: "The change is noted, and the merchant is told.",
+    refresh: ["/certification"],
+  });
+  const chosen = changes.find(({ code }) => code === form.getValues().code);
+  const pieces = chosen?.pieces ?? [];
+  const options = changes.map(({ code, meaning }) => ({
+    value: code,
+    label: `${code}: ${meaning}`,
+  }));
+  return (
+    <form onSubmit={submit}>
+      <FormTrouble trouble={trouble} />
+      <Group align="flex-end" gap="xs">
+        <NativeSelect
+          flex="1 1 12rem"
+          miw={0}
+          label="Notify a change with"
+          data={options.length === 0 ? ["C01"] : options}
+          {...form.getInputProps("code")}
+        />
+        {pieces.length > 0 && (
+          <TextInput
+            flex="1 1 10rem"
+            label="Corrected data"
+            placeholder={pieces.join(", then ")}
+            autoComplete="off"
+            {...form.getInputProps("corrected")}
+          />
+        )}
+        <Button type="submit" variant="default" loading={isPending}>
+          Notify
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+/** Makes an ACH sale with a published test account, so that there is an entry to watch. */
+import { Button, Group, NativeSelect, NumberInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
+import type {
+  SaleMade,
+  Simulators,
+} from "../../../src/interfaces/console/certification/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { formatAmount } from "../../parts/formats.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+
+interface SaleValues {
+  readonly accountId: string;
+  readonly last4: string;
+  readonly amount: number | string;
+}
+
+const FIRST: SaleValues = { accountId: "120000000001", last4: "1001", amount: 12.34 };
+const FUNDED = { value: "5678", label: "5678: funded" };
+
+export function AchSale() {
+  const navigate = useNavigate();
+  const { data } = useReading<Simulators>("/certification/simulators");
+  const form = useForm<SaleValues>({ initialValues: FIRST });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: ({ amount, ...sale }: SaleValues) =>
+      api.post<SaleMade>("/certification/ach/sale", { ...sale, amountCents: centsOf(amount) }),
+    refresh: ["/certification/ach"],
+    done: ({ accountId, transactionId }: SaleMade) =>
+      void navigate({ to: `/certification/ach/${accountId}/${transactionId}` }),
+  });
+  const { amount } = form.getValues();
+  return (
+    <Panel
+      title="Watch an entry come back"
+      description="The simulated bank goes by the last four digits of the bank account. Make a sale, cut off, move the clock on: in two minutes it is returned."
+    >
+      <form onSubmit={submit}>
+        <FormTrouble trouble={trouble} />
+        <Group align="flex-end" gap="sm">
+          <NativeSelect
+            label="Account"
+            data={accountsOf(data)}
+            {...form.getInputProps("accountId")}
+          />
+          <NativeSelect
+            label="Bank account ends in"
+            data={endingsOf(data)}
+            {...form.getInputProps("last4")}
+          />
+          <NumberInput
+            label="Amount"
+            min={0.01}
+            max={9_999}
+            decimalScale={2}
+            fixedDecimalScale
+            hideControls
+            w="7rem"
+            {...form.getInputProps("amount")}
+          />
+          <Button type="submit" loading={isPending}>
+            Make an ACH sale of {formatAmount(centsOf(amount), "USD")}
+          </Button>
+        </Group>
+      </form>
+    </Panel>
+  );
+}
+
+function centsOf(amount: number | string): number {
+  return Math.round(Number(amount) * 100);
+}
+
+function accountsOf(data: Simulators | undefined) {
+  const withAch = data?.accounts.filter(({ hasAch }) => hasAch) ?? [];
+  const first = { value: FIRST.accountId, label: FIRST.accountId };
+  const options = withAch.map(({ accountId, name }) => ({ value: accountId, label: name }));
+  return options.length === 0 ? [first] : options;
+}
+
+function endingsOf(data: Simulators | undefined) {
+  const rows = data?.bank.achNetwork.rows ?? [];
+  const options = rows.map(({ value, effect }) => ({ value, label: `${value}: ${effect}` }));
+  return options.length === 0 ? [{ value: FIRST.last4, label: FIRST.last4 }] : [...options, FUNDED];
+}

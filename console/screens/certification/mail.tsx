@@ -1,0 +1,88 @@
+/** One letter: as a mail program shows it, and as plain text with its links. */
+import "./certification.css";
+import { Anchor, Tabs } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { MailShown } from "../../../src/interfaces/console/certification/contract.ts";
+import { useReading } from "../../api.ts";
+import { ErrorPanel } from "../../parts/error-panel.tsx";
+import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Moment } from "../../parts/values.tsx";
+import { usePathParam, useUrlState } from "../../url-state.ts";
+
+const CRUMBS = [{ label: "Mailbox", to: "/certification/mails" }];
+
+export function Mail() {
+  const path = `/certification/mails/${usePathParam("id")}`;
+  const { data: letter, error, refetch } = useReading<MailShown>(path);
+  if (letter === undefined) {
+    return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+  }
+  return (
+    <>
+      <PageHeader
+        title={letter.subject}
+        crumbs={CRUMBS}
+        description={
+          <>
+            To {letter.to}, <Moment at={letter.receivedAt} show="seconds" focusable />
+          </>
+        }
+      />
+      <Panel flush>
+        {letter.hasHtml ? <Both letter={letter} path={path} /> : <PlainText text={letter.text} />}
+      </Panel>
+    </>
+  );
+}
+
+function Both({ letter, path }: { readonly letter: MailShown; readonly path: string }) {
+  const [{ tab }, setUrl] = useUrlState({ tab: "letter" });
+  return (
+    <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "letter" })} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="letter">Letter</Tabs.Tab>
+        <Tabs.Tab value="text">Plain text</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="letter">
+        <iframe
+          className="sd-letter"
+          title={letter.subject}
+          src={`/console/api${path}/html`}
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="text">
+        <PlainText text={letter.text} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function PlainText({ text }: { readonly text: string }) {
+  return (
+    <div className="sd-padded">
+      <pre className="sd-letter-text">{withLinks(text)}</pre>
+    </div>
+  );
+}
+
+const ADDRESS = /https?:\/\/[^\s<>"]+/g;
+
+function withLinks(text: string): ReactNode[] {
+  const found = [...text.matchAll(ADDRESS)];
+  let done = 0;
+  const parts = found.flatMap(({ 0: address, index }) => {
+    const before = text.slice(done, index);
+    done = index + address.length;
+    return [before, <OutsideLink key={index} address={address} />];
+  });
+  return [...parts, text.slice(done)];
+}
+
+function OutsideLink({ address }: { readonly address: string }) {
+  return (
+    <Anchor href={address} target="_blank" rel="noreferrer">
+      {address}
+    </Anchor>
+  );
+}

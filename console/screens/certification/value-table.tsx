@@ -1,0 +1,31 @@
+/** A short table of values to copy. All of it is there: no pages, no order. */
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { Panel } from "../../parts/panel.tsx";
+
+interface ValueTableProps<Item extends object> {
+  readonly title: string;
+  readonly about?: string;
+  readonly columns: readonly Column<Item>[];
+  readonly rows: readonly Item[];
+  keyOf(item: Item): string;
+}
+
+export function ValueTable<Item extends object>(props: ValueTableProps<Item>) {
+  const { title, about, columns, rows, keyOf } = props;
+  return (
+    <Panel title={title} description={about} flush>
+      <DataTable
+        caption={title}
+        columns={columns}
+        reading={{
+          data: { items: rows },
+          error: null,
+          isPlaceholderData: false,
+          refetch: () => {},
+        }}
+        keyOf={keyOf}
+        empty={{ title: "Nothing here", next: "This environment was seeded with none." }}
+      />
+    </Panel>
+  );
+}
