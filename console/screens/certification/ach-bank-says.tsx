@@ -65,23 +65,20 @@ export function ChangeForm({ path }: EntryAt) {
   return (
     <form onSubmit={submit}>
       <FormTrouble trouble={trouble} />
-      <Group align="flex-end" gap="xs">
-        <NativeSelect
-          flex="1 1 12rem"
-          miw={0}
-          label="Notify a change with"
-          data={options.length === 0 ? ["C01"] : options}
-          {...form.getInputProps("code")}
+      <NativeSelect
+        label="Notify a change with"
+        data={options.length === 0 ? ["C01"] : options}
+        {...form.getInputProps("code")}
+      />
+      <Group align="flex-end" gap="xs" wrap="nowrap" mt="xs">
+        <TextInput
+          flex={1}
+          label="Corrected data"
+          placeholder={pieces.join(", then ")}
+          disabled={pieces.length === 0}
+          autoComplete="off"
+          {...form.getInputProps("corrected")}
         />
-        {pieces.length > 0 && (
-          <TextInput
-            flex="1 1 10rem"
-            label="Corrected data"
-            placeholder={pieces.join(", then ")}
-            autoComplete="off"
-            {...form.getInputProps("corrected")}
-          />
-        )}
         <Button type="submit" variant="default" loading={isPending}>
           Notify
         </Button>

@@ -1,5 +1,5 @@
 /** What can be done with an entry now: send it, let the bank answer, or be the bank. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Divider, Group, Stack, Text } from "@mantine/core";
 import type {
   ClockState,
   EntryShown,
@@ -39,6 +39,7 @@ export function NextSteps({ entry, path }: EntryAt) {
           </Group>
         )}
         {stage === "sent" && <LetBankAnswer />}
+        {stage === "sent" && <Divider label="or be the bank" labelPosition="left" />}
         {may.includes("return") && <ReturnForm entry={entry} path={path} />}
         {may.includes("change") && stage === "sent" && <ChangeForm entry={entry} path={path} />}
         {may.includes("settle") && <Settle path={path} />}

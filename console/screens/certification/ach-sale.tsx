@@ -43,11 +43,13 @@ export function AchSale() {
         <Group align="flex-end" gap="sm">
           <NativeSelect
             label="Account"
+            w={{ base: "100%", sm: "auto" }}
             data={accountsOf(data)}
             {...form.getInputProps("accountId")}
           />
           <NativeSelect
             label="Bank account ends in"
+            w={{ base: "100%", sm: "19rem" }}
             data={endingsOf(data)}
             {...form.getInputProps("last4")}
           />

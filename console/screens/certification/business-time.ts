@@ -38,5 +38,5 @@ export function spanWords(ms: number): string {
     left -= count * size;
     return count === 0 ? [] : `${count} ${unit}`;
   });
-  return parts.length === 0 ? "nothing" : parts.join(" ");
+  return parts.length === 0 ? "0 min" : parts.join(" ");
 }

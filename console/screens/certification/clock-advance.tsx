@@ -43,7 +43,7 @@ export function ClockAdvance({ presets = NO_PRESETS }: { presets?: readonly Cloc
         <Field
           name="to"
           label="To a moment"
-          description="Such as 2026-12-01 17:00, in UTC unless it says otherwise"
+          description="Such as 2026-12-01 17:00, in UTC"
           button="Advance to"
           done={done}
         />

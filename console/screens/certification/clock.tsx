@@ -15,12 +15,12 @@ import { spanWords, useBusinessTime } from "./business-time.ts";
 import { ClockAdvance } from "./clock-advance.tsx";
 
 const DUE: readonly Column<DueItem>[] = [
-  { id: "name", header: "Work", cell: ({ name }) => name },
+  { id: "name", header: "Work", cell: ({ name }) => capital(name) },
   { id: "dueAt", header: "Due", cell: ({ dueAt }) => <Moment at={dueAt} />, align: "end" },
 ];
 
 const RAN: readonly Column<ClockRun>[] = [
-  { id: "name", header: "Work", cell: ({ name }) => name },
+  { id: "name", header: "Work", cell: ({ name }) => capital(name) },
   { id: "dueAt", header: "Was due", cell: ({ dueAt }) => <Moment at={dueAt} /> },
   { id: "summary", header: "What it did", cell: ({ summary }) => summary },
   { id: "outcome", header: "Outcome", cell: ({ outcome }) => <StateBadge state={outcome} /> },
@@ -79,18 +79,26 @@ function Now() {
       <Figure
         label="Business time"
         loading={isLoading}
-        value={time && <Moment at={time.business} show="seconds" focusable />}
+        value={time && <Moment at={time.business} show="time" focusable />}
+        note={time && <Moment at={time.business} show="date" />}
       />
       <Figure
         label="Wall clock"
         loading={isLoading}
-        value={time && <Moment at={time.wall} show="seconds" focusable />}
+        value={time && <Moment at={time.wall} show="time" focusable />}
+        note={time && <Moment at={time.wall} show="date" />}
       />
       <Figure
         label="Business is ahead by"
         loading={isLoading}
         value={time && spanWords(time.leadMs)}
+        note="It only ever grows"
       />
     </SimpleGrid>
   );
+}
+
+/** "read ACH answers": "Read ACH answers". */
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

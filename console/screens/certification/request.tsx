@@ -34,8 +34,7 @@ export function RequestDetail() {
             <CodeBlock title="As curl" text={request.curl} />
             {request.curl.includes("$") && (
               <Text size="sm" c="dimmed" mt="sm">
-                What was masked is a variable: set it first, such as
-                <code> export API_ACCESSKEY=…</code>
+                What was masked is a variable of the shell: set it first.
               </Text>
             )}
           </Panel>

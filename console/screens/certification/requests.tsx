@@ -62,7 +62,7 @@ export function Requests() {
     <>
       <PageHeader
         title="Request log"
-        description="Every call of the six interfaces, masked, for seven days. What was logged in by a header is not kept."
+        description="Every call of the six interfaces, masked, for seven days. Logins in headers are not kept."
         actions={
           <LiveButton isLive={isLive} isAsleep={tail.isAsleep} toggle={() => setLive(!isLive)} />
         }

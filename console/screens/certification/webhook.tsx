@@ -32,17 +32,19 @@ export function WebhookDetail() {
         badge={<DeliveryStateBadge line={webhook} />}
         actions={<SendAgain path={path} />}
       />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Panel title="Event">
-          <Facts facts={factsOf(webhook)} />
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <Panel title="Event">
+            <Facts facts={factsOf(webhook)} />
+          </Panel>
+          <Panel>
+            <CodeBlock title="Transaction, as it is told" text={webhook.payload} />
+          </Panel>
+        </SimpleGrid>
+        <Panel title="Attempts" flush>
+          <Attempts attempts={webhook.attempts} />
         </Panel>
-        <Panel title="Transaction">
-          <CodeBlock title="As it is told" text={webhook.payload} />
-        </Panel>
-      </SimpleGrid>
-      <Panel title="Attempts" flush>
-        <Attempts attempts={webhook.attempts} />
-      </Panel>
+      </Stack>
     </>
   );
 }
@@ -79,7 +81,7 @@ function Attempts({ attempts }: { readonly attempts: readonly DeliveryTry[] }) {
     return (
       <EmptyState
         title="Not tried yet"
-        next="It is tried as soon as it is due and the account has an endpoint."
+        next="It waits for its time, for an endpoint, or for an earlier event of its transaction."
         icon="webhook"
       />
     );

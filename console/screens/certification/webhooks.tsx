@@ -25,9 +25,10 @@ const STATES = [
   { value: "set_aside", label: "Set aside" },
 ];
 
-const EVENTS = ["approved", "declined", "failed", "settled", "returned", "rejected", "changed"].map(
-  (event) => ({ value: `transaction.${event}`, label: event }),
-);
+const EVENTS = [
+  ...["approved", "declined", "failed", "reconciled", "settled"],
+  ...["reversed", "returned", "rejected", "changed"],
+].map((event) => ({ value: `transaction.${event}`, label: event }));
 
 export function Webhooks() {
   const [{ after: before, ...filter }] = useUrlState({

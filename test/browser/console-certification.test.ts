@@ -1,0 +1,147 @@
+/** Certification's tools in a browser: the story of R01, and every screen an operator has there. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { Mailbox } from "../../src/adapters/mailbox.ts";
+import { writeWebhook } from "../../src/core/outbox/write-event.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { ACCOUNT, CARD, post } from "../kit/app.ts";
+import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { openCertification } from "../kit/certification.ts";
+
+const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
+
+async function openConsole(t: TestContext) {
+  const house = await openCertification(t);
+  const base = await house.server.listen({ host: "127.0.0.1", port: 0 });
+  const page = await (await openBrowser(t)).newPage();
+  const trouble: string[] = [];
+  page.on("console", (message) => trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base)) trouble.push(request.url());
+  });
+  await page.goto(`${base}/console/certification/ach`);
+  await page.getByRole("button", { name: /^Operator/ }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("heading", { name: "ACH by hand", level: 1 }).waitFor();
+  const go = async (path: string, heading: string | RegExp) => {
+    await page.goto(`${base}/console/certification/${path}`);
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+  };
+  return { ...house, base, page, trouble, go };
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]),
+    [],
+  );
+}
+
+test("a newcomer watches an ACH entry come back R01", { skip: NO_BROWSER }, async (t) => {
+  const { page, trouble, go } = await openConsole(t);
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Make an ACH sale of $12.34" }).click();
+  await page.getByRole("heading", { name: /^ACH entry \d{12}$/ }).waitFor();
+  await page.getByRole("button", { name: "Cut off now" }).click();
+  const advance = page.getByRole("button", { name: "Advance 3 banking days" });
+  await advance.waitFor();
+  await assertAccessible(page);
+  await advance.click();
+  await page.getByText("DECLINED\\RETURNED R01").waitFor();
+  await page.getByText("R01: The account does not hold enough money.").waitFor();
+  assert.equal(await advance.count(), 0);
+
+  const chip = page.getByRole("link", { name: /^Business time .* ahead of the wall clock$/ });
+  await chip.click();
+  await page.getByRole("heading", { name: "Clock", level: 1 }).waitFor();
+  await page.getByRole("table", { name: "Work that ran" }).getByText("items: 1").waitFor();
+  await page.getByRole("button", { name: /^\+1 hour/ }).click();
+  await page.getByText(/pieces? of work ran on the way|Nothing was due/).waitFor();
+  await page.getByLabel("By a span").fill("soon");
+  await page.getByRole("button", { name: "Advance by" }).click();
+  await page.getByText("Such as 3d, 2h or 1d12h.", { exact: true }).waitFor();
+  await assertAccessible(page);
+  await go("ach?stage=returned", "ACH by hand");
+  await page.getByRole("link", { name: /^\d{12}$/ }).waitFor();
+  // The 422 of the span that was none.
+  assert.deepEqual(
+    trouble.filter((line) => !line.includes("422")),
+    [],
+  );
+});
+
+test("requests appear as they come in, and can be taken along", { skip: NO_BROWSER }, async (t) => {
+  const { page, server, flush, trouble, go } = await openConsole(t);
+  await go("requests", "Request log");
+  await page.getByRole("heading", { name: "No requests" }).waitFor();
+  await assertAccessible(page);
+  const pay = async (amount: string) => {
+    await post(server, "/api/qsapi/3.8", { ...SALE, transaction_amount: amount });
+    await flush();
+  };
+  await pay("5.00");
+  await page.locator('tr[data-mark="new"]').waitFor();
+  await page.getByRole("button", { name: "Live: pause" }).click();
+  await pay("1.02");
+  await page.getByLabel("Text").fill("insufficient");
+  const row = page.getByRole("row").filter({ hasText: "account 120000000001" });
+  await row.waitFor();
+  assert.match(page.url(), /text=insufficient/);
+  assert.equal(await row.count(), 1);
+  await assertAccessible(page);
+  await row.getByRole("link").click();
+  await page.getByRole("heading", { name: "POST /api/qsapi/3.8" }).waitFor();
+  const curl = page.getByRole("region", { name: "As curl" });
+  assert.match(await curl.innerText(), /-d "api_accesskey=\$API_ACCESSKEY"/);
+  assert.match(
+    await page.getByRole("region", { name: "Answer" }).innerText(),
+    /INSUFFICIENT FUNDS/,
+  );
+  assert.doesNotMatch(await page.locator("main").innerText(), /4111111111111111|1{32}/);
+  await assertAccessible(page);
+  assert.deepEqual(trouble, []);
+});
+
+test("mail with its links, webhooks, and values to copy", { skip: NO_BROWSER }, async (t) => {
+  const { page, database, clock, trouble, go } = await openConsole(t);
+  const link = new Secret("http://127.0.0.1/set-password?token=abc");
+  const letter = { subject: "Welcome", text: "Open {{link}}", html: '<a href="{{link}}">Open</a>' };
+  const id = "00000000-0000-4000-8000-000000000001";
+  const mailbox = new Mailbox({ db: database.payments, clock });
+  await mailbox.send({ id, to: "ann@books.test", ...letter, link });
+  await go("mails", "Mailbox");
+  await assertAccessible(page);
+  await page.getByRole("link", { name: "Welcome" }).click();
+  const inFrame = page.frameLocator('iframe[title="Welcome"]').getByRole("link", { name: "Open" });
+  assert.equal(await inFrame.getAttribute("href"), "http://127.0.0.1/set-password?token=abc");
+  await assertAccessible(page);
+  await page.getByRole("tab", { name: "Plain text" }).click();
+  await page.getByRole("link", { name: "http://127.0.0.1/set-password?token=abc" }).waitFor();
+
+  const transaction = { transaction_id: "323000000001" };
+  const event = { accountId: ACCOUNT.account_id, event: "transaction.approved", transaction };
+  await writeWebhook(database.payments, { clock }, event);
+  await go("webhooks", "Webhooks");
+  await assertAccessible(page);
+  await page.getByRole("link", { name: "transaction.approved" }).click();
+  await page.getByRole("heading", { name: "Not tried yet" }).waitFor();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("It is due at once").waitFor();
+  await assertAccessible(page);
+
+  await go("values", "Test values");
+  await page.getByRole("button", { name: "Copy 4111111111111111" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole("tab", { name: "Bank accounts" }).click();
+  await page.getByText("returned R01").waitFor();
+  await page.getByRole("tab", { name: "Accounts and partners" }).click();
+  await page.getByText("1".repeat(32)).waitFor();
+  await assertAccessible(page);
+  assert.deepEqual(trouble, []);
+});
