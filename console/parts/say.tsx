@@ -3,8 +3,11 @@ import { notifications } from "@mantine/notifications";
 import { wordsOf } from "./error-panel.tsx";
 import { Icon } from "./icons.tsx";
 
+const closeButtonProps = { "aria-label": "Close" };
+
 export function say(message: string): void {
-  notifications.show({ message, color: "tide", icon: <Icon name="check" size={16} /> });
+  const icon = <Icon name="check" size={16} />;
+  notifications.show({ message, color: "tide", icon, closeButtonProps });
 }
 
 /** Stays until it is closed: it may have to be read twice. */
@@ -16,5 +19,6 @@ export function sayTrouble(error: unknown): void {
     color: "red",
     icon: <Icon name="attention" size={16} />,
     autoClose: false,
+    closeButtonProps,
   });
 }

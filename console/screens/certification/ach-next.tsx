@@ -45,7 +45,7 @@ export function NextSteps({ entry, path }: EntryAt) {
         {may.includes("settle") && <Settle path={path} />}
         {stage !== "waiting" && (
           <Text size="sm" c="dimmed">
-            <TextLink to={`/certification/webhooks?account=${entry.accountId}`}>
+            <TextLink to={`/certification/webhooks?account=${entry.accountId}`} underline="always">
               Webhooks of this account
             </TextLink>{" "}
             tell the merchant the same.
