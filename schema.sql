@@ -1042,6 +1042,23 @@ create table payment_forms (
 grant insert, select, update on payment_forms to sixdoors_app;
 grant select on payment_forms to sixdoors_payments;
 
+create table report_filters (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  question json not null,
+  saved_by text not null,
+  updated_at timestamp with time zone not null,
+  constraint report_filters_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint report_filters_name_unique UNIQUE (account_id, name),
+  constraint report_filters_pkey PRIMARY KEY (account_id, id)
+);
+alter table report_filters enable row level security;
+alter table report_filters force row level security;
+create policy report_filters_owner on report_filters to owner using (true);
+create policy report_filters_visible on report_filters to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on report_filters to sixdoors_app;
+
 create view report_records with (security_invoker=true) (
   account_id bigint,
   id bigint,
@@ -1630,6 +1647,7 @@ create table webhook_endpoints (
   previous_sealed bytea,
   previous_until timestamp with time zone,
   updated_at timestamp with time zone not null,
+  events text[],
   constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint webhook_endpoints_pkey PRIMARY KEY (account_id)
 );

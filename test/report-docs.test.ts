@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { Value } from "typebox/value";
-import { everyColumn } from "../src/interfaces/gateway/reporting/columns.ts";
+import { everyColumn } from "../src/core/reports/columns.ts";
 import { SCHEMA } from "../src/interfaces/gateway/reporting/schema.ts";
 import { openTestApp, type TestApp } from "./kit/app.ts";
 import { openReportHouse } from "./kit/reports.ts";

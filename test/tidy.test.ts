@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/outbox": GROUND,
   "core/parsing": [...GROUND, "core/estate", "core/journal", "core/terminals"],
   "core/receipts": ["values"],
-  "core/reports": GROUND,
+  "core/reports": [...GROUND, "core/audit"],
   "core/request-log": GROUND,
   "core/retention": [...GROUND, "core/access", "core/audit", "core/outbox", "core/payments"],
   "core/sessions": [...GROUND, "core/access", "core/audit", "core/estate", "core/till"],

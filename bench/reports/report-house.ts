@@ -1,13 +1,13 @@
 /** A house with a million transactions of one account, and both ways to read them. */
 import path from "node:path";
 import { selectionOf } from "../../src/core/reports/column-store.ts";
+import { columnsOf } from "../../src/core/reports/columns.ts";
 import { recordsOf } from "../../src/core/reports/condition-store.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../../src/core/reports/report-store.ts";
 import { inlined } from "../../src/db/literal.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import { sql } from "../../src/db/sql.ts";
-import { columnsOf } from "../../src/interfaces/gateway/reporting/columns.ts";
 import { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
 import type { Turn } from "../row.ts";

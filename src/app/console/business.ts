@@ -1,7 +1,26 @@
 /** What a merchant's screens about reports, settings, people and forms work with. */
+import { ACCESS_DEFAULTS } from "../../core/access/access.ts";
+import { AccountRecordStore } from "../../core/accounts/account-record-store.ts";
 import type { BusinessNeeds } from "../../interfaces/console/business/routes.ts";
 import type { Rooms } from "./rooms.ts";
 
-export function businessNeeds(_rooms: Rooms): BusinessNeeds {
-  return {};
+/** What nine characters on the wire can say. */
+const AMOUNT_MAX_CENTS = 99_999_999;
+
+export function businessNeeds(rooms: Rooms): BusinessNeeds {
+  const { pools, custody, clock, config, gateway, till } = rooms;
+  const { environment, reportsPerAccount } = config;
+  const db = pools.app;
+  const records = new AccountRecordStore(db);
+  const limits = {
+    amountMaxCents: AMOUNT_MAX_CENTS,
+    reportsAtOnce: reportsPerAccount,
+    requestsPerSecond: ACCESS_DEFAULTS.callerPerSecond,
+  };
+  const { reports, reportable, accounts } = gateway;
+  return {
+    reports: { db, clock, records, reports, reportable, accounts, atOnce: reportsPerAccount },
+    accounts: { db, custody, clock, environment, records, till, limits },
+    people: { till },
+  };
 }

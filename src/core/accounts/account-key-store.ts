@@ -4,6 +4,8 @@ import type { SealedKey } from "./account-store.ts";
 
 /** What may be told of a key. */
 export interface KeyTerm {
+  /** The beginning of its keyed digest: a name that tells nothing about it. */
+  readonly id: string;
   readonly createdAt: Temporal.Instant;
   /** Null: until it is replaced. */
   readonly expiresAt: Temporal.Instant | null;
@@ -25,7 +27,9 @@ export class AccountKeyStore {
   /** Those that are good, the one that stays last. */
   async list(accountId: string, now: Temporal.Instant): Promise<readonly KeyTerm[]> {
     return this.#db.rows<KeyTerm>`
-      select created_at as "createdAt", expires_at as "expiresAt" from account_keys
+      select encode(substr(digest, 1, 6), 'hex') as id, created_at as "createdAt",
+        expires_at as "expiresAt"
+      from account_keys
       where account_id = ${accountId} and (expires_at is null or expires_at > ${now})
       order by expires_at nulls last, created_at`;
   }
@@ -35,6 +39,14 @@ export class AccountKeyStore {
     await this.#db.rows`
       update account_keys set expires_at = ${moment}
       where account_id = ${accountId} and (expires_at is null or expires_at > ${moment})`;
+  }
+
+  /** False: there is none like that. */
+  async remove(accountId: string, id: string): Promise<boolean> {
+    const removed = await this.#db.count`
+      delete from account_keys
+      where account_id = ${accountId} and encode(substr(digest, 1, 6), 'hex') = ${id}`;
+    return removed > 0;
   }
 
   /** A key that is no longer good is not kept, not even sealed. */

@@ -2,6 +2,7 @@
 import type { Secret } from "../../values/secret.ts";
 import { rotateSecret, type SaveOutcome, saveEndpoint } from "../outbox/endpoint.ts";
 import { EndpointStore, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "../outbox/event.ts";
 import type { NotFound } from "./account-record.ts";
 import {
   type AccountNeeds,
@@ -14,6 +15,8 @@ import {
 export interface WebhookWish {
   readonly url?: string | undefined;
   readonly isOn?: boolean | undefined;
+  /** Null: all of them. */
+  readonly events?: readonly WebhookEvent[] | null | undefined;
 }
 
 /** There is no address yet. */
@@ -44,7 +47,11 @@ export async function setWebhook(
     const url = wish.url ?? before?.url;
     if (url === undefined) return { kind: "no_webhook" };
     const isOn = wish.isOn ?? before?.isOn ?? true;
-    const outcome = await saveEndpoint({ ...needs, endpoints }, account.id, { url, isOn });
+    const outcome = await saveEndpoint({ ...needs, endpoints }, account.id, {
+      url,
+      isOn,
+      events: chosen(wish.events),
+    });
     if (outcome.kind === "bad_url") return outcome;
     const after = await endpoints.find(account.id);
     await recordAccountAct(db, by, {
@@ -76,6 +83,13 @@ export async function rotateWebhookSecret(
   });
 }
 
-function shown({ url, isOn }: WebhookEndpoint): object {
-  return { url, isOn };
+/** In one order, and "all" where that is what it comes to. */
+function chosen(events: WebhookWish["events"]): readonly WebhookEvent[] | null | undefined {
+  if (events === undefined || events === null) return events;
+  const known = WEBHOOK_EVENTS.filter((event) => events.includes(event));
+  return known.length === WEBHOOK_EVENTS.length ? null : known;
+}
+
+function shown({ url, isOn, events = ["all"] }: WebhookEndpoint): object {
+  return { url, isOn, events };
 }

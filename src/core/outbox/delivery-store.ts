@@ -44,7 +44,7 @@ export class DeliveryStore {
           order by account_id limit 1)
         from account where account.account_id is not null
       )
-      select account.account_id, url, origin, secret_sealed,
+      select account.account_id, url, origin, secret_sealed, events,
         case when previous_until > ${now} then previous_sealed end as previous_sealed
       from account
       cross join lateral (
@@ -214,13 +214,15 @@ interface AccountRow {
   readonly origin: string | null;
   readonly secret_sealed: Buffer | null;
   readonly previous_sealed: Buffer | null;
+  readonly events: readonly string[] | null;
 }
 
 function toAccount(row: AccountRow): DueAccount {
   const { url, origin, secret_sealed: secretSealed } = row;
   const previousSealed = row.previous_sealed ?? undefined;
+  const events = row.events ?? undefined;
   const isHoused = url !== null && origin !== null && secretSealed !== null;
-  const endpoint = isHoused ? { url, origin, secretSealed, previousSealed } : undefined;
+  const endpoint = isHoused ? { url, origin, secretSealed, previousSealed, events } : undefined;
   return { accountId: row.account_id, endpoint };
 }
 

@@ -13,6 +13,8 @@ export interface DueEndpoint {
   readonly origin: string;
   readonly secretSealed: Uint8Array;
   readonly previousSealed: Uint8Array | undefined;
+  /** The events that are wanted; undefined: all. */
+  readonly events: readonly string[] | undefined;
 }
 
 export interface ClaimedEvent {

@@ -7,6 +7,10 @@ export interface WebhookEndpoint {
   readonly isOn: boolean;
   readonly switchedOffAt: Temporal.Instant | undefined;
   readonly switchedOffWhy: string | undefined;
+  /** The events that are wanted; undefined: all. */
+  readonly events: readonly string[] | undefined;
+  /** Until when the secret before this one signs as well, while it does. */
+  readonly previousUntil: Temporal.Instant | undefined;
   readonly updatedAt: Temporal.Instant;
 }
 
@@ -15,6 +19,8 @@ export interface EndpointSettings {
   readonly url: string;
   readonly origin: string;
   readonly isOn: boolean;
+  /** Null: all; undefined: as they are, and all at first. */
+  readonly events?: readonly string[] | null | undefined;
   readonly at: Temporal.Instant;
 }
 
@@ -32,6 +38,8 @@ interface EndpointRow {
   readonly is_on: boolean;
   readonly switched_off_at: Temporal.Instant | null;
   readonly switched_off_why: string | null;
+  readonly events: readonly string[] | null;
+  readonly previous_until: Temporal.Instant | null;
   readonly updated_at: Temporal.Instant;
 }
 
@@ -44,19 +52,23 @@ export class EndpointStore {
 
   async find(accountId: string): Promise<WebhookEndpoint | undefined> {
     const [row] = await this.#db.rows<EndpointRow>`
-      select account_id, url, is_on, switched_off_at, switched_off_why, updated_at
+      select account_id, url, is_on, switched_off_at, switched_off_why, events, previous_until,
+        updated_at
       from webhook_endpoints where account_id = ${accountId}`;
     return row && toEndpoint(row);
   }
 
   /** True: the endpoint is new, and the secret is its secret. An old one keeps its own. */
-  async save({ accountId, url, origin, isOn, at }: EndpointSettings, sealed: Uint8Array) {
+  async save(settings: EndpointSettings, sealed: Uint8Array): Promise<boolean> {
+    const { accountId, url, origin, isOn, events, at } = settings;
     const [row] = await this.#db.rows<{ is_new: boolean }>`
       insert into webhook_endpoints as endpoint
-        (account_id, url, origin, is_on, secret_sealed, updated_at)
-      values (${accountId}, ${url}, ${origin}, ${isOn}, ${sealed}, ${at})
+        (account_id, url, origin, is_on, events, secret_sealed, updated_at)
+      values (${accountId}, ${url}, ${origin}, ${isOn}, ${events ?? null}, ${sealed}, ${at})
       on conflict (account_id) do update set url = excluded.url, origin = excluded.origin,
         is_on = excluded.is_on, switched_off_at = null, switched_off_why = null,
+        events = case when ${events === undefined}::boolean
+          then endpoint.events else excluded.events end,
         updated_at = excluded.updated_at
       returning endpoint.secret_sealed = ${sealed} as is_new`;
     return row?.is_new ?? false;
@@ -92,6 +104,8 @@ function toEndpoint(row: EndpointRow): WebhookEndpoint {
     isOn: row.is_on,
     switchedOffAt: row.switched_off_at ?? undefined,
     switchedOffWhy: row.switched_off_why ?? undefined,
+    events: row.events ?? undefined,
+    previousUntil: row.previous_until ?? undefined,
     updatedAt: row.updated_at,
   };
 }

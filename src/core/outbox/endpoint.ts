@@ -19,6 +19,13 @@ export type SaveOutcome =
   | { readonly kind: "saved"; readonly secret: Secret | undefined }
   | { readonly kind: "bad_url"; readonly fault: UrlFault };
 
+export interface EndpointWish {
+  readonly url: string;
+  readonly isOn: boolean;
+  /** Null: all; undefined: as they are. */
+  readonly events?: readonly string[] | null | undefined;
+}
+
 const SECRET_BYTES = 32;
 const URL_MAX = 2_000;
 const OVERLAP = Temporal.Duration.from({ hours: 24 });
@@ -26,13 +33,13 @@ const OVERLAP = Temporal.Duration.from({ hours: 24 });
 export async function saveEndpoint(
   { endpoints, custody, clock, environment }: EndpointNeeds,
   accountId: string,
-  { url: text, isOn }: { readonly url: string; readonly isOn: boolean },
+  { url: text, isOn, events }: EndpointWish,
 ): Promise<SaveOutcome> {
   const url = readUrl(text, environment);
   if (typeof url === "string") return { kind: "bad_url", fault: url };
   const secret = newSecret();
   const sealed = await custody.seal(secret, secretSeal(accountId));
-  const settings = { accountId, url: url.href, origin: url.origin, isOn, at: clock.wall() };
+  const settings = { accountId, url: url.href, origin: url.origin, isOn, events, at: clock.wall() };
   const isNew = await endpoints.save(settings, sealed);
   return { kind: "saved", secret: isNew ? secret : undefined };
 }

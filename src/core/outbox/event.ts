@@ -1,4 +1,4 @@
-/** What the outside must hear of, and what became of telling it. Types only. */
+/** What the outside must hear of, and what became of telling it. */
 import type { Secret } from "../../values/secret.ts";
 import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 
@@ -18,7 +18,26 @@ export type SetAsideReason =
   /** The account has no endpoint, or it is switched off. */
   | "no_endpoint"
   /** The mail server will never take this letter. */
-  | "refused";
+  | "refused"
+  /** The account has chosen other events. */
+  | "not_wanted";
+
+/** Everything that an account can hear of, in the order of a payment's life. */
+export const WEBHOOK_EVENTS = [
+  "transaction.approved",
+  "transaction.declined",
+  "transaction.failed",
+  "transaction.reconciled",
+  "transaction.settled",
+  "transaction.reversed",
+  "transaction.returned",
+  "transaction.rejected",
+  "transaction.changed",
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Written by hand, to see whether anybody hears it: sent whatever was chosen. */
+export const TEST_EVENT = "webhook.test";
 
 export interface NewWebhook {
   readonly accountId: string;
@@ -61,7 +80,13 @@ export interface OutboxEvent {
   readonly setAsideWhy: SetAsideReason | undefined;
 }
 
-export type AttemptOutcome = "delivered" | "refused" | "gone" | "retry_later" | "failed";
+export type AttemptOutcome =
+  | "skipped"
+  | "delivered"
+  | "refused"
+  | "gone"
+  | "retry_later"
+  | "failed";
 
 export interface DeliveryAttempt {
   readonly at: Temporal.Instant;

@@ -26,6 +26,7 @@ export interface OutboxRow {
 }
 
 export interface EventFilter {
+  readonly eventId?: string | undefined;
   readonly state?: EventState | undefined;
   readonly transactionId?: string | undefined;
   readonly kind?: EventKind | undefined;
@@ -37,6 +38,8 @@ export interface EventFilter {
 export interface FailedSince {
   readonly accountId: string;
   readonly since: Temporal.Instant;
+  /** Undefined: all kinds. */
+  readonly kind?: EventKind | undefined;
   readonly after: string;
   readonly most: number;
   readonly now: Temporal.Instant;
@@ -118,7 +121,8 @@ export class OutboxStore {
    * The same for the next events after a position that were written since a time and failed: set
    * aside, or still in a pause. Their positions.
    */
-  async replayFailed({ accountId, since, after, most, now }: FailedSince): Promise<string[]> {
+  async replayFailed(failed: FailedSince): Promise<string[]> {
+    const { accountId, since, after, most, now, kind } = failed;
     const rows = await this.#db.rows<{ id: string }>`
       update outbox set set_aside_at = null, set_aside_why = null, due_at = ${now}, tries = 0,
         retry_until = null
@@ -126,6 +130,8 @@ export class OutboxStore {
         select id from outbox
         where account_id = ${accountId} and id > ${after} and created_at >= ${since}
           and delivered_at is null and (set_aside_at is not null or tries > 0)
+          and set_aside_why is distinct from 'not_wanted'
+          and ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
         order by id limit ${most})
       returning id`;
     return rows.map(({ id }) => id);
@@ -156,8 +162,10 @@ export class OutboxStore {
   }
 }
 
-function conditionsOf({ state, transactionId, kind, before }: EventFilter): readonly Sql[] {
+function conditionsOf(filter: EventFilter): readonly Sql[] {
+  const { eventId, state, transactionId, kind, before } = filter;
   return [
+    ...(eventId === undefined ? [] : [sql`event_id = ${eventId}`]),
     ...(state === undefined ? [] : [STATES[state]]),
     ...(transactionId === undefined ? [] : [sql`transaction_id = ${transactionId}`]),
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),

@@ -7,6 +7,7 @@ import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 import type { ClaimedEvent, DueAccount, DueEndpoint } from "./delivery.ts";
 import { secretSeal } from "./endpoint.ts";
 import { EndpointStore } from "./endpoint-store.ts";
+import { TEST_EVENT } from "./event.ts";
 import type { DeliveryAnswer, Route } from "./route.ts";
 
 export interface SwitchedOff {
@@ -38,9 +39,16 @@ export class WebhookRoute implements Route {
     return endpoint?.origin;
   }
 
-  async deliver(event: ClaimedEvent, account: DueAccount, at: Temporal.Instant) {
+  async deliver(
+    event: ClaimedEvent,
+    account: DueAccount,
+    at: Temporal.Instant,
+  ): Promise<DeliveryAnswer> {
     const { accountId, endpoint } = account;
     if (endpoint === undefined) throw new Error("an account without endpoint has no webhooks");
+    if (!isWanted(endpoint, event.event)) {
+      return { outcome: "skipped", isFinalBecause: "not_wanted" } as const;
+    }
     const { url } = endpoint;
     let seal: WebhookSeal | undefined;
     const answer = await this.#needs.sender.send({
@@ -80,6 +88,10 @@ export class WebhookRoute implements Route {
       if (isOff) await this.#needs.onSwitchedOff(db, what);
     });
   }
+}
+
+function isWanted({ events }: DueEndpoint, event: string): boolean {
+  return events === undefined || event === TEST_EVENT || events.includes(event);
 }
 
 function toDeliveryAnswer(answer: WebhookAnswer): DeliveryAnswer {

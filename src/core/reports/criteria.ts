@@ -78,4 +78,6 @@ export type Shown = RecordField | { readonly formField: string };
 export interface ReportQuery {
   readonly criteria: Criteria;
   readonly shown: readonly Shown[];
+  /** No more records than this; absent: all. */
+  readonly most?: number;
 }

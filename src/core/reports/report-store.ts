@@ -45,7 +45,7 @@ export class ReportStore {
   }
 
   look<Result>(
-    { criteria, shown }: ReportQuery,
+    { criteria, shown, most }: ReportQuery,
     options: LookOptions,
     work: (look: ReportLook) => Promise<Result>,
   ): Promise<Result> {
@@ -56,7 +56,8 @@ export class ReportStore {
         rows: (format) =>
           snapshot.copy(
             sql`select ${selectionOf(shown, criteria.records)}
-              from (${recordsOf(criteria)} offset 0) record`,
+              from (${recordsOf(criteria)} ${most === undefined ? sql`` : sql`limit ${most}`}
+                offset 0) record`,
             OPTIONS[format],
           ),
       }),

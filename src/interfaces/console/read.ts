@@ -38,6 +38,11 @@ export class Body {
     return this.#members[name] !== undefined && this.#members[name] !== null;
   }
 
+  /** Whether it is text, be it blank: for what can be a word or something else. */
+  isText(name: string): boolean {
+    return typeof this.#members[name] === "string";
+  }
+
   fault(name: string, sentence: string): void {
     this.#faults[name] ??= sentence;
   }
@@ -103,6 +108,13 @@ export class Body {
     if (texts.length > most) this.fault(name, `Name ${most} at most.`);
     if (texts.some((one) => one.length > max)) this.fault(name, `Use ${max} characters at most.`);
     return texts;
+  }
+
+  /** What stands inside braces; nothing, where it is absent or something else. */
+  object(name: string): Readonly<Record<string, unknown>> {
+    const value = this.#members[name];
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : {};
   }
 
   settle(): void {

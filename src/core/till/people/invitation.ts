@@ -1,4 +1,4 @@
-/** An invitation: a letter with a link that sets a user's first password, once, within a week. */
+/** A letter with a link that sets a user's password, once, within a week: the first, or a new one. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
 import { Secret } from "../../../values/secret.ts";
@@ -18,9 +18,28 @@ const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 interface Invited {
   readonly caller: TillCaller;
   readonly user: TillUser;
+  /** Why it is written; an invitation, where nothing is said. */
+  readonly purpose?: keyof typeof WORDS;
 }
 
-export async function invite(till: Till, db: Database, { caller, user }: Invited): Promise<void> {
+const WORDS = {
+  invitation: {
+    event: "user.invitation",
+    subject: (name: string) => `Your invitation to the till of ${name}`,
+    sentence: (name: string) =>
+      `You have been invited to the till of ${name}. Choose your password within seven days:`,
+  },
+  reset: {
+    event: "user.password_reset",
+    subject: (name: string) => `A new password for the till of ${name}`,
+    sentence: (name: string) =>
+      `An admin of ${name} lets you choose a new password. The old one works until then. Choose it within seven days:`,
+  },
+} as const;
+
+export async function invite(till: Till, db: Database, invited: Invited): Promise<void> {
+  const { caller, user, purpose = "invitation" } = invited;
+  const words = WORDS[purpose];
   const { account } = caller;
   const token = randomUUID();
   await new InvitationStore(db).add(digestOf(till, token), {
@@ -28,12 +47,12 @@ export async function invite(till: Till, db: Database, { caller, user }: Invited
     userId: user.id,
     expiresAt: till.clock.wall().add(GOOD_FOR),
   });
-  const sentence = `You have been invited to the till of ${account.name}. Choose your password within seven days:`;
+  const sentence = words.sentence(account.name);
   await writeMail(db, till, {
     accountId: account.id,
-    event: "user.invitation",
+    event: words.event,
     to: user.email,
-    subject: `Your invitation to the till of ${account.name}`.replace(CONTROL, " "),
+    subject: words.subject(account.name).replace(CONTROL, " "),
     text: `${sentence}\n\n{{link}}\n`,
     html: `<!doctype html>\n<html lang="en"><meta charset="utf-8"><p>${escapeHtml(sentence)}</p><p><a href="{{link}}">Choose a password</a></p></html>\n`,
     link: new Secret(`${till.publicUrl}/api/json/account/invitation/?reset_token=${token}`),

@@ -72,6 +72,26 @@ export async function changeUser(
   });
 }
 
+/** A letter to the user with a link that sets a password; all earlier links end when it is used. */
+export function sendPasswordLink(
+  till: Till,
+  caller: TillCaller,
+  id: string,
+): Promise<UserOutcome | { readonly kind: "switched_off" }> {
+  const accountId = caller.account.id;
+  return till.database.within({ accountId }, async (db) => {
+    const user = await new UserRecordStore(db, accountId).find(id);
+    if (user === undefined) return NOT_FOUND;
+    if (!user.isActive) return { kind: "switched_off" };
+    const purpose = (await new UserRecordStore(db, accountId).hasPassword(id))
+      ? "reset"
+      : "invitation";
+    await invite(till, db, { caller, user, purpose });
+    await record(db, caller, { action: "till_user.send_link", user });
+    return { kind: "saved", user };
+  });
+}
+
 /** Gives the user that was. */
 export function removeUser(till: Till, caller: TillCaller, id: string): Promise<UserOutcome> {
   const accountId = caller.account.id;

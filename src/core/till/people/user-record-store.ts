@@ -49,6 +49,14 @@ export class UserRecordStore {
     return this.#find(sql`id = ${id}`);
   }
 
+  /** False until an invitation is answered. */
+  async hasPassword(id: string): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from till_users
+      where account_id = ${this.#accountId} and id = ${id} and password_hash is not null`;
+    return rows.length === 1;
+  }
+
   /** Whoever else would take an admin away waits until this transaction ends. */
   async lockActiveAdmins(): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`

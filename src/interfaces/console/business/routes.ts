@@ -1,6 +1,25 @@
 /** A merchant's reports, verification, webhooks, keys, people and payment forms. */
 import type { Routes } from "../routes.ts";
+import { type AccountRoomNeeds, addAccount } from "./account.ts";
+import { addKeys, type KeyRoomNeeds } from "./keys.ts";
+import { addPeople, type PeopleNeeds } from "./people.ts";
+import { addReports, type ReportRoomNeeds } from "./reports/routes.ts";
+import { addVerification, type VerificationNeeds } from "./verification.ts";
+import { addWebhook, type WebhookRoomNeeds } from "./webhook.ts";
+import { addWebhookLog } from "./webhook-log.ts";
 
-export type BusinessNeeds = object;
+export interface BusinessNeeds {
+  readonly reports: ReportRoomNeeds;
+  readonly accounts: AccountRoomNeeds & KeyRoomNeeds & VerificationNeeds & WebhookRoomNeeds;
+  readonly people: PeopleNeeds;
+}
 
-export function addBusiness(_routes: Routes, _needs: BusinessNeeds): void {}
+export function addBusiness(routes: Routes, needs: BusinessNeeds): void {
+  addReports(routes, needs.reports);
+  addVerification(routes, needs.accounts);
+  addWebhook(routes, needs.accounts);
+  addWebhookLog(routes, needs.accounts);
+  addKeys(routes, needs.accounts);
+  addPeople(routes, needs.people);
+  addAccount(routes, needs.accounts);
+}

@@ -8,10 +8,11 @@ import {
 import { takeForms } from "../../../wire/body.ts";
 import { logFailure, Unavailable } from "../../../wire/failure.ts";
 import { faultOf, RequestFault } from "../../../wire/fault.ts";
+import { leaving } from "../../../wire/leaving.ts";
+import { CONTENT_TYPES, openFormat } from "../../../wire/report-formats.ts";
 import { fieldsOf } from "../faults.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
 import { DATA_UNAVAILABLE, NO_DATA, sendError, sendFault } from "./errors.ts";
-import { CONTENT_TYPES, openFormat } from "./formats.ts";
 import { type Order, type OrderNeeds, readOrder } from "./order.ts";
 import { SCHEMA } from "./schema.ts";
 
@@ -38,13 +39,6 @@ export async function reportingInterface(
     const order = await readOrder(needs, account, fields);
     return send(reply, order, await run(needs, account.id, order, leaving(reply)));
   });
-}
-
-function leaving({ raw }: FastifyReply): AbortSignal {
-  const left = new AbortController();
-  if (raw.destroyed) left.abort();
-  else raw.once("close", () => left.abort());
-  return left.signal;
 }
 
 async function run(

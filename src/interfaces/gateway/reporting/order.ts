@@ -1,21 +1,15 @@
 /** From a caller and its fields to a report that can be run. */
-import type { Account } from "../../../core/accounts/account-store.ts";
+import type { Column } from "../../../core/reports/columns.ts";
 import type { ReportQuery } from "../../../core/reports/criteria.ts";
-import type { ReportableStore } from "../../../core/reports/reportable-store.ts";
-import type { Clock } from "../../../ports/clock.ts";
+import { type Asker, type PlanNeeds, planReport } from "../../../core/reports/plan-report.ts";
+import type { QuestionFault } from "../../../core/reports/question.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import type { Fields } from "../../../wire/fields.ts";
-import { type Column, columnsOf } from "./columns.ts";
-import { checkCombination, criteriaOf } from "./criteria.ts";
-import type { Format } from "./formats.ts";
-import { type ReportParameters, readParameters } from "./read.ts";
+import type { Format } from "../../../wire/report-formats.ts";
+import { readParameters } from "./read.ts";
 
-export type Caller = Pick<Account, "id" | "timeZone" | "isAgent">;
-
-export interface OrderNeeds {
-  readonly reportable: ReportableStore;
-  readonly clock: Clock;
-}
+export type Caller = Asker;
+export type OrderNeeds = PlanNeeds;
 
 export interface Order {
   readonly query: ReportQuery;
@@ -24,40 +18,17 @@ export interface Order {
 }
 
 export async function readOrder(needs: OrderNeeds, caller: Caller, fields: Fields): Promise<Order> {
-  const { timeZone } = caller;
-  const asked = readParameters(fields, timeZone);
-  const accountIds = await accountsOf(needs, caller, asked.subAccounts);
-  checkCombination(asked);
-  const columns = await columnsFor(needs, asked, accountIds);
-  const criteria = criteriaOf(asked, { accountIds, timeZone, now: needs.clock.business() });
-  return {
-    query: { criteria, shown: columns.map(({ shown }) => shown) },
-    columns,
-    format: asked.format,
-  };
+  const asked = readParameters(fields, caller.timeZone);
+  const plan = await planReport(needs, caller, asked);
+  if (plan.kind === "planned") return { ...plan, format: asked.format };
+  throw new RequestFault(plan.fault.kind, NAMES[plan.fault.part]);
 }
 
-/** Another's account answers exactly like one that does not exist. */
-async function accountsOf(
-  { reportable }: OrderNeeds,
-  caller: Caller,
-  wanted: ReportParameters["subAccounts"],
-): Promise<readonly string[]> {
-  if (wanted === undefined) return [caller.id];
-  if (!caller.isAgent) throw new RequestFault("invalid", "sub_account_ids");
-  const own = await reportable.subAccounts(caller.id);
-  if (wanted === "all") return own;
-  const isForeign = wanted.some((id) => !own.includes(id));
-  if (isForeign) throw new RequestFault("invalid", "sub_account_ids");
-  return [...new Set(wanted)];
-}
-
-async function columnsFor(
-  { reportable }: OrderNeeds,
-  asked: ReportParameters,
-  accountIds: readonly string[],
-): Promise<readonly Column[]> {
-  const { showsSettleDate: settleDate, showsUtc: utc, showsBatch: batch } = asked;
-  const fields = asked.showsFormFields ? await reportable.formFields(accountIds) : [];
-  return columnsOf({ settleDate, utc, batch }, fields);
-}
+const NAMES: Readonly<Record<QuestionFault["part"], string>> = {
+  amountMin: "amount_min",
+  amountMax: "amount_max",
+  amount: "amount",
+  actionDate: "action_date",
+  settleDate: "ach_settle_date",
+  subAccounts: "sub_account_ids",
+};

@@ -1,45 +1,24 @@
 /** Reads a report's parameters. Faults come out in the order of their codes: 607, 621, 622, 623. */
 import { BATCH_ZONE } from "../../../core/reports/column-store.ts";
 import { type DateForms, type DateMatch, readDate } from "../../../core/reports/date-window.ts";
+import {
+  DATES,
+  type ReportQuestion,
+  STATUSES,
+  TENDER_TYPES,
+} from "../../../core/reports/question.ts";
 import { hasWildcard, readMatch, type TextMatch } from "../../../core/reports/wildcard.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import type { Fields } from "../../../wire/fields.ts";
-import { FORMATS, type Format } from "./formats.ts";
-
-export const TENDER_TYPES = ["ALL", "CARD", "ACH", "EBT", "GIFT"] as const;
-export const STATUSES = ["APPROVED", "DECLINED"] as const;
-export const DATES = ["ACTION", "BATCH"] as const;
+import { FORMATS, type Format } from "../../../wire/report-formats.ts";
 
 /** The longest form of a date: with its time and an offset. */
 const DATE_LENGTH_MAX = 25;
 const SUB_ACCOUNTS_LENGTH_MAX = 16_000;
 
-export interface ReportParameters {
-  readonly settleDate: DateMatch | undefined;
-  readonly actionDate: DateMatch | undefined;
-  readonly amount: Cents | undefined;
-  readonly amountMax: Cents | undefined;
-  readonly amountMin: Cents | undefined;
-  readonly showsBatch: boolean;
-  readonly cashier: TextMatch | undefined;
-  readonly customId: TextMatch | undefined;
-  readonly date: (typeof DATES)[number] | undefined;
-  /** Whether start_date or end_date was sent, be it blank. */
-  readonly hasRange: boolean;
-  readonly startDate: DateMatch | undefined;
-  readonly endDate: DateMatch | undefined;
-  readonly group: TextMatch | undefined;
-  readonly showsSettleDate: boolean;
-  readonly name: TextMatch | undefined;
-  readonly showsFormFields: boolean;
+export interface ReportParameters extends ReportQuestion {
   readonly format: Format;
-  readonly status: (typeof STATUSES)[number] | undefined;
-  readonly tenderType: (typeof TENDER_TYPES)[number];
-  readonly transactionDate: DateMatch | undefined;
-  readonly transactionId: string | undefined;
-  readonly showsUtc: boolean;
-  readonly subAccounts: "all" | readonly string[] | undefined;
 }
 
 export function readParameters(fields: Fields, timeZone: string): ReportParameters {

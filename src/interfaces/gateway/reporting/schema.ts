@@ -1,9 +1,9 @@
 /** What the OpenAPI document says of the reporting door. Readers, not schemas, judge requests. */
 import Type from "typebox";
+import { everyColumn } from "../../../core/reports/columns.ts";
+import { DATES, STATUSES, TENDER_TYPES } from "../../../core/reports/question.ts";
+import { FORMATS } from "../../../wire/report-formats.ts";
 import { CREDENTIALS, FORM_ONLY, optionalText } from "../schema.ts";
-import { everyColumn } from "./columns.ts";
-import { FORMATS } from "./formats.ts";
-import { DATES, STATUSES, TENDER_TYPES } from "./read.ts";
 
 const WILDCARDS = "`?` stands for one character, `*` for any number of them.";
 

@@ -1,9 +1,22 @@
 /** What a report looks like on the wire: CSV, JSON or XML, with the same columns and values. */
-import type { ReportFormat } from "../../../core/reports/run-report.ts";
-import { CsvLines, csvLine } from "../../../wire/csv.ts";
-import { jsonRows } from "../../../wire/json-rows.ts";
-import { xmlRows } from "../../../wire/xml.ts";
-import type { Column } from "./columns.ts";
+import { CsvLines, csvLine } from "./csv.ts";
+import { type JsonColumn, jsonRows } from "./json-rows.ts";
+import { xmlRows } from "./xml.ts";
+
+/** What whoever runs a report asks of its format. */
+export interface RowsFormat {
+  /** How the database writes rows for it. */
+  readonly rows: "csv" | "text";
+  /** Its head tells how many rows follow. */
+  readonly countsFirst: boolean;
+  readonly rewriter: {
+    readonly rows: number;
+    write(chunk: Buffer): readonly Buffer[];
+    end(): readonly Buffer[];
+  };
+  head(count: number): string;
+  tail(count: number): string;
+}
 
 export const FORMATS = ["CSV", "JSON", "XML"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -16,7 +29,7 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 
 const [API, VERSION] = ["rsapi", "3.8"];
 
-const OPEN: Readonly<Record<Format, (columns: readonly Column[]) => ReportFormat>> = {
+const OPEN: Readonly<Record<Format, (columns: readonly JsonColumn[]) => RowsFormat>> = {
   CSV: (columns) => ({
     rows: "csv",
     countsFirst: false,
@@ -44,6 +57,6 @@ const OPEN: Readonly<Record<Format, (columns: readonly Column[]) => ReportFormat
   }),
 };
 
-export function openFormat(format: Format, columns: readonly Column[]): ReportFormat {
+export function openFormat(format: Format, columns: readonly JsonColumn[]): RowsFormat {
   return OPEN[format](columns);
 }

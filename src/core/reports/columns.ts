@@ -1,8 +1,10 @@
-/** The columns of a report: their names on the wire, in the contract's order. */
-import type { Shown } from "../../../core/reports/criteria.ts";
-import type { JsonColumn } from "../../../wire/json-rows.ts";
+/** The columns of a report: the names that every reader goes by, in the contract's order. */
+import type { Shown } from "./criteria.ts";
 
-export interface Column extends JsonColumn {
+export interface Column {
+  readonly name: string;
+  /** A flag comes from the database as 1 or 0. */
+  readonly kind: "text" | "number" | "flag";
   readonly shown: Shown;
 }
 
@@ -13,7 +15,7 @@ export interface Extras {
   readonly batch: boolean;
 }
 
-type Kind = Exclude<JsonColumn["kind"], "text"> | keyof Extras;
+type Kind = Exclude<Column["kind"], "text"> | keyof Extras;
 
 const TABLE: readonly (readonly [name: string, shown: Shown & string, kind?: Kind])[] = [
   ["account_id", "accountId"],

@@ -1,0 +1,106 @@
+/** What an account does with its deliveries: looks, sends again, tries the line. Audited. */
+import type { Database } from "../../db/database.ts";
+import { EndpointStore } from "../outbox/endpoint-store.ts";
+import { type DeliveryAttempt, type OutboxEvent, TEST_EVENT } from "../outbox/event.ts";
+import { type EventFilter, OutboxStore } from "../outbox/outbox-store.ts";
+import { replayFailed } from "../outbox/replay.ts";
+import { writeWebhook } from "../outbox/write-event.ts";
+import type { NotFound } from "./account-record.ts";
+import {
+  type AccountNeeds,
+  type ActingParty,
+  actOnAccount,
+  recordAccountAct,
+} from "./act-on-account.ts";
+
+type LogNeeds = Pick<AccountNeeds, "db" | "clock">;
+
+export interface DeliveryView {
+  readonly event: OutboxEvent;
+  /** JSON text. */
+  readonly payload: string;
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export type TestOutcome =
+  | { readonly kind: "written"; readonly eventId: string }
+  /** There is no address, or it is switched off: nobody would hear it. */
+  | { readonly kind: "nobody_listens" }
+  | NotFound;
+
+export function listDeliveries(
+  { db }: Pick<LogNeeds, "db">,
+  accountId: string,
+  filter: EventFilter,
+): Promise<readonly OutboxEvent[]> {
+  return db.within({ accountId }, (scope) =>
+    new OutboxStore(scope).list(accountId, { ...filter, kind: "webhook" }),
+  );
+}
+
+export function showDelivery(
+  { db }: Pick<LogNeeds, "db">,
+  accountId: string,
+  eventId: string,
+): Promise<DeliveryView | undefined> {
+  return db.within({ accountId }, async (scope) => {
+    const outbox = new OutboxStore(scope);
+    const [event] = await outbox.list(accountId, { eventId, kind: "webhook", limit: 1 });
+    const payload = await outbox.payload(accountId, eventId);
+    if (event === undefined || payload === undefined) return undefined;
+    return { event, payload, attempts: await outbox.attempts(accountId, eventId) };
+  });
+}
+
+/** False: there is none like that. */
+export async function replayDelivery(
+  needs: LogNeeds,
+  accountId: string,
+  { eventId, by }: { readonly eventId: string; readonly by: ActingParty },
+): Promise<boolean> {
+  const outcome = await actOnAccount(needs, accountId, async (scope) => {
+    if (!(await isWebhook(scope, accountId, eventId))) return { kind: "not_found" } as const;
+    await new OutboxStore(scope).replay(accountId, eventId, needs.clock.wall());
+    const after = { eventId };
+    await recordAccountAct(scope, by, { action: "account.replay_webhook", accountId, after });
+    return { kind: "replayed" } as const;
+  });
+  return outcome.kind === "replayed";
+}
+
+/** Webhooks alone: letters that failed are for nobody to send again by the thousand. */
+export async function replayDeliveries(
+  needs: LogNeeds,
+  accountId: string,
+  { since, by }: { readonly since: Temporal.Instant; readonly by: ActingParty },
+): Promise<number> {
+  return needs.db.within({ accountId }, async (scope) => {
+    const replay = { outbox: new OutboxStore(scope), clock: needs.clock, kind: "webhook" } as const;
+    const count = await replayFailed(replay, accountId, since);
+    const after = { since: since.toString(), count };
+    await recordAccountAct(scope, by, { action: "account.replay_webhooks", accountId, after });
+    return count;
+  });
+}
+
+export async function writeTestEvent(
+  needs: LogNeeds,
+  accountId: string,
+  by: ActingParty,
+): Promise<TestOutcome> {
+  return actOnAccount(needs, accountId, async (scope, account): Promise<TestOutcome> => {
+    const endpoint = await new EndpointStore(scope).find(account.id);
+    if (!endpoint?.isOn) return { kind: "nobody_listens" };
+    const transaction = { message: "A test, asked for at the console: no money has moved." };
+    const event = { accountId: account.id, event: TEST_EVENT, transaction };
+    const eventId = await writeWebhook(scope, needs, event);
+    const after = { eventId };
+    await recordAccountAct(scope, by, { action: "account.test_webhook", accountId, after });
+    return { kind: "written", eventId };
+  });
+}
+
+async function isWebhook(scope: Database, accountId: string, eventId: string): Promise<boolean> {
+  const filter = { eventId, kind: "webhook", limit: 1 } as const;
+  return (await new OutboxStore(scope).list(accountId, filter)).length === 1;
+}

@@ -1,0 +1,52 @@
+/** Saved questions for reports. Works inside the account's scope. */
+import type { Database } from "../../db/database.ts";
+
+/** The parts of a question by name, as they were typed. */
+export type KeptQuestion = Readonly<Record<string, string>>;
+
+export interface SavedFilter {
+  readonly id: string;
+  readonly name: string;
+  readonly question: KeptQuestion;
+  readonly savedBy: string;
+  readonly updatedAt: Temporal.Instant;
+}
+
+export type NewFilter = Omit<SavedFilter, "id">;
+
+export class FilterStore {
+  readonly #db: Database;
+  readonly #accountId: string;
+
+  constructor(db: Database, accountId: string) {
+    this.#db = db;
+    this.#accountId = accountId;
+  }
+
+  list(): Promise<readonly SavedFilter[]> {
+    return this.#db.rows<SavedFilter>`
+      select id, name, question, saved_by as "savedBy", updated_at as "updatedAt"
+      from report_filters where account_id = ${this.#accountId} order by lower(name), id`;
+  }
+
+  /** Under a name that is there already, the new question takes the place of the old one. */
+  async save({ name, question, savedBy, updatedAt }: NewFilter): Promise<string> {
+    const [row] = await this.#db.rows<{ id: string }>`
+      insert into report_filters (account_id, name, question, saved_by, updated_at)
+      values (${this.#accountId}, ${name}, ${JSON.stringify(question)}, ${savedBy}, ${updatedAt})
+      on conflict on constraint report_filters_name_unique do update
+      set question = excluded.question, saved_by = excluded.saved_by,
+        updated_at = excluded.updated_at
+      returning id`;
+    if (row === undefined) throw new Error("a filter that was saved is not there");
+    return row.id;
+  }
+
+  /** The filter that was. */
+  async remove(id: string): Promise<Pick<SavedFilter, "name" | "question"> | undefined> {
+    const [row] = await this.#db.rows<Pick<SavedFilter, "name" | "question">>`
+      delete from report_filters where account_id = ${this.#accountId} and id = ${id}
+      returning name, question`;
+    return row;
+  }
+}

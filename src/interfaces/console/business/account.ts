@@ -1,0 +1,92 @@
+/** What an admin may change of the account, and what of it others have set. */
+import type { AccountRecord, SettingName } from "../../../core/accounts/account-record.ts";
+import type { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
+import { type Environment, readSettings } from "../../../core/accounts/account-settings.ts";
+import { changeAccount } from "../../../core/till/people/change-account.ts";
+import type { TillAccountChanges } from "../../../core/till/people/till-account-store.ts";
+import type { TillDoor } from "../../../core/till/till.ts";
+import { invalid } from "../errors.ts";
+import type { Body } from "../read.ts";
+import type { Routes } from "../routes.ts";
+import type { AccountView } from "./contract.ts";
+import { accountOf, tillCallerOf } from "./merchant.ts";
+
+export interface AccountRoomNeeds {
+  readonly records: AccountRecordStore;
+  readonly till: TillDoor;
+  readonly environment: Environment;
+  readonly limits: Pick<
+    AccountView["terms"],
+    "amountMaxCents" | "reportsAtOnce" | "requestsPerSecond"
+  >;
+}
+
+export function addAccount(routes: Routes, needs: AccountRoomNeeds): void {
+  routes.get("/settings/account", "settings", (call) => view(needs, accountOf(call)));
+  routes.patch("/settings/account", "settings", async (call) => {
+    const changes = readChanges(call.body, needs.environment);
+    const changed = await changeAccount(needs.till, tillCallerOf(call), changes);
+    return changed && view(needs, accountOf(call));
+  });
+}
+
+async function view(needs: AccountRoomNeeds, id: string): Promise<AccountView | undefined> {
+  const account = await needs.records.find(id);
+  if (account === undefined) return undefined;
+  const { name, timeZone, currency, isAgent, parentId, receiptEmail } = account;
+  return {
+    ...{ id, name, timeZone, currency, isAgent },
+    ...(parentId !== null && { parentId }),
+    ...(receiptEmail !== null && { receiptEmail }),
+    isTaxedBeforeDiscount: await needs.till.accounts.isTaxedBeforeDiscount(id),
+    createdAt: account.createdAt.toString(),
+    terms: { ...termsOf(account), ...needs.limits },
+  };
+}
+
+function termsOf(account: AccountRecord) {
+  const { achSecCode, allowsCredit, authorizationDays, declinesAvs, declinesCvv } = account;
+  return {
+    takesCards: account.cardProcessor !== null,
+    takesAch: account.achProcessor !== null,
+    ...{ achSecCode, allowsCredit, authorizationDays, declinesAvs, declinesCvv },
+  };
+}
+
+/** The receipts' address may be taken away; the others cannot be blank. */
+function readChanges(body: Body, environment: Environment): TillAccountChanges {
+  const required = (field: string) => (body.has(field) ? body.text(field) : undefined);
+  const name = required("name");
+  const timeZone = required("timeZone");
+  const receiptEmail = body.isText("receiptEmail")
+    ? (body.optionalText("receiptEmail") ?? null)
+    : undefined;
+  const isTaxedBeforeDiscount = body.has("isTaxedBeforeDiscount")
+    ? body.flag("isTaxedBeforeDiscount")
+    : undefined;
+  body.settle();
+  const wish = {
+    ...(name !== undefined && { name }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(receiptEmail !== undefined && { receiptEmail }),
+  };
+  const reading = readSettings(wish, environment);
+  if (reading.kind === "bad_setting") throw invalid(sentence(reading.setting));
+  const { changes } = reading;
+  return {
+    name: changes.name,
+    timeZone: changes.timeZone,
+    receiptEmail: changes.receiptEmail,
+    isTaxedBeforeDiscount,
+  };
+}
+
+const SENTENCES: Partial<Record<SettingName, string>> = {
+  name: "Use a name of 100 characters at most.",
+  timeZone: "This is no time zone: choose one such as America/New_York.",
+  receiptEmail: "This is no e-mail address.",
+};
+
+function sentence(setting: SettingName): Record<string, string> {
+  return { [setting]: SENTENCES[setting] ?? "This cannot be taken." };
+}

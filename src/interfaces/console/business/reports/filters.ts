@@ -1,0 +1,56 @@
+/** Questions kept under a name, for everybody of the account who may see reports. */
+import type { KeptQuestion, SavedFilter } from "../../../../core/reports/filter-store.ts";
+import {
+  FILTERS_MAX,
+  type FilterNeeds,
+  listFilters,
+  removeFilter,
+  saveFilter,
+} from "../../../../core/reports/saved-filters.ts";
+import { conflict } from "../../errors.ts";
+import { Body } from "../../read.ts";
+import type { Call, Routes } from "../../routes.ts";
+import type { SavedReport } from "../contract.ts";
+import { accountOf, actingIn, merchantOf } from "../merchant.ts";
+import { type OrderNeeds, readOrder } from "./order.ts";
+import { PARTS } from "./read.ts";
+
+export interface FilterRoomNeeds extends FilterNeeds, OrderNeeds {}
+
+const NAME_MAX = 60;
+
+export function addFilters(routes: Routes, needs: FilterRoomNeeds): void {
+  routes.get("/reports/filters", "reports", async (call): Promise<readonly SavedReport[]> => {
+    return (await listFilters(needs, accountOf(call))).map(written);
+  });
+  routes.post("/reports/filters", "reports", async (call) => {
+    const name = call.body.text("name", { max: NAME_MAX });
+    call.body.settle();
+    const question = await readKept(needs, call);
+    const kept = { name, question, by: actingIn(call) };
+    const outcome = await saveFilter(needs, accountOf(call), kept);
+    if (outcome.kind === "saved") return { id: outcome.id };
+    throw conflict(`An account keeps ${FILTERS_MAX} filters at most: remove one first.`);
+  });
+  routes.delete("/reports/filters/:id", "reports", async (call) => {
+    const id = call.param("id");
+    if (!/^\d{1,18}$/.test(id)) return undefined;
+    const isRemoved = await removeFilter(needs, accountOf(call), { id, by: actingIn(call) });
+    return isRemoved ? null : undefined;
+  });
+}
+
+/** Only what could be asked now is kept. */
+async function readKept(needs: FilterRoomNeeds, call: Call): Promise<KeptQuestion> {
+  const parts = call.body.object("question");
+  await readOrder(needs, merchantOf(call), new Body(parts));
+  const said = PARTS.flatMap((part) => {
+    const value = parts[part];
+    return typeof value === "string" && value.trim() !== "" ? [[part, value.trim()]] : [];
+  });
+  return Object.fromEntries(said);
+}
+
+function written({ id, name, question, savedBy, updatedAt }: SavedFilter): SavedReport {
+  return { id, name, question, savedBy, updatedAt: updatedAt.toString() };
+}

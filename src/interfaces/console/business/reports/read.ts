@@ -1,0 +1,128 @@
+/** Reads a report's question as a page or a saved filter has it. All that is wrong is said at once. */
+import { BATCH_ZONE } from "../../../../core/reports/column-store.ts";
+import { everyColumn } from "../../../../core/reports/columns.ts";
+import {
+  type ReportQuestion as CoreQuestion,
+  STATUSES,
+  TENDER_TYPES,
+} from "../../../../core/reports/question.ts";
+import { readMatch, type TextMatch } from "../../../../core/reports/wildcard.ts";
+import { type Cents, parseCents } from "../../../../values/money.ts";
+import type { Body } from "../../read.ts";
+import type { DateKind, ReportPart } from "../contract.ts";
+import { readDates } from "./read-dates.ts";
+
+/** A question, and which of the usual columns it wants to see; undefined: those that are usual. */
+export interface ReadQuestion {
+  readonly question: CoreQuestion;
+  readonly columns: ReadonlySet<string> | undefined;
+}
+
+export interface Place {
+  readonly timeZone: string;
+  readonly now: Temporal.Instant;
+}
+
+export const PARTS: readonly ReportPart[] = [
+  "dateKind",
+  "preset",
+  "startDate",
+  "endDate",
+  "day",
+  "status",
+  "tenderType",
+  "amount",
+  "amountMin",
+  "amountMax",
+  "name",
+  "cashier",
+  "customId",
+  "group",
+  "transactionId",
+  "subAccounts",
+  "columns",
+  "formFields",
+];
+
+const DATE_KINDS: readonly DateKind[] = ["transaction", "batch", "action", "settled"];
+const SUB_ACCOUNTS_MAX = 16_000;
+const COLUMNS_MAX = 2_000;
+const LISTED_ID = /^0*([1-9]\d{0,11})$/;
+
+/** Stops at `body.settle()`, which is the caller's to call. */
+export function readQuestion(body: Body, place: Place): ReadQuestion {
+  const dateKind = optionalChoice(body, "dateKind", DATE_KINDS) ?? "transaction";
+  const timeZone = dateKind === "batch" ? BATCH_ZONE : place.timeZone;
+  const columns = readColumns(body);
+  const shows = (name: string) => columns?.has(name) ?? false;
+  const question = {
+    ...readDates(body, dateKind, { ...place, timeZone }),
+    amount: cents(body, "amount"),
+    amountMin: cents(body, "amountMin"),
+    amountMax: cents(body, "amountMax"),
+    ...readWords(body),
+    status: optionalChoice(body, "status", STATUSES),
+    tenderType: readTender(body, dateKind),
+    transactionId: body.optionalText("transactionId", {
+      form: [/^\d{1,12}$/, "A transaction has up to 12 digits."],
+    }),
+    subAccounts: readSubAccounts(body),
+    showsBatch: shows("batch_date") || shows("batch_id"),
+    showsSettleDate: shows("ach_settle_date"),
+    showsUtc: shows("authorization_date_utc"),
+    showsFormFields: body.optionalText("formFields") === "1",
+  };
+  return { question, columns };
+}
+
+/** What settles on a day is an ACH entry: whoever asks by that day need not say so. */
+function readTender(body: Body, dateKind: DateKind): CoreQuestion["tenderType"] {
+  const tender = optionalChoice(body, "tenderType", TENDER_TYPES) ?? "ALL";
+  return dateKind === "settled" && tender === "ALL" ? "ACH" : tender;
+}
+
+function readWords(body: Body) {
+  const match = (name: ReportPart, max: number): TextMatch | undefined => {
+    const text = body.optionalText(name, { max });
+    return text === undefined ? undefined : readMatch(text);
+  };
+  return {
+    name: match("name", 100),
+    cashier: match("cashier", 100),
+    customId: match("customId", 50),
+    group: match("group", 25),
+  };
+}
+
+function optionalChoice<Choice extends string>(
+  body: Body,
+  name: ReportPart,
+  choices: readonly Choice[],
+): Choice | undefined {
+  return body.optionalText(name) === undefined ? undefined : body.choice(name, choices);
+}
+
+function cents(body: Body, name: ReportPart): Cents | undefined {
+  const text = body.optionalText(name, { max: 10 });
+  if (text === undefined) return undefined;
+  const amount = parseCents(text);
+  if (amount === undefined) body.fault(name, "Write an amount such as 12.34.");
+  return amount;
+}
+
+function readSubAccounts(body: Body): CoreQuestion["subAccounts"] {
+  const text = body.optionalText("subAccounts", { max: SUB_ACCOUNTS_MAX });
+  if (text === undefined || text === "all") return text;
+  const ids = text.split(",").map((one) => LISTED_ID.exec(one.trim())?.[1]);
+  if (ids.includes(undefined)) body.fault("subAccounts", "Name accounts by their numbers.");
+  return ids.filter((id) => id !== undefined);
+}
+
+function readColumns(body: Body): ReadonlySet<string> | undefined {
+  const text = body.optionalText("columns", { max: COLUMNS_MAX });
+  if (text === undefined) return undefined;
+  const chosen = new Set(text.split(",").map((name) => name.trim()));
+  const known = new Set(everyColumn().map(({ name }) => name));
+  if (!chosen.isSubsetOf(known)) body.fault("columns", "One of these is no column of a report.");
+  return chosen;
+}

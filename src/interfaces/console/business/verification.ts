@@ -1,0 +1,105 @@
+/** How strictly a merchant's bank accounts are verified (F, settings). Operators alone switch it on. */
+import type { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
+import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
+import {
+  type SetOutcome,
+  setVerification,
+  showVerification,
+} from "../../../core/verification/set-verification.ts";
+import {
+  FIXED_SEC_CODE,
+  FREQUENCY_MAX_DAYS,
+  FREQUENCY_STEP_DAYS,
+  type VerificationSettings,
+  type VerificationWish,
+  type WishFault,
+} from "../../../core/verification/settings.ts";
+import { SEC_CODES } from "../../../values/bank.ts";
+import { conflict, invalid } from "../errors.ts";
+import type { Body } from "../read.ts";
+import type { Routes } from "../routes.ts";
+import type { Verification, VerificationView } from "./contract.ts";
+import { accountOf, actingIn } from "./merchant.ts";
+
+export interface VerificationNeeds extends AccountNeeds {
+  readonly records: AccountRecordStore;
+}
+
+export function addVerification(routes: Routes, needs: VerificationNeeds): void {
+  routes.get("/settings/verification", "settings", async (call) => {
+    const accountId = accountOf(call);
+    const shown = await showVerification(needs, accountId);
+    if (shown.kind === "not_found") return undefined;
+    return shown.kind === "shown" ? view(needs, accountId, shown.settings) : {};
+  });
+  routes.patch("/settings/verification", "settings", async (call) => {
+    const accountId = accountOf(call);
+    const wish = readWish(call.body);
+    const outcome = await setVerification(needs, accountId, { wish, by: actingIn(call) });
+    return view(needs, accountId, settingsOf(outcome));
+  });
+}
+
+async function view(
+  { records }: VerificationNeeds,
+  accountId: string,
+  { frequencyDays, ...settings }: VerificationSettings,
+): Promise<VerificationView> {
+  const account = await records.find(accountId);
+  const verification: Verification = {
+    ...settings,
+    ...(frequencyDays !== undefined && { frequencyDays }),
+    choices: {
+      secCodes: SEC_CODES,
+      fixedSecCode: FIXED_SEC_CODE,
+      frequencyStepDays: FREQUENCY_STEP_DAYS,
+      frequencyMaxDays: FREQUENCY_MAX_DAYS,
+      defaultSecCode: account?.achSecCode ?? FIXED_SEC_CODE,
+    },
+  };
+  return { verification };
+}
+
+/** A switch that is sent is refused by the core: merchants have none. */
+function readWish(body: Body): VerificationWish {
+  const wish = {
+    isEnabled: body.has("isEnabled") ? body.flag("isEnabled") : undefined,
+    secCodes: body.has("secCodes") ? body.texts("secCodes", { most: 20, max: 3 }) : undefined,
+    frequencyDays: readFrequency(body),
+    coversRecurring: body.has("coversRecurring") ? body.flag("coversRecurring") : undefined,
+    coversReissue: body.has("coversReissue") ? body.flag("coversReissue") : undefined,
+    whenUnavailable: body.optionalText("whenUnavailable"),
+  };
+  body.settle();
+  return wish;
+}
+
+function readFrequency(body: Body): VerificationWish["frequencyDays"] {
+  if (!body.has("frequencyDays")) return undefined;
+  if (body.isText("frequencyDays")) return body.choice<"every">("frequencyDays", ["every"]);
+  return body.whole("frequencyDays", { min: 1, max: FREQUENCY_MAX_DAYS });
+}
+
+const FAULTS: Record<WishFault, Readonly<Record<string, string>>> = {
+  unknown_sec_code: { secCodes: `Choose among ${SEC_CODES.join(", ")}.` },
+  fixed_sec_code_missing: { secCodes: `${FIXED_SEC_CODE} is always verified: leave it chosen.` },
+  bad_frequency: {
+    frequencyDays: `Choose ${FREQUENCY_STEP_DAYS} to ${FREQUENCY_MAX_DAYS} days in steps of ${FREQUENCY_STEP_DAYS}, or every transaction.`,
+  },
+  bad_when_unavailable: { whenUnavailable: "Choose to decline or to accept." },
+};
+
+function settingsOf(outcome: SetOutcome): VerificationSettings {
+  switch (outcome.kind) {
+    case "saved":
+    case "unchanged":
+      return outcome.settings;
+    case "bad_wish":
+      throw invalid(FAULTS[outcome.fault]);
+    case "operators_only":
+      throw conflict("Only our support staff switch verification on or off: ask them to.");
+    case "no_ach_processor":
+    case "not_found":
+      throw conflict("This account has no ACH processor, so there is nothing to verify.");
+  }
+}

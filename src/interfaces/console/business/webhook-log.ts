@@ -1,0 +1,120 @@
+/** A merchant's deliveries: what was sent, what came back, and sending it again. */
+import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
+import {
+  type DeliveryView,
+  listDeliveries,
+  replayDeliveries,
+  replayDelivery,
+  showDelivery,
+  writeTestEvent,
+} from "../../../core/accounts/webhook-log.ts";
+import type { DeliveryAttempt, OutboxEvent } from "../../../core/outbox/event.ts";
+import type { CursorPage } from "../contract.ts";
+import { conflict } from "../errors.ts";
+import type { Body, Query } from "../read.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { Delivery, DeliveryDetails, DeliveryState } from "./contract.ts";
+import { accountOf, actingIn } from "./merchant.ts";
+
+type LogRoomNeeds = Pick<AccountNeeds, "db" | "clock">;
+
+const PATH = "/settings/webhook/deliveries";
+const STATES: readonly DeliveryState[] = ["waiting", "delivered", "set_aside"];
+const EVENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function addWebhookLog(routes: Routes, needs: LogRoomNeeds): void {
+  routes.get(PATH, "settings", (call) => list(needs, accountOf(call), call.query));
+  routes.get(`${PATH}/:id`, "settings", async (call) => {
+    const found = await onEvent(call, (id) => showDelivery(needs, accountOf(call), id));
+    return found && details(found);
+  });
+  routes.post(`${PATH}/:id/replay`, "settings", async (call) => {
+    const by = actingIn(call);
+    const isThere = await onEvent(call, (eventId) =>
+      replayDelivery(needs, accountOf(call), { eventId, by }),
+    );
+    return isThere ? null : undefined;
+  });
+  routes.post("/settings/webhook/replay", "settings", async (call) => {
+    const since = readSince(call.body);
+    return { count: await replayDeliveries(needs, accountOf(call), { since, by: actingIn(call) }) };
+  });
+  routes.post("/settings/webhook/test", "settings", async (call) => {
+    const outcome = await writeTestEvent(needs, accountOf(call), actingIn(call));
+    if (outcome.kind === "written") return { id: outcome.eventId };
+    throw conflict("Nobody listens: save an address and switch it on first.");
+  });
+}
+
+async function onEvent<Result>(call: Call, work: (id: string) => Promise<Result>) {
+  const id = call.param("id");
+  return EVENT_ID.test(id) ? work(id) : undefined;
+}
+
+async function list(
+  needs: LogRoomNeeds,
+  accountId: string,
+  query: Query,
+): Promise<CursorPage<Delivery>> {
+  const take = query.take();
+  const events = await listDeliveries(needs, accountId, {
+    state: query.choice("state", STATES),
+    transactionId: digits(query.text("transactionId", 12)),
+    before: digits(query.text("before", 19)),
+    limit: take + 1,
+  });
+  const items = events.slice(0, take);
+  const next = events.length > take ? items.at(-1)?.position : undefined;
+  return { items: items.map(written), ...(next && { next }) };
+}
+
+function digits(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{1,18}$/.test(text) ? text : undefined;
+}
+
+function written(one: OutboxEvent): Delivery {
+  return {
+    id: one.eventId,
+    event: one.event,
+    ...(one.transactionId && { transactionId: one.transactionId.padStart(12, "0") }),
+    state: one.state,
+    createdAt: one.createdAt.toString(),
+    dueAt: one.dueAt.toString(),
+    tries: one.tries,
+    ...(one.deliveredAt && { deliveredAt: one.deliveredAt.toString() }),
+    ...(one.setAsideAt && { setAsideAt: one.setAsideAt.toString() }),
+    ...(one.setAsideWhy && { setAsideWhy: one.setAsideWhy }),
+  };
+}
+
+function details({ event, payload, attempts }: DeliveryView): DeliveryDetails {
+  return { ...written(event), payload, attempts: attempts.map(attempted) };
+}
+
+function attempted({ at, durationMs, outcome, status, failure, answer }: DeliveryAttempt) {
+  return {
+    at: at.toString(),
+    durationMs,
+    outcome,
+    ...(status !== undefined && { status }),
+    ...(failure !== undefined && { failure }),
+    ...(answer !== undefined && { answer }),
+  };
+}
+
+function readSince(body: Body): Temporal.Instant {
+  const text = body.text("since", { max: 40 });
+  const since = instantOf(text);
+  if (since === undefined) body.fault("since", "This is no moment.");
+  body.settle();
+  return since ?? Temporal.Instant.fromEpochMilliseconds(0);
+}
+
+function instantOf(text: string): Temporal.Instant | undefined {
+  try {
+    return Temporal.Instant.from(text);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
