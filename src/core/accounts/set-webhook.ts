@@ -90,6 +90,6 @@ function chosen(events: WebhookWish["events"]): readonly WebhookEvent[] | null |
   return known.length === WEBHOOK_EVENTS.length ? null : known;
 }
 
-function shown({ url, isOn, events = ["all"] }: WebhookEndpoint): object {
-  return { url, isOn, events };
+function shown({ url, isOn, events }: WebhookEndpoint): object {
+  return { url, isOn, ...(events && { events }) };
 }

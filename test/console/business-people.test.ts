@@ -1,0 +1,98 @@
+/** The people of the till at the console: invited, given roles, switched off, never the last admin. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TillPerson } from "../../src/interfaces/console/business/contract.ts";
+import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
+import { openTestApp, post } from "../kit/app.ts";
+import { ConsoleClient, OWNER } from "../kit/console.ts";
+import { lettersTo } from "../kit/letters.ts";
+
+const NEW = { email: "new@books.test", role: "cashier", firstName: "Nia", lastName: "Newman" };
+const PASSWORD = "a password for the till";
+
+async function listOf(client: ConsoleClient): Promise<readonly TillPerson[]> {
+  return (await client.get<NumberedPage<TillPerson>>("/people")).body.items;
+}
+
+async function answer(app: Awaited<ReturnType<typeof openTestApp>>, text: string) {
+  const [, path = ""] = /https?:\/\/[^/\s]+(\/\S+)/.exec(text) ?? [];
+  return post(app.server, path, { password: PASSWORD, password_again: PASSWORD });
+}
+
+test("somebody is invited by letter, chooses a password, and signs in", async (t) => {
+  const app = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  const { status, body } = await owner.post<{ id: string }>("/people", NEW);
+  assert.equal(status, 200, JSON.stringify(body));
+  const invited = (await listOf(owner)).find(({ id }) => id === body.id);
+  assert.deepEqual([invited?.hasPassword, invited?.role], [false, "cashier"]);
+  assert.ok(invited?.linkUntil);
+  const [letter] = await lettersTo(app, NEW.email);
+  assert.match(letter?.subject ?? "", /invitation/);
+  const answered = await answer(app, letter?.text ?? "");
+  assert.ok(answered.statusCode < 400, answered.body);
+  const proof = { ...OWNER, name: NEW.email, password: PASSWORD };
+  await ConsoleClient.signedIn(app.server, proof);
+  const here = (await listOf(owner)).find(({ id }) => id === body.id);
+  assert.ok(here?.hasPassword);
+  assert.ok(here?.seenAt);
+});
+
+test("a link for a new password comes by letter, and ends the sessions that were", async (t) => {
+  const app = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  const cashier = { ...OWNER, name: "cashier@books.test", password: "certification-cashier" };
+  const session = await ConsoleClient.signedIn(app.server, cashier);
+  const id = (await listOf(owner)).find(({ email }) => email === cashier.name)?.id;
+  assert.equal((await owner.post(`/people/${id}/link`)).status, 200);
+  assert.equal((await session.get("/session")).status, 200, "the old password works until then");
+  const [letter] = await lettersTo(app, cashier.name);
+  assert.match(letter?.subject ?? "", /new password/);
+  await answer(app, letter?.text ?? "");
+  assert.equal((await session.get("/session")).status, 401);
+  await ConsoleClient.signedIn(app.server, { ...cashier, password: PASSWORD });
+});
+
+test("a role is changed and somebody is switched off, at once", async (t) => {
+  const app = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  const cashier = { ...OWNER, name: "cashier@books.test", password: "certification-cashier" };
+  const session = await ConsoleClient.signedIn(app.server, cashier);
+  const id = (await listOf(owner)).find(({ email }) => email === cashier.name)?.id;
+  assert.equal((await owner.patch(`/people/${id}`, { role: "manager" })).status, 200);
+  assert.equal((await session.get("/reports/choices")).status, 200);
+  assert.equal((await owner.patch(`/people/${id}`, { isActive: false })).status, 200);
+  assert.equal((await session.get("/session")).status, 401);
+  assert.equal((await owner.post(`/people/${id}/link`)).status, 409);
+  const acts = await app.database.owner.rows<{ action: string }>`
+    select action from audit_entries where action like 'till_user.%' and door = '/console'`;
+  assert.equal(acts.length, 2);
+});
+
+test("the last admin stays one", async (t) => {
+  const { server } = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(server, OWNER);
+  const you = (await listOf(owner)).find(({ isYou }) => isYou);
+  assert.equal(you?.email, OWNER.name);
+  const path = `/people/${you?.id}`;
+  for (const change of [{ role: "manager" }, { isActive: false }]) {
+    const said = await owner.patch(path, change);
+    assert.deepEqual([said.status, said.body.error.code], [409, "conflict"]);
+    assert.match(said.body.error.message, /last admin/);
+  }
+});
+
+test("what is wrong with a person is said by field, and others' people are not there", async (t) => {
+  const { server } = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(server, OWNER);
+  const bad = await owner.post("/people", { email: "x", role: "king" });
+  assert.deepEqual(Object.keys(bad.body.error.fields ?? {}).sort(), ["email", "role"]);
+  const taken = await owner.post("/people", { ...NEW, email: "Manager@books.test" });
+  assert.deepEqual([taken.status, Object.keys(taken.body.error.fields ?? {})], [422, ["email"]]);
+  const other = { ...OWNER, accountId: "120000000002", name: "owner@clinic.test" };
+  const clinic = await ConsoleClient.signedIn(server, other);
+  const [theirs] = await listOf(clinic);
+  assert.equal((await owner.patch(`/people/${theirs?.id}`, { role: "cashier" })).status, 404);
+  assert.equal((await owner.post(`/people/${theirs?.id}/link`)).status, 404);
+  assert.equal((await owner.post("/people/abc/link")).status, 404);
+});

@@ -1,0 +1,139 @@
+/** Webhooks at the console: address, events, secret, deliveries, and sending again. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type {
+  Delivery,
+  DeliveryDetails,
+  WebhookSaved,
+  WebhookView,
+} from "../../src/interfaces/console/business/contract.ts";
+import type { CursorPage } from "../../src/interfaces/console/contract.ts";
+import { openTestApp } from "../kit/app.ts";
+import { ConsoleClient, OWNER } from "../kit/console.ts";
+import { DELIVERED, REFUSED, ScriptedSender, TestOutbox } from "../kit/outbox.ts";
+
+const WEBHOOK = "/settings/webhook";
+const SHOP = "120000000001";
+const CLINIC = { ...OWNER, accountId: "120000000002", name: "owner@clinic.test" };
+
+test("an address is taken, and its secret is shown once", async (t) => {
+  const { server } = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(server, OWNER);
+  assert.equal((await owner.get<WebhookView>(WEBHOOK)).body.webhook, undefined);
+  assert.equal((await owner.patch(WEBHOOK, { isOn: true })).status, 422, "no address yet");
+  const url = "https://shop.example/hook";
+  const saved = await owner.patch<WebhookSaved>(WEBHOOK, { url });
+  assert.match(saved.body.secret ?? "", /^whsec_/);
+  assert.deepEqual([saved.body.webhook?.url, saved.body.webhook?.isOn], [url, true]);
+  const off = await owner.patch<WebhookSaved>(WEBHOOK, { isOn: false });
+  assert.deepEqual([off.body.secret, off.body.webhook?.isOn], [undefined, false]);
+  for (const bad of ["shop", "ftp://shop.example/", "https://me:pw@shop.example/"]) {
+    const { status, body } = await owner.patch(WEBHOOK, { url: bad });
+    assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["url"]], bad);
+  }
+});
+
+test("a new secret leaves the old one a day, and says until when", async (t) => {
+  const { server, clock } = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(server, OWNER);
+  assert.equal((await owner.post(`${WEBHOOK}/secret`)).status, 409);
+  const first = await owner.patch<WebhookSaved>(WEBHOOK, { url: "https://shop.example/" });
+  const next = await owner.post<WebhookSaved>(`${WEBHOOK}/secret`);
+  assert.match(next.body.secret ?? "", /^whsec_/);
+  assert.notEqual(next.body.secret, first.body.secret);
+  const until = clock.wall().add({ hours: 24 });
+  assert.equal(
+    Temporal.Instant.from(next.body.webhook?.previousSecretUntil ?? "").equals(until),
+    true,
+  );
+});
+
+test("only the events that were chosen are sent; a test is sent whatever was chosen", async (t) => {
+  const app = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  const outbox = new TestOutbox(app.database, app.custody, app.clock);
+  assert.equal((await owner.post(`${WEBHOOK}/test`)).status, 409, "nobody listens");
+  const events = ["transaction.settled", "transaction.declined"];
+  const saved = await owner.patch<WebhookSaved>(WEBHOOK, { url: "https://shop.example/", events });
+  assert.deepEqual(saved.body.webhook?.events, ["transaction.declined", "transaction.settled"]);
+  await outbox.write({ accountId: SHOP, event: "transaction.approved" });
+  await outbox.write({ accountId: SHOP, event: "transaction.declined" });
+  assert.equal((await owner.post(`${WEBHOOK}/test`)).status, 200);
+  const sender = new ScriptedSender(() => DELIVERED);
+  await outbox.drain(outbox.dispatcher(sender));
+  assert.deepEqual([...sender.events].sort(), ["transaction.declined", "webhook.test"]);
+  const skipped = await owner.get<CursorPage<Delivery>>(`${WEBHOOK}/deliveries?state=set_aside`);
+  assert.deepEqual(
+    skipped.body.items.map(({ event, setAsideWhy }) => [event, setAsideWhy]),
+    [["transaction.approved", "not_wanted"]],
+  );
+  const all = await owner.patch<WebhookSaved>(WEBHOOK, { events: "all" });
+  assert.equal(all.body.webhook?.events, undefined);
+  for (const bad of [[], ["transaction.nonsense"], "some"]) {
+    assert.equal((await owner.patch(WEBHOOK, { events: bad })).status, 422);
+  }
+});
+
+test("the log shows payload, attempts and answers, page by page, of its own account", async (t) => {
+  const app = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  const outbox = new TestOutbox(app.database, app.custody, app.clock);
+  await owner.patch(WEBHOOK, { url: "https://shop.example/" });
+  const written: string[] = [];
+  for (const transactionId of ["238000000001", "238000000002", "238000000003"]) {
+    written.push(await outbox.write({ accountId: SHOP, transactionId }));
+  }
+  await outbox.drain(outbox.dispatcher(new ScriptedSender(() => REFUSED)));
+  const path = `${WEBHOOK}/deliveries`;
+  const first = await owner.get<CursorPage<Delivery>>(`${path}?take=2`);
+  const rest = await owner.get<CursorPage<Delivery>>(`${path}?take=2&before=${first.body.next}`);
+  const ids = [...first.body.items, ...rest.body.items].map(({ id }) => id);
+  assert.deepEqual(ids, written.toReversed());
+  assert.equal(rest.body.next, undefined);
+  const one = await owner.get<DeliveryDetails>(`${path}/${written[0]}`);
+  assert.deepEqual(JSON.parse(one.body.payload), { transaction_id: "238000000001" });
+  assert.equal(one.body.state, "waiting");
+  const [attempt] = one.body.attempts;
+  assert.deepEqual([attempt?.outcome, attempt?.status, attempt?.answer], ["refused", 500, "no"]);
+  const found = await owner.get<CursorPage<Delivery>>(`${path}?transactionId=238000000002`);
+  assert.deepEqual(
+    found.body.items.map(({ id }) => id),
+    [written[1]],
+  );
+  const clinic = await ConsoleClient.signedIn(app.server, CLINIC);
+  assert.deepEqual((await clinic.get<CursorPage<Delivery>>(path)).body.items, []);
+  assert.equal((await clinic.get(`${path}/${written[0]}`)).status, 404);
+  assert.equal((await clinic.post(`${path}/${written[0]}/replay`)).status, 404);
+  assert.equal((await owner.get(`${path}/nonsense`)).status, 404);
+});
+
+test("one is sent again, or all that failed since a time; letters are left alone", async (t) => {
+  const app = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  const outbox = new TestOutbox(app.database, app.custody, app.clock);
+  await owner.patch(WEBHOOK, { url: "https://shop.example/" });
+  const since = app.clock.wall().toString();
+  const failed = await outbox.write({ accountId: SHOP });
+  await outbox.drain(outbox.dispatcher(new ScriptedSender(() => REFUSED)));
+  await app.database.owner.rows`
+    insert into outbox (account_id, kind, event, payload, created_at, due_at, tries)
+    select account_id, 'mail', 'user.welcome', '{}', created_at, due_at, 3 from outbox`;
+  const sender = new ScriptedSender(() => DELIVERED);
+  const again = await owner.post<{ count: number }>(`${WEBHOOK}/replay`, { since });
+  assert.equal(again.body.count, 1);
+  await outbox.drain(outbox.dispatcher(sender));
+  assert.equal(sender.orders.length, 1);
+  assert.equal((await owner.post(`${WEBHOOK}/deliveries/${failed}/replay`)).status, 204);
+  await outbox.drain(outbox.dispatcher(sender));
+  assert.deepEqual(
+    sender.orders.map(({ eventId }) => eventId),
+    [failed, failed],
+  );
+  assert.equal((await owner.post(`${WEBHOOK}/replay`, { since: "yesterday" })).status, 422);
+  const acts = await app.database.owner.rows<{ action: string }>`
+    select action from audit_entries where action like 'account.%webhook%' order by id`;
+  assert.deepEqual(
+    acts.map(({ action }) => action),
+    ["account.set_webhook", "account.replay_webhooks", "account.replay_webhook"],
+  );
+});
