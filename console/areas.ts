@@ -1,8 +1,9 @@
 /** All areas, in the order of the navigation. */
 import type { Area } from "./area.ts";
+import { business } from "./areas/business.tsx";
 import { certification } from "./areas/certification.tsx";
 import { merchant } from "./areas/merchant.tsx";
 import { operator } from "./areas/operator.tsx";
 import { partner } from "./areas/partner.tsx";
 
-export const AREAS: readonly Area[] = [merchant, partner, operator, certification];
+export const AREAS: readonly Area[] = [merchant, business, partner, operator, certification];

@@ -119,6 +119,10 @@ test("one is sent again, or all that failed since a time; letters are left alone
     insert into outbox (account_id, kind, event, payload, created_at, due_at, tries)
     select account_id, 'mail', 'user.welcome', '{}', created_at, due_at, 3 from outbox`;
   const sender = new ScriptedSender(() => DELIVERED);
+  const later = await owner.post<{ count: number }>(`${WEBHOOK}/replay`, {
+    since: "2099-01-01T00:00",
+  });
+  assert.equal(later.body.count, 0);
   const again = await owner.post<{ count: number }>(`${WEBHOOK}/replay`, { since });
   assert.equal(again.body.count, 1);
   await outbox.drain(outbox.dispatcher(sender));
@@ -134,6 +138,11 @@ test("one is sent again, or all that failed since a time; letters are left alone
     select action from audit_entries where action like 'account.%webhook%' order by id`;
   assert.deepEqual(
     acts.map(({ action }) => action),
-    ["account.set_webhook", "account.replay_webhooks", "account.replay_webhook"],
+    [
+      "account.set_webhook",
+      "account.replay_webhooks",
+      "account.replay_webhooks",
+      "account.replay_webhook",
+    ],
   );
 });

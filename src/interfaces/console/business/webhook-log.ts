@@ -14,7 +14,7 @@ import { conflict } from "../errors.ts";
 import type { Body, Query } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { Delivery, DeliveryDetails, DeliveryState } from "./contract.ts";
-import { accountOf, actingIn } from "./merchant.ts";
+import { accountOf, actingIn, merchantOf } from "./merchant.ts";
 
 type LogRoomNeeds = Pick<AccountNeeds, "db" | "clock">;
 
@@ -36,7 +36,7 @@ export function addWebhookLog(routes: Routes, needs: LogRoomNeeds): void {
     return isThere ? null : undefined;
   });
   routes.post("/settings/webhook/replay", "settings", async (call) => {
-    const since = readSince(call.body);
+    const since = readSince(call.body, merchantOf(call).account.timeZone);
     return { count: await replayDeliveries(needs, accountOf(call), { since, by: actingIn(call) }) };
   });
   routes.post("/settings/webhook/test", "settings", async (call) => {
@@ -102,17 +102,21 @@ function attempted({ at, durationMs, outcome, status, failure, answer }: Deliver
   };
 }
 
-function readSince(body: Body): Temporal.Instant {
+/** A moment with its offset, or what the clocks of the account's zone show. */
+function readSince(body: Body, timeZone: string): Temporal.Instant {
   const text = body.text("since", { max: 40 });
-  const since = instantOf(text);
-  if (since === undefined) body.fault("since", "This is no moment.");
+  const since = momentOf(text, timeZone);
+  if (since === undefined) body.fault("since", "Choose a day and a time.");
   body.settle();
   return since ?? Temporal.Instant.fromEpochMilliseconds(0);
 }
 
-function instantOf(text: string): Temporal.Instant | undefined {
+const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
+
+function momentOf(text: string, timeZone: string): Temporal.Instant | undefined {
   try {
-    return Temporal.Instant.from(text);
+    if (!LOCAL.test(text)) return Temporal.Instant.from(text);
+    return Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant();
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

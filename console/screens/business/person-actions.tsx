@@ -1,0 +1,221 @@
+/** What is done with one person: invited, changed, sent a link, switched off and on again. */
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Menu,
+  Modal,
+  Radio,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import type { TillPerson } from "../../../src/interfaces/console/business/contract.ts";
+import { api } from "../../api.ts";
+import { Icon } from "../../parts/icons.tsx";
+import { FormTrouble, useAction, useSubmit } from "../../parts/submit.tsx";
+
+const PATH = "/people";
+
+const ROLES = [
+  { value: "cashier", label: "Cashier", about: "takes payments" },
+  { value: "manager", label: "Manager", about: "also refunds, voids and sees reports" },
+  { value: "admin", label: "Admin", about: "also changes settings, keys, people and forms" },
+];
+
+export function InvitePerson() {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+        Invite somebody
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Invite somebody"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <PersonForm
+          initial={{ email: "", firstName: "", lastName: "", role: "cashier" }}
+          note="A letter lets them choose a password within seven days."
+          button="Send the invitation"
+          said="The invitation is on its way."
+          send={(values) => api.post(PATH, values)}
+          close={close}
+        />
+      </Modal>
+    </>
+  );
+}
+
+interface Values {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: string;
+}
+
+interface PersonFormProps {
+  readonly initial: Values;
+  readonly note?: string;
+  readonly button: string;
+  readonly said: string;
+  send(values: Values): Promise<unknown>;
+  close(): void;
+}
+
+function PersonForm({ initial, note, button, said, send, close }: PersonFormProps) {
+  const form = useForm<Values>({ initialValues: initial });
+  const sending = { form, send, said, refresh: [PATH], done: close };
+  const { submit, isPending, trouble } = useSubmit(sending);
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="E-mail address"
+          type="email"
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        <Group grow align="flex-start">
+          <TextInput label="First name" maxLength={50} {...form.getInputProps("firstName")} />
+          <TextInput label="Last name" maxLength={50} {...form.getInputProps("lastName")} />
+        </Group>
+        <Radio.Group label="Role" {...form.getInputProps("role")}>
+          <Stack gap={8} mt={8}>
+            {ROLES.map(({ value, label, about }) => (
+              <Radio key={value} value={value} label={label} description={about} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {note !== undefined && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+        <FormTrouble trouble={trouble} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {button}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Dialog = "change" | "off";
+
+export function PersonActions({ person }: { readonly person: TillPerson }) {
+  const [change, changing] = useDisclosure(false);
+  const [off, switching] = useDisclosure(false);
+  const open: Record<Dialog, () => void> = { change: changing.open, off: switching.open };
+  return (
+    <>
+      <PersonMenu person={person} open={open} />
+      <Modal
+        opened={change}
+        onClose={changing.close}
+        title={`Change ${person.email}`}
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <PersonForm
+          initial={person}
+          button="Save"
+          said="The person is saved."
+          send={({ email, firstName, lastName, role }) =>
+            api.patch(`${PATH}/${person.id}`, { email, firstName, lastName, role })
+          }
+          close={changing.close}
+        />
+      </Modal>
+      <SwitchOff person={person} opened={off} close={switching.close} />
+    </>
+  );
+}
+
+interface PersonMenuProps {
+  readonly person: TillPerson;
+  readonly open: Record<Dialog, () => void>;
+}
+
+function PersonMenu({ person, open }: PersonMenuProps) {
+  const { id, email, isActive, hasPassword } = person;
+  const link = useAction({
+    send: () => api.post(`${PATH}/${id}/link`),
+    said: `A link is on its way to ${email}.`,
+    refresh: [PATH],
+  });
+  const on = useAction({
+    send: () => api.patch(`${PATH}/${id}`, { isActive: true }),
+    said: `${email} is switched on.`,
+    refresh: [PATH],
+  });
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${email}`}>
+          <Icon name="settings" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={open.change}>Change name or role</Menu.Item>
+        {isActive && (
+          <Menu.Item onClick={link.run}>
+            {hasPassword ? "Send a link for a new password" : "Send the invitation again"}
+          </Menu.Item>
+        )}
+        {isActive ? (
+          <Menu.Item color="red" onClick={open.off}>
+            Switch off
+          </Menu.Item>
+        ) : (
+          <Menu.Item onClick={on.run}>Switch on again</Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface SwitchOffProps {
+  readonly person: TillPerson;
+  readonly opened: boolean;
+  close(): void;
+}
+
+function SwitchOff({ person, opened, close }: SwitchOffProps) {
+  const { run, isPending } = useAction({
+    send: () => api.patch(`${PATH}/${person.id}`, { isActive: false }),
+    said: `${person.email} is switched off.`,
+    refresh: [PATH],
+    done: close,
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={`Switch ${person.email} off?`}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Text>
+        {person.isYou
+          ? "This is you: you are signed out at once and cannot come back by yourself."
+          : "They are signed out everywhere at once. What they did stays, and you can switch them on again."}
+      </Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={close} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={isPending} onClick={run}>
+          Switch off
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

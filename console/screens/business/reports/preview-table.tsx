@@ -1,0 +1,87 @@
+/** The first rows of a report, as the file will have them. Columns without a value here are left out. */
+import { Text } from "@mantine/core";
+import { useMemo } from "react";
+import type { Cell, ReportPreview } from "../../../../src/interfaces/console/business/contract.ts";
+import { type Column, DataTable, type ListReading } from "../../../parts/data-table.tsx";
+import { Panel } from "../../../parts/panel.tsx";
+
+interface PreviewRow {
+  readonly key: string;
+  readonly cells: readonly Cell[];
+}
+
+interface PreviewTableProps {
+  readonly reading: Pick<ListReading<PreviewRow>, "error" | "isPlaceholderData" | "refetch"> & {
+    readonly data: ReportPreview | undefined;
+  };
+}
+
+export function PreviewTable({ reading: { data, ...rest } }: PreviewTableProps) {
+  const filled = useMemo(() => filledOf(data), [data]);
+  const columns = useMemo(() => columnsOf(data, filled), [data, filled]);
+  const items = data?.rows.map((cells, at) => ({ key: String(at), cells }));
+  return (
+    <Panel flush title="First rows" description={data && <About preview={data} filled={filled} />}>
+      <DataTable
+        wide
+        caption="The first rows of the report"
+        columns={columns}
+        reading={{ ...rest, data: items && { items } }}
+        keyOf={({ key }) => key}
+        empty={{
+          icon: "report",
+          title: "No payments match",
+          next: "Widen the days, or take a condition away.",
+        }}
+      />
+    </Panel>
+  );
+}
+
+function About({ preview, filled }: { preview: ReportPreview; filled: readonly number[] }) {
+  const { rows, columns, hasMore } = preview;
+  if (rows.length === 0) return null;
+  const hidden = columns.length - filled.length;
+  return (
+    <Text span inherit>
+      {hasMore ? `${rows.length} of more: download it for all.` : `All ${rows.length} rows.`}
+      {hidden > 0 && ` ${hidden} columns are empty in them and not shown here.`}
+    </Text>
+  );
+}
+
+function filledOf(preview: ReportPreview | undefined): readonly number[] {
+  const { columns = [], rows = [] } = preview ?? {};
+  return columns.map((_, at) => at).filter((at) => rows.some((cells) => cells[at] !== ""));
+}
+
+const LOADING: readonly Column<PreviewRow>[] = [
+  "account_id",
+  "amount",
+  "name",
+  "transaction_id",
+].map((id) => ({ id, header: id, cell: () => null }));
+
+function columnsOf(
+  preview: ReportPreview | undefined,
+  filled: readonly number[],
+): readonly Column<PreviewRow>[] {
+  if (preview === undefined) return LOADING;
+  return filled.map((at) => {
+    const { name = "", kind = "text" } = preview.columns[at] ?? {};
+    return {
+      id: name,
+      header: name,
+      cell: ({ cells }: PreviewRow) => shown(cells[at] ?? "", kind),
+      ...(kind === "number" && { align: "end" as const }),
+    };
+  });
+}
+
+function shown(cell: Cell, kind: "text" | "number" | "flag") {
+  if (kind === "flag") return cell ? "yes" : "no";
+  if (kind === "number" && typeof cell === "number") {
+    return <span className="sd-amount">{cell.toFixed(2)}</span>;
+  }
+  return <span className={String(cell).length < 32 ? "sd-amount" : undefined}>{String(cell)}</span>;
+}

@@ -1,0 +1,157 @@
+/** The question of a report. Nothing is asked until "Show": the address then holds all of it. */
+import {
+  Button,
+  Collapse,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { useEffect } from "react";
+import type {
+  ReportChoices,
+  ReportPart,
+  ReportQuestion,
+} from "../../../../src/interfaces/console/business/contract.ts";
+import { ApiError } from "../../../api.ts";
+import { Icon } from "../../../parts/icons.tsx";
+import { Panel } from "../../../parts/panel.tsx";
+import { ColumnChoice } from "./column-choice.tsx";
+import { DateFields } from "./date-fields.tsx";
+import { MORE, questionOf, type Values, valuesOf } from "./question.ts";
+
+const STATES = [
+  { value: "", label: "Approved and declined" },
+  { value: "APPROVED", label: "Approved" },
+  { value: "DECLINED", label: "Declined" },
+];
+const TENDERS = [
+  { value: "", label: "All kinds" },
+  { value: "CARD", label: "Cards" },
+  { value: "ACH", label: "ACH" },
+  { value: "EBT", label: "EBT" },
+  { value: "GIFT", label: "Gift cards" },
+];
+const ALL = "all";
+
+interface QuestionFormProps {
+  readonly question: ReportQuestion;
+  readonly choices: ReportChoices | undefined;
+  /** What the door said of the question. */
+  readonly error: Error | null;
+  readonly isAsking: boolean;
+  ask(question: Record<ReportPart, string>): void;
+}
+
+export function QuestionForm({ question, choices, error, isAsking, ask }: QuestionFormProps) {
+  const form = useForm<Values>({ initialValues: valuesOf(question) });
+  const { setErrors } = form;
+  useEffect(
+    () => setErrors(error instanceof ApiError ? { ...error.fields } : {}),
+    [error, setErrors],
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => ask(questionOf(values)))} noValidate>
+      <Panel>
+        <Stack gap="md">
+          <DateFields form={form} choices={choices} />
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
+            <NativeSelect label="State" data={STATES} {...form.getInputProps("status")} />
+            <NativeSelect label="Paid by" data={TENDERS} {...form.getInputProps("tenderType")} />
+            {choices?.subAccounts && <SubAccounts form={form} accounts={choices.subAccounts} />}
+          </SimpleGrid>
+          <More form={form} />
+          <Group gap="xs">
+            <Button type="submit" loading={isAsking}>
+              Show
+            </Button>
+            {choices && (
+              <ColumnChoice
+                choices={choices}
+                columns={form.getValues().columns}
+                hasFormFields={form.getValues().formFields === "1"}
+                choose={(columns, forms) =>
+                  form.setValues({ columns, formFields: forms ? "1" : "" })
+                }
+              />
+            )}
+          </Group>
+        </Stack>
+      </Panel>
+    </form>
+  );
+}
+
+interface FormProps {
+  readonly form: UseFormReturnType<Values>;
+}
+
+function More({ form }: FormProps) {
+  const values = form.getValues();
+  const isUsed = MORE.some((part) => values[part] !== "");
+  const [opened, { toggle }] = useDisclosure(isUsed);
+  const text = (name: ReportPart, label: string, maxLength: number) => (
+    <TextInput label={label} maxLength={maxLength} {...form.getInputProps(name)} />
+  );
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        color="gray"
+        aria-expanded={opened}
+        rightSection={<Icon name={opened ? "up" : "down"} size={14} />}
+        onClick={toggle}
+      >
+        More conditions
+      </Button>
+      <Collapse expanded={opened}>
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md" pt="sm">
+          {text("amount", "Amount, exactly", 10)}
+          {text("amountMin", "Amount from", 10)}
+          {text("amountMax", "Amount to", 10)}
+          {text("transactionId", "Transaction", 12)}
+          {text("name", "Customer's name (? and *)", 100)}
+          {text("cashier", "Cashier (? and *)", 100)}
+          {text("customId", "Custom id (? and *)", 50)}
+          {text("group", "Group (? and *)", 25)}
+        </SimpleGrid>
+      </Collapse>
+    </div>
+  );
+}
+
+interface SubAccountsProps extends FormProps {
+  readonly accounts: NonNullable<ReportChoices["subAccounts"]>;
+}
+
+/** Of agents: their own account where nothing is chosen. */
+function SubAccounts({ form, accounts }: SubAccountsProps) {
+  const { value, onChange: _, ...props } = form.getInputProps("subAccounts");
+  const chosen = value === "" ? [] : String(value).split(",");
+  const set = (next: string[]) => {
+    const isAll = next.includes(ALL) && !chosen.includes(ALL);
+    const some = next.filter((one) => one !== ALL);
+    form.setFieldValue("subAccounts", isAll ? ALL : some.join(","));
+  };
+  return (
+    <MultiSelect
+      label="Accounts"
+      placeholder={chosen.length === 0 ? "Your own" : undefined}
+      searchable
+      clearable
+      clearButtonProps={{ "aria-label": "Your own account" }}
+      data={[
+        { value: ALL, label: "All below yours" },
+        ...accounts.map(({ id, name }) => ({ value: id, label: `${name} (${id})` })),
+      ]}
+      value={chosen}
+      onChange={set}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+/** Reports: a question, its first rows, and the whole of it as a file. */
+import { Alert, Button, Group, Loader, Menu, Stack, Text } from "@mantine/core";
+import type {
+  ReportChoices,
+  ReportFormatName,
+  ReportPreview,
+  ReportQuestion,
+} from "../../../../src/interfaces/console/business/contract.ts";
+import { ApiError, useReading } from "../../../api.ts";
+import { ErrorPanel } from "../../../parts/error-panel.tsx";
+import { formatCount } from "../../../parts/formats.ts";
+import { Icon } from "../../../parts/icons.tsx";
+import { PageHeader } from "../../../parts/panel.tsx";
+import { useUrlState } from "../../../url-state.ts";
+import { type Download, useDownload } from "./download.ts";
+import { PreviewTable } from "./preview-table.tsx";
+import { NOTHING, said } from "./question.ts";
+import { QuestionForm } from "./question-form.tsx";
+import { SavedFilters } from "./saved-filters.tsx";
+
+const FORMATS: readonly ReportFormatName[] = ["CSV", "JSON", "XML"];
+
+export function Reports() {
+  const [question, setUrl] = useUrlState(NOTHING);
+  const choices = useReading<ReportChoices>("/reports/choices").data;
+  const reading = useReading<ReportPreview>("/reports/preview", question);
+  const { download, start, stop } = useDownload();
+  const isInvalid = reading.error instanceof ApiError && reading.error.code === "invalid";
+  const use = (next: ReportQuestion) => setUrl({ ...NOTHING, ...next });
+  return (
+    <>
+      <PageHeader
+        title="Reports"
+        description="Choose what you want to see, look at the first rows, then download all of them. The same reports are there for programs."
+        actions={
+          <>
+            <SavedFilters question={question} use={use} />
+            <DownloadMenu
+              isBusy={download.state === "running"}
+              start={(format) => void start(said(question), format)}
+            />
+          </>
+        }
+      />
+      <Stack gap="lg">
+        <QuestionForm
+          key={JSON.stringify(question)}
+          question={question}
+          choices={choices}
+          error={reading.error}
+          isAsking={reading.isFetching}
+          ask={(next) => {
+            setUrl(next);
+            if (JSON.stringify(next) === JSON.stringify(question)) void reading.refetch();
+          }}
+        />
+        <Progress download={download} stop={stop} atOnce={choices?.atOnce} />
+        {!isInvalid && <PreviewTable reading={reading} />}
+      </Stack>
+    </>
+  );
+}
+
+interface DownloadMenuProps {
+  readonly isBusy: boolean;
+  start(format: ReportFormatName): void;
+}
+
+function DownloadMenu({ isBusy, start }: DownloadMenuProps) {
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button disabled={isBusy} rightSection={<Icon name="down" size={14} />}>
+          Download
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {FORMATS.map((format) => (
+          <Menu.Item key={format} onClick={() => start(format)}>
+            As {format}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface ProgressProps {
+  readonly download: Download;
+  stop(): void;
+  readonly atOnce: number | undefined;
+}
+
+function Progress({ download, stop, atOnce }: ProgressProps) {
+  if (download.state === "none") return null;
+  if (download.state === "failed") {
+    const isFull =
+      download.error instanceof ApiError && download.error.code === "too_many_requests";
+    return (
+      <Stack gap="xs">
+        <ErrorPanel error={download.error} />
+        {isFull && atOnce !== undefined && (
+          <Text size="sm" c="dimmed">
+            An account may run {atOnce} reports at once, those of its programs included.
+          </Text>
+        )}
+      </Stack>
+    );
+  }
+  const { format, rows, bytes, state } = download;
+  const isDone = state === "done";
+  const soFar = `${formatCount(rows)} rows, ${sizeOf(bytes)}`;
+  return (
+    <Alert
+      className="sd-alert"
+      color="tide"
+      maw="46rem"
+      icon={isDone ? <Icon name="check" /> : <Loader size={16} aria-label="Downloading" />}
+      title={isDone ? `The ${format} report is saved` : `Downloading as ${format}`}
+      role="status"
+    >
+      <Group justify="space-between">
+        <Text size="sm" className="sd-amount">
+          {isDone ? soFar : `${soFar} so far`}
+        </Text>
+        <Button size="xs" variant="default" onClick={stop}>
+          {isDone ? "Close" : "Cancel"}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} kB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
