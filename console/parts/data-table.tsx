@@ -79,7 +79,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   return (
     <div className="sd-list" aria-busy={data === undefined || isPlaceholderData}>
       {chooseColumns && <ColumnChoice columns={columns} />}
-      <div className={wide ? "sd-table-wide" : undefined}>
+      <div {...(wide && wideProps(caption))}>
         <Table className="sd-table" highlightOnHover={isTarget(props)} verticalSpacing="xs">
           <caption className="sd-hidden">{caption}</caption>
           <Table.Thead>
@@ -101,6 +101,11 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
       {data !== undefined && <TablePages data={data} pageSize={pageSize} />}
     </div>
   );
+}
+
+/** What scrolls sideways must be reached by the keyboard too. */
+function wideProps(caption: string) {
+  return { className: "sd-table-wide", role: "region", "aria-label": caption, tabIndex: 0 };
 }
 
 const NOTHING: readonly never[] = [];

@@ -1,5 +1,5 @@
 /** What was sent to a merchant's address, what became of it, and sending again what failed. */
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { Delivery } from "../../../src/interfaces/console/business/contract.ts";
@@ -53,12 +53,12 @@ export function Deliveries() {
       description="Kept for 30 days, the newest first."
       actions={<ReplayFailed />}
     >
-      <Group px="lg" pb="sm">
+      <Box px="lg">
         <Filters names={["state", "transactionId"]}>
           <ChoiceFilter name="state" label="State" options={STATES} />
           <SearchFilter name="transactionId" label="Transaction" placeholder="Its 12 digits" />
         </Filters>
-      </Group>
+      </Box>
       <DataTable
         caption="Webhook deliveries"
         columns={COLUMNS}

@@ -21,9 +21,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   TEL: "by telephone",
   PPD: "agreed in writing with a person",
   CCD: "agreed in writing with a company",
-  POP: "at the counter, from a cheque",
-  ARC: "from a cheque in the post",
-  RCK: "a cheque presented again",
+  POP: "at the counter, from a paper check",
+  ARC: "from a paper check in the mail",
+  RCK: "a paper check presented again",
 };
 
 export function VerificationScreen() {

@@ -1,5 +1,5 @@
 /** Which date a report goes by, and which days: by a word, between two, on one, or by a pattern. */
-import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type {
   DateKind,
@@ -48,7 +48,7 @@ export function DateFields({ form, choices }: DateFieldsProps) {
     else form.setValues({ way: "preset", preset: name });
   };
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
+    <>
       <NativeSelect label="Date" data={[...KINDS]} {...form.getInputProps("dateKind")} />
       <NativeSelect
         label="Days"
@@ -60,7 +60,7 @@ export function DateFields({ form, choices }: DateFieldsProps) {
         ]}
       />
       <Days form={form} way={way} />
-    </SimpleGrid>
+    </>
   );
 }
 

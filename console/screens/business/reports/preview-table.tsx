@@ -44,8 +44,13 @@ function About({ preview, filled }: { preview: ReportPreview; filled: readonly n
   const hidden = columns.length - filled.length;
   return (
     <Text span inherit>
-      {hasMore ? `${rows.length} of more: download it for all.` : `All ${rows.length} rows.`}
-      {hidden > 0 && ` ${hidden} columns are empty in them and not shown here.`}
+      {hasMore
+        ? `${rows.length} of more: download it for all.`
+        : rows.length === 1
+          ? "The only row."
+          : `All ${rows.length} rows.`}
+      {hidden === 1 && " One column is empty in them and not shown here."}
+      {hidden > 1 && ` ${hidden} columns are empty in them and not shown here.`}
     </Text>
   );
 }

@@ -58,8 +58,8 @@ export function QuestionForm({ question, choices, error, isAsking, ask }: Questi
     <form onSubmit={form.onSubmit((values) => ask(questionOf(values)))} noValidate>
       <Panel>
         <Stack gap="md">
-          <DateFields form={form} choices={choices} />
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
+            <DateFields form={form} choices={choices} />
             <NativeSelect label="State" data={STATES} {...form.getInputProps("status")} />
             <NativeSelect label="Paid by" data={TENDERS} {...form.getInputProps("tenderType")} />
             {choices?.subAccounts && <SubAccounts form={form} accounts={choices.subAccounts} />}
