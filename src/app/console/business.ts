@@ -2,6 +2,7 @@
 import { ACCESS_DEFAULTS } from "../../core/access/access.ts";
 import { AccountRecordStore } from "../../core/accounts/account-record-store.ts";
 import type { BusinessNeeds } from "../../interfaces/console/business/routes.ts";
+import { publicUrlOf } from "../till.ts";
 import type { Rooms } from "./rooms.ts";
 
 /** What nine characters on the wire can say. */
@@ -20,7 +21,16 @@ export function businessNeeds(rooms: Rooms): BusinessNeeds {
   const { reports, reportable, accounts } = gateway;
   return {
     reports: { db, clock, records, reports, reportable, accounts, atOnce: reportsPerAccount },
-    accounts: { db, custody, clock, environment, records, till, limits },
+    accounts: {
+      db,
+      custody,
+      clock,
+      environment,
+      records,
+      till,
+      limits,
+      publicUrl: publicUrlOf(config),
+    },
     people: { till },
   };
 }

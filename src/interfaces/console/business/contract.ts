@@ -206,3 +206,43 @@ export interface AccountView {
     readonly requestsPerSecond: number;
   };
 }
+
+export interface FormSettings {
+  readonly title: string;
+  readonly methods: readonly ("card" | "ach")[];
+  readonly amounts:
+    | { readonly kind: "fixed"; readonly amountCents: number }
+    | { readonly kind: "chosen"; readonly choicesCents: readonly number[] }
+    | { readonly kind: "free"; readonly minCents: number; readonly maxCents: number };
+  /** Absent: the account's own default. */
+  readonly achSecCode?: string;
+  readonly reportableFields: readonly string[];
+  readonly returnUrl?: string;
+  readonly frameAncestors: readonly string[];
+  readonly sendsCustomerReceipt: boolean;
+  readonly sendsMerchantReceipt: boolean;
+}
+
+export interface FormView extends FormSettings {
+  /** The last part of its address, for good. */
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly hasReturnSecret: boolean;
+  readonly address: string;
+}
+
+/** With a secret, where one was made: it is shown this once. */
+export interface FormSaved {
+  readonly form: FormView;
+  readonly returnSecret?: string;
+}
+
+export interface FormChoices {
+  readonly takesCards: boolean;
+  readonly takesAch: boolean;
+  readonly secCodes: readonly string[];
+  readonly defaultSecCode: string;
+  readonly amountMaxCents: number;
+  /** Where the merchant's own receipts go. */
+  readonly receiptEmail?: string;
+}

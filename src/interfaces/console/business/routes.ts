@@ -1,6 +1,7 @@
 /** A merchant's reports, verification, webhooks, keys, people and payment forms. */
 import type { Routes } from "../routes.ts";
 import { type AccountRoomNeeds, addAccount } from "./account.ts";
+import { addForms, type FormRoomNeeds } from "./forms.ts";
 import { addKeys, type KeyRoomNeeds } from "./keys.ts";
 import { addPeople, type PeopleNeeds } from "./people.ts";
 import { addReports, type ReportRoomNeeds } from "./reports/routes.ts";
@@ -10,7 +11,11 @@ import { addWebhookLog } from "./webhook-log.ts";
 
 export interface BusinessNeeds {
   readonly reports: ReportRoomNeeds;
-  readonly accounts: AccountRoomNeeds & KeyRoomNeeds & VerificationNeeds & WebhookRoomNeeds;
+  readonly accounts: AccountRoomNeeds &
+    KeyRoomNeeds &
+    VerificationNeeds &
+    WebhookRoomNeeds &
+    FormRoomNeeds;
   readonly people: PeopleNeeds;
 }
 
@@ -22,4 +27,5 @@ export function addBusiness(routes: Routes, needs: BusinessNeeds): void {
   addKeys(routes, needs.accounts);
   addPeople(routes, needs.people);
   addAccount(routes, needs.accounts);
+  addForms(routes, needs.accounts);
 }

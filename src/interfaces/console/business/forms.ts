@@ -1,0 +1,115 @@
+/** A merchant's payment forms: what customers may pay, and how. Their rules are the core's. */
+import { showOnce } from "../../../core/access/show-once.ts";
+import type { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
+import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
+import {
+  changeForm,
+  createForm,
+  findForm,
+  listForms,
+  rotateReturnSecret,
+  type SaveFormOutcome,
+  switchForm,
+} from "../../../core/forms/edit-forms.ts";
+import { AMOUNT_MAX_CENTS, type PaymentForm } from "../../../core/forms/payment-form.ts";
+import { SEC_CODES } from "../../../values/bank.ts";
+import type { NumberedPage } from "../contract.ts";
+import { conflict, invalid } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { FormChoices, FormSaved, FormView } from "./contract.ts";
+import { readFormWish, sentencesOf } from "./form-wish.ts";
+import { accountOf, actingIn } from "./merchant.ts";
+
+export interface FormRoomNeeds extends AccountNeeds {
+  readonly records: AccountRecordStore;
+  /** How the outside names us. */
+  readonly publicUrl: string;
+}
+
+export function addForms(routes: Routes, needs: FormRoomNeeds): void {
+  routes.get("/form-choices", "forms", (call) => choices(needs, accountOf(call)));
+  routes.get("/forms", "forms", async (call): Promise<NumberedPage<FormView>> => {
+    const forms = await listForms(needs.db, accountOf(call));
+    return { items: forms.map((form) => written(needs, form)), total: forms.length };
+  });
+  routes.get("/forms/:name", "forms", async (call) => {
+    const form = await findForm(needs.db, accountOf(call), call.param("name"));
+    return form && written(needs, form);
+  });
+  routes.post("/forms", "forms", async (call) => {
+    const name = call.body.optionalText("name") ?? "";
+    const wish = { name, wish: readFormWish(call.body), by: actingIn(call) };
+    return saved(needs, await createForm(needs, accountOf(call), wish));
+  });
+  routes.patch("/forms/:name", "forms", async (call) => {
+    const wish = { name: call.param("name"), wish: readFormWish(call.body), by: actingIn(call) };
+    return saved(needs, await changeForm(needs, accountOf(call), wish));
+  });
+  addActs(routes, needs);
+}
+
+function addActs(routes: Routes, needs: FormRoomNeeds): void {
+  routes.post("/forms/:name/switch", "forms", async (call) => {
+    const isActive = readSwitch(call);
+    const act = { name: call.param("name"), isActive, by: actingIn(call) };
+    const outcome = await switchForm(needs, accountOf(call), act);
+    return outcome.kind === "not_found" ? undefined : written(needs, outcome.form);
+  });
+  routes.post("/forms/:name/secret", "forms", async (call) => {
+    const act = { name: call.param("name"), by: actingIn(call) };
+    const outcome = await rotateReturnSecret(needs, accountOf(call), act);
+    return outcome.kind === "rotated" ? { returnSecret: showOnce(outcome.secret) } : undefined;
+  });
+}
+
+function readSwitch({ body }: Call): boolean {
+  const isActive = body.flag("isActive");
+  body.settle();
+  return isActive;
+}
+
+async function choices(
+  { records }: FormRoomNeeds,
+  accountId: string,
+): Promise<FormChoices | undefined> {
+  const account = await records.find(accountId);
+  return (
+    account && {
+      takesCards: account.cardProcessor !== null,
+      takesAch: account.achProcessor !== null,
+      secCodes: SEC_CODES,
+      defaultSecCode: account.achSecCode,
+      amountMaxCents: AMOUNT_MAX_CENTS,
+      ...(account.receiptEmail !== null && { receiptEmail: account.receiptEmail }),
+    }
+  );
+}
+
+function written({ publicUrl }: FormRoomNeeds, form: PaymentForm): FormView {
+  const { accountId: _, achSecCode, returnUrl, ...rest } = form;
+  return {
+    ...rest,
+    ...(achSecCode !== null && { achSecCode }),
+    ...(returnUrl !== null && { returnUrl }),
+    address: `${publicUrl}/pay/${form.name}`,
+  };
+}
+
+function saved(needs: FormRoomNeeds, outcome: SaveFormOutcome): FormSaved | undefined {
+  switch (outcome.kind) {
+    case "created":
+    case "changed": {
+      const { form, returnSecret } = outcome;
+      const shown = returnSecret && { returnSecret: showOnce(returnSecret) };
+      return { form: written(needs, form), ...shown };
+    }
+    case "unchanged":
+      return { form: written(needs, outcome.form) };
+    case "refused":
+      throw invalid(sentencesOf(outcome.faults));
+    case "too_many_forms":
+      throw conflict("An account has 200 forms at most: change one that is no longer used.");
+    case "not_found":
+      return undefined;
+  }
+}
