@@ -13,6 +13,13 @@ export const business: Area = {
           needs: "reports",
           about: "Payments by day, state, amount or name: look, then download.",
         },
+        {
+          label: "Payment forms",
+          icon: "form",
+          to: "/forms",
+          needs: "forms",
+          about: "Pages of ours on which your customers pay.",
+        },
       ],
     },
     {
@@ -61,6 +68,21 @@ export const business: Area = {
       path: "/reports",
       needs: "reports",
       load: () => import("../screens/business/reports/reports.tsx").then((m) => m.Reports),
+    },
+    {
+      path: "/forms",
+      needs: "forms",
+      load: () => import("../screens/business/forms/forms.tsx").then((m) => m.Forms),
+    },
+    {
+      path: "/new-form",
+      needs: "forms",
+      load: () => import("../screens/business/forms/form-editor.tsx").then((m) => m.NewForm),
+    },
+    {
+      path: "/forms/$formName",
+      needs: "forms",
+      load: () => import("../screens/business/forms/form-editor.tsx").then((m) => m.EditForm),
     },
     {
       path: "/settings/account",

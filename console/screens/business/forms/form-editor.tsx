@@ -1,0 +1,231 @@
+/** Making a payment form and changing one: settings on one side, what customers see on the other. */
+import { Button, Grid, Group, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type {
+  FormChoices,
+  FormSaved,
+  FormView,
+} from "../../../../src/interfaces/console/business/contract.ts";
+import { api, useReading } from "../../../api.ts";
+import { ConfirmButton } from "../../../parts/confirm-button.tsx";
+import { CopyValue, Secret } from "../../../parts/copy.tsx";
+import { ErrorPanel } from "../../../parts/error-panel.tsx";
+import { Icon } from "../../../parts/icons.tsx";
+import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../../parts/panel.tsx";
+import { FormTrouble, useAction, useSubmit } from "../../../parts/submit.tsx";
+import { StateBadge } from "../../../parts/values.tsx";
+import { usePathParam } from "../../../url-state.ts";
+import { FormFields } from "./form-fields.tsx";
+import { FormPreview } from "./form-preview.tsx";
+import { newValues, valuesOf, wishOf } from "./form-values.ts";
+
+const PATH = "/forms";
+const CRUMBS = [{ label: "Payment forms", to: PATH }];
+
+export function NewForm() {
+  const [made, setMade] = useState<FormSaved>();
+  const choices = useReading<FormChoices>("/form-choices");
+  const navigate = useNavigate();
+  const open = ({ form }: FormSaved) => void navigate({ to: `${PATH}/${form.name}` });
+  const take = (saved: FormSaved) =>
+    saved.returnSecret === undefined ? open(saved) : setMade(saved);
+  return (
+    <>
+      <PageHeader
+        title="New payment form"
+        crumbs={CRUMBS}
+        description="A page of ours on which your customers pay."
+      />
+      {made?.returnSecret !== undefined ? (
+        <Secret name="Return secret" value={made.returnSecret} done={() => open(made)} />
+      ) : (
+        <Loading reading={choices}>
+          {(data) => <Editor choices={data} form={undefined} take={take} />}
+        </Loading>
+      )}
+    </>
+  );
+}
+
+export function EditForm() {
+  const name = usePathParam("formName");
+  const [secret, setSecret] = useState<string>();
+  const choices = useReading<FormChoices>("/form-choices");
+  const form = useReading<FormView>(`${PATH}/${name}`);
+  const take = ({ returnSecret }: { readonly returnSecret?: string }) =>
+    returnSecret !== undefined && setSecret(returnSecret);
+  return (
+    <>
+      <PageHeader
+        title={form.data?.title ?? name}
+        crumbs={CRUMBS}
+        badge={form.data && <FormState {...form.data} />}
+        actions={form.data && <SwitchButton form={form.data} />}
+      />
+      <Stack gap="lg">
+        {secret !== undefined && (
+          <Secret name="Return secret" value={secret} done={() => setSecret(undefined)} />
+        )}
+        <Loading reading={form}>
+          {(view) => (
+            <>
+              <AddressPanel form={view} take={take} />
+              <Loading reading={choices}>
+                {(data) => (
+                  <Editor key={JSON.stringify(view)} choices={data} form={view} take={take} />
+                )}
+              </Loading>
+            </>
+          )}
+        </Loading>
+      </Stack>
+    </>
+  );
+}
+
+export function FormState({ isActive }: Pick<FormView, "isActive">) {
+  return isActive ? (
+    <StateBadge state="active" label="On" />
+  ) : (
+    <StateBadge state="off" tone="quiet" label="Switched off" />
+  );
+}
+
+interface LoadingProps<Data> {
+  readonly reading: { data: Data | undefined; error: Error | null; refetch(): unknown };
+  children(data: Data): React.ReactNode;
+}
+
+function Loading<Data>({ reading: { data, error, refetch }, children }: LoadingProps<Data>) {
+  if (data !== undefined) return children(data);
+  return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+}
+
+interface EditorProps {
+  readonly choices: FormChoices;
+  /** Undefined: it is to be made. */
+  readonly form: FormView | undefined;
+  take(saved: FormSaved): void;
+}
+
+function Editor({ choices, form: view, take }: EditorProps) {
+  const isNew = view === undefined;
+  const form = useForm({ initialValues: isNew ? newValues(choices) : valuesOf(view, choices) });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values) =>
+      isNew
+        ? api.post<FormSaved>(PATH, { name: values.name, ...wishOf(values) })
+        : api.patch<FormSaved>(`${PATH}/${view.name}`, wishOf(values)),
+    said: isNew ? "The form is there." : "The form is saved.",
+    refresh: [PATH],
+    done: take,
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <FormFields form={form} choices={choices} isNew={isNew} />
+          <Stack gap="md" mt="lg">
+            <FormTrouble trouble={trouble} />
+            <Group>
+              <Button type="submit" loading={isPending}>
+                {isNew ? "Make the form" : "Save"}
+              </Button>
+            </Group>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Text size="sm" fw={550} c="dimmed" mb={6}>
+            Preview
+          </Text>
+          <FormPreview values={form.getValues()} />
+        </Grid.Col>
+      </Grid>
+    </form>
+  );
+}
+
+interface AddressPanelProps {
+  readonly form: FormView;
+  take(made: { readonly returnSecret?: string }): void;
+}
+
+function AddressPanel({ form, take }: AddressPanelProps) {
+  const { address, isActive, hasReturnSecret, name } = form;
+  return (
+    <Panel>
+      <Facts
+        facts={[
+          { name: "Address", value: <CopyValue value={address} label="Copy the form's address" /> },
+          ...(isActive ? [{ name: "As customers see it", value: <OpenForm name={name} /> }] : []),
+          ...(hasReturnSecret
+            ? [{ name: "Return secret", value: <RotateSecret name={name} take={take} /> }]
+            : []),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** At this server, however it is called outside. */
+function OpenForm({ name }: Pick<FormView, "name">) {
+  return (
+    <Button
+      component="a"
+      href={`/pay/${name}`}
+      target="_blank"
+      rel="noreferrer"
+      variant="default"
+      size="xs"
+      rightSection={<Icon name="outside" size={13} />}
+    >
+      Open the form
+    </Button>
+  );
+}
+
+interface RotateSecretProps extends Pick<FormView, "name"> {
+  take(made: { readonly returnSecret?: string }): void;
+}
+
+function RotateSecret({ name, take }: RotateSecretProps) {
+  return (
+    <Group gap="md">
+      <Text size="sm">Signs the results that customers come back with.</Text>
+      <ConfirmButton
+        size="xs"
+        label="Replace it"
+        question="Replace the return secret?"
+        consequence="The new one is shown once, and the old one ends at once: results cannot be checked with it any more."
+        send={() => api.post<{ returnSecret: string }>(`${PATH}/${name}/secret`)}
+        refresh={[PATH]}
+        done={take}
+      />
+    </Group>
+  );
+}
+
+function SwitchButton({ form: { name, isActive } }: { readonly form: FormView }) {
+  const send = (next: boolean) => api.post(`${PATH}/${name}/switch`, { isActive: next });
+  const on = useAction({ send: () => send(true), said: "The form is on.", refresh: [PATH] });
+  if (!isActive) {
+    return (
+      <Button variant="light" loading={on.isPending} onClick={on.run}>
+        Switch on
+      </Button>
+    );
+  }
+  return (
+    <ConfirmButton
+      label="Switch off"
+      question="Switch this form off?"
+      consequence="Its address answers as if it had never been there. Receipts and payments stay, and you can switch it on again."
+      send={() => send(false)}
+      said="The form is off."
+      refresh={[PATH]}
+    />
+  );
+}

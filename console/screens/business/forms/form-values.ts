@@ -1,0 +1,113 @@
+/** A payment form as its editor has it: amounts as they are typed, one field for each setting. */
+import type {
+  FormChoices,
+  FormSettings,
+  FormView,
+} from "../../../../src/interfaces/console/business/contract.ts";
+
+export interface FormValues {
+  name: string;
+  title: string;
+  methods: string[];
+  amountKind: FormSettings["amounts"]["kind"];
+  /** Holds no value, only what the door says of the amounts. */
+  amounts: string;
+  fixed: string;
+  choices: string[];
+  least: string;
+  most: string;
+  achSecCode: string;
+  reportableFields: string[];
+  returnUrl: string;
+  frameAncestors: string[];
+  sendsCustomerReceipt: boolean;
+  sendsMerchantReceipt: boolean;
+}
+
+const AMOUNT = /^\d{1,6}(?:\.\d{1,2})?$/;
+
+export function newValues({ takesCards, amountMaxCents }: FormChoices): FormValues {
+  return {
+    name: "",
+    title: "",
+    methods: [takesCards ? "card" : "ach"],
+    amountKind: "free",
+    amounts: "",
+    fixed: "",
+    choices: [],
+    least: "1.00",
+    most: amountText(amountMaxCents),
+    achSecCode: "",
+    reportableFields: [],
+    returnUrl: "",
+    frameAncestors: [],
+    sendsCustomerReceipt: true,
+    sendsMerchantReceipt: false,
+  };
+}
+
+export function valuesOf(form: FormView, choices: FormChoices): FormValues {
+  const { amounts, achSecCode = "", returnUrl = "" } = form;
+  return {
+    ...newValues(choices),
+    name: form.name,
+    title: form.title,
+    methods: [...form.methods],
+    amountKind: amounts.kind,
+    ...(amounts.kind === "fixed" && { fixed: amountText(amounts.amountCents) }),
+    ...(amounts.kind === "chosen" && { choices: amounts.choicesCents.map(amountText) }),
+    ...(amounts.kind === "free" && {
+      least: amountText(amounts.minCents),
+      most: amountText(amounts.maxCents),
+    }),
+    achSecCode,
+    reportableFields: [...form.reportableFields],
+    returnUrl,
+    frameAncestors: [...form.frameAncestors],
+    sendsCustomerReceipt: form.sendsCustomerReceipt,
+    sendsMerchantReceipt: form.sendsMerchantReceipt,
+  };
+}
+
+/** What the door is sent. A code for bank accounts goes with bank accounts alone. */
+export function wishOf(values: FormValues) {
+  const { name: _name, amountKind: _kind, amounts: _, fixed: _f, choices: _c, ...rest } = values;
+  const { least: _l, most: _m, ...settings } = rest;
+  return {
+    ...settings,
+    amounts: amountsOf(values),
+    achSecCode: values.methods.includes("ach") ? values.achSecCode : "",
+  };
+}
+
+export function amountsOf({ amountKind, fixed, choices, least, most }: FormValues) {
+  switch (amountKind) {
+    case "fixed":
+      return { kind: amountKind, amountCents: centsOf(fixed) };
+    case "chosen":
+      return { kind: amountKind, choicesCents: choices.map(centsOf) };
+    case "free":
+      return { kind: amountKind, minCents: centsOf(least), maxCents: centsOf(most) };
+  }
+}
+
+/** NaN where it is no amount: the door then says so. */
+export function centsOf(text: string): number {
+  const plain = text.trim().replaceAll(",", "");
+  if (!AMOUNT.test(plain)) return Number.NaN;
+  return Math.round(Number(plain) * 100);
+}
+
+export function amountText(cents: number): string {
+  return (cents / 100).toFixed(2);
+}
+
+/** "Spring tickets!" may become the address "spring-tickets". */
+export function nameFrom(title: string): string {
+  const plain = title.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+/g, "")
+    .slice(0, 50)
+    .replaceAll(/-+$/g, "");
+}
