@@ -64,7 +64,9 @@ interface Fetching {
 async function fetchReport(question: ReportQuestion, fetching: Fetching) {
   const { format, signal } = fetching;
   const path = withParams("/console/api/reports/download", { ...question, format });
-  const response = await fetch(path, { signal });
+  const response = await fetch(path, { signal }).catch(() => {
+    throw BROKEN();
+  });
   if (!response.ok || response.body === null) throw await faultOf(response);
   const disposition = response.headers.get("content-disposition") ?? "";
   const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? `report.${format.toLowerCase()}`;
@@ -102,13 +104,18 @@ async function* piecesOf(body: ReadableStream<Uint8Array>) {
   }
 }
 
+const BROKEN = () =>
+  new ApiError(0, {
+    code: "unreachable",
+    message: "The report broke off before it was whole, and nothing was saved. Try again.",
+  });
+
 /** A report that breaks off is no report: what came of it is thrown away. */
 async function readOrBroken(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();
   } catch {
-    const message = "The report broke off before it was whole, and nothing was saved. Try again.";
-    throw new ApiError(0, { code: "unreachable", message });
+    throw BROKEN();
   }
 }
 

@@ -109,7 +109,7 @@ function Progress({ download, stop, atOnce }: ProgressProps) {
   }
   const { format, rows, bytes, state } = download;
   const isDone = state === "done";
-  const soFar = `${formatCount(rows)} rows, ${sizeOf(bytes)}`;
+  const soFar = `${rows === 1 ? "1 row" : `${formatCount(rows)} rows`}, ${sizeOf(bytes)}`;
   return (
     <Alert
       className="sd-alert"

@@ -1,0 +1,208 @@
+/** A merchant's business at the console, walked in a browser: every screen, and what it is for. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { type TestContext, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import type { SignIn } from "../../src/interfaces/console/contract.ts";
+import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { ConsoleClient, OWNER } from "../kit/console.ts";
+import { openReportHouse, type ReportHouse } from "../kit/reports.ts";
+
+const MANAGER = { ...OWNER, name: "manager@books.test", password: "certification-manager" };
+/** What the browser itself says of an answer that is an error: the page has its own words. */
+const REFUSED = /status of (409|422|429)|net::ERR_(FAILED|ABORTED)/;
+
+test("a report is asked for, looked at, kept as a file and as a filter", {
+  skip: NO_BROWSER,
+}, async (t) => {
+  const house = await openReportHouse(t);
+  const { page, base, trouble } = await openDesk(t, house, OWNER);
+  await house.add({ first_name: "Ada", last_name: "Lovelace" }, { amount_cents: 9900 });
+  await page.goto(`${base}/console/reports`);
+  await page.getByText("All 2 rows.").waitFor();
+  await assertAccessible(page);
+  await page.getByLabel("Days").selectOption("preset:this_month");
+  await page.getByRole("button", { name: "More conditions" }).click();
+  await page.getByLabel("Customer's name").fill("Ada*");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByText("The only row.").waitFor();
+  assert.match(page.url(), /preset=this_month/);
+  assert.match(page.url(), /name=Ada\*/);
+  assert.match(await downloaded(page, "As CSV"), /^account_id,.*\r\n120000000001,/);
+  await page.getByText("1 row,").waitFor();
+
+  await page.getByRole("button", { name: "Saved filters" }).click();
+  await page.getByRole("menuitem", { name: "Save what is shown" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Ada");
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("The filter is saved").waitFor();
+  await page.goto(`${base}/console/reports?day=2020-01-01`);
+  await page.getByText("No payments match").waitFor();
+  await page.getByRole("button", { name: "Saved filters" }).click();
+  await page.getByRole("menuitem", { name: "Ada" }).click();
+  await page.getByText("The only row.").waitFor();
+  await page.goto(`${base}/console/reports?startDate=2026-11-02&endDate=2026-11-01`);
+  await page.getByText("The first day is after the last one.").waitFor();
+  await assertAccessible(page);
+  assert.deepEqual(trouble, []);
+});
+
+test("a download shows how far it is, can be cancelled, and says honestly why it failed", {
+  skip: NO_BROWSER,
+}, async (t) => {
+  const house = await openReportHouse(t);
+  const { page, base, trouble } = await openDesk(t, house, OWNER);
+  await house.add({});
+  await page.goto(`${base}/console/reports`);
+  await page.getByText("The only row.").waitFor();
+  const answers = ["wait", "break", "go on"];
+  await page.route("**/reports/download*", async (route) => {
+    const answer = answers.shift();
+    if (answer === "break") await route.abort();
+    else if (answer === "go on") await route.continue();
+  });
+  await choose(page, "As JSON");
+  await page.getByText("0 rows, 0 bytes so far").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("so far").waitFor({ state: "detached" });
+  await choose(page, "As JSON");
+  await page.getByText("nothing was saved").waitFor();
+  assert.match(await downloaded(page, "As XML"), /^<\?xml.*\n<report .*count="1"/);
+  assert.deepEqual(trouble, []);
+});
+
+test("webhooks, keys, people, verification and the account are set", {
+  skip: NO_BROWSER,
+}, async (t) => {
+  const house = await openReportHouse(t);
+  const { page, base, trouble } = await openDesk(t, house, OWNER);
+  const open = (entry: string) =>
+    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry }).click();
+  await page.goto(`${base}/console/settings/webhook`);
+  await page.getByLabel("Address", { exact: true }).fill("https://shop.example/hook");
+  await page.getByRole("button", { name: "Save and show the secret" }).click();
+  await page.getByText("whsec_").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  await page.getByRole("link", { name: "webhook.test" }).click();
+  await page.getByText("no money has moved").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
+  await page.getByText("It is sent again.").waitFor();
+
+  await open("API keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByText("API access key: shown only now").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Revoke" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("The key is revoked.").waitFor();
+
+  await open("ACH verification");
+  await page.getByText("Verification is on").waitFor();
+  assert.ok(await page.getByLabel("WEB").isDisabled(), "WEB cannot be deselected");
+  await page.getByLabel("How often").selectOption("every");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The verification settings are saved.").waitFor();
+  await assertAccessible(page);
+
+  await open("People");
+  await page.getByRole("button", { name: "What to do with owner@books.test" }).click();
+  await page.getByRole("menuitem", { name: "Switch off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+  await page.getByText("This is the last admin").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await assertAccessible(page);
+
+  await open("Account");
+  await page.getByLabel("Name", { exact: true }).fill("Side Street Books");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The account is saved.").waitFor();
+  await assertAccessible(page);
+  assert.deepEqual(trouble, []);
+});
+
+test("a payment form is made, opened by its address, and switched off", {
+  skip: NO_BROWSER,
+}, async (t) => {
+  const house = await openReportHouse(t);
+  const { page, base, trouble } = await openDesk(t, house, OWNER);
+  await page.goto(`${base}/console/forms`);
+  await page.getByRole("link", { name: "New form" }).click();
+  await page.getByLabel("Title").fill("Spring tickets");
+  assert.equal(await page.getByLabel("Name in the address").inputValue(), "spring-tickets");
+  await page.getByLabel("fixed").check();
+  await page.getByRole("button", { name: "Make the form" }).click();
+  await page.getByText("Use amounts from 0.01").waitFor();
+  await assertAccessible(page);
+  await page.getByLabel("Amount", { exact: true }).fill("19.90");
+  await page.getByLabel("Return address").fill("https://shop.example/thanks");
+  await page.getByRole("button", { name: "Make the form" }).click();
+  await page.getByText("frs_").waitFor();
+  await page.getByRole("button", { name: "I have it" }).click();
+  await page.getByRole("heading", { name: "Spring tickets" }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await assertAccessible(page);
+  const form = await page.request.get(`${base}/pay/spring-tickets`);
+  assert.match(await form.text(), /19\.90/);
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+  await page.getByText("The form is off.").waitFor();
+  assert.equal((await page.request.get(`${base}/pay/spring-tickets`)).status(), 404);
+  assert.deepEqual(trouble, []);
+});
+
+test("a manager finds reports and no settings", { skip: NO_BROWSER }, async (t) => {
+  const { page, base, trouble } = await openDesk(t, await openReportHouse(t), MANAGER);
+  await page.goto(`${base}/console/settings/keys`);
+  await page.getByRole("heading", { name: "Nothing here" }).waitFor();
+  const entries = page.getByRole("navigation", { name: "Main" });
+  assert.equal(await entries.getByRole("link", { name: "Reports" }).count(), 1);
+  for (const hidden of ["API keys", "Webhooks", "People", "Account", "Payment forms"]) {
+    assert.equal(await entries.getByRole("link", { name: hidden }).count(), 0, hidden);
+  }
+  assert.deepEqual(trouble, []);
+});
+
+async function openDesk(t: TestContext, { server }: ReportHouse, proof: SignIn) {
+  const { cookie } = await ConsoleClient.signedIn(server, proof);
+  const base = await server.listen({ host: "127.0.0.1", port: 0 });
+  const context = await openBrowser(t);
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, domain: "127.0.0.1", path: "/console" }]);
+  const page = await context.newPage();
+  const trouble: string[] = [];
+  const note = (text: string) => !REFUSED.test(text) && trouble.push(text);
+  page.on("console", (message) => note(message.text()));
+  page.on("pageerror", (error) => note(error.message));
+  page.on("request", (request) => {
+    const isOurs = request.url().startsWith(base) || request.url().startsWith("blob:");
+    if (!isOurs) trouble.push(request.url());
+  });
+  return { page, base, trouble };
+}
+
+async function choose(page: Page, format: string): Promise<void> {
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("menuitem", { name: format }).click();
+}
+
+async function downloaded(page: Page, format: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent("download"), choose(page, format)]);
+  assert.match(download.suggestedFilename(), /^payments-120000000001-2026-11-15\.(csv|json|xml)$/);
+  return readFile(await download.path(), "utf8");
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
+    [],
+  );
+}
