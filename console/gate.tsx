@@ -44,7 +44,7 @@ export function Gate() {
 function Opening() {
   return (
     <Center mih="100dvh">
-      <Loader aria-label="The console is opening" />
+      <Loader role="status" aria-label="The console is opening" />
     </Center>
   );
 }

@@ -31,7 +31,7 @@ export function Reports() {
     <>
       <PageHeader
         title="Reports"
-        description="Choose what you want to see, look at the first rows, then download all of them. The same reports are there for programs."
+        description="Choose, look at the first rows, then download all of them."
         actions={
           <>
             <SavedFilters question={question} use={use} />
@@ -115,7 +115,7 @@ function Progress({ download, stop, atOnce }: ProgressProps) {
       className="sd-alert"
       color="tide"
       maw="46rem"
-      icon={isDone ? <Icon name="check" /> : <Loader size={16} aria-label="Downloading" />}
+      icon={isDone ? <Icon name="check" /> : <Loader size={16} aria-hidden />}
       title={isDone ? `The ${format} report is saved` : `Downloading as ${format}`}
       role="status"
     >

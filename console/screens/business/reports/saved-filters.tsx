@@ -26,7 +26,7 @@ export function SavedFilters({ question, use }: SavedFiltersProps) {
   const [managing, manage] = useDisclosure(false);
   return (
     <>
-      <Menu width={280}>
+      <Menu width={280} position="bottom-start">
         <Menu.Target>
           <Button variant="default" leftSection={<Icon name="filter" size={16} />}>
             Saved filters
