@@ -22,7 +22,9 @@ create table account_keys (
   sealed bytea not null,
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone,
+  ends_with text,
   constraint account_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_keys_ends_with_check CHECK (char_length(ends_with) = 4),
   constraint account_keys_pkey PRIMARY KEY (account_id, digest)
 );
 CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON account_keys FOR EACH ROW EXECUTE FUNCTION tell_access_change('account', 'account_id');
@@ -875,6 +877,7 @@ create table operators (
   password_hash text not null,
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
+  must_change_password boolean not null default false,
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_user_name_unique UNIQUE (user_name)
 );

@@ -15,7 +15,7 @@ import { advanceClockCommand, showClock } from "./commands/clock.ts";
 import { addEstateCommands } from "./commands/estate.ts";
 import { importKey, listKeys, retireKey, rotateKeys } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
-import { addOperator } from "./commands/operators.ts";
+import { addOperatorCommand } from "./commands/operators.ts";
 import { parseCommand } from "./commands/parse.ts";
 import { reportCommand } from "./commands/report.ts";
 import { schemaCommand } from "./commands/schema.ts";
@@ -226,7 +226,7 @@ program
   .command("add")
   .argument("<name>", "the operator's name")
   .option("--json", "print JSON")
-  .action((name, options) => run((config) => addOperator(config, name, options)));
+  .action((name, options) => run((config) => addOperatorCommand(config, name, options)));
 
 program
   .command("report")

@@ -40,6 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/figures": GROUND,
   "core/forms": [...GROUND, "core/access", "core/accounts", "core/audit", "core/payments"],
   "core/journal": [...GROUND, "core/access"],
+  "core/operators": [...GROUND, "core/access", "core/audit", "core/sessions"],
   "core/outbox": GROUND,
   "core/parsing": [...GROUND, "core/estate", "core/journal", "core/terminals"],
   "core/receipts": ["values"],
@@ -47,6 +48,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/request-log": GROUND,
   "core/retention": [...GROUND, "core/access", "core/audit", "core/outbox", "core/payments"],
   "core/sessions": [...GROUND, "core/access", "core/audit", "core/estate", "core/till"],
+  "core/terminal-keys": [...GROUND, "core/audit"],
   "core/terminals": [...GROUND, "core/estate"],
   "core/till": [
     ...GROUND,

@@ -11,7 +11,7 @@ import type { Database } from "../db/database.ts";
 import { readMigrations } from "../db/migrate.ts";
 import { operationsInterface } from "../interfaces/operations/interface.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
+import type { Custody } from "../ports/key-custody.ts";
 import { type OpenedMetrics, openMetrics } from "./cluster-metrics.ts";
 import { hangDoors } from "./doors.ts";
 import { watchFigures } from "./figures.ts";
@@ -28,7 +28,7 @@ export interface AppNeeds {
   readonly ownerUrl?: string;
   /** Where files of this installation live, unless the settings say. */
   readonly dataDir?: string;
-  readonly custody: KeyCustody & TerminalKeys;
+  readonly custody: Custody;
   readonly log: Logger;
   readonly clock: Clock;
   readonly opened?: OpenedMetrics;

@@ -25,7 +25,16 @@ export async function openConsole(rooms: Rooms): Promise<ConsoleNeeds> {
     environment,
     version: VERSION,
     isSecure: publicUrlOf(config).startsWith("https:"),
-    sessions: openSessions({ db: pools.app, access, custody, clock, idleMinutes, estate, till }),
+    sessions: openSessions({
+      db: pools.app,
+      access,
+      custody,
+      clock,
+      idleMinutes,
+      environment,
+      estate,
+      till,
+    }),
     certification,
     areas: {
       certification: certification && certificationNeeds(rooms, certification),

@@ -34,7 +34,7 @@ import { mobileInterface } from "../interfaces/mobile/interface.ts";
 import { parserInterface } from "../interfaces/parser/interface.ts";
 import { passwordInterface } from "../interfaces/passwords/interface.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
+import type { Custody } from "../ports/key-custody.ts";
 import { RequestFault } from "../wire/fault.ts";
 import { CONSOLE_FOLDER, openConsole } from "./console.ts";
 import { openEstate } from "./estate.ts";
@@ -47,7 +47,7 @@ import { publicUrlOf } from "./till.ts";
 export interface DoorNeeds {
   readonly pools: Pools;
   readonly access: Access;
-  readonly custody: KeyCustody & TerminalKeys;
+  readonly custody: Custody;
   readonly clock: Clock;
   readonly config: Config;
   /** Of certification alone: what moves the clock. */

@@ -4,7 +4,7 @@ import { Server as ListeningServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
+import type { Custody } from "../ports/key-custody.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { openApp } from "./app.ts";
 import type { OpenedMetrics } from "./cluster-metrics.ts";
@@ -15,7 +15,7 @@ export interface WebNeeds {
   readonly databaseUrl: string;
   readonly ownerUrl: string;
   readonly dataDir: string;
-  readonly custody: KeyCustody & TerminalKeys;
+  readonly custody: Custody;
   readonly log: Logger;
   readonly clock: Clock;
   readonly opened?: OpenedMetrics;

@@ -1,14 +1,13 @@
 /** How the `accounts` commands say things: why something was refused, and what an account is like. */
-import type { AccountRecord, SettingName } from "../core/accounts/account-record.ts";
-import { AVS_LETTERS, CVV_LETTERS } from "../core/accounts/account-settings.ts";
+import type { AccountRecord } from "../core/accounts/account-record.ts";
 import type { CreateOutcome } from "../core/accounts/create-account.ts";
 import type { RotateOutcome } from "../core/accounts/rotate-access-key.ts";
 import type { WebhookOutcome, WebhookSecretOutcome } from "../core/accounts/set-webhook.ts";
+import { SETTING_WORDS } from "../core/accounts/setting-words.ts";
 import type { AccountView } from "../core/accounts/show-account.ts";
 import type { SwitchOutcome } from "../core/accounts/switch-account.ts";
 import type { UpdateOutcome } from "../core/accounts/update-account.ts";
 import { StartFault } from "../ports/start-fault.ts";
-import { SEC_CODES } from "../values/bank.ts";
 
 type AnyOutcome =
   | CreateOutcome
@@ -21,24 +20,6 @@ type DoneKind = "created" | "updated" | "unchanged" | "switched" | "rotated" | "
 type Refusal = Exclude<AnyOutcome, { readonly kind: DoneKind }>;
 type PlainRefusal = Exclude<Refusal["kind"], "bad_setting" | "bad_url">;
 type UrlFault = Extract<Refusal, { readonly kind: "bad_url" }>["fault"];
-
-const SETTINGS: Record<SettingName, string> = {
-  id: "An account's id is a number of up to 12 digits.",
-  currency: "A currency is a code of ISO 4217 with two decimals, such as USD.",
-  name: "A name has 1 to 100 characters on one line.",
-  timeZone: "A time zone is one of the IANA database, such as America/Chicago.",
-  isAgent: "An account is an agent or it is not.",
-  parentId: "The agent above is named by its id, a number of up to 12 digits.",
-  receiptEmail: "The receipt e-mail is one address, such as owner@example.com.",
-  cardProcessor: "There is no such card processor here.",
-  achProcessor: "There is no such ACH processor here.",
-  achSecCode: `The SEC code is one of ${SEC_CODES.join(", ")}.`,
-  allowsCredit: "Credits are allowed or they are not.",
-  declinesAvs: `AVS letters are any of ${[...AVS_LETTERS].join(" ")}, written together.`,
-  declinesCvv: `CVV letters are any of ${[...CVV_LETTERS].join(" ")}, written together.`,
-  authorizationDays: "An authorization waits 1 to 30 days.",
-  partnerId: "There is no such partner: name one by its reference.",
-};
 
 const REFUSALS: Record<PlainRefusal, string> = {
   not_found: "There is no such account.",
@@ -60,7 +41,7 @@ const URL_FAULTS: Record<UrlFault, string> = {
 };
 
 export function refusalOf(outcome: Refusal): StartFault {
-  if (outcome.kind === "bad_setting") return new StartFault(SETTINGS[outcome.setting]);
+  if (outcome.kind === "bad_setting") return new StartFault(SETTING_WORDS[outcome.setting]);
   if (outcome.kind === "bad_url") return new StartFault(URL_FAULTS[outcome.fault]);
   return new StartFault(REFUSALS[outcome.kind]);
 }

@@ -1,21 +1,20 @@
 /** `keys`: terminal base keys under dual control, and the rotation of the keys that seal. */
 import { rotateInstallationKeys } from "../app/key-rotation.ts";
 import type { Config } from "../config.ts";
-import { type Act, type Actor, recordAct } from "../core/audit/act.ts";
-import type { Database } from "../db/database.ts";
-import type {
-  BaseKeyKind,
-  BaseKeyRegister,
-  ImportOutcome,
-  ImportRefusal,
-} from "../ports/key-custody.ts";
+import { recordAct } from "../core/audit/act.ts";
+import {
+  finishKeyImport,
+  retireKey as retireBaseKey,
+  startKeyImport,
+  type TerminalKeyNeeds,
+} from "../core/terminal-keys/import-base-key.ts";
+import { IMPORT_WORDS } from "../core/terminal-keys/import-words.ts";
+import { BASE_KEY_KINDS, type BaseKeyKind, type ImportOutcome } from "../ports/key-custody.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { askAtTerminal, type Questions } from "./ask.ts";
 import { commandLineActor, type Installed, withAudited } from "./installed.ts";
 import { signIn } from "./operators.ts";
 import { type OutputOptions, print } from "./output.ts";
-
-export const KINDS = ["tdes-2key", "tdes-3key", "aes-128", "aes-192", "aes-256"] as const;
 
 interface ImportOptions extends OutputOptions {
   readonly kind?: string;
@@ -23,8 +22,8 @@ interface ImportOptions extends OutputOptions {
 }
 
 export async function listKeys(config: Config, options: OutputOptions): Promise<void> {
-  await withKeys(config, async (keys) => {
-    const list = await keys.list();
+  await withKeys(config, async ({ baseKeys }) => {
+    const list = await baseKeys.list();
     const entries = list.map((entry) => ({ ...entry, createdAt: entry.createdAt.toString() }));
     const lines = list.map(
       ({ name, kind, ksi, state, checkValue }) =>
@@ -37,25 +36,23 @@ export async function listKeys(config: Config, options: OutputOptions): Promise<
 /** The first of two people names the key's kind; the second, another operator, brings the rest. */
 export async function importKey(config: Config, name: string, options: ImportOptions) {
   const claim = options.kind === undefined ? undefined : claimOf(name, options);
-  await withKeys(config, async (keys, installed) => {
-    const { owner } = installed;
+  await withKeys(config, async (needs, installed) => {
     const questions = askAtTerminal();
     try {
       const by = await signIn(installed, questions);
       const component = await askComponent(questions);
       const outcome =
         claim === undefined
-          ? await keys.finishImport(name, component, by)
-          : await keys.startImport(claim, component, by);
-      await recordKeyAct(
-        owner,
-        { kind: "operator", name: by },
-        {
-          action: options.kind === undefined ? "base_key.finish_import" : "base_key.start_import",
-          id: name,
-          isDone: outcome.kind === "kept",
-        },
-      );
+          ? await finishKeyImport(
+              needs,
+              { name, component },
+              { actor: { kind: "operator", name: by } },
+            )
+          : await startKeyImport(
+              needs,
+              { claim, component },
+              { actor: { kind: "operator", name: by } },
+            );
       tell(name, outcome, options);
     } finally {
       questions.close();
@@ -64,10 +61,8 @@ export async function importKey(config: Config, name: string, options: ImportOpt
 }
 
 export async function retireKey(config: Config, name: string, options: OutputOptions) {
-  await withKeys(config, async (keys, { owner }) => {
-    const isDone = await keys.retire(name);
-    const act = { action: "base_key.retire", id: name, isDone } as const;
-    await recordKeyAct(owner, commandLineActor(), act);
+  await withKeys(config, async (needs) => {
+    const isDone = await retireBaseKey(needs, name, { actor: commandLineActor() });
     if (!isDone) throw new StartFault(`There is no key ${name} to retire.`);
     print(options, { retired: name }, [`Key ${name} is retired.`]);
   });
@@ -76,26 +71,16 @@ export async function retireKey(config: Config, name: string, options: OutputOpt
 export async function rotateKeys(config: Config, what: string, options: OutputOptions) {
   await withAudited(config, async (installation) => {
     const count = await rotateInstallationKeys(installation, what);
-    const act = { action: "key.rotate", id: what, isDone: true } as const;
-    await recordKeyAct(installation.owner, commandLineActor(), act);
+    const act = { action: "key.rotate", subject: { kind: "key", id: what } } as const;
+    await recordAct(installation.owner, { actor: commandLineActor(), ...act, result: "done" });
     const words = what === "data" ? "data keys were retired" : "data keys were wrapped anew";
     print(options, { rotated: what, keys: count }, [`${count} ${words}.`]);
   });
 }
 
-/** Custody keeps keys with commits of its own, so the act is written right after. */
-async function recordKeyAct(
-  db: Database,
-  actor: Actor,
-  { action, id, isDone }: { action: Act["action"]; id: string; isDone: boolean },
-): Promise<void> {
-  const result = isDone ? "done" : "refused";
-  await recordAct(db, { actor, action, subject: { kind: "key", id }, result });
-}
-
 function claimOf(name: string, { kind, ksi }: ImportOptions) {
-  if (!KINDS.some((known) => known === kind)) {
-    throw new StartFault(`A key's kind is one of ${KINDS.join(", ")}.`);
+  if (!BASE_KEY_KINDS.some((known) => known === kind)) {
+    throw new StartFault(`A key's kind is one of ${BASE_KEY_KINDS.join(", ")}.`);
   }
   return { name, kind: kind as BaseKeyKind, ksi: ksi?.toUpperCase() ?? null };
 }
@@ -106,23 +91,8 @@ async function askComponent(questions: Questions) {
   return { value, checkValue };
 }
 
-const REFUSALS: Record<ImportRefusal, string> = {
-  bad_name: "The name is not fit for a key.",
-  bad_ksi: "The key set identifier is not hex of a fitting length.",
-  bad_person: "The person is not named.",
-  bad_length: "The component does not have the length of this kind of key.",
-  wrong_check_value: "The component does not have this check value: one of them is mistyped.",
-  weak_key: "The components make a weak key.",
-  published_test_key: "This is a published test key: production refuses it.",
-  name_taken: "There is a key of this name.",
-  ksi_taken: "There is an active key for this key set identifier.",
-  same_person: "The second component must come from another operator.",
-  nothing_pending: "No import of this name has been started: the first person gives --kind.",
-  not_in_production: "This is not possible in production.",
-};
-
 function tell(name: string, outcome: ImportOutcome, options: ImportOptions): void {
-  if (outcome.kind === "refused") throw new StartFault(REFUSALS[outcome.why]);
+  if (outcome.kind === "refused") throw new StartFault(IMPORT_WORDS[outcome.why]);
   const { checkValue } = outcome;
   const state = options.kind === undefined ? "active" : "pending";
   print(options, { name, state, checkValue }, [
@@ -134,7 +104,10 @@ function tell(name: string, outcome: ImportOutcome, options: ImportOptions): voi
 
 async function withKeys(
   config: Config,
-  work: (keys: BaseKeyRegister, installed: Installed) => Promise<void>,
+  work: (needs: TerminalKeyNeeds, installed: Installed) => Promise<void>,
 ): Promise<void> {
-  await withAudited(config, (installed) => work(installed.custody.baseKeys, installed));
+  await withAudited(config, (installed) => {
+    const { owner: db, custody } = installed;
+    return work({ db, baseKeys: custody.baseKeys }, installed);
+  });
 }

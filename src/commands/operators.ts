@@ -4,22 +4,19 @@ import { Access } from "../core/access/access.ts";
 import { type Verdict, WRONG } from "../core/access/entrance.ts";
 import { OPERATOR_POLICY } from "../core/access/login-policy.ts";
 import { OperatorStore } from "../core/access/operator-store.ts";
-import { hashPassword, passwordMatches } from "../core/access/password.ts";
+import { passwordMatches } from "../core/access/password.ts";
 import { recordAct } from "../core/audit/act.ts";
+import { addOperator } from "../core/operators/manage-operators.ts";
+import { OPERATOR_WORDS } from "../core/operators/operator-words.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { askAtTerminal, type Questions } from "./ask.ts";
 import { commandLineActor, type Installed, withAudited } from "./installed.ts";
 import { type OutputOptions, print } from "./output.ts";
 
-const NAME = /^[A-Za-z0-9._-]{1,50}$/;
-const PASSWORD_MIN = 12;
 /** Where the command line is, for counting failures. */
 const HERE = "127.0.0.1";
 
-export async function addOperator(config: Config, name: string, options: OutputOptions) {
-  if (!NAME.test(name)) {
-    throw new StartFault("A name has letters, digits, dots and dashes, 50 at most.");
-  }
+export async function addOperatorCommand(config: Config, name: string, options: OutputOptions) {
   const questions = askAtTerminal();
   try {
     await withAudited(config, (installed) => add(installed, name, questions));
@@ -29,22 +26,11 @@ export async function addOperator(config: Config, name: string, options: OutputO
   }
 }
 
-async function add({ owner }: Installed, name: string, questions: Questions): Promise<void> {
+async function add({ owner }: Installed, userName: string, questions: Questions): Promise<void> {
   const password = await questions.secret("Password (at least 12 characters):");
-  if (password.length < PASSWORD_MIN) {
-    throw new StartFault("A password has at least 12 characters.");
-  }
-  const hash = await hashPassword(password);
-  await owner.atomically(async (db) => {
-    const added = await new OperatorStore(db).add(name, hash);
-    if (!added) throw new StartFault(`There is an operator ${name} already.`);
-    await recordAct(db, {
-      actor: commandLineActor(),
-      action: "operator.create",
-      subject: { kind: "operator", id: name },
-      result: "done",
-    });
-  });
+  const by = { actor: commandLineActor() };
+  const outcome = await addOperator({ db: owner }, { userName, password }, by);
+  if (outcome.kind !== "added") throw new StartFault(OPERATOR_WORDS[outcome.kind]);
 }
 
 /** The name of the operator who proves to be one. Failures count, and are seen in the audit. */
@@ -60,7 +46,7 @@ export async function signIn(installed: Installed, questions: Questions): Promis
     return (await passwordMatches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
   };
   const admission = await entrance.admit({ name, secret, address: HERE }, judge);
-  if (admission.kind === "admitted") return admission.caller;
+  if (admission.kind === "admitted") return withOwnPassword(owner, admission.caller);
   await recordAct(owner, {
     actor: commandLineActor(),
     action: "operator.sign_in",
@@ -72,4 +58,10 @@ export async function signIn(installed: Installed, questions: Questions): Promis
       ? "This operator is locked out after too many failures: try again in half an hour."
       : "There is no such operator with this password.",
   );
+}
+
+/** Whoever made the password could be the one who types it. */
+async function withOwnPassword(owner: Installed["owner"], name: string): Promise<string> {
+  if (!(await new OperatorStore(owner).mustChangePassword(name))) return name;
+  throw new StartFault("Sign in to the console first, and choose a password of your own.");
 }

@@ -25,7 +25,9 @@ export async function createPartnerCommand(config: Config, options: CreateOption
   await withAudited(config, async ({ owner: db, custody, clock }) => {
     const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
     const members = new Members(membersOf(options), new Faults());
-    const id = await orOneSentence(() => openRootPartner(needs, commandLineActor(), members));
+    const id = await orOneSentence(() =>
+      openRootPartner(needs, { actor: commandLineActor() }, members),
+    );
     print(options, { created: id, userName: options.user }, [
       `Partner ${options.reference} was created as ${id}.`,
       `${options.email} gets a letter with a link that sets the password of ${options.user}.`,

@@ -12,7 +12,7 @@ import { startWeb } from "../app/web.ts";
 import { STOP, startWebProcesses, type WebMessage } from "../app/web-processes.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { KeyCustody, TerminalKeys } from "../ports/key-custody.ts";
+import type { Custody } from "../ports/key-custody.ts";
 import { FolderInUse, StartFault } from "../ports/start-fault.ts";
 import { banner } from "./banner.ts";
 
@@ -59,7 +59,7 @@ async function serveFrom(
 }
 
 interface Parts {
-  readonly custody: KeyCustody & TerminalKeys;
+  readonly custody: Custody;
   readonly clock: Clock;
   readonly opened: OpenedMetrics;
 }

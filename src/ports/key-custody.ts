@@ -20,6 +20,11 @@ export interface KeyCustody {
   fingerprint(purpose: string, value: Secret): Uint8Array;
 }
 
+/** All that custody does for whoever serves requests. */
+export interface Custody extends KeyCustody, TerminalKeys {
+  readonly baseKeys: BaseKeyRegister;
+}
+
 /** For jobs that bring stored values under the newest data key. */
 export interface Resealer {
   reseal(sealed: Uint8Array, context: SealContext): Promise<Uint8Array>;
@@ -43,7 +48,8 @@ export class CustodyFault extends Error {
   }
 }
 
-export type BaseKeyKind = "tdes-2key" | "tdes-3key" | "aes-128" | "aes-192" | "aes-256";
+export const BASE_KEY_KINDS = ["tdes-2key", "tdes-3key", "aes-128", "aes-192", "aes-256"] as const;
+export type BaseKeyKind = (typeof BASE_KEY_KINDS)[number];
 
 /** The key that was injected into one terminal. Whoever asks for it wipes it after use. */
 export interface InitialKey {

@@ -6,7 +6,7 @@ import { openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/logger.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { AccessSettings } from "../../src/core/access/access.ts";
-import type { KeyCustody, TerminalKeys } from "../../src/ports/key-custody.ts";
+import type { Custody } from "../../src/ports/key-custody.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
@@ -24,7 +24,7 @@ export const CARD = {
 export interface TestApp {
   readonly server: FastifyInstance;
   readonly database: TestDatabase;
-  readonly custody: KeyCustody & TerminalKeys;
+  readonly custody: Custody;
   readonly clock: StandingClock;
   drain(): void;
   /** Writes down what the request log has gathered. */

@@ -3,14 +3,14 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../config.ts";
 import type { Access } from "../../core/access/access.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { KeyCustody, TerminalKeys } from "../../ports/key-custody.ts";
+import type { Custody } from "../../ports/key-custody.ts";
 import type { DoorNeeds, EstateRoom, GatewayRoom, TillRoom } from "../doors.ts";
 import type { Pools } from "../pools.ts";
 
 export interface Rooms {
   readonly pools: Pools;
   readonly access: Access;
-  readonly custody: KeyCustody & TerminalKeys;
+  readonly custody: Custody;
   readonly clock: Clock;
   readonly config: Config;
   readonly log: FastifyBaseLogger;

@@ -14,15 +14,16 @@ export class OperatorStore {
     return row?.password_hash;
   }
 
-  /** False when the name is taken. */
-  async add(userName: string, passwordHash: string): Promise<boolean> {
-    const added = await this.#db.count`
-      insert into operators (user_name, password_hash) values (${userName}, ${passwordHash})
-      on conflict do nothing`;
-    return added === 1;
+  /** Whether the password is one that somebody else has seen. */
+  async mustChangePassword(userName: string): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from operators where user_name = ${userName} and must_change_password`;
+    return rows.length === 1;
   }
 
-  async list(): Promise<readonly { readonly user_name: string; readonly is_active: boolean }[]> {
-    return this.#db.rows`select user_name, is_active from operators order by user_name`;
+  async setPassword(id: string, passwordHash: string): Promise<void> {
+    await this.#db.rows`
+      update operators set password_hash = ${passwordHash}, must_change_password = false
+      where id = ${id}`;
   }
 }

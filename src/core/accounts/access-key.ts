@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
-import type { SealedKey } from "./account-store.ts";
+import type { NewSealedKey } from "./account-store.ts";
 import { ACCESS_KEY_DIGEST, accessKeySeal } from "./authenticate.ts";
 
 const LENGTH = 32;
@@ -17,9 +17,10 @@ export async function keepAccessKey(
   custody: KeyCustody,
   accountId: string,
   key: Secret,
-): Promise<SealedKey> {
+): Promise<NewSealedKey> {
   return {
     digest: custody.fingerprint(ACCESS_KEY_DIGEST, key),
     sealed: await custody.seal(key, accessKeySeal(accountId)),
+    endsWith: key.last4(),
   };
 }

@@ -1,11 +1,13 @@
 /** An account's access keys, sealed and by digest. The keys themselves never come here. */
 import type { Database } from "../../db/database.ts";
-import type { SealedKey } from "./account-store.ts";
+import type { NewSealedKey } from "./account-store.ts";
 
 /** What may be told of a key. */
 export interface KeyTerm {
-  /** The beginning of its keyed digest: a name that tells nothing about it. */
+  /** The beginning of its digest: names the key and tells nothing of it. */
   readonly id: string;
+  /** Null: it was made before these letters were kept. */
+  readonly endsWith: string | null;
   readonly createdAt: Temporal.Instant;
   /** Null: until it is replaced. */
   readonly expiresAt: Temporal.Instant | null;
@@ -18,17 +20,17 @@ export class AccountKeyStore {
     this.#db = db;
   }
 
-  async add(accountId: string, { digest, sealed }: SealedKey): Promise<void> {
+  async add(accountId: string, { digest, sealed, endsWith }: NewSealedKey): Promise<void> {
     await this.#db.rows`
-      insert into account_keys (account_id, digest, sealed)
-      values (${accountId}, ${digest}, ${sealed})`;
+      insert into account_keys (account_id, digest, sealed, ends_with)
+      values (${accountId}, ${digest}, ${sealed}, ${endsWith})`;
   }
 
   /** Those that are good, the one that stays last. */
   async list(accountId: string, now: Temporal.Instant): Promise<readonly KeyTerm[]> {
     return this.#db.rows<KeyTerm>`
-      select encode(substr(digest, 1, 6), 'hex') as id, created_at as "createdAt",
-        expires_at as "expiresAt"
+      select encode(substr(digest, 1, 8), 'hex') as id, ends_with as "endsWith",
+        created_at as "createdAt", expires_at as "expiresAt"
       from account_keys
       where account_id = ${accountId} and (expires_at is null or expires_at > ${now})
       order by expires_at nulls last, created_at`;
@@ -41,12 +43,10 @@ export class AccountKeyStore {
       where account_id = ${accountId} and (expires_at is null or expires_at > ${moment})`;
   }
 
-  /** False: there is none like that. */
-  async remove(accountId: string, id: string): Promise<boolean> {
-    const removed = await this.#db.count`
+  async remove(accountId: string, id: string): Promise<void> {
+    await this.#db.rows`
       delete from account_keys
-      where account_id = ${accountId} and encode(substr(digest, 1, 6), 'hex') = ${id}`;
-    return removed > 0;
+      where account_id = ${accountId} and encode(substr(digest, 1, 8), 'hex') = ${id}`;
   }
 
   /** A key that is no longer good is not kept, not even sealed. */

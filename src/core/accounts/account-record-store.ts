@@ -16,7 +16,14 @@ export type NewRecord = AccountSettings & Pick<AccountRecord, "id" | "currency">
 const TAKE_MAX = 500;
 /** Where ids that nobody chose begin. */
 const FIRST_ID = "120000000001";
-const PARENT_CONSTRAINTS = ["accounts_parent_is_agent", "accounts_parent_id_fkey"];
+/** What a broken reference of an account means to whoever sent it. */
+const LINK_FAULTS: Readonly<Record<string, LinkFault>> = {
+  accounts_parent_is_agent: "parent_no_agent",
+  accounts_parent_id_fkey: "parent_no_agent",
+  accounts_partner_id_fkey: "no_partner",
+};
+
+export type LinkFault = "parent_no_agent" | "no_partner";
 
 const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "isActive",
   is_agent as "isAgent", parent_id as "parentId", receipt_email as "receiptEmail",
@@ -26,8 +33,8 @@ const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "i
   authorization_days as "authorizationDays", partner_id as "partnerId", created_at as "createdAt"`;
 
 /**
- * A statement that breaks the rule of parents says "parent_no_agent", and with it its transaction
- * is over: whatever ends it, nothing of it stays.
+ * A statement that breaks the rule of parents, or names a partner that is not there, says so, and
+ * with it its transaction is over: whatever ends it, nothing of it stays.
  */
 export class AccountRecordStore {
   readonly #db: Database;
@@ -75,8 +82,8 @@ export class AccountRecordStore {
     return row?.id;
   }
 
-  async add(account: NewRecord): Promise<AccountRecord | "id_taken" | "parent_no_agent"> {
-    return orParentFault(async () => {
+  async add(account: NewRecord): Promise<AccountRecord | "id_taken" | LinkFault> {
+    return orLinkFault(async () => {
       const [row] = await this.#db.rows<AccountRecord>`
         insert into accounts (id, name, time_zone, currency, is_agent, parent_id, receipt_email,
           card_processor, ach_processor, ach_default_sec_code, allows_credit, declines_avs,
@@ -92,8 +99,8 @@ export class AccountRecordStore {
     });
   }
 
-  async save(id: string, settings: AccountSettings): Promise<"saved" | "parent_no_agent"> {
-    return orParentFault(async () => {
+  async save(id: string, settings: AccountSettings): Promise<"saved" | LinkFault> {
+    return orLinkFault(async () => {
       await this.#db.rows`
         update accounts set name = ${settings.name}, time_zone = ${settings.timeZone},
           is_agent = ${settings.isAgent}, parent_id = ${settings.parentId},
@@ -109,14 +116,14 @@ export class AccountRecordStore {
 
   /** False: active accounts are below it. */
   async resignAsAgent(id: string): Promise<boolean> {
-    const ended = await orParentFault(
+    const ended = await orLinkFault(
       () => this.#db.count`update accounts set is_agent = false where id = ${id}`,
     );
     return ended !== "parent_no_agent";
   }
 
-  async switch(id: string, isActive: boolean): Promise<"switched" | "parent_no_agent"> {
-    return orParentFault(async () => {
+  async switch(id: string, isActive: boolean): Promise<"switched" | LinkFault> {
+    return orLinkFault(async () => {
       await this.#db.rows`update accounts set is_active = ${isActive} where id = ${id}`;
       return "switched" as const;
     });
@@ -126,11 +133,6 @@ export class AccountRecordStore {
     const [row] = await this.#db.rows<{ id: string }>`
       select id from partners where reference = ${reference}`;
     return row?.id;
-  }
-
-  async hasPartner(id: string): Promise<boolean> {
-    const rows = await this.#db.rows`select from partners where id = ${id}`;
-    return rows.length === 1;
   }
 
   async hasBankConnection(name: string): Promise<boolean> {
@@ -146,14 +148,13 @@ function conditionsOf({ parentId, after }: AccountFilter): readonly Sql[] {
   return conditions;
 }
 
-async function orParentFault<Result>(
-  statement: () => Promise<Result>,
-): Promise<Result | "parent_no_agent"> {
+async function orLinkFault<Result>(statement: () => Promise<Result>): Promise<Result | LinkFault> {
   try {
     return await statement();
   } catch (error) {
     const { constraint = "" } = error as { constraint?: string };
-    if (PARENT_CONSTRAINTS.includes(constraint)) return "parent_no_agent";
+    const fault = LINK_FAULTS[constraint];
+    if (fault !== undefined) return fault;
     throw error;
   }
 }

@@ -39,6 +39,11 @@ export interface SealedKey {
   readonly sealed: Uint8Array;
 }
 
+/** The same when it is new: its last letters are kept beside it, to know it again by. */
+export interface NewSealedKey extends SealedKey {
+  readonly endsWith: string;
+}
+
 interface AccountRow {
   readonly id: string;
   readonly name: string;

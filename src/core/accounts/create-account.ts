@@ -16,8 +16,9 @@ import {
   readCurrency,
   readSettings,
 } from "./account-settings.ts";
-import type { SealedKey } from "./account-store.ts";
+import type { NewSealedKey } from "./account-store.ts";
 import { type AccountNeeds, type ActingParty, recordAccountAct } from "./act-on-account.ts";
+import { refusalOf } from "./update-account.ts";
 
 /** Everything that can change later begins with what is usual here. */
 export interface NewAccount {
@@ -28,7 +29,11 @@ export interface NewAccount {
   readonly currency: string;
   readonly isAgent: boolean;
   readonly parentId: string | null;
+  /** Instead of what is usual. */
+  readonly settings?: Partial<Omit<AccountSettings, WishedName>> | undefined;
 }
+
+type WishedName = "name" | "timeZone" | "isAgent" | "parentId";
 
 export type CreateOutcome =
   /** The key comes out this once. */
@@ -47,14 +52,23 @@ export async function createAccount(
   const { environment } = needs;
   const currency = readCurrency(wish.currency);
   if (currency === undefined) return { kind: "bad_setting", setting: "currency" };
-  const reading = readSettings(settingsOf(wish, environment), environment);
+  const wished = { ...settingsOf(wish, environment), ...wish.settings };
+  const reading = readSettings(wished, environment);
   if (reading.kind === "bad_setting") return reading;
   if (wish.isAgent && wish.parentId !== null) return { kind: "agent_below_agent" };
-  const account = { ...settingsOf(wish, environment), ...reading.changes, currency };
+  if (!(await hasBank(needs, wished.achProcessor))) {
+    return { kind: "bad_setting", setting: "achProcessor" };
+  }
+  const account = { ...wished, ...reading.changes, currency };
   if (wish.id === undefined) return addWithFreeId(needs, account, by);
   const id = readAccountId(wish.id);
   if (id === undefined) return { kind: "bad_setting", setting: "id" };
   return add(needs, { ...account, id }, by);
+}
+
+/** Banks are never taken away, so one that is there stays. */
+async function hasBank({ db }: AccountNeeds, name: string | null): Promise<boolean> {
+  return name === null || new AccountRecordStore(db).hasBankConnection(name);
 }
 
 /** Certification lets an account try everything; production lets it do what was agreed. */
@@ -101,14 +115,13 @@ async function add(
   // Before the transaction: custody may have to ask the database itself.
   const kept = await keepAccessKey(needs.custody, account.id, accessKey);
   const added = await insert(needs, { account, kept, by });
-  return typeof added === "string"
-    ? { kind: added }
-    : { kind: "created", account: added, accessKey };
+  if (typeof added !== "string") return { kind: "created", account: added, accessKey };
+  return added === "id_taken" ? { kind: added } : refusalOf(added);
 }
 
 function insert(
   { db }: AccountNeeds,
-  { account, kept, by }: { account: NewRecord; kept: SealedKey; by: ActingParty },
+  { account, kept, by }: { account: NewRecord; kept: NewSealedKey; by: ActingParty },
 ) {
   return db.atomically(async (transaction) => {
     const added = await new AccountRecordStore(transaction).add(account);

@@ -1,5 +1,5 @@
-/** Ends one access key at once. Requests that it began go on; the next one is refused. */
-import { AccountKeyStore, type KeyTerm } from "./account-key-store.ts";
+/** Ends one of an account's access keys at once. The last good one stays: it is replaced instead. */
+import { AccountKeyStore } from "./account-key-store.ts";
 import type { NotFound } from "./account-record.ts";
 import {
   type AccountNeeds,
@@ -9,28 +9,32 @@ import {
 } from "./act-on-account.ts";
 
 export type RevokeOutcome =
-  | {
-      readonly kind: "revoked";
-      /** Those that are still good. */
-      readonly left: readonly KeyTerm[];
-    }
+  | { readonly kind: "revoked" }
+  /** It has no such key, or it has ended. */
+  | { readonly kind: "no_such_key" }
+  /** Without it the account could do nothing. */
+  | { readonly kind: "last_key" }
   | NotFound;
 
 export async function revokeAccessKey(
-  { db, clock }: Pick<AccountNeeds, "db" | "clock">,
-  accountId: string,
+  needs: Pick<AccountNeeds, "db" | "clock">,
+  id: string,
   { keyId, by }: { readonly keyId: string; readonly by: ActingParty },
 ): Promise<RevokeOutcome> {
-  return actOnAccount({ db }, accountId, async (scope, account): Promise<RevokeOutcome> => {
-    const keys = new AccountKeyStore(scope);
-    if (!(await keys.remove(account.id, keyId))) return { kind: "not_found" };
-    const left = await keys.list(account.id, clock.wall());
-    await recordAccountAct(scope, by, {
+  return actOnAccount(needs, id, async (db, { id: accountId }): Promise<RevokeOutcome> => {
+    const keys = new AccountKeyStore(db);
+    const good = await keys.list(accountId, needs.clock.wall());
+    const revoked = good.find((key) => key.id === keyId);
+    if (revoked === undefined) return { kind: "no_such_key" };
+    if (good.length === 1) return { kind: "last_key" };
+    await keys.remove(accountId, keyId);
+    const { endsWith, expiresAt } = revoked;
+    await recordAccountAct(db, by, {
       action: "account.revoke_key",
-      accountId: account.id,
-      before: { key: keyId, goodKeys: left.length + 1 },
-      after: { goodKeys: left.length },
+      accountId,
+      before: { endsWith, expiresAt: expiresAt?.toString() ?? null, goodKeys: good.length },
+      after: { goodKeys: good.length - 1 },
     });
-    return { kind: "revoked", left };
+    return { kind: "revoked" };
   });
 }

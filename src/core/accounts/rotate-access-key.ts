@@ -4,7 +4,7 @@ import type { Secret } from "../../values/secret.ts";
 import { keepAccessKey, newAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";
 import { type NotFound, readAccountId } from "./account-record.ts";
-import type { SealedKey } from "./account-store.ts";
+import type { NewSealedKey } from "./account-store.ts";
 import {
   type AccountNeeds,
   type ActingParty,
@@ -68,7 +68,7 @@ export async function rotateAccessKey(
 
 interface Replacement {
   readonly accountId: string;
-  readonly kept: SealedKey;
+  readonly kept: NewSealedKey;
   readonly now: Temporal.Instant;
   readonly end: Temporal.Instant;
 }

@@ -24,7 +24,7 @@ export async function switchAccount(
   return actOnAccount(needs, id, async (db, account): Promise<SwitchOutcome> => {
     if (account.isActive === isActive) return { kind: "unchanged" };
     const switched = await new AccountRecordStore(db).switch(account.id, isActive);
-    if (switched === "parent_no_agent") return { kind: switched };
+    if (switched !== "switched") return { kind: "parent_no_agent" };
     await recordAccountAct(db, by, {
       action: isActive ? "account.switch_on" : "account.switch_off",
       accountId: account.id,

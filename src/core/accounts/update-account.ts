@@ -7,7 +7,7 @@ import type {
   NotFound,
   ParentNoAgent,
 } from "./account-record.ts";
-import { AccountRecordStore } from "./account-record-store.ts";
+import { AccountRecordStore, type LinkFault } from "./account-record-store.ts";
 import { readSettings } from "./account-settings.ts";
 import {
   type AccountNeeds,
@@ -64,10 +64,6 @@ async function save(
   const accounts = new AccountRecordStore(db);
   const after = { ...before, ...changed };
   if (after.isAgent && after.parentId !== null) return { kind: "agent_below_agent" };
-  const partner = changed.partnerId ?? null;
-  if (partner !== null && !(await accounts.hasPartner(partner))) {
-    return { kind: "bad_setting", setting: "partnerId" };
-  }
   const bank = changed.achProcessor ?? null;
   if (bank !== null && !(await accounts.hasBankConnection(bank))) {
     return { kind: "bad_setting", setting: "achProcessor" };
@@ -77,7 +73,11 @@ async function save(
     return { kind: "has_sub_accounts" };
   }
   const saved = await accounts.save(before.id, after);
-  return saved === "saved" ? undefined : { kind: saved };
+  return saved === "saved" ? undefined : refusalOf(saved);
+}
+
+export function refusalOf(fault: LinkFault): BadSetting | ParentNoAgent {
+  return fault === "no_partner" ? { kind: "bad_setting", setting: "partnerId" } : { kind: fault };
 }
 
 function differing(

@@ -76,10 +76,13 @@ export class SeedStore {
       where id = ${id}`;
   }
 
-  async addKey(accountId: string, { digest, sealed }: KeptSecret): Promise<void> {
+  async addKey(
+    accountId: string,
+    { digest, sealed, endsWith }: KeptSecret & { readonly endsWith: string },
+  ): Promise<void> {
     await this.#db.rows`
-      insert into account_keys (account_id, digest, sealed)
-      values (${accountId}, ${digest}, ${sealed})`;
+      insert into account_keys (account_id, digest, sealed, ends_with)
+      values (${accountId}, ${digest}, ${sealed}, ${endsWith})`;
   }
 
   async addTillUser(user: SeedTillUser, passwordHash: string): Promise<void> {

@@ -115,6 +115,7 @@ class Seeding {
         place: "account_keys.sealed",
         owner: account.account_id,
       }),
+      endsWith: key.last4(),
     });
   }
 

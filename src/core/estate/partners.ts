@@ -66,12 +66,12 @@ export async function createPartner(
 /** One at the top. Only those who run the house can: no partner is above it to ask. */
 export async function openRootPartner(
   needs: EstateNeeds,
-  actor: EstateCaller["actor"],
+  by: Pick<EstateCaller, "actor" | "from">,
   members: Members,
 ): Promise<string> {
   const partner = readNewPartner(members);
   const id = await new PartnerRowStore({ db: needs.db, callerId: "0" }).nextId();
-  return actOnEstate(needs, { actor, partnerId: id }, async (estate) => {
+  return actOnEstate(needs, { ...by, partnerId: id }, async (estate) => {
     await checkNewPartner(estate, members, partner);
     members.faults.settle();
     return addPartner(needs, estate, { id, parentId: null, partner });

@@ -1,6 +1,6 @@
 /** Sets a password by a link that was sent. With it a partner's person gets an API secret. */
 import { randomBytes } from "node:crypto";
-import type { DatabasePool } from "../../db/database.ts";
+import type { Database, DatabasePool } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
@@ -62,8 +62,8 @@ export async function setPassword(
 
 /** In production it is issued once: a new password leaves the programs of its user alone. */
 function newSecret(
-  { environment }: PasswordNeeds,
-  { userRole, hasSecret }: LinkHolder,
+  { environment }: Pick<PasswordNeeds, "environment">,
+  { userRole, hasSecret }: Pick<LinkHolder, "userRole" | "hasSecret">,
   password: Secret,
 ): Secret | undefined {
   if (asPartnerRole(userRole) === undefined) return undefined;
@@ -97,6 +97,24 @@ async function keep(
     });
     return true;
   });
+}
+
+export interface ContactPassword {
+  readonly contactId: string;
+  readonly userRole: string;
+  readonly password: Secret;
+  readonly hash: string;
+}
+
+/** For whoever is signed in already. In production the programs of the user go on as they were. */
+export async function replaceContactPassword(
+  db: Database,
+  { custody, environment }: Pick<PasswordNeeds, "custody" | "environment">,
+  { contactId, userRole, password, hash }: ContactPassword,
+): Promise<void> {
+  const secret = newSecret({ environment }, { userRole, hasSecret: true }, password);
+  const sealed = secret && (await custody.seal(secret, apiSecretSeal(contactId)));
+  await new PasswordLinkStore(db).setPassword(contactId, hash, sealed);
 }
 
 export function apiSecretSeal(contactId: string): SealContext {

@@ -13,6 +13,11 @@ interface DigestRow {
   readonly digest: Uint8Array;
 }
 
+interface OperatorRow extends DigestRow {
+  readonly user_name: string;
+  readonly must_change_password: boolean;
+}
+
 interface ContactRow extends DigestRow {
   readonly user_name: string;
   readonly user_role: string;
@@ -43,13 +48,14 @@ export class PersonStore {
   }
 
   async #findOperator(id: string): Promise<KnownPerson | undefined> {
-    const [row] = await this.#app.rows<DigestRow & { user_name: string }>`
-      select user_name, sha256(convert_to(password_hash, 'UTF8')) as digest
+    const [row] = await this.#app.rows<OperatorRow>`
+      select user_name, must_change_password, sha256(convert_to(password_hash, 'UTF8')) as digest
       from operators where id = ${id} and is_active`;
     if (row === undefined) return undefined;
+    const { user_name: userName, must_change_password: mustChangePassword, digest } = row;
     return {
-      person: { kind: "operator", id, userName: row.user_name },
-      passwordDigest: row.digest,
+      person: { kind: "operator", id, userName, mustChangePassword },
+      passwordDigest: digest,
     };
   }
 

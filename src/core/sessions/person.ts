@@ -6,6 +6,8 @@ export interface OperatorPerson {
   readonly kind: "operator";
   readonly id: string;
   readonly userName: string;
+  /** Somebody else has seen the password: nothing is done with it but to choose another. */
+  readonly mustChangePassword: boolean;
 }
 
 /** One of a partner's people, or of one of its clients. */

@@ -47,6 +47,16 @@ export class SessionStore {
       where token_digest = ${tokenDigest} and used_at < ${usedAt}`;
   }
 
+  /** All others of the person end; this one goes on with the new password. */
+  async keepOnly(tokenDigest: Uint8Array, { kind, id }: PersonKey, passwordHash: string) {
+    await this.#db.rows`
+      delete from console_sessions
+      where person_kind = ${kind} and person_id = ${id} and token_digest <> ${tokenDigest}`;
+    await this.#db.rows`
+      update console_sessions set password_digest = sha256(convert_to(${passwordHash}, 'UTF8'))
+      where token_digest = ${tokenDigest}`;
+  }
+
   async end(tokenDigest: Uint8Array): Promise<void> {
     await this.#db.rows`delete from console_sessions where token_digest = ${tokenDigest}`;
   }

@@ -19,6 +19,7 @@ export interface SessionNeeds {
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly idleMinutes: number;
+  readonly environment: "certification" | "production";
   readonly estate: UserAuthenticationNeeds;
   readonly till: TillDoor;
 }

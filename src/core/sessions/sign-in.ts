@@ -55,9 +55,10 @@ export async function signOut(sessions: Sessions, token: string): Promise<void> 
   await sessions.kept.end(tokenDigest(sessions, token));
 }
 
-async function admit(
+/** The password alone, with failures counted. */
+export async function admit(
   sessions: Sessions,
-  { as, accountId, name, password, from: { address } }: SignInRequest,
+  { as, accountId, name, password, from: { address } }: Omit<SignInRequest, "code">,
 ): Promise<Admission<PersonKey>> {
   if (as === "operator") return admitOperator(sessions, { name, password, address });
   if (as === "partner") {

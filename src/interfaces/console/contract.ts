@@ -24,6 +24,7 @@ export type Permission =
   | "accounts"
   | "partners"
   | "terminal_keys"
+  | "operators"
   | "operations"
   | "audit"
   /** A partner's tree, clients, locations, devices. */
@@ -60,6 +61,8 @@ export interface Session {
   readonly idleMinutes: number;
   /** Whether signing in asks for a code. */
   readonly hasAuthenticator: boolean;
+  /** The password was given by somebody else: until it is changed, nothing else is possible. */
+  readonly mustChangePassword: boolean;
 }
 
 export interface ConsoleError {

@@ -7,6 +7,7 @@ const OPERATOR: readonly Permission[] = [
   "accounts",
   "partners",
   "terminal_keys",
+  "operators",
   "operations",
   "audit",
 ];
@@ -40,5 +41,6 @@ const MERCHANT: Readonly<Record<TillRole, readonly Permission[]>> = {
 export function permissionsOf(person: Person, environment: Environment): readonly Permission[] {
   if (person.kind === "till_user") return MERCHANT[person.user.role];
   if (person.kind === "contact") return ESTATE[person.userRole] ?? [];
+  if (person.mustChangePassword) return [];
   return environment === "certification" ? ["certification", ...OPERATOR] : OPERATOR;
 }

@@ -6,13 +6,14 @@ import {
   confirmAuthenticator,
   removeAuthenticator,
 } from "../../core/sessions/authenticator.ts";
+import { changePassword, PASSWORD_MAX, PASSWORD_MIN } from "../../core/sessions/change-password.ts";
 import { keyOf, type Person } from "../../core/sessions/person.ts";
 import { recognise } from "../../core/sessions/recognise.ts";
 import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
 import { type SignInOutcome, signIn, signOut } from "../../core/sessions/sign-in.ts";
 import type { JsonBody } from "../../wire/body.ts";
 import type { Environment, PersonKind, Session, SignIn } from "./contract.ts";
-import { ConsoleRefusal, conflict } from "./errors.ts";
+import { ConsoleRefusal, conflict, invalid } from "./errors.ts";
 import { permissionsOf } from "./permissions.ts";
 import { Body } from "./read.ts";
 import { type Call, COOKIE, DOOR, originOf, type Routes, tokenOf } from "./routes.ts";
@@ -49,6 +50,7 @@ export function addSession(
     return null;
   });
   addAuthenticator(routes, needs.sessions);
+  addPassword(routes, needs.sessions);
 }
 
 function addAuthenticator(routes: Routes, sessions: Sessions): void {
@@ -66,6 +68,23 @@ function addAuthenticator(routes: Routes, sessions: Sessions): void {
     return null;
   });
 }
+
+function addPassword(routes: Routes, sessions: Sessions): void {
+  routes.post("/password", "signed_in", async ({ body, person, token, from }) => {
+    const [current, wanted] = [body.secret("currentPassword"), body.secret("newPassword")];
+    body.settle();
+    const outcome = await changePassword(sessions, person, { token, current, wanted, from });
+    if (outcome === "changed") return null;
+    if (outcome === "locked" || outcome === "busy") throw refusalOf({ kind: outcome });
+    throw invalid(PASSWORD_FAULTS[outcome]);
+  });
+}
+
+const PASSWORD_FAULTS = {
+  too_short: { newPassword: `Use ${PASSWORD_MIN} characters at least.` },
+  too_long: { newPassword: `Use ${PASSWORD_MAX} characters at most.` },
+  refused: { currentPassword: "This is not your password." },
+};
 
 function readCode({ body, from }: Call) {
   const code = body.text("code", { form: [/^\d{6}$/, "Six digits."] });
@@ -152,6 +171,7 @@ async function sessionOf(
     csrfToken: csrfToken(sessions, token),
     idleMinutes: sessions.idleMinutes,
     hasAuthenticator: authenticator?.isConfirmed ?? false,
+    mustChangePassword: person.kind === "operator" && person.mustChangePassword,
   };
 }
 

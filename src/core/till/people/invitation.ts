@@ -16,7 +16,7 @@ const GOOD_FOR = { hours: 7 * 24 };
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
 interface Invited {
-  readonly caller: TillCaller;
+  readonly caller: Pick<TillCaller, "account">;
   readonly user: TillUser;
   /** Why it is written; an invitation, where nothing is said. */
   readonly purpose?: keyof typeof WORDS;
@@ -92,7 +92,7 @@ export async function answerInvitation(
   });
 }
 
-const NOTHING_ELSE = {
+export const NOTHING_ELSE = {
   email: undefined,
   role: undefined,
   firstName: undefined,

@@ -42,6 +42,14 @@ export class TillAccountStore {
     return row && toTillAccount(row);
   }
 
+  /** Undefined: there is none, or it is switched off. */
+  async find(accountId: string): Promise<TillAccount | undefined> {
+    const [row] = await this.#db.rows<TillAccountRow>`
+      select id as account_id, name as account_name, time_zone, receipt_email, currency
+      from accounts where id = ${accountId} and is_active`;
+    return row && toTillAccount(row);
+  }
+
   /** Whether tax is taken on the amounts before discount. */
   async isTaxedBeforeDiscount(accountId: string): Promise<boolean> {
     const [row] = await this.#db.rows<{ tax_before_discount: boolean }>`

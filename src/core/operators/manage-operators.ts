@@ -1,0 +1,165 @@
+/**
+ * What operators do with each other: let in, switch off and on, give a new password, take away an
+ * authenticator that was lost. One that is active always stays.
+ */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import type { Secret } from "../../values/secret.ts";
+import { oneTimePassword } from "../access/one-time-password.ts";
+import { hashPassword } from "../access/password.ts";
+import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
+import { AuthenticatorStore } from "../sessions/authenticator-store.ts";
+import { type OperatorRecord, OperatorRecordStore } from "./operator-record-store.ts";
+
+export interface OperatorNeeds {
+  readonly db: DatabasePool;
+}
+
+export interface ManagingParty {
+  readonly actor: Actor;
+  readonly from?: ActOrigin | undefined;
+}
+
+export const OPERATOR_PASSWORD_MIN = 12;
+const NAME = /^[A-Za-z0-9._-]{1,50}$/;
+
+export type AddOutcome =
+  | { readonly kind: "added"; readonly id: string }
+  | { readonly kind: "bad_name" }
+  | { readonly kind: "too_short" }
+  | { readonly kind: "name_taken" };
+
+/** With a password that the operator typed. Whoever adds somebody else uses letInOperator. */
+export async function addOperator(
+  { db }: OperatorNeeds,
+  { userName, password }: { readonly userName: string; readonly password: Secret },
+  by: ManagingParty,
+): Promise<AddOutcome> {
+  return add(db, { userName, password, mustChangePassword: false }, by);
+}
+
+export type LetInOutcome =
+  | Exclude<AddOutcome, { readonly kind: "added" }>
+  | { readonly kind: "let_in"; readonly id: string; readonly password: Secret };
+
+/** With a password that is good for one thing: to choose another. It comes out this once. */
+export async function letInOperator(
+  { db }: OperatorNeeds,
+  userName: string,
+  by: ManagingParty,
+): Promise<LetInOutcome> {
+  const password = oneTimePassword();
+  const outcome = await add(db, { userName, password, mustChangePassword: true }, by);
+  return outcome.kind === "added" ? { kind: "let_in", id: outcome.id, password } : outcome;
+}
+
+interface Addition {
+  readonly userName: string;
+  readonly password: Secret;
+  readonly mustChangePassword: boolean;
+}
+
+async function add(db: DatabasePool, addition: Addition, by: ManagingParty): Promise<AddOutcome> {
+  const { userName, password, mustChangePassword } = addition;
+  if (!NAME.test(userName)) return { kind: "bad_name" };
+  if (password.length < OPERATOR_PASSWORD_MIN) return { kind: "too_short" };
+  const passwordHash = await hashPassword(password);
+  return db.atomically(async (transaction): Promise<AddOutcome> => {
+    const operators = new OperatorRecordStore(transaction);
+    const id = await operators.add({ userName, passwordHash, mustChangePassword });
+    if (id === undefined) return { kind: "name_taken" };
+    await record(transaction, by, { action: "operator.create", userName });
+    return { kind: "added", id };
+  });
+}
+
+export type ManageOutcome =
+  | { readonly kind: "done"; readonly operator: OperatorRecord }
+  | { readonly kind: "not_found" }
+  /** Somebody else has to do that to whoever acts. */
+  | { readonly kind: "own" }
+  | { readonly kind: "last_active" };
+
+export async function switchOperator(
+  { db }: OperatorNeeds,
+  id: string,
+  { isActive, by }: { readonly isActive: boolean; readonly by: ManagingParty },
+): Promise<ManageOutcome> {
+  if (!isActive && by.actor.id === id) return { kind: "own" };
+  return actOn(db, id, async (transaction, operator) => {
+    const operators = new OperatorRecordStore(transaction);
+    const active = await operators.lockActive();
+    if (!isActive && active.length === 1 && active[0] === id) return { kind: "last_active" };
+    const done: ManageOutcome = { kind: "done", operator: { ...operator, isActive } };
+    if (active.includes(id) === isActive) return done;
+    await operators.switch(id, isActive);
+    await record(transaction, by, {
+      action: isActive ? "operator.switch_on" : "operator.switch_off",
+      userName: operator.userName,
+      before: { isActive: !isActive },
+      after: { isActive },
+    });
+    return done;
+  });
+}
+
+export type PasswordOutcome =
+  | Exclude<ManageOutcome, { readonly kind: "done" }>
+  | { readonly kind: "given"; readonly password: Secret };
+
+/** For whoever forgot theirs. Whatever they were signed in to ends. */
+export async function giveOneTimePassword(
+  { db }: OperatorNeeds,
+  id: string,
+  by: ManagingParty,
+): Promise<PasswordOutcome> {
+  if (by.actor.id === id) return { kind: "own" };
+  const password = oneTimePassword();
+  const passwordHash = await hashPassword(password);
+  const outcome = await actOn(db, id, async (transaction, operator) => {
+    await new OperatorRecordStore(transaction).giveOneTimePassword(id, passwordHash);
+    await record(transaction, by, {
+      action: "operator.reset_password",
+      userName: operator.userName,
+    });
+    return { kind: "done", operator };
+  });
+  return outcome.kind === "done" ? { kind: "given", password } : outcome;
+}
+
+/** For whoever lost the device. One's own goes with a code, on one's own page. */
+export async function resetAuthenticator(
+  { db }: OperatorNeeds,
+  id: string,
+  by: ManagingParty,
+): Promise<ManageOutcome> {
+  if (by.actor.id === id) return { kind: "own" };
+  return actOn(db, id, async (transaction, operator) => {
+    const key = { kind: "operator", id, homeId: undefined } as const;
+    const isRemoved = await new AuthenticatorStore(transaction).remove(key);
+    const { userName } = operator;
+    if (isRemoved)
+      await record(transaction, by, { action: "operator.reset_authenticator", userName });
+    return { kind: "done", operator: { ...operator, hasAuthenticator: false } };
+  });
+}
+
+function actOn(
+  db: DatabasePool,
+  id: string,
+  work: (transaction: Database, operator: OperatorRecord) => Promise<ManageOutcome>,
+): Promise<ManageOutcome> {
+  return db.atomically(async (transaction): Promise<ManageOutcome> => {
+    const operator = await new OperatorRecordStore(transaction).find(id);
+    return operator === undefined ? { kind: "not_found" } : work(transaction, operator);
+  });
+}
+
+async function record(
+  db: Database,
+  { actor, from }: ManagingParty,
+  act: Pick<Act, "action" | "before" | "after"> & { readonly userName: string },
+): Promise<void> {
+  const { userName, ...what } = act;
+  const subject = { kind: "operator", id: userName };
+  await recordAct(db, { actor, ...what, subject, result: "done", from });
+}

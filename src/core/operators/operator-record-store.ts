@@ -1,0 +1,73 @@
+/** The people who run the house, as they see and change each other. */
+import type { Database } from "../../db/database.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+
+export interface OperatorRecord {
+  readonly id: string;
+  readonly userName: string;
+  readonly isActive: boolean;
+  /** Its password is one that somebody else has seen. */
+  readonly mustChangePassword: boolean;
+  readonly hasAuthenticator: boolean;
+  readonly createdAt: Temporal.Instant;
+}
+
+export interface NewOperator {
+  readonly userName: string;
+  readonly passwordHash: string;
+  readonly mustChangePassword: boolean;
+}
+
+export class OperatorRecordStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  list(): Promise<readonly OperatorRecord[]> {
+    return this.#find(sql`true`);
+  }
+
+  async find(id: string): Promise<OperatorRecord | undefined> {
+    const [row] = await this.#find(sql`operator.id = ${id}`);
+    return row;
+  }
+
+  /** Undefined when the name is taken. */
+  async add(operator: NewOperator): Promise<string | undefined> {
+    const { userName, passwordHash, mustChangePassword } = operator;
+    const [row] = await this.#db.rows<{ id: string }>`
+      insert into operators (user_name, password_hash, must_change_password)
+      values (${userName}, ${passwordHash}, ${mustChangePassword})
+      on conflict do nothing returning id`;
+    return row?.id;
+  }
+
+  /** Whoever else would switch an operator off waits until this transaction ends. */
+  async lockActive(): Promise<readonly string[]> {
+    const rows = await this.#db.rows<{ id: string }>`
+      select id from operators where is_active order by id for update`;
+    return rows.map(({ id }) => id);
+  }
+
+  async switch(id: string, isActive: boolean): Promise<void> {
+    await this.#db.rows`update operators set is_active = ${isActive} where id = ${id}`;
+  }
+
+  async giveOneTimePassword(id: string, passwordHash: string): Promise<void> {
+    await this.#db.rows`
+      update operators set password_hash = ${passwordHash}, must_change_password = true
+      where id = ${id}`;
+  }
+
+  #find(condition: Sql): Promise<readonly OperatorRecord[]> {
+    return this.#db.rows<OperatorRecord>`
+      select operator.id, user_name as "userName", is_active as "isActive",
+        must_change_password as "mustChangePassword", created_at as "createdAt",
+        exists (select from authenticators known where known.person_kind = 'operator'
+          and known.person_id = operator.id and known.confirmed_at is not null
+        ) as "hasAuthenticator"
+      from operators operator where ${condition} order by lower(user_name), operator.id`;
+  }
+}

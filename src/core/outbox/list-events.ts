@@ -1,0 +1,12 @@
+/** An account's events, read in the account's own scope. */
+import type { DatabasePool } from "../../db/database.ts";
+import type { OutboxEvent } from "./event.ts";
+import { type EventFilter, OutboxStore } from "./outbox-store.ts";
+
+export function listAccountEvents(
+  { db }: { readonly db: DatabasePool },
+  accountId: string,
+  filter: EventFilter,
+): Promise<readonly OutboxEvent[]> {
+  return db.within({ accountId }, (scoped) => new OutboxStore(scoped).list(accountId, filter));
+}

@@ -1,0 +1,103 @@
+/**
+ * A person changes the password they are signed in with, and proves the old one first. Whatever else
+ * was signed in with it ends; the session that asked goes on.
+ */
+import type { Database } from "../../db/database.ts";
+import type { Secret } from "../../values/secret.ts";
+import { OperatorStore } from "../access/operator-store.ts";
+import { hashPassword } from "../access/password.ts";
+import { type ActOrigin, recordAct } from "../audit/act.ts";
+import { replaceContactPassword } from "../estate/set-password.ts";
+import { replaceTillPassword } from "../till/people/replace-password.ts";
+import { actorOfPerson, keyOf, type Person } from "./person.ts";
+import { SessionStore } from "./session-store.ts";
+import { type Sessions, tokenDigest } from "./sessions.ts";
+import { admit, type SignInRequest } from "./sign-in.ts";
+
+export interface PasswordChange {
+  /** Of the session that asks. */
+  readonly token: string;
+  readonly current: Secret;
+  readonly wanted: Secret;
+  readonly from: ActOrigin & { readonly address: string };
+}
+
+export type ChangeOutcome =
+  | "changed"
+  | "too_short"
+  | "too_long"
+  /** The current password is not this one. */
+  | "refused"
+  | "locked"
+  | "busy";
+
+export const PASSWORD_MIN = 12;
+export const PASSWORD_MAX = 256;
+
+export async function changePassword(
+  sessions: Sessions,
+  person: Person,
+  { token, current, wanted, from }: PasswordChange,
+): Promise<ChangeOutcome> {
+  if (wanted.length < PASSWORD_MIN) return "too_short";
+  if (wanted.length > PASSWORD_MAX) return "too_long";
+  const admission = await admit(sessions, { ...proofOf(person), password: current, from });
+  if (admission.kind !== "admitted") return admission.kind;
+  // The slow part, before the transaction begins.
+  const hash = await hashPassword(wanted);
+  await inHome(sessions, person, async (db) => {
+    await replace(sessions, db, { person, hash, wanted });
+    await new SessionStore(db).keepOnly(tokenDigest(sessions, token), keyOf(person), hash);
+    const subject = { kind: person.kind, id: person.id };
+    const actor = actorOfPerson(person);
+    await recordAct(db, {
+      actor,
+      action: "console.change_password",
+      subject,
+      result: "done",
+      from,
+    });
+  });
+  return "changed";
+}
+
+type Proof = Pick<SignInRequest, "as" | "accountId" | "name">;
+
+function proofOf(person: Person): Proof {
+  if (person.kind === "operator") return { as: "operator", accountId: "", name: person.userName };
+  if (person.kind === "contact") return { as: "partner", accountId: "", name: person.userName };
+  return { as: "merchant", accountId: person.account.id, name: person.user.email };
+}
+
+function inHome(
+  { db }: Sessions,
+  person: Person,
+  work: (transaction: Database) => Promise<void>,
+): Promise<void> {
+  if (person.kind === "operator") return db.atomically(work);
+  const isContact = person.kind === "contact";
+  const scope = isContact ? { partnerId: person.partner.id } : { accountId: person.account.id };
+  return db.within(scope, work);
+}
+
+interface Replacement {
+  readonly person: Person;
+  readonly hash: string;
+  readonly wanted: Secret;
+}
+
+async function replace(
+  sessions: Sessions,
+  db: Database,
+  { person, hash, wanted }: Replacement,
+): Promise<void> {
+  const { id } = person;
+  if (person.kind === "operator") await new OperatorStore(db).setPassword(id, hash);
+  else if (person.kind === "contact") {
+    const { userRole } = person;
+    await replaceContactPassword(db, sessions, { contactId: id, userRole, password: wanted, hash });
+  } else {
+    const now = sessions.clock.wall();
+    await replaceTillPassword(db, { accountId: person.account.id, userId: id, hash, now });
+  }
+}

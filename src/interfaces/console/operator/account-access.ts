@@ -1,0 +1,72 @@
+/** An account's access keys and its webhook. New secrets are told once, in the answer that made them. */
+import { showOnce } from "../../../core/access/show-once.ts";
+import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
+import { revokeAccessKey } from "../../../core/accounts/revoke-access-key.ts";
+import { rotateAccessKey } from "../../../core/accounts/rotate-access-key.ts";
+import { rotateWebhookSecret, setWebhook } from "../../../core/accounts/set-webhook.ts";
+import { showAccount } from "../../../core/accounts/show-account.ts";
+import { listAccountEvents } from "../../../core/outbox/list-events.ts";
+import type { Routes } from "../routes.ts";
+import { accountRefusal } from "./account-words.ts";
+import { partyOf } from "./accounts.ts";
+
+export interface AccountAccessNeeds {
+  readonly accounts: AccountNeeds;
+}
+
+const OVERLAP_MAX_HOURS = 30 * 24;
+const EVENTS = 25;
+
+export function addAccountAccess(routes: Routes, needs: AccountAccessNeeds): void {
+  addKeys(routes, needs);
+  addWebhook(routes, needs);
+}
+
+function addKeys(routes: Routes, { accounts }: AccountAccessNeeds): void {
+  routes.post("/operator/accounts/:id/keys", "accounts", async (call) => {
+    const hours = call.body.whole("overlapHours", { min: 0, max: OVERLAP_MAX_HOURS });
+    call.body.settle();
+    const overlap = hours === 0 ? null : Temporal.Duration.from({ hours });
+    const rotation = { overlap, by: partyOf(call) };
+    const outcome = await rotateAccessKey(accounts, call.param("id"), rotation);
+    if (outcome.kind === "not_found") return undefined;
+    if (outcome.kind !== "rotated") throw accountRefusal(outcome);
+    const { accessKey, previousUntil } = outcome;
+    return { accessKey: showOnce(accessKey), previousUntil };
+  });
+  routes.delete("/operator/accounts/:id/keys/:key", "accounts", async (call) => {
+    const keyId = call.param("key");
+    const outcome = await revokeAccessKey(accounts, call.param("id"), { keyId, by: partyOf(call) });
+    if (outcome.kind === "not_found") return undefined;
+    if (outcome.kind !== "revoked") throw accountRefusal(outcome);
+    return null;
+  });
+}
+
+function addWebhook(routes: Routes, { accounts }: AccountAccessNeeds): void {
+  routes.patch("/operator/accounts/:id/webhook", "accounts", async (call) => {
+    const { body } = call;
+    const url = body.optionalText("url", { max: 2_000 });
+    const isOn = body.has("isOn") ? body.flag("isOn") : undefined;
+    body.settle();
+    const change = { wish: { url, isOn }, by: partyOf(call) };
+    const outcome = await setWebhook(accounts, call.param("id"), change);
+    if (outcome.kind === "not_found") return undefined;
+    if (outcome.kind !== "saved") throw accountRefusal(outcome);
+    const { secret } = outcome;
+    return { url: outcome.url, isOn: outcome.isOn, secret: secret && showOnce(secret) };
+  });
+  routes.post("/operator/accounts/:id/webhook/secret", "accounts", async (call) => {
+    const outcome = await rotateWebhookSecret(accounts, call.param("id"), partyOf(call));
+    if (outcome.kind === "not_found") return undefined;
+    if (outcome.kind !== "rotated") throw accountRefusal(outcome);
+    return { secret: showOnce(outcome.secret) };
+  });
+  routes.get("/operator/accounts/:id/webhook/events", "accounts", async (call) => {
+    const view = await showAccount(accounts, call.param("id"));
+    if (view === undefined) return undefined;
+    const { id: accountId } = view.account;
+    const items = await listAccountEvents(accounts, accountId, { kind: "webhook", limit: EVENTS });
+    return { items };
+  });
+}

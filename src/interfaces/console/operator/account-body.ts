@@ -1,0 +1,42 @@
+/** Reads what the forms about accounts send. What a setting may be is decided by the core. */
+import type { AccountSettings } from "../../../core/accounts/account-record.ts";
+import type { NewAccount } from "../../../core/accounts/create-account.ts";
+import type { Body } from "../read.ts";
+
+const NAMES = ["name", "timeZone", "achSecCode"] as const;
+const OR_NONE = ["parentId", "receiptEmail", "cardProcessor", "achProcessor", "partnerId"] as const;
+const LETTERS = ["declinesAvs", "declinesCvv"] as const;
+const FLAGS = ["isAgent", "allowsCredit"] as const;
+
+/** Only what was sent. */
+export function readChanges(body: Body): Partial<AccountSettings> {
+  const changes = gather(body);
+  body.settle();
+  return changes;
+}
+
+function gather(body: Body): Partial<AccountSettings> {
+  const changes: Record<string, unknown> = {};
+  const read = (names: readonly string[], reader: (name: string) => unknown) => {
+    for (const name of names) if (body.has(name)) changes[name] = reader(name);
+  };
+  read(NAMES, (name) => body.text(name));
+  read(OR_NONE, (name) => body.optionalText(name) ?? null);
+  read(LETTERS, (name) => body.optionalText(name) ?? "");
+  read(FLAGS, (name) => body.flag(name));
+  read(["authorizationDays"], (name) => body.whole(name, { min: 1, max: 30 }));
+  return changes;
+}
+
+export function readNewAccount(body: Body): NewAccount {
+  const [name, timeZone, currency] = [
+    body.text("name"),
+    body.text("timeZone"),
+    body.text("currency"),
+  ];
+  const isAgent = body.has("isAgent") && body.flag("isAgent");
+  const id = body.optionalText("id");
+  const { parentId = null, ...settings } = gather(body);
+  body.settle();
+  return { id, name, timeZone, currency, isAgent, parentId, settings };
+}

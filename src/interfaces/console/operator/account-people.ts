@@ -1,0 +1,109 @@
+/** An account's verification settings, and the people of its till. */
+import { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
+import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
+import { inviteAdmin } from "../../../core/till/people/invite-admin.ts";
+import { UserRecordStore } from "../../../core/till/people/user-record-store.ts";
+import type { Till } from "../../../core/till/till.ts";
+import { setVerification, showVerification } from "../../../core/verification/set-verification.ts";
+import type { VerificationSettings } from "../../../core/verification/settings.ts";
+import { ConsoleRefusal, conflict, invalid } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import { WISH_FAULTS } from "./account-words.ts";
+import { partyOf } from "./accounts.ts";
+import type { VerificationView } from "./contract.ts";
+
+export interface AccountPeopleNeeds {
+  readonly accounts: AccountNeeds;
+  readonly till: Till;
+}
+
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
+const NAME_MAX = 100;
+
+export function addAccountPeople(routes: Routes, needs: AccountPeopleNeeds): void {
+  addVerification(routes, needs);
+  addPeople(routes, needs);
+}
+
+function addVerification(routes: Routes, { accounts }: AccountPeopleNeeds): void {
+  routes.get("/operator/accounts/:id/verification", "accounts", async (call) => {
+    const outcome = await showVerification(accounts, call.param("id"));
+    if (outcome.kind === "not_found") return undefined;
+    return outcome.kind === "shown" ? { settings: shown(outcome.settings) } : {};
+  });
+  routes.patch("/operator/accounts/:id/verification", "accounts", async (call) => {
+    const change = { wish: readWish(call), by: partyOf(call) };
+    const outcome = await setVerification(accounts, call.param("id"), change);
+    if (outcome.kind === "not_found") return undefined;
+    if (outcome.kind === "saved" || outcome.kind === "unchanged") {
+      return { settings: shown(outcome.settings) };
+    }
+    if (outcome.kind === "bad_wish") {
+      const { words, fields } = WISH_FAULTS[outcome.fault];
+      throw new ConsoleRefusal(words, fields);
+    }
+    throw conflict("The account has no ACH processor: choose one first, in its settings.");
+  });
+}
+
+/** What is absent stays as it is. */
+function readWish({ body }: Call) {
+  const flag = (name: string) => (body.has(name) ? body.flag(name) : undefined);
+  const text = (name: string) => (body.has(name) ? body.text(name, { max: 10 }) : undefined);
+  const frequency = text("frequency");
+  const wish = {
+    isEnabled: flag("isEnabled"),
+    secCodes: body.has("secCodes") ? body.texts("secCodes", { most: 20, max: 3 }) : undefined,
+    frequencyDays: frequency === undefined ? undefined : daysOf(frequency),
+    coversRecurring: flag("coversRecurring"),
+    coversReissue: flag("coversReissue"),
+    whenUnavailable: text("whenUnavailable"),
+  };
+  body.settle();
+  return wish;
+}
+
+/** No number of days is left for the core to refuse. */
+function daysOf(text: string): number | "every" {
+  if (text === "every") return text;
+  return /^\d{1,4}$/.test(text) ? Number(text) : 0;
+}
+
+function shown({ frequencyDays, ...settings }: VerificationSettings): VerificationView {
+  const frequency = frequencyDays === undefined ? "every" : String(frequencyDays);
+  return { ...settings, frequency };
+}
+
+function addPeople(routes: Routes, { accounts, till }: AccountPeopleNeeds): void {
+  routes.get("/operator/accounts/:id/people", "accounts", async (call) => {
+    const account = await findAccount(accounts, call);
+    if (account === undefined) return undefined;
+    const { take, skip } = call.query.slice();
+    const { items, count } = await accounts.db.within({ accountId: account.id }, (db) =>
+      new UserRecordStore(db, account.id).list({ page: skip / take + 1, perPage: take }),
+    );
+    return { items, total: count };
+  });
+  routes.post("/operator/accounts/:id/people", "accounts", async (call) => {
+    const { body } = call;
+    const admin = {
+      email: body.text("email", { max: 254, form: [EMAIL, "This is no e-mail address."] }),
+      firstName: body.text("firstName", { max: NAME_MAX }),
+      lastName: body.text("lastName", { max: NAME_MAX }),
+    };
+    body.settle();
+    const account = await findAccount(accounts, call);
+    if (account === undefined) return undefined;
+    const outcome = await inviteAdmin(till, account.id, { admin, by: partyOf(call) });
+    if (outcome.kind === "invited") return outcome.user;
+    if (outcome.kind === "email_taken") {
+      throw invalid({ email: "This account has somebody with this address already." });
+    }
+    throw conflict("The account is switched off: nobody could sign in. Switch it on first.");
+  });
+}
+
+function findAccount({ db }: AccountNeeds, call: Call) {
+  const id = call.param("id");
+  return /^[1-9]\d{0,11}$/.test(id) ? new AccountRecordStore(db).find(id) : undefined;
+}

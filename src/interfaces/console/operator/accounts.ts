@@ -1,0 +1,115 @@
+/** Accounts: found, opened, looked at, changed, switched off and on. */
+import { showOnce } from "../../../core/access/show-once.ts";
+import type { AccountListStore } from "../../../core/accounts/account-list-store.ts";
+import {
+  AVS_LETTERS,
+  CARD_PROCESSORS,
+  CVV_LETTERS,
+  readCurrency,
+} from "../../../core/accounts/account-settings.ts";
+import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
+import { createAccount } from "../../../core/accounts/create-account.ts";
+import { showAccount } from "../../../core/accounts/show-account.ts";
+import { switchAccount } from "../../../core/accounts/switch-account.ts";
+import { updateAccount } from "../../../core/accounts/update-account.ts";
+import type { PartnerDirectoryStore } from "../../../core/estate/partner-directory-store.ts";
+import { FREQUENCY_MAX_DAYS, FREQUENCY_STEP_DAYS } from "../../../core/verification/settings.ts";
+import { SEC_CODES } from "../../../values/bank.ts";
+import type { Call, Routes } from "../routes.ts";
+import { readChanges, readNewAccount } from "./account-body.ts";
+import { accountRefusal } from "./account-words.ts";
+import type { AccountChoices, CreatedAccount } from "./contract.ts";
+
+export interface AccountRouteNeeds {
+  readonly accounts: AccountNeeds;
+  readonly accountList: AccountListStore;
+  readonly partnerDirectory: PartnerDirectoryStore;
+}
+
+const FREQUENCIES: readonly string[] = [
+  "every",
+  ...Array.from({ length: FREQUENCY_MAX_DAYS / FREQUENCY_STEP_DAYS }, (_, step) =>
+    String((step + 1) * FREQUENCY_STEP_DAYS),
+  ),
+];
+const YES_NO = ["yes", "no"] as const;
+
+export function addAccounts(routes: Routes, needs: AccountRouteNeeds): void {
+  const { accounts, accountList } = needs;
+  routes.get("/operator/choices", "accounts", () => choicesOf(needs));
+  routes.get("/operator/accounts", "accounts", (call) => accountList.search(readQuestion(call)));
+  routes.post("/operator/accounts", "accounts", async (call): Promise<CreatedAccount> => {
+    const outcome = await createAccount(accounts, readNewAccount(call.body), partyOf(call));
+    if (outcome.kind !== "created") throw accountRefusal(outcome);
+    return { id: outcome.account.id, accessKey: showOnce(outcome.accessKey) };
+  });
+  routes.get("/operator/accounts/:id", "accounts", (call) => detailOf(needs, call.param("id")));
+  routes.patch("/operator/accounts/:id", "accounts", async (call) => {
+    const change = { changes: readChanges(call.body), by: partyOf(call) };
+    const outcome = await updateAccount(accounts, call.param("id"), change);
+    if (outcome.kind === "not_found") return undefined;
+    if (outcome.kind !== "updated" && outcome.kind !== "unchanged") throw accountRefusal(outcome);
+    return detailOf(needs, outcome.account.id);
+  });
+  routes.post("/operator/accounts/:id/switch", "accounts", async (call) => {
+    const isActive = call.body.flag("isActive");
+    call.body.settle();
+    const outcome = await switchAccount(accounts, call.param("id"), {
+      isActive,
+      by: partyOf(call),
+    });
+    if (outcome.kind === "not_found") return undefined;
+    if (outcome.kind === "parent_no_agent") throw accountRefusal(outcome);
+    return { isActive };
+  });
+}
+
+export function partyOf({ actor, from }: Call) {
+  return { actor, from };
+}
+
+function readQuestion({ query }: Call) {
+  const active = query.choice("active", YES_NO);
+  const kind = query.choice("kind", ["agent", "merchant"]);
+  const ach = query.text("ach", 50);
+  const [parentId, partnerId] = [query.text("parent"), query.text("partner")];
+  return {
+    text: query.text("text", 100)?.trim() || undefined,
+    isActive: active && active === "yes",
+    isAgent: kind && kind === "agent",
+    achProcessor: ach === "none" ? null : ach,
+    parentId: isNumber(parentId) ? parentId : undefined,
+    partnerId: isNumber(partnerId) ? partnerId : undefined,
+    ...query.slice(),
+  };
+}
+
+function isNumber(text: string | undefined): boolean {
+  return text !== undefined && /^[1-9]\d{0,17}$/.test(text);
+}
+
+async function detailOf({ accounts, partnerDirectory }: AccountRouteNeeds, id: string) {
+  const view = await showAccount(accounts, id);
+  if (view === undefined) return undefined;
+  const { parentId, partnerId } = view.account;
+  const above = parentId === null ? undefined : await showAccount(accounts, parentId);
+  const known = partnerId === null ? undefined : await partnerDirectory.find(partnerId);
+  return {
+    ...view,
+    parent: above && { id: above.account.id, name: above.account.name },
+    partner: known && { id: known.id, name: known.name, reference: known.reference },
+  };
+}
+
+async function choicesOf({ accounts, accountList }: AccountRouteNeeds): Promise<AccountChoices> {
+  return {
+    timeZones: ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")],
+    currencies: Intl.supportedValuesOf("currency").filter(readCurrency),
+    cardProcessors: CARD_PROCESSORS[accounts.environment],
+    achProcessors: await accountList.bankConnections(),
+    secCodes: SEC_CODES,
+    avsLetters: [...AVS_LETTERS],
+    cvvLetters: [...CVV_LETTERS],
+    frequencies: FREQUENCIES,
+  };
+}

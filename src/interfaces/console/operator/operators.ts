@@ -1,0 +1,69 @@
+/** The operators themselves: who they are, and what they do with each other. */
+import { showOnce } from "../../../core/access/show-once.ts";
+import {
+  giveOneTimePassword,
+  letInOperator,
+  type ManageOutcome,
+  type OperatorNeeds,
+  resetAuthenticator,
+  switchOperator,
+} from "../../../core/operators/manage-operators.ts";
+import type { OperatorRecordStore } from "../../../core/operators/operator-record-store.ts";
+import { OPERATOR_WORDS } from "../../../core/operators/operator-words.ts";
+import { type ConsoleRefusal, conflict, invalid } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import { partyOf } from "./accounts.ts";
+
+export interface OperatorRouteNeeds extends OperatorNeeds {
+  readonly records: OperatorRecordStore;
+}
+
+export function addOperators(routes: Routes, needs: OperatorRouteNeeds): void {
+  routes.get("/operator/operators", "operators", async ({ person }) => {
+    const items = await needs.records.list();
+    return { items: items.map((item) => ({ ...item, isYou: item.id === person.id })) };
+  });
+  routes.post("/operator/operators", "operators", async (call) => {
+    const userName = call.body.text("userName", { max: 50 });
+    call.body.settle();
+    const outcome = await letInOperator(needs, userName, partyOf(call));
+    if (outcome.kind !== "let_in") throw invalid({ userName: OPERATOR_WORDS[outcome.kind] });
+    return { userName, password: showOnce(outcome.password) };
+  });
+  routes.post("/operator/operators/:id/switch", "operators", async (call) => {
+    const isActive = call.body.flag("isActive");
+    call.body.settle();
+    const outcome = await switchOperator(needs, idOf(call), { isActive, by: partyOf(call) });
+    return settled(outcome) && { isActive };
+  });
+  routes.post("/operator/operators/:id/password", "operators", async (call) => {
+    const outcome = await giveOneTimePassword(needs, idOf(call), partyOf(call));
+    if (outcome.kind === "not_found") return undefined;
+    if (outcome.kind !== "given") throw refusalOf(outcome.kind);
+    const operator = await needs.records.find(idOf(call));
+    return { userName: operator?.userName ?? "", password: showOnce(outcome.password) };
+  });
+  routes.post("/operator/operators/:id/authenticator/remove", "operators", async (call) => {
+    const outcome = await resetAuthenticator(needs, idOf(call), partyOf(call));
+    return settled(outcome) && null;
+  });
+}
+
+/** No operator has the number nought. */
+function idOf(call: Call): string {
+  const id = call.param("id");
+  return /^[1-9]\d{0,17}$/.test(id) ? id : "0";
+}
+
+/** Undefined: there is no such operator. */
+function settled(outcome: ManageOutcome): true | undefined {
+  if (outcome.kind === "not_found") return undefined;
+  if (outcome.kind !== "done") throw refusalOf(outcome.kind);
+  return true;
+}
+
+function refusalOf(kind: "own" | "last_active"): ConsoleRefusal {
+  return kind === "own"
+    ? conflict("That is you: another operator has to do it, or use your own security page.")
+    : conflict("This is the last active operator: add another one first.");
+}

@@ -1,0 +1,105 @@
+/** Partners of the whole house: found, opened at the top, looked at, switched off and on. */
+import { showOnce } from "../../../core/access/show-once.ts";
+import type { AccountListStore } from "../../../core/accounts/account-list-store.ts";
+import type { EstateNeeds } from "../../../core/estate/estate.ts";
+import { Faults } from "../../../core/estate/faults.ts";
+import { Members } from "../../../core/estate/members.ts";
+import { newPartnerKey } from "../../../core/estate/new-partner-key.ts";
+import type { PartnerDirectoryStore } from "../../../core/estate/partner-directory-store.ts";
+import type { PartnerSizeStore } from "../../../core/estate/partner-size-store.ts";
+import type { PartnerStore } from "../../../core/estate/partner-store.ts";
+import { openRootPartner, updatePartner } from "../../../core/estate/partners.ts";
+import type { Body } from "../read.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { CreatedPartner } from "./contract.ts";
+
+export interface PartnerRouteNeeds {
+  readonly estate: EstateNeeds;
+  readonly partners: PartnerStore;
+  readonly partnerDirectory: PartnerDirectoryStore;
+  readonly partnerSizes: PartnerSizeStore;
+  readonly accountList: AccountListStore;
+}
+
+export function addPartners(routes: Routes, needs: PartnerRouteNeeds): void {
+  const { estate, partnerDirectory } = needs;
+  routes.get("/operator/partners", "partners", (call) =>
+    partnerDirectory.search(readQuestion(call)),
+  );
+  routes.post("/operator/partners", "partners", async (call): Promise<CreatedPartner> => {
+    const partnerKey = showOnce(newPartnerKey());
+    const members = new Members({ ...readPartner(call.body), partnerKey }, new Faults());
+    const { actor, from } = call;
+    return { id: await openRootPartner(estate, { actor, from }, members), partnerKey };
+  });
+  routes.get("/operator/partners/:id", "partners", (call) => detailOf(needs, idOf(call)));
+  routes.post("/operator/partners/:id/switch", "partners", async (call) => {
+    const isActive = call.body.flag("isActive");
+    call.body.settle();
+    const id = idOf(call);
+    const members = new Members({ isActive }, new Faults());
+    // Seen from the partner itself, which sees its own row.
+    const caller = { actor: call.actor, from: call.from, partnerId: id };
+    return (await updatePartner(estate, caller, { id, members })) ? { isActive } : undefined;
+  });
+}
+
+/** No partner has the number nought. */
+function idOf(call: Call): string {
+  const id = call.param("id");
+  return /^[1-9]\d{0,17}$/.test(id) ? id : "0";
+}
+
+function readQuestion({ query }: Call) {
+  const active = query.choice("active", ["yes", "no"]);
+  const level = query.choice("level", ["root", "sub"]);
+  return {
+    text: query.text("text", 100)?.trim() || undefined,
+    isActive: active && active === "yes",
+    isRoot: level && level === "root",
+    ...query.slice(),
+  };
+}
+
+/** As the command line enters one: with its office and its first user, who gets a letter. */
+function readPartner(body: Body): object {
+  const text = (name: string) => body.optionalText(name);
+  const name = text("name");
+  const partner = {
+    name,
+    reference: text("reference"),
+    location: {
+      name: `${name ?? ""} office`.trim().slice(0, 255),
+      locationType: "Partner Location",
+      country: { code: text("country") },
+      address1: text("address"),
+      city: text("city"),
+    },
+    contact: {
+      userName: text("userName"),
+      firstName: text("firstName"),
+      lastName: text("lastName"),
+      email: text("email"),
+      phone: text("phone"),
+      userRole: "Partner User",
+      isActive: true,
+      sendWelcomeEmail: true,
+    },
+  };
+  body.settle();
+  return partner;
+}
+
+async function detailOf(needs: PartnerRouteNeeds, id: string) {
+  const partner = await needs.partnerDirectory.find(id);
+  const known = partner && (await needs.partners.find(id, id));
+  if (partner === undefined || known === undefined) return undefined;
+  const linked = await needs.accountList.search({ partnerId: id, take: 1, skip: 0 });
+  return {
+    partner,
+    parserName: known.partnerId,
+    allowList: known.allowList,
+    size: await needs.partnerSizes.measure(id),
+    accountCount: linked.total,
+  };
+}

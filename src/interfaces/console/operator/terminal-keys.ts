@@ -1,0 +1,90 @@
+/** Terminal base keys: check values alone go out, and components come in from two people. */
+import {
+  finishKeyImport,
+  retireKey,
+  startKeyImport,
+  type TerminalKeyNeeds,
+} from "../../../core/terminal-keys/import-base-key.ts";
+import { IMPORT_WORDS } from "../../../core/terminal-keys/import-words.ts";
+import type { KeyUsageStore } from "../../../core/terminal-keys/key-usage-store.ts";
+import { BASE_KEY_KINDS, type ImportOutcome } from "../../../ports/key-custody.ts";
+import { conflict, invalid } from "../errors.ts";
+import type { Body } from "../read.ts";
+import type { Routes } from "../routes.ts";
+import { partyOf } from "./accounts.ts";
+import type { BaseKeys } from "./contract.ts";
+
+export interface TerminalKeyRouteNeeds extends TerminalKeyNeeds {
+  readonly usage: KeyUsageStore;
+}
+
+/** A component of 32 bytes in hex, in groups of four. */
+const COMPONENT_MAX = 200;
+
+export function addTerminalKeys(routes: Routes, needs: TerminalKeyRouteNeeds): void {
+  routes.get("/operator/keys", "terminal_keys", () => listKeys(needs));
+  routes.post("/operator/keys", "terminal_keys", async (call) => {
+    const { body } = call;
+    const claim = {
+      name: body.text("name", { max: 64 }),
+      kind: body.choice("kind", BASE_KEY_KINDS),
+      ksi: body.optionalText("ksi", { max: 20 })?.toUpperCase() ?? null,
+    };
+    const component = readComponent(body);
+    return told(await startKeyImport(needs, { claim, component }, partyOf(call)));
+  });
+  routes.post("/operator/keys/:name/finish", "terminal_keys", async (call) => {
+    const component = readComponent(call.body);
+    const name = call.param("name");
+    return told(await finishKeyImport(needs, { name, component }, partyOf(call)));
+  });
+  routes.post("/operator/keys/:name/retire", "terminal_keys", async (call) => {
+    return (await retireKey(needs, call.param("name"), partyOf(call))) ? null : undefined;
+  });
+}
+
+async function listKeys({ baseKeys, usage }: TerminalKeyRouteNeeds): Promise<BaseKeys> {
+  const [entries, uses] = [await baseKeys.list(), await usage.list()];
+  const items = entries.map((entry) => {
+    const used =
+      entry.state === "active" ? uses.find(({ name }) => name === entry.name) : undefined;
+    return {
+      ...entry,
+      createdAt: entry.createdAt.toString(),
+      finishedAt: entry.finishedAt?.toString() ?? null,
+      retiredAt: entry.retiredAt?.toString() ?? null,
+      devices: used?.devices ?? 0,
+      lastUsedAt: used?.lastUsedAt?.toString() ?? null,
+    };
+  });
+  return { items, kinds: BASE_KEY_KINDS };
+}
+
+function readComponent(body: Body) {
+  const value = body.secret("component", COMPONENT_MAX);
+  const checkValue = body.text("checkValue", { max: 20 });
+  body.settle();
+  return { value, checkValue };
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  bad_name: "name",
+  name_taken: "name",
+  bad_ksi: "ksi",
+  ksi_taken: "ksi",
+  bad_length: "component",
+  weak_key: "component",
+  published_test_key: "component",
+  wrong_check_value: "checkValue",
+};
+
+function told(outcome: ImportOutcome) {
+  if (outcome.kind === "kept") return { checkValue: outcome.checkValue };
+  const field = FIELDS[outcome.why];
+  if (field !== undefined) throw invalid({ [field]: IMPORT_WORDS[outcome.why] });
+  throw conflict(
+    outcome.why === "nothing_pending"
+      ? "No import of this name waits for its second component: look at the list again."
+      : IMPORT_WORDS[outcome.why],
+  );
+}
