@@ -1,0 +1,262 @@
+/** Operators and merchants' accounts: found, opened, changed, switched, with their keys and hooks. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { EntryStore } from "../../src/core/audit/entry-store.ts";
+import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
+import type {
+  AccountChoices,
+  AccountDetail,
+  AccountRow,
+  CreatedAccount,
+  RotatedKey,
+  SavedWebhook,
+  TillPerson,
+  VerificationView,
+  WebhookEventRow,
+} from "../../src/interfaces/console/operator/contract.ts";
+import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+
+const BOOKS = "/operator/accounts/120000000001";
+const CAFE = "/operator/accounts/120000000004";
+const AGENT = "120000000009";
+const SHOP = { name: "Corner Shop", timeZone: "America/Chicago", currency: "USD", isAgent: false };
+
+async function openOffice(t: TestContext) {
+  const app = await openTestApp(t, {}, { rememberForMs: 0 });
+  const desk = await ConsoleClient.signedIn(app.server, OPERATOR);
+  const actions = async () => {
+    const all = await new EntryStore(app.database.owner).list({ take: 100 });
+    return all.filter(({ door }) => door === "/console").map(({ action }) => action);
+  };
+  return { ...app, desk, actions };
+}
+
+async function isGood(app: TestApp, accountId: string, accessKey: string): Promise<boolean> {
+  const answer = await post(app.server, "/api/tsapi/3.8", {
+    account_id: accountId,
+    api_accesskey: accessKey,
+    action: "GET_TRANSACTION_ID",
+    response_format: "JSON",
+  });
+  return answer.json().error_code === 0;
+}
+
+test("nobody but operators gets in", async (t) => {
+  const { server } = await openOffice(t);
+  for (const proof of [PARTNER, OWNER]) {
+    const stranger = await ConsoleClient.signedIn(server, proof);
+    const paths = ["accounts", "partners", "operators", "keys", "choices"];
+    for (const path of paths) {
+      assert.equal((await stranger.get(`/operator/${path}`)).status, 403, path);
+    }
+    assert.equal((await stranger.patch(BOOKS, { name: "Mine" })).status, 403);
+  }
+});
+
+test("accounts are found by name and number, filtered, and come in pages", async (t) => {
+  const { desk } = await openOffice(t);
+  const found = async (query: string) => {
+    const { body } = await desk.get<NumberedPage<AccountRow>>(`/operator/accounts?${query}`);
+    return [body.items.map(({ name }) => name), body.total];
+  };
+  assert.deepEqual(await found("text=BOOKS"), [["Main Street Books"], 1]);
+  assert.deepEqual(await found("text=120000000004"), [["Card Only Cafe"], 1]);
+  assert.equal((await found("text=1200"))[1], 5);
+  assert.deepEqual(await found("text=%25"), [[], 0]);
+  assert.deepEqual(await found("kind=agent"), [["Union Agent"], 1]);
+  assert.deepEqual(await found("ach=none&kind=merchant"), [["Card Only Cafe"], 1]);
+  assert.equal((await found("ach=simulator"))[1], 3);
+  assert.deepEqual(await found(`parent=${AGENT}`), [["Lakeside Clinic", "Main Street Books"], 2]);
+  assert.deepEqual(await found("take=2&page=2"), [["Lakeside Clinic", "Main Street Books"], 5]);
+  await desk.post(`${CAFE}/switch`, { isActive: false });
+  assert.deepEqual(await found("active=no"), [["Card Only Cafe"], 1]);
+});
+
+test("an account is opened with its settings, and its key is told once", async (t) => {
+  const app = await openOffice(t);
+  const { desk } = app;
+  const choices = (await desk.get<AccountChoices>("/operator/choices")).body;
+  assert.ok(choices.timeZones.includes("America/Chicago"));
+  assert.deepEqual(choices.achProcessors, ["simulator"]);
+  assert.ok(!choices.currencies.includes("JPY"), "yen have no cents");
+  const partner = await app.database.owner.rows<{ id: string }>`
+    select id from partners where reference = 'harbor'`;
+  const { status, body } = await desk.post<CreatedAccount>("/operator/accounts", {
+    ...SHOP,
+    parentId: AGENT,
+    partnerId: partner[0]?.id,
+    achProcessor: "simulator",
+    achSecCode: "PPD",
+    receiptEmail: "owner@shop.test",
+    declinesAvs: "N",
+  });
+  assert.equal(status, 200);
+  assert.ok(await isGood(app, body.id, body.accessKey));
+  const shown = (await desk.get<AccountDetail>(`/operator/accounts/${body.id}`)).body;
+  assert.deepEqual(
+    [shown.account.achSecCode, shown.account.declinesAvs, shown.parent?.name],
+    ["PPD", "N", "Union Agent"],
+  );
+  assert.equal(shown.partner?.reference, "harbor");
+  assert.equal(shown.keys[0]?.endsWith, body.accessKey.slice(-4));
+  assert.ok(!JSON.stringify(shown).includes(body.accessKey));
+});
+
+test("what cannot be opened is said field by field, and nothing is opened", async (t) => {
+  const { desk, database } = await openOffice(t);
+  const faults: [sent: object, field: string][] = [
+    [{ name: "" }, "name"],
+    [{ timeZone: "Mars/Olympus" }, "timeZone"],
+    [{ currency: "JPY" }, "currency"],
+    [{ id: "120000000001" }, "id"],
+    [{ parentId: "120000000001" }, "parentId"],
+    [{ isAgent: true, parentId: AGENT }, "parentId"],
+    [{ partnerId: "999999" }, "partnerId"],
+    [{ achProcessor: "nobody" }, "achProcessor"],
+    [{ cardProcessor: "nobody" }, "cardProcessor"],
+  ];
+  for (const [sent, field] of faults) {
+    const { status, body } = await desk.post("/operator/accounts", { ...SHOP, ...sent });
+    assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, [field]]);
+  }
+  const [row] = await database.owner.rows<{ count: number }>`
+    select count(*)::int as count from accounts`;
+  assert.equal(row?.count, 5);
+});
+
+test("settings are changed and taken away, with before and after in the audit", async (t) => {
+  const { desk, database } = await openOffice(t);
+  const { body } = await desk.patch<AccountDetail>(BOOKS, {
+    receiptEmail: "a@books.test",
+    partnerId: "",
+    authorizationDays: 10,
+    declinesCvv: "NP",
+  });
+  assert.deepEqual(
+    [body.account.receiptEmail, body.account.partnerId, body.account.authorizationDays],
+    ["a@books.test", null, 10],
+  );
+  const cleared = await desk.patch<AccountDetail>(BOOKS, { receiptEmail: "", declinesCvv: "" });
+  assert.deepEqual(
+    [cleared.body.account.receiptEmail, cleared.body.account.declinesCvv],
+    [null, ""],
+  );
+  const [entry] = await new EntryStore(database.owner).list({ take: 1 });
+  assert.equal(entry?.action, "account.update");
+  assert.deepEqual([entry?.actorName, entry?.door], ["operator", "/console"]);
+  assert.equal((await desk.patch(BOOKS, { partnerId: "999999" })).status, 422);
+  assert.equal((await desk.patch("/operator/accounts/999", { name: "x" })).status, 404);
+  assert.equal((await desk.get("/operator/accounts/nonsense")).status, 404);
+});
+
+test("an agent with active accounts below it stays one", async (t) => {
+  const { desk } = await openOffice(t);
+  const { status, body } = await desk.patch(`/operator/accounts/${AGENT}`, { isAgent: false });
+  assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["isAgent"]]);
+});
+
+test("switched off, an account is refused by every door until it is on again", async (t) => {
+  const app = await openOffice(t);
+  const { desk, actions } = app;
+  const pay = () =>
+    post(app.server, "/api/qsapi/3.8", {
+      ...ACCOUNT,
+      ...CARD,
+      transaction_type: "SALE",
+      transaction_amount: "1.00",
+      response_format: "JSON",
+    });
+  await desk.post(`${BOOKS}/switch`, { isActive: false });
+  assert.doesNotMatch((await pay()).body, /APPROVED/);
+  await desk.post(`${BOOKS}/switch`, { isActive: true });
+  assert.match((await pay()).body, /APPROVED/);
+  assert.deepEqual((await actions()).slice(0, 2), ["account.switch_on", "account.switch_off"]);
+});
+
+test("a key is replaced with an overlap, and one of several is revoked at once", async (t) => {
+  const app = await openOffice(t);
+  const { desk } = app;
+  const { account_id: id, api_accesskey: first } = ACCOUNT;
+  const alone = (await desk.get<AccountDetail>(BOOKS)).body.keys;
+  const refused = await desk.delete(`${BOOKS}/keys/${alone[0]?.id}`);
+  assert.deepEqual([refused.status, refused.body.error.code], [409, "conflict"], "the last key");
+  const rotated = (await desk.post<RotatedKey>(`${BOOKS}/keys`, { overlapHours: 48 })).body;
+  assert.ok(rotated.previousUntil);
+  assert.ok((await isGood(app, id, first)) && (await isGood(app, id, rotated.accessKey)));
+  const keys = (await desk.get<AccountDetail>(BOOKS)).body.keys;
+  assert.deepEqual(
+    keys.map(({ endsWith }) => endsWith),
+    ["1111", rotated.accessKey.slice(-4)],
+  );
+  assert.equal((await desk.delete(`${BOOKS}/keys/${keys[0]?.id}`)).status, 204);
+  assert.ok(!(await isGood(app, id, first)));
+  assert.equal((await desk.delete(`${BOOKS}/keys/${keys[0]?.id}`)).status, 409, "ended already");
+  const ended = (await desk.post<RotatedKey>(`${BOOKS}/keys`, { overlapHours: 0 })).body;
+  assert.equal(ended.previousUntil, undefined);
+  assert.ok(!(await isGood(app, id, rotated.accessKey)));
+  assert.equal((await desk.post(`${BOOKS}/keys`, { overlapHours: 721 })).status, 422);
+});
+
+test("a webhook is set, switched, and given a new secret that is told once", async (t) => {
+  const { desk } = await openOffice(t);
+  assert.equal((await desk.patch(`${BOOKS}/webhook`, { isOn: true })).status, 422, "no address");
+  assert.equal((await desk.post(`${BOOKS}/webhook/secret`)).status, 422);
+  const url = "https://hooks.books.test/sixdoors";
+  const saved = (await desk.patch<SavedWebhook>(`${BOOKS}/webhook`, { url })).body;
+  assert.match(saved.secret ?? "", /^whsec_/);
+  const again = (await desk.patch<SavedWebhook>(`${BOOKS}/webhook`, { isOn: false })).body;
+  assert.deepEqual([again.isOn, again.url, again.secret], [false, url, undefined]);
+  const { body } = await desk.post<{ secret: string }>(`${BOOKS}/webhook/secret`);
+  assert.match(body.secret, /^whsec_/);
+  assert.notEqual(body.secret, saved.secret);
+  const bad = await desk.patch(`${BOOKS}/webhook`, { url: "https://me:pw@books.test" });
+  assert.deepEqual(Object.keys(bad.body.error.fields ?? {}), ["url"]);
+  const events = await desk.get<{ items: WebhookEventRow[] }>(`${BOOKS}/webhook/events`);
+  assert.deepEqual(events.body.items, []);
+});
+
+test("F: verification has settings only with an ACH processor, and WEB stays", async (t) => {
+  const { desk, actions } = await openOffice(t);
+  type Answer = { settings?: VerificationView };
+  assert.deepEqual((await desk.get<Answer>(`${CAFE}/verification`)).body, {});
+  assert.equal((await desk.patch(`${CAFE}/verification`, { isEnabled: true })).status, 409);
+  const { settings } = (await desk.get<Answer>(`${BOOKS}/verification`)).body;
+  assert.equal(settings?.frequency, "360");
+  const changed = await desk.patch<Answer>(`${BOOKS}/verification`, {
+    isEnabled: false,
+    secCodes: ["web", "CCD"],
+    frequency: "every",
+    whenUnavailable: "accept",
+  });
+  assert.deepEqual(changed.body.settings, {
+    isEnabled: false,
+    secCodes: ["CCD", "WEB"],
+    frequency: "every",
+    coversRecurring: false,
+    coversReissue: false,
+    whenUnavailable: "accept",
+  });
+  for (const wish of [{ secCodes: ["TEL"] }, { frequency: "45" }, { frequency: "x" }]) {
+    assert.equal((await desk.patch(`${BOOKS}/verification`, wish)).status, 422);
+  }
+  assert.equal((await actions())[0], "account.set_verification");
+});
+
+test("an operator invites the first admin of a till, by letter", async (t) => {
+  const { desk, database, actions } = await openOffice(t);
+  const admin = { email: "boss@cafe.test", firstName: "Bo", lastName: "Ss" };
+  const { status, body } = await desk.post<TillPerson>(`${CAFE}/people`, admin);
+  assert.deepEqual([status, body.role, body.email], [200, "admin", "boss@cafe.test"]);
+  const people = await desk.get<NumberedPage<TillPerson>>(`${CAFE}/people`);
+  assert.deepEqual([people.body.total, people.body.items[0]?.lastName], [1, "Ss"]);
+  const [mail] = await database.owner.rows<{ event: string; to: string }>`
+    select event, payload ->> 'to' as to from outbox where account_id = 120000000004`;
+  assert.deepEqual(mail, { event: "user.invitation", to: "boss@cafe.test" });
+  assert.equal((await actions())[0], "till_user.create");
+  const twice = await desk.post(`${CAFE}/people`, admin);
+  assert.deepEqual(Object.keys(twice.body.error.fields ?? {}), ["email"]);
+  assert.equal((await desk.post(`${CAFE}/people`, { ...admin, email: "x" })).status, 422);
+  await desk.post(`${CAFE}/switch`, { isActive: false });
+  assert.equal((await desk.post(`${CAFE}/people`, { ...admin, email: "c@c.test" })).status, 409);
+});

@@ -1,0 +1,144 @@
+/** Terminal keys at the console: two people, check values alone, and nothing that leaks. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { type TestContext, test } from "node:test";
+import { checkValueOf, combine } from "../../src/adapters/software-custody/base-key-rules.ts";
+import { EntryStore } from "../../src/core/audit/entry-store.ts";
+import type {
+  BaseKeyRow,
+  BaseKeys,
+  GivenPassword,
+} from "../../src/interfaces/console/operator/contract.ts";
+import { openTestApp } from "../kit/app.ts";
+import { ConsoleClient, OPERATOR } from "../kit/console.ts";
+
+const CLAIM = { name: "till-1", kind: "tdes-2key", ksi: "abcd12" };
+const KIND = "tdes-2key";
+
+function sheet(bytes: Buffer) {
+  return { component: bytes.toString("hex"), checkValue: checkValueOf(KIND, bytes) };
+}
+
+async function openVault(t: TestContext) {
+  const app = await openTestApp(t);
+  const { server, database } = app;
+  const ann = await ConsoleClient.signedIn(server, OPERATOR);
+  const given = await ann.post<GivenPassword>("/operator/operators", { userName: "ben" });
+  const { password } = given.body;
+  const ben = await ConsoleClient.signedIn(server, { as: "operator", name: "ben", password });
+  await ben.post("/password", { currentPassword: password, newPassword: "a password of ben's" });
+  const find = async (name: string): Promise<BaseKeyRow | undefined> => {
+    const { body } = await ann.get<BaseKeys>("/operator/keys");
+    return body.items.find((item) => item.name === name);
+  };
+  const acts = async () => {
+    const all = await new EntryStore(database.owner).list({ take: 50 });
+    return all
+      .filter(({ action }) => action.startsWith("base_key."))
+      .map(({ action, actorName, result }) => `${actorName} ${action} ${result}`);
+  };
+  return { ...app, ann, ben, find, acts };
+}
+
+test("two operators bring in a key, a component each; it is active after the second", async (t) => {
+  const { ann, ben, find, acts } = await openVault(t);
+  const [one, two] = [randomBytes(16), randomBytes(16)];
+  const started = await ann.post<{ checkValue: string }>("/operator/keys", {
+    ...CLAIM,
+    ...sheet(one),
+  });
+  assert.deepEqual([started.status, started.body.checkValue], [200, sheet(one).checkValue]);
+  const pending = await find("till-1");
+  assert.deepEqual(
+    [pending?.state, pending?.startedBy, pending?.ksi],
+    ["pending", "operator", "ABCD12"],
+  );
+  const same = await ann.post("/operator/keys/till-1/finish", sheet(two));
+  assert.deepEqual([same.status, same.body.error.code], [409, "conflict"], "the same person");
+  assert.match(same.body.error.message, /another operator/);
+  const finished = await ben.post<{ checkValue: string }>(
+    "/operator/keys/till-1/finish",
+    sheet(two),
+  );
+  const whole = checkValueOf(KIND, combine(one, two));
+  assert.deepEqual([finished.status, finished.body.checkValue], [200, whole]);
+  const active = await find("till-1");
+  assert.deepEqual(
+    [active?.state, active?.finishedBy, active?.checkValue],
+    ["active", "ben", whole],
+  );
+  assert.deepEqual(await acts(), [
+    "ben base_key.finish_import done",
+    "operator base_key.finish_import refused",
+    "operator base_key.start_import done",
+  ]);
+});
+
+test("neither answers nor the audit hold anything of a component or a key", async (t) => {
+  const { ann, ben, database } = await openVault(t);
+  const [one, two] = [randomBytes(16), randomBytes(16)];
+  await ann.post("/operator/keys", { ...CLAIM, ...sheet(one) });
+  await ben.post("/operator/keys/till-1/finish", sheet(two));
+  const { body } = await ann.get<BaseKeys>("/operator/keys");
+  const told = JSON.stringify(body).toLowerCase();
+  const written = await database.owner.rows`select * from audit_entries`;
+  const log = await database.owner.rows`select * from request_log`;
+  for (const secret of [one, two, combine(one, two)]) {
+    const hex = secret.toString("hex");
+    assert.ok(!told.includes(hex));
+    assert.ok(!JSON.stringify([written, log]).toLowerCase().includes(hex));
+  }
+});
+
+test("what is wrong with a component is said at its field, and nothing is kept", async (t) => {
+  const { ann, ben, find } = await openVault(t);
+  const one = randomBytes(16);
+  const faults: [sent: object, field: string][] = [
+    [{ ...sheet(one), checkValue: "000000" }, "checkValue"],
+    [{ ...sheet(one), component: "0123" }, "component"],
+    [{ ...sheet(one), name: "no good name" }, "name"],
+    [{ ...sheet(one), ksi: "XYZ" }, "ksi"],
+    [{ ...sheet(one), kind: "rot-13" }, "kind"],
+    [sheet(Buffer.alloc(16)), "component"],
+    [{ component: "", checkValue: "" }, "component,checkValue"],
+  ];
+  for (const [sent, field] of faults) {
+    const { status, body } = await ann.post("/operator/keys", { ...CLAIM, ...sent });
+    assert.deepEqual([status, Object.keys(body.error.fields ?? {}).join()], [422, field]);
+  }
+  assert.equal(await find("till-1"), undefined);
+  assert.equal((await ben.post("/operator/keys/till-1/finish", sheet(one))).status, 409);
+});
+
+test("a pending import is abandoned, an active key retired; each is audited", async (t) => {
+  const { ann, ben, find, acts } = await openVault(t);
+  const [one, two] = [randomBytes(16), randomBytes(16)];
+  await ann.post("/operator/keys", { ...CLAIM, ...sheet(one) });
+  assert.equal((await ben.post("/operator/keys/till-1/retire")).status, 204);
+  assert.equal(await find("till-1"), undefined, "its name is free again");
+  await ann.post("/operator/keys", { ...CLAIM, ...sheet(one) });
+  await ben.post("/operator/keys/till-1/finish", sheet(two));
+  assert.equal((await ann.post("/operator/keys/till-1/retire")).status, 204);
+  assert.equal((await find("till-1"))?.state, "retired");
+  assert.equal((await ann.post("/operator/keys/till-1/retire")).status, 404);
+  assert.deepEqual((await acts()).slice(0, 2), [
+    "operator base_key.retire refused",
+    "operator base_key.retire done",
+  ]);
+});
+
+test("a key tells which devices use it, by the longest claim", async (t) => {
+  const { ann, database, find } = await openVault(t);
+  const { body } = await ann.get<BaseKeys>("/operator/keys");
+  const [tdes, aes] = [/^tdes/, /^aes/].map(
+    (kind) => body.items.find((item) => kind.test(item.kind) && item.ksi === null)?.name ?? "",
+  );
+  await database.owner.rows`
+    insert into device_counters (device_id, ksi, highest)
+    select id, case when id % 2 = 0 then 'FFFF9876543210E00000' else '1234567890123456' end, 1
+    from devices order by id limit 5`;
+  const [keys] = await database.owner.rows<{ even: number }>`
+    select count(*) filter (where device_id % 2 = 0)::int as even from device_counters`;
+  assert.equal((await find(tdes ?? ""))?.devices, keys?.even);
+  assert.equal((await find(aes ?? ""))?.devices, 5 - (keys?.even ?? 0));
+});

@@ -1,0 +1,131 @@
+/** Operators and the partners of the whole house. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { EntryStore } from "../../src/core/audit/entry-store.ts";
+import { PARTNER_KEY_DIGEST } from "../../src/core/estate/authenticate-partner.ts";
+import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
+import type {
+  AccountDetail,
+  CreatedPartner,
+  PartnerDetail,
+  PartnerRow,
+} from "../../src/interfaces/console/operator/contract.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { openTestApp } from "../kit/app.ts";
+import { ConsoleClient, OPERATOR, PARTNER } from "../kit/console.ts";
+
+const LIGHTHOUSE = {
+  name: "Lighthouse Terminals",
+  reference: "lighthouse",
+  country: "US",
+  address: "1 Pier Road",
+  city: "Baltimore",
+  userName: "lighthouse-admin",
+  firstName: "Lee",
+  lastName: "House",
+  email: "lee@lighthouse.test",
+  phone: "4105550199",
+};
+
+async function openOffice(t: TestContext) {
+  const app = await openTestApp(t);
+  const desk = await ConsoleClient.signedIn(app.server, OPERATOR);
+  const partnerId = async (reference: string) => {
+    const { body } = await desk.get<NumberedPage<PartnerRow>>(
+      `/operator/partners?text=${reference}`,
+    );
+    return body.items.find((item) => item.reference === reference)?.id ?? "";
+  };
+  return { ...app, desk, partnerId };
+}
+
+test("all tenants' partners are found, at the top or below", async (t) => {
+  const { desk } = await openOffice(t);
+  const found = async (query: string) => {
+    const { body } = await desk.get<NumberedPage<PartnerRow>>(`/operator/partners?${query}`);
+    return body.items.map(({ reference }) => reference);
+  };
+  const all = await found("");
+  assert.ok(all.includes("harbor") && all.includes("summit") && all.includes("harbor-retail"));
+  assert.ok(!(await found("level=root")).includes("harbor-retail"));
+  assert.deepEqual(await found("text=RETAIL"), ["harbor-retail"]);
+  assert.deepEqual(await found("active=no"), []);
+});
+
+test("a partner at the top is opened whole, and its parser key is told once", async (t) => {
+  const { desk, database, custody, partnerId } = await openOffice(t);
+  const { status, body } = await desk.post<CreatedPartner>("/operator/partners", LIGHTHOUSE);
+  assert.equal(status, 200);
+  assert.ok(body.partnerKey.length >= 40);
+  assert.equal(await partnerId("lighthouse"), body.id);
+  const shown = (await desk.get<PartnerDetail>(`/operator/partners/${body.id}`)).body;
+  assert.deepEqual([shown.parserName, shown.partner.parentId], ["lighthouse", null]);
+  assert.deepEqual(shown.size, { subPartners: 0, clients: 0, locations: 1, users: 1, devices: 0 });
+  assert.ok(!JSON.stringify(shown).includes(body.partnerKey));
+  const [mail] = await database.owner.rows<{ event: string; to: string }>`
+    select event, payload ->> 'to' as to from outbox where account_id = 0`;
+  assert.deepEqual(mail, { event: "user.welcome", to: "lee@lighthouse.test" });
+  const entries = await new EntryStore(database.owner).list({ take: 20 });
+  const created = entries.find(({ action }) => action === "partner.create");
+  assert.deepEqual([created?.actorName, created?.door], ["operator", "/console"]);
+  const [login] = await database.owner.rows<{ digest: Buffer }>`
+    select key_digest as digest from partner_credentials where parser_name = 'lighthouse'`;
+  const kept = custody.fingerprint(PARTNER_KEY_DIGEST, new Secret(body.partnerKey));
+  assert.deepEqual(login?.digest, Buffer.from(kept), "it is the key that was told");
+});
+
+test("what is wrong with a new partner is said field by field, and nothing stays", async (t) => {
+  const { desk, database } = await openOffice(t);
+  const { status, body } = await desk.post("/operator/partners", {
+    ...LIGHTHOUSE,
+    reference: "harbor",
+    userName: "harbor",
+    email: "nowhere",
+  });
+  assert.equal(status, 422);
+  assert.deepEqual(Object.keys(body.error.fields ?? {}).sort(), [
+    "contact.email",
+    "contact.userName",
+    "reference",
+  ]);
+  const [row] = await database.owner.rows<{ count: number }>`
+    select count(*)::int as count from partners where name = 'Lighthouse Terminals'`;
+  assert.equal(row?.count, 0);
+});
+
+test("a partner is shown with what it and those below it have", async (t) => {
+  const { desk, partnerId } = await openOffice(t);
+  const { body } = await desk.get<PartnerDetail>(`/operator/partners/${await partnerId("harbor")}`);
+  assert.ok(body.size.subPartners >= 1 && body.size.devices > 0 && body.size.clients > 0);
+  assert.equal(body.accountCount, 1);
+  assert.equal((await desk.get("/operator/partners/999999")).status, 404);
+  assert.equal((await desk.get("/operator/partners/x")).status, 404);
+});
+
+test("switched off, a partner's people are signed out; it comes back", async (t) => {
+  const { desk, server, partnerId } = await openOffice(t);
+  const person = await ConsoleClient.signedIn(server, PARTNER);
+  const path = `/operator/partners/${await partnerId("harbor")}/switch`;
+  assert.equal((await desk.post(path, { isActive: false })).status, 200);
+  assert.equal((await person.get("/session")).status, 401);
+  assert.equal((await desk.post(path, { isActive: true })).status, 200);
+  assert.equal((await person.get("/session")).status, 200);
+  assert.equal((await desk.post("/operator/partners/0/switch", { isActive: true })).status, 404);
+});
+
+test("accounts and partners are linked and parted", async (t) => {
+  const { desk, partnerId } = await openOffice(t);
+  const summit = await partnerId("summit");
+  const cafe = "/operator/accounts/120000000004";
+  const linked = await desk.patch<AccountDetail>(cafe, { partnerId: summit });
+  assert.equal(linked.body.partner?.reference, "summit");
+  const listed = await desk.get<NumberedPage<{ name: string }>>(
+    `/operator/accounts?partner=${summit}`,
+  );
+  assert.deepEqual(
+    listed.body.items.map(({ name }) => name),
+    ["Card Only Cafe", "Lakeside Clinic"],
+  );
+  const parted = await desk.patch<AccountDetail>(cafe, { partnerId: "" });
+  assert.equal(parted.body.partner, undefined);
+});

@@ -1,0 +1,130 @@
+/** Operators among themselves, and the password of whoever is signed in. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Session, SignIn } from "../../src/interfaces/console/contract.ts";
+import type { GivenPassword, OperatorRow } from "../../src/interfaces/console/operator/contract.ts";
+import { openTestApp } from "../kit/app.ts";
+import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+
+const NEW_PASSWORD = "another long password";
+
+async function openOffice(t: TestContext) {
+  const app = await openTestApp(t);
+  const { server } = app;
+  const desk = await ConsoleClient.signedIn(server, OPERATOR);
+  const list = async () =>
+    (await desk.get<{ items: OperatorRow[] }>("/operator/operators")).body.items;
+  const idOf = async (name: string) =>
+    (await list()).find(({ userName }) => userName === name)?.id ?? "";
+  /** Let in by the first operator, with a password of their own. */
+  const join = async (name: string): Promise<{ client: ConsoleClient; proof: SignIn }> => {
+    const given = await desk.post<GivenPassword>("/operator/operators", { userName: name });
+    const proof = { as: "operator", name, password: given.body.password } as const;
+    const client = await ConsoleClient.signedIn(server, proof);
+    const currentPassword = given.body.password;
+    await client.post("/password", { currentPassword, newPassword: NEW_PASSWORD });
+    return { client, proof: { ...proof, password: NEW_PASSWORD } };
+  };
+  return { ...app, desk, list, idOf, join };
+}
+
+test("a new operator gets a password that is good for choosing another, and no more", async (t) => {
+  const { desk, server, list } = await openOffice(t);
+  const given = await desk.post<GivenPassword>("/operator/operators", { userName: "ann" });
+  const { password } = given.body;
+  assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+  const ann = new ConsoleClient(server);
+  const session = await ann.signIn({ as: "operator", name: "ann", password });
+  assert.deepEqual([session.body.may, session.body.mustChangePassword], [[], true]);
+  assert.equal((await ann.get("/operator/accounts")).status, 403);
+  const change = { currentPassword: password, newPassword: NEW_PASSWORD };
+  assert.equal((await ann.post("/password", change)).status, 204);
+  assert.equal((await ann.get("/operator/accounts")).status, 200, "the same session goes on");
+  const row = (await list()).find(({ userName }) => userName === "ann");
+  assert.deepEqual([row?.mustChangePassword, row?.isYou, row?.isActive], [false, false, true]);
+});
+
+test("names are checked, and taken once", async (t) => {
+  const { desk } = await openOffice(t);
+  for (const userName of ["", "operator", "two words", "x".repeat(51)]) {
+    const { status, body } = await desk.post("/operator/operators", { userName });
+    assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["userName"]], userName);
+  }
+});
+
+test("an operator is switched off and on, but never oneself nor the last one", async (t) => {
+  const { desk, idOf, join } = await openOffice(t);
+  const { client: ann } = await join("ann");
+  const [annId, firstId] = [await idOf("ann"), await idOf("operator")];
+  assert.equal(
+    (await desk.post(`/operator/operators/${annId}/switch`, { isActive: false })).status,
+    200,
+  );
+  assert.equal((await ann.get("/session")).status, 401);
+  const own = await desk.post(`/operator/operators/${firstId}/switch`, { isActive: false });
+  assert.equal(own.status, 409);
+  assert.equal(
+    (await desk.post(`/operator/operators/${annId}/switch`, { isActive: true })).status,
+    200,
+  );
+  assert.equal((await ann.get("/session")).status, 200);
+  assert.equal((await desk.post("/operator/operators/999/switch", { isActive: true })).status, 404);
+});
+
+test("of two operators who switch each other off at once, one stays", async (t) => {
+  const { desk, idOf, join, database } = await openOffice(t);
+  const { client: ann } = await join("ann");
+  const [annId, firstId] = [await idOf("ann"), await idOf("operator")];
+  const off = { isActive: false };
+  const answers = await Promise.all([
+    desk.post(`/operator/operators/${annId}/switch`, off),
+    ann.post(`/operator/operators/${firstId}/switch`, off),
+  ]);
+  const [row] = await database.owner.rows<{ count: number }>`
+    select count(*)::int as count from operators where is_active`;
+  assert.equal(row?.count, 1);
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+});
+
+test("another's forgotten password and lost authenticator are replaced, not one's own", async (t) => {
+  const { desk, idOf, join, server, list } = await openOffice(t);
+  const { client: ann, proof } = await join("ann");
+  await ann.post("/authenticator");
+  const [annId, firstId] = [await idOf("ann"), await idOf("operator")];
+  const given = await desk.post<GivenPassword>(`/operator/operators/${annId}/password`);
+  assert.equal((await ann.get("/session")).status, 401, "what was signed in ends");
+  assert.equal((await new ConsoleClient(server).signIn(proof)).status, 401);
+  const again = await new ConsoleClient(server).signIn({ ...proof, password: given.body.password });
+  assert.equal(again.body.mustChangePassword, true);
+  assert.equal((await desk.post(`/operator/operators/${annId}/authenticator/remove`)).status, 204);
+  assert.equal((await list()).find(({ id }) => id === annId)?.hasAuthenticator, false);
+  assert.equal((await desk.post(`/operator/operators/${firstId}/password`)).status, 409);
+  assert.equal(
+    (await desk.post(`/operator/operators/${firstId}/authenticator/remove`)).status,
+    409,
+  );
+});
+
+for (const proof of [OPERATOR, PARTNER, OWNER]) {
+  test(`${proof.as}: one's own password is changed with the old one, and ends other sessions`, async (t) => {
+    const { server } = await openTestApp(t, {}, { rememberForMs: 0 });
+    const here = await ConsoleClient.signedIn(server, proof);
+    const elsewhere = await ConsoleClient.signedIn(server, proof);
+    const wrong = { currentPassword: "not this one", newPassword: NEW_PASSWORD };
+    const refused = await here.post("/password", wrong);
+    assert.deepEqual(
+      [refused.status, Object.keys(refused.body.error.fields ?? {})],
+      [422, ["currentPassword"]],
+    );
+    const short = { currentPassword: proof.password, newPassword: "short" };
+    assert.equal((await here.post("/password", short)).status, 422);
+    assert.equal((await elsewhere.get("/session")).status, 200);
+    const change = { currentPassword: proof.password, newPassword: NEW_PASSWORD };
+    assert.equal((await here.post("/password", change)).status, 204);
+    assert.equal((await here.get<Session>("/session")).status, 200);
+    assert.equal((await elsewhere.get("/session")).status, 401);
+    assert.equal((await new ConsoleClient(server).signIn(proof)).status, 401);
+    const fresh = { ...proof, password: NEW_PASSWORD };
+    assert.equal((await new ConsoleClient(server).signIn(fresh)).status, 200);
+  });
+}
