@@ -9,6 +9,9 @@ import { SessionProvider, useSessionReading } from "./session.tsx";
 const SignInScreen = lazy(async () => ({
   default: (await import("./screens/sign-in.tsx")).SignInScreen,
 }));
+const Security = lazy(async () => ({
+  default: (await import("./screens/security.tsx")).Security,
+}));
 const Shell = lazy(async () => ({ default: (await import("./parts/shell.tsx")).Shell }));
 
 export function Gate() {
@@ -33,7 +36,7 @@ export function Gate() {
       <Suspense fallback={<Opening />}>
         <Shell>
           <Suspense fallback={<ScreenSkeleton />}>
-            <Outlet />
+            {session.mustChangePassword ? <Security /> : <Outlet />}
           </Suspense>
         </Shell>
       </Suspense>

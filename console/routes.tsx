@@ -24,6 +24,7 @@ const home = createRoute({ getParentRoute: () => root, path: "/", component: Hom
 
 const OWN: readonly Screen[] = [
   { path: "/me", load: () => import("./screens/my-sign-in.tsx").then((m) => m.MySignIn) },
+  { path: "/security", load: () => import("./screens/security.tsx").then((m) => m.Security) },
 ];
 
 const screens = [...OWN, ...AREAS.flatMap((area) => area.screens)].map((screen) =>

@@ -1,11 +1,116 @@
-/** The operator's screens: accounts, partners, terminal keys, operations, audit. */
-import type { Area } from "../area.ts";
+/** The operator's screens: accounts, partners, operators, terminal keys. */
+import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
+import type { AccountRow, PartnerRow } from "../../src/interfaces/console/operator/contract.ts";
+import { api } from "../api.ts";
+import type { Area, Hit, NavigationEntry, Screen } from "../area.ts";
+
+const HITS = 5;
+
+const ENTRIES: readonly NavigationEntry[] = [
+  {
+    label: "Accounts",
+    icon: "account",
+    to: "/accounts",
+    needs: "accounts",
+    about: "Open merchants' accounts, change settings, renew keys.",
+  },
+  {
+    label: "Partners",
+    icon: "partners",
+    to: "/all-partners",
+    needs: "partners",
+    about: "Every partner of this installation, and new ones at the top.",
+  },
+  {
+    label: "Terminal keys",
+    icon: "key",
+    to: "/terminal-keys",
+    needs: "terminal_keys",
+    about: "Base keys of terminals: two people bring one in.",
+  },
+  {
+    label: "Operators",
+    icon: "people",
+    to: "/operators",
+    needs: "operators",
+    about: "Who runs this installation.",
+  },
+];
+
+const SCREENS: readonly Screen[] = [
+  {
+    path: "/accounts",
+    needs: "accounts",
+    load: () => import("../screens/operator/accounts.tsx").then((m) => m.Accounts),
+  },
+  {
+    path: "/accounts/new",
+    needs: "accounts",
+    load: () => import("../screens/operator/new-account.tsx").then((m) => m.NewAccount),
+  },
+  {
+    path: "/accounts/$accountId",
+    needs: "accounts",
+    load: () => import("../screens/operator/account.tsx").then((m) => m.Account),
+  },
+  {
+    path: "/all-partners",
+    needs: "partners",
+    load: () => import("../screens/operator/partners.tsx").then((m) => m.Partners),
+  },
+  {
+    path: "/all-partners/new",
+    needs: "partners",
+    load: () => import("../screens/operator/new-partner.tsx").then((m) => m.NewPartner),
+  },
+  {
+    path: "/all-partners/$partnerId",
+    needs: "partners",
+    load: () => import("../screens/operator/partner.tsx").then((m) => m.Partner),
+  },
+  {
+    path: "/terminal-keys",
+    needs: "terminal_keys",
+    load: () => import("../screens/operator/terminal-keys.tsx").then((m) => m.TerminalKeys),
+  },
+  {
+    path: "/operators",
+    needs: "operators",
+    load: () => import("../screens/operator/operators.tsx").then((m) => m.Operators),
+  },
+];
 
 export const operator: Area = {
-  groups: [],
-  screens: [],
+  groups: [{ title: "House", entries: ENTRIES }],
+  screens: SCREENS,
+  searches: [
+    { title: "Accounts", needs: "accounts", find: findAccounts },
+    { title: "Partners", needs: "partners", find: findPartners },
+  ],
   home: {
     of: ["operator"],
     load: () => import("../screens/overview.tsx").then((m) => m.Overview),
   },
 };
+
+async function findAccounts(text: string): Promise<readonly Hit[]> {
+  const page = await api.get<NumberedPage<AccountRow>>("/operator/accounts", { text, take: HITS });
+  return page.items.map(({ id, name }) => ({
+    id: `account ${id}`,
+    label: name,
+    about: id,
+    to: `/accounts/${id}`,
+    icon: "account",
+  }));
+}
+
+async function findPartners(text: string): Promise<readonly Hit[]> {
+  const page = await api.get<NumberedPage<PartnerRow>>("/operator/partners", { text, take: HITS });
+  return page.items.map(({ id, name, reference }) => ({
+    id: `partner ${id}`,
+    label: name,
+    about: reference,
+    to: `/all-partners/${id}`,
+    icon: "partners",
+  }));
+}

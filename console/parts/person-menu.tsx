@@ -73,6 +73,12 @@ export function PersonMenu() {
           Your sign-in
         </Menu.Item>
         <Menu.Item
+          leftSection={<Icon name="shield" size={16} />}
+          onClick={() => void navigate({ to: "/security" })}
+        >
+          Security
+        </Menu.Item>
+        <Menu.Item
           leftSection={<Icon name="leave" size={16} />}
           onClick={() => void signOut().catch(sayTrouble)}
         >

@@ -1,4 +1,5 @@
 /** What a person's own sign-in is: who, for whom, and how long it lasts. */
+import { ButtonLink } from "../parts/link.tsx";
 import { Facts, PageHeader, Panel } from "../parts/panel.tsx";
 import { useSession } from "../session.tsx";
 
@@ -7,7 +8,15 @@ export function MySignIn() {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <>
-      <PageHeader title="Your sign-in" description="How the console knows you." />
+      <PageHeader
+        title="Your sign-in"
+        description="How the console knows you."
+        actions={
+          <ButtonLink to="/security" variant="default">
+            Password and authenticator
+          </ButtonLink>
+        }
+      />
       <Panel title="Person">
         <Facts
           facts={[

@@ -83,11 +83,7 @@ test("what is wrong with a new partner is said field by field, and nothing stays
     email: "nowhere",
   });
   assert.equal(status, 422);
-  assert.deepEqual(Object.keys(body.error.fields ?? {}).sort(), [
-    "contact.email",
-    "contact.userName",
-    "reference",
-  ]);
+  assert.deepEqual(Object.keys(body.error.fields ?? {}).sort(), ["email", "reference", "userName"]);
   const [row] = await database.owner.rows<{ count: number }>`
     select count(*)::int as count from partners where name = 'Lighthouse Terminals'`;
   assert.equal(row?.count, 0);

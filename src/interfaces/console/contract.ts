@@ -62,7 +62,7 @@ export interface Session {
   /** Whether signing in asks for a code. */
   readonly hasAuthenticator: boolean;
   /** The password was given by somebody else: until it is changed, nothing else is possible. */
-  readonly mustChangePassword: boolean;
+  readonly mustChangePassword?: true;
 }
 
 export interface ConsoleError {

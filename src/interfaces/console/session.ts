@@ -171,7 +171,7 @@ async function sessionOf(
     csrfToken: csrfToken(sessions, token),
     idleMinutes: sessions.idleMinutes,
     hasAuthenticator: authenticator?.isConfirmed ?? false,
-    mustChangePassword: person.kind === "operator" && person.mustChangePassword,
+    ...(person.kind === "operator" && person.mustChangePassword && { mustChangePassword: true }),
   };
 }
 

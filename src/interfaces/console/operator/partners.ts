@@ -2,13 +2,14 @@
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountListStore } from "../../../core/accounts/account-list-store.ts";
 import type { EstateNeeds } from "../../../core/estate/estate.ts";
-import { Faults } from "../../../core/estate/faults.ts";
+import { Faults, FieldFaults } from "../../../core/estate/faults.ts";
 import { Members } from "../../../core/estate/members.ts";
 import { newPartnerKey } from "../../../core/estate/new-partner-key.ts";
 import type { PartnerDirectoryStore } from "../../../core/estate/partner-directory-store.ts";
 import type { PartnerSizeStore } from "../../../core/estate/partner-size-store.ts";
 import type { PartnerStore } from "../../../core/estate/partner-store.ts";
 import { openRootPartner, updatePartner } from "../../../core/estate/partners.ts";
+import { invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { CreatedPartner } from "./contract.ts";
@@ -30,7 +31,8 @@ export function addPartners(routes: Routes, needs: PartnerRouteNeeds): void {
     const partnerKey = showOnce(newPartnerKey());
     const members = new Members({ ...readPartner(call.body), partnerKey }, new Faults());
     const { actor, from } = call;
-    return { id: await openRootPartner(estate, { actor, from }, members), partnerKey };
+    const id = await namedByForm(() => openRootPartner(estate, { actor, from }, members));
+    return { id, partnerKey };
   });
   routes.get("/operator/partners/:id", "partners", (call) => detailOf(needs, idOf(call)));
   routes.post("/operator/partners/:id/switch", "partners", async (call) => {
@@ -88,6 +90,27 @@ function readPartner(body: Body): object {
   };
   body.settle();
   return partner;
+}
+
+/** Where the form calls a field otherwise than the estate does. */
+const FORM_NAMES: Readonly<Record<string, string>> = {
+  "location.name": "name",
+  "location.country": "country",
+  "location.country.code": "country",
+  "location.address1": "address",
+};
+
+async function namedByForm(work: () => Promise<string>): Promise<string> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FieldFaults)) throw error;
+    const named = error.faults.map(({ field, rule }) => {
+      const name = FORM_NAMES[field] ?? field.replace(/^(location|contact)\./, "");
+      return [name, `This ${rule}`] as const;
+    });
+    throw invalid(Object.fromEntries(named));
+  }
 }
 
 async function detailOf(needs: PartnerRouteNeeds, id: string) {

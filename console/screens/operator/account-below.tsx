@@ -1,0 +1,52 @@
+/** The accounts below an agent. */
+import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
+import type { AccountRow } from "../../../src/interfaces/console/operator/contract.ts";
+import { useReading } from "../../api.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { ButtonLink } from "../../parts/link.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { Moment } from "../../parts/values.tsx";
+import { useUrlState } from "../../url-state.ts";
+import { SwitchState } from "./words.tsx";
+
+const TAKE = 50;
+
+export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => name },
+  { id: "number", header: "Number", cell: ({ id }) => <span className="sd-amount">{id}</span> },
+  { id: "ach", header: "ACH", cell: ({ achProcessor }) => achProcessor ?? "—" },
+  { id: "state", header: "State", cell: ({ isActive }) => <SwitchState isActive={isActive} /> },
+  {
+    id: "created",
+    header: "Opened",
+    cell: ({ createdAt, timeZone }) => <Moment at={createdAt} zone={timeZone} show="date" />,
+  },
+];
+
+export function AccountBelow({ id }: { readonly id: string }) {
+  const [{ page }] = useUrlState({ page: 1 });
+  const asked = { parent: id, page, take: TAKE };
+  const reading = useReading<NumberedPage<AccountRow>>("/operator/accounts", asked);
+  return (
+    <Panel title="Sub-accounts" description="The agent reports for them." flush>
+      <DataTable
+        caption="Accounts below this agent"
+        columns={ACCOUNT_COLUMNS}
+        reading={reading}
+        keyOf={(account) => account.id}
+        linkOf={(account) => `/accounts/${account.id}`}
+        pageSize={TAKE}
+        empty={{
+          title: "No account is below this agent",
+          next: "Open one and choose this agent, or choose it in an account's settings.",
+          icon: "account",
+          action: (
+            <ButtonLink to="/accounts/new" variant="default">
+              New account
+            </ButtonLink>
+          ),
+        }}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,186 @@
+/** The fields of an account, for a new one and for one that is there. */
+import {
+  Checkbox,
+  Fieldset,
+  MultiSelect,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import type {
+  AccountChoices,
+  AccountRow,
+  AccountSettingsView,
+  PartnerRow,
+} from "../../../src/interfaces/console/operator/contract.ts";
+import { type Option, Picker } from "./picker.tsx";
+
+/** As a form holds them: empty text for none, letters one by one. */
+export interface AccountValues {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly isAgent: boolean;
+  readonly parentId: string;
+  readonly partnerId: string;
+  readonly receiptEmail: string;
+  readonly cardProcessor: string;
+  readonly achProcessor: string;
+  readonly achSecCode: string;
+  readonly allowsCredit: boolean;
+  readonly declinesAvs: readonly string[];
+  readonly declinesCvv: readonly string[];
+  readonly authorizationDays: number;
+}
+
+export type AccountForm = UseFormReturnType<AccountValues>;
+
+export function valuesOf(settings: AccountSettingsView): AccountValues {
+  const { parentId, partnerId, receiptEmail, cardProcessor, achProcessor } = settings;
+  return {
+    name: settings.name,
+    timeZone: settings.timeZone,
+    isAgent: settings.isAgent,
+    parentId: parentId ?? "",
+    partnerId: partnerId ?? "",
+    receiptEmail: receiptEmail ?? "",
+    cardProcessor: cardProcessor ?? "",
+    achProcessor: achProcessor ?? "",
+    achSecCode: settings.achSecCode,
+    allowsCredit: settings.allowsCredit,
+    declinesAvs: [...settings.declinesAvs],
+    declinesCvv: [...settings.declinesCvv],
+    authorizationDays: settings.authorizationDays,
+  };
+}
+
+/** As the door takes them. An agent is below nobody. */
+export function changesOf({ declinesAvs, declinesCvv, ...values }: AccountValues) {
+  return {
+    ...values,
+    parentId: values.isAgent ? "" : values.parentId,
+    declinesAvs: declinesAvs.join(""),
+    declinesCvv: declinesCvv.join(""),
+  };
+}
+
+interface FieldsProps {
+  readonly form: AccountForm;
+  readonly choices: AccountChoices;
+  readonly parent?: Option | undefined;
+  readonly partner?: Option | undefined;
+}
+
+export function IdentityFields({ form, choices, parent, partner }: FieldsProps) {
+  return (
+    <Stack gap="md">
+      <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
+      <Select
+        label="Time zone"
+        description="Days of reports and settlement begin there at midnight."
+        required
+        searchable
+        limit={60}
+        data={choices.timeZones}
+        nothingFoundMessage="There is no such zone."
+        {...form.getInputProps("timeZone")}
+      />
+      <Checkbox
+        label="This is an agent: other accounts can be below it"
+        {...form.getInputProps("isAgent", { type: "checkbox" })}
+      />
+      {!form.getValues().isAgent && (
+        <Picker<AccountRow>
+          label="Agent above"
+          placeholder="None"
+          path="/operator/accounts"
+          params={{ kind: "agent" }}
+          optionOf={({ id, name }) => ({ value: id, label: `${name} (${id})` })}
+          current={parent}
+          {...form.getInputProps("parentId")}
+        />
+      )}
+      <Picker<PartnerRow>
+        label="Partner"
+        description="Under which its terminals are known."
+        placeholder="None"
+        path="/operator/partners"
+        optionOf={({ id, name, reference }) => ({ value: id, label: `${name} (${reference})` })}
+        current={partner}
+        {...form.getInputProps("partnerId")}
+      />
+      <TextInput
+        type="email"
+        label="Receipts are also sent to"
+        placeholder="owner@example.com"
+        {...form.getInputProps("receiptEmail")}
+      />
+    </Stack>
+  );
+}
+
+const NONE = { value: "", label: "None" };
+
+export function PaymentFields({ form, choices }: FieldsProps) {
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label="Card processor"
+          allowDeselect={false}
+          data={[NONE, ...choices.cardProcessors]}
+          {...form.getInputProps("cardProcessor")}
+        />
+        <Select
+          label="ACH processor"
+          allowDeselect={false}
+          data={[NONE, ...choices.achProcessors]}
+          {...form.getInputProps("achProcessor")}
+        />
+        <Select
+          label="Default SEC code"
+          description="For entries that name none."
+          allowDeselect={false}
+          data={choices.secCodes}
+          {...form.getInputProps("achSecCode")}
+        />
+        <NumberInput
+          label="Days an authorization waits"
+          description="To be captured, 1 to 30."
+          min={1}
+          max={30}
+          allowDecimal={false}
+          {...form.getInputProps("authorizationDays")}
+        />
+      </SimpleGrid>
+      <Checkbox
+        label="Credits are allowed: money goes out that nothing was paid for"
+        {...form.getInputProps("allowsCredit", { type: "checkbox" })}
+      />
+      <DeclineFields form={form} choices={choices} />
+    </Stack>
+  );
+}
+
+function DeclineFields({ form, choices }: FieldsProps) {
+  return (
+    <Fieldset legend="Approvals that become declines">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <MultiSelect
+          label="By the address check (AVS)"
+          placeholder={form.getValues().declinesAvs.length === 0 ? "No letters" : ""}
+          data={choices.avsLetters}
+          {...form.getInputProps("declinesAvs")}
+        />
+        <MultiSelect
+          label="By the card code (CVV)"
+          placeholder={form.getValues().declinesCvv.length === 0 ? "No letters" : ""}
+          data={choices.cvvLetters}
+          {...form.getInputProps("declinesCvv")}
+        />
+      </SimpleGrid>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,121 @@
+/** The people of an account's till, and the invitation of an admin. */
+import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
+import type {
+  AccountDetail,
+  TillPerson,
+} from "../../../src/interfaces/console/operator/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { Moment } from "../../parts/values.tsx";
+import { useUrlState } from "../../url-state.ts";
+import { SwitchState } from "./words.tsx";
+
+const TAKE = 50;
+
+const COLUMNS: readonly Column<TillPerson>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ firstName, lastName, email }) => `${firstName} ${lastName}`.trim() || email,
+  },
+  { id: "email", header: "E-mail", cell: ({ email }) => email },
+  { id: "role", header: "Role", cell: ({ role }) => role },
+  { id: "state", header: "State", cell: ({ isActive }) => <SwitchState isActive={isActive} /> },
+  {
+    id: "created",
+    header: "Since",
+    cell: ({ createdAt }) => <Moment at={createdAt} show="date" />,
+  },
+];
+
+export function AccountPeople({ id, isActive }: AccountDetail["account"]) {
+  const [{ page }] = useUrlState({ page: 1 });
+  const path = `/operator/accounts/${id}/people`;
+  const reading = useReading<NumberedPage<TillPerson>>(path, { page, take: TAKE });
+  const invite = isActive ? <InviteButton path={path} /> : undefined;
+  return (
+    <Panel
+      title="People of the till"
+      description="They sign in to the till and to this console. Admins invite the others."
+      flush
+      actions={invite}
+    >
+      <DataTable
+        caption="People of the till"
+        columns={COLUMNS}
+        reading={reading}
+        keyOf={(person) => person.id}
+        pageSize={TAKE}
+        empty={{
+          title: "Nobody yet",
+          next: isActive
+            ? "Invite the first admin: a letter lets them choose a password."
+            : "Switch the account on, then invite its first admin.",
+          icon: "people",
+        }}
+      />
+    </Panel>
+  );
+}
+
+function InviteButton({ path }: { readonly path: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={open}>Invite an admin</Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Invite an admin"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <InviteForm path={path} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+function InviteForm({ path, close }: { readonly path: string; close(): void }) {
+  const form = useForm({ initialValues: { email: "", firstName: "", lastName: "" } });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values) => api.post<TillPerson>(path, values),
+    said: "The invitation is on its way.",
+    refresh: [path],
+    done: close,
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          A letter with a link goes there. It sets a password, once, within seven days.
+        </Text>
+        <TextInput
+          type="email"
+          label="E-mail"
+          required
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label="First name" required {...form.getInputProps("firstName")} />
+          <TextInput label="Last name" required {...form.getInputProps("lastName")} />
+        </SimpleGrid>
+        <FormTrouble trouble={trouble} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Send the invitation
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

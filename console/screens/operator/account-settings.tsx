@@ -1,0 +1,68 @@
+/** Everything of an account that can be changed. */
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type {
+  AccountChoices,
+  AccountDetail,
+} from "../../../src/interfaces/console/operator/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import {
+  type AccountValues,
+  changesOf,
+  IdentityFields,
+  PaymentFields,
+  valuesOf,
+} from "./account-fields.tsx";
+import { WhenRead } from "./words.tsx";
+
+export function AccountSettings(detail: AccountDetail) {
+  const choices = useReading<AccountChoices>("/operator/choices");
+  return (
+    <WhenRead reading={choices}>
+      {(data) => <SettingsForm detail={detail} choices={data} />}
+    </WhenRead>
+  );
+}
+
+interface SettingsFormProps {
+  readonly detail: AccountDetail;
+  readonly choices: AccountChoices;
+}
+
+function SettingsForm({ detail, choices }: SettingsFormProps) {
+  const { account, parent, partner } = detail;
+  const form = useForm<AccountValues>({ initialValues: valuesOf(account) });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values) =>
+      api.patch<AccountDetail>(`/operator/accounts/${account.id}`, changesOf(values)),
+    said: "The settings are saved.",
+    refresh: ["/operator/accounts"],
+    done: ({ account: saved }) => form.resetDirty(valuesOf(saved)),
+  });
+  const above = parent && { value: parent.id, label: `${parent.name} (${parent.id})` };
+  const known = partner && { value: partner.id, label: `${partner.name} (${partner.reference})` };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg" maw="46rem">
+        <Panel title="Account">
+          <IdentityFields form={form} choices={choices} parent={above} partner={known} />
+        </Panel>
+        <Panel title="Payments">
+          <PaymentFields form={form} choices={choices} />
+        </Panel>
+        <FormTrouble trouble={trouble} />
+        <Group>
+          <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
+            Save
+          </Button>
+          <Text size="sm" c="dimmed">
+            Changes are in the audit log, with what was before.
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

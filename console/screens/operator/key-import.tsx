@@ -1,0 +1,247 @@
+/** The two halves of an import. What was typed is forgotten as soon as it was sent. */
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  PasswordInput,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import type { ReactNode } from "react";
+import type { BaseKeyRow } from "../../../src/interfaces/console/operator/contract.ts";
+import { api } from "../../api.ts";
+import { CopyValue } from "../../parts/copy.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+
+const PATH = "/operator/keys";
+const KEPT_NOWHERE = {
+  autoComplete: "off",
+  spellCheck: false,
+  autoCapitalize: "off",
+  "data-1p-ignore": true,
+  "data-lpignore": "true",
+} as const;
+
+export interface KeptKey {
+  readonly name: string;
+  readonly checkValue: string;
+  readonly isComplete: boolean;
+}
+
+export function Kept({ name, checkValue, isComplete, done }: KeptKey & { done(): void }) {
+  return (
+    <Alert
+      color="tide"
+      className="sd-alert"
+      icon={<Icon name="check" />}
+      title={
+        isComplete ? `${name} is complete and active` : `The first component of ${name} is kept`
+      }
+      withCloseButton
+      closeButtonLabel="Close"
+      onClose={done}
+    >
+      <Group gap={6}>
+        {isComplete
+          ? "Check value of the key:"
+          : "Another operator brings the second. Check value:"}
+        <CopyValue value={checkValue} label="Copy the check value" />
+      </Group>
+    </Alert>
+  );
+}
+
+interface StartProps {
+  readonly kinds: readonly string[];
+  kept(key: KeptKey): void;
+}
+
+export function StartButton({ kinds, kept }: StartProps) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={open} leftSection={<Icon name="plus" size={16} />}>
+        Start an import
+      </Button>
+      <Dialog opened={opened} close={close} title="Start an import: the first component">
+        <StartForm kinds={kinds} kept={kept} close={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function StartForm({ kinds, kept, close }: StartProps & { close(): void }) {
+  const initialValues = { name: "", kind: kinds[0] ?? "", ksi: "", component: "", checkValue: "" };
+  const form = useForm({ initialValues });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values) => forgetting(form, api.post<{ checkValue: string }>(PATH, values)),
+    refresh: [PATH],
+    done: ({ checkValue }) => {
+      kept({ name: form.getValues().name, checkValue, isComplete: false });
+      close();
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off">
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          description="Letters, digits, dots and dashes."
+          required
+          maxLength={64}
+          data-autofocus
+          {...KEPT_NOWHERE}
+          {...form.getInputProps("name")}
+        />
+        <Select label="Kind" allowDeselect={false} data={kinds} {...form.getInputProps("kind")} />
+        <TextInput
+          label="Key set identifier (KSI)"
+          description="The beginning of the KSNs it answers for, in hex. Empty: every other."
+          maxLength={16}
+          {...KEPT_NOWHERE}
+          {...form.getInputProps("ksi")}
+        />
+        <ComponentFields form={form} />
+        <FormTrouble trouble={trouble} />
+        <Buttons close={close} isPending={isPending} label="Keep the first component" />
+      </Stack>
+    </form>
+  );
+}
+
+interface FinishProps {
+  readonly entry: BaseKeyRow;
+  kept(key: KeptKey): void;
+}
+
+export function FinishButton({ entry, kept }: FinishProps) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="compact-sm" onClick={open}>
+        Second component
+      </Button>
+      <Dialog opened={opened} close={close} title={`Finish ${entry.name}: the second component`}>
+        <FinishForm entry={entry} kept={kept} close={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function FinishForm({ entry, kept, close }: FinishProps & { close(): void }) {
+  const { name, kind, ksi, startedBy, checkValue: firstCheck } = entry;
+  const form = useForm({ initialValues: { component: "", checkValue: "" } });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values) => {
+      const path = `${PATH}/${encodeURIComponent(name)}/finish`;
+      return forgetting(form, api.post<{ checkValue: string }>(path, values));
+    },
+    refresh: [PATH],
+    done: ({ checkValue }) => {
+      kept({ name, checkValue, isComplete: true });
+      close();
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate autoComplete="off">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {startedBy} brought the first component of this {kind} key
+          {ksi === null ? "" : ` for KSI ${ksi}`}. Its check value is <code>{firstCheck}</code>.
+        </Text>
+        <ComponentFields form={form} />
+        <FormTrouble trouble={trouble} />
+        <Buttons close={close} isPending={isPending} label="Complete the key" />
+      </Stack>
+    </form>
+  );
+}
+
+interface Component {
+  readonly component: string;
+  readonly checkValue: string;
+}
+
+interface ComponentForm {
+  getInputProps(name: "component" | "checkValue"): object;
+  setFieldValue(name: "component", value: string): void;
+}
+
+function ComponentFields({ form }: { readonly form: ComponentForm }) {
+  return (
+    <>
+      <PasswordInput
+        label="Your component"
+        description="In hex, as on your sheet. It is not shown, and forgotten once it was sent."
+        required
+        {...KEPT_NOWHERE}
+        autoComplete="new-password"
+        {...form.getInputProps("component")}
+      />
+      <TextInput
+        label="Its check value"
+        description="In hex, from the same sheet."
+        required
+        maxLength={20}
+        {...KEPT_NOWHERE}
+        {...form.getInputProps("checkValue")}
+      />
+    </>
+  );
+}
+
+/** Whatever becomes of it, the component does not stay on the page. */
+function forgetting<Answer>(
+  form: ComponentForm,
+  sending: Promise<Answer & Pick<Component, "checkValue">>,
+) {
+  return sending.finally(() => form.setFieldValue("component", ""));
+}
+
+interface ButtonsProps {
+  readonly label: string;
+  readonly isPending: boolean;
+  close(): void;
+}
+
+function Buttons({ label, isPending, close }: ButtonsProps) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={close}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isPending}>
+        {label}
+      </Button>
+    </Group>
+  );
+}
+
+interface DialogProps {
+  readonly opened: boolean;
+  readonly title: string;
+  readonly children: ReactNode;
+  close(): void;
+}
+
+/** Closed, it forgets what was typed: its form is made anew. */
+function Dialog({ opened, title, children, close }: DialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {children}
+    </Modal>
+  );
+}

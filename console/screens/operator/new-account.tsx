@@ -1,0 +1,143 @@
+/** Opens an account. Its access key is shown once, on the same screen. */
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import type {
+  AccountChoices,
+  CreatedAccount,
+} from "../../../src/interfaces/console/operator/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { Secret } from "../../parts/copy.tsx";
+import { ButtonLink } from "../../parts/link.tsx";
+import { PageHeader, Panel } from "../../parts/panel.tsx";
+import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import {
+  type AccountForm,
+  type AccountValues,
+  changesOf,
+  IdentityFields,
+  PaymentFields,
+} from "./account-fields.tsx";
+import { WhenRead } from "./words.tsx";
+
+const CRUMBS = [{ label: "Accounts", to: "/accounts" }];
+
+export function NewAccount() {
+  const [created, setCreated] = useState<CreatedAccount>();
+  const choices = useReading<AccountChoices>("/operator/choices");
+  return (
+    <>
+      <PageHeader
+        title={created === undefined ? "New account" : `Account ${created.id} is open`}
+        description="Its number, access key and settings work at once, at every interface."
+        crumbs={CRUMBS}
+      />
+      {created === undefined ? (
+        <WhenRead reading={choices}>
+          {(data) => <NewAccountForm choices={data} done={setCreated} />}
+        </WhenRead>
+      ) : (
+        <Created {...created} />
+      )}
+    </>
+  );
+}
+
+function Created({ id, accessKey }: CreatedAccount) {
+  const [isTaken, setTaken] = useState(false);
+  return (
+    <Stack gap="lg">
+      {!isTaken && <Secret name="API access key" value={accessKey} done={() => setTaken(true)} />}
+      <Group>
+        <ButtonLink to={`/accounts/${id}`} variant={isTaken ? "filled" : "default"}>
+          Go to the account
+        </ButtonLink>
+        <ButtonLink to={`/accounts/${id}?tab=people`} variant="default">
+          Invite its first admin
+        </ButtonLink>
+      </Group>
+    </Stack>
+  );
+}
+
+type NewValues = AccountValues & { readonly id: string; readonly currency: string };
+
+interface NewAccountFormProps {
+  readonly choices: AccountChoices;
+  done(created: CreatedAccount): void;
+}
+
+function NewAccountForm({ choices, done }: NewAccountFormProps) {
+  const form = useForm<NewValues>({ initialValues: startOf(choices) });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: ({ id, currency, ...values }) =>
+      api.post<CreatedAccount>("/operator/accounts", { id, currency, ...changesOf(values) }),
+    refresh: ["/operator/accounts"],
+    done,
+  });
+  // The fields of every account are a part of these.
+  const fields = form as unknown as AccountForm;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg" maw="46rem">
+        <Panel title="Account">
+          <Stack gap="md">
+            <IdentityFields form={fields} choices={choices} />
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <Select
+                label="Currency"
+                description="It never changes."
+                searchable
+                required
+                limit={60}
+                data={choices.currencies}
+                {...form.getInputProps("currency")}
+              />
+              <TextInput
+                label="Number"
+                description="Leave it empty for the next free one."
+                inputMode="numeric"
+                maxLength={12}
+                {...form.getInputProps("id")}
+              />
+            </SimpleGrid>
+          </Stack>
+        </Panel>
+        <Panel title="Payments">
+          <PaymentFields form={fields} choices={choices} />
+        </Panel>
+        <FormTrouble trouble={trouble} />
+        <Group>
+          <Button type="submit" loading={isPending}>
+            Open the account
+          </Button>
+          <ButtonLink to="/accounts" variant="default">
+            Cancel
+          </ButtonLink>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function startOf({ cardProcessors, timeZones }: AccountChoices): NewValues {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return {
+    id: "",
+    currency: "USD",
+    name: "",
+    timeZone: timeZones.includes(own) ? own : "America/New_York",
+    isAgent: false,
+    parentId: "",
+    partnerId: "",
+    receiptEmail: "",
+    cardProcessor: cardProcessors[0] ?? "",
+    achProcessor: "",
+    achSecCode: "WEB",
+    allowsCredit: false,
+    declinesAvs: [],
+    declinesCvv: [],
+    authorizationDays: 7,
+  };
+}

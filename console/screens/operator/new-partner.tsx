@@ -1,0 +1,114 @@
+/** Opens a partner at the top, with its office and its first user, who gets a letter. */
+import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import type { CreatedPartner } from "../../../src/interfaces/console/operator/contract.ts";
+import { api } from "../../api.ts";
+import { Secret } from "../../parts/copy.tsx";
+import { ButtonLink } from "../../parts/link.tsx";
+import { PageHeader, Panel } from "../../parts/panel.tsx";
+import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+
+const CRUMBS = [{ label: "Partners", to: "/all-partners" }];
+const EMPTY = {
+  name: "",
+  reference: "",
+  country: "US",
+  address: "",
+  city: "",
+  userName: "",
+  firstName: "",
+  lastName: "",
+  email: "",
+  phone: "",
+};
+
+export function NewPartner() {
+  const [created, setCreated] = useState<CreatedPartner>();
+  const [isTaken, setTaken] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title={created === undefined ? "New partner" : "The partner is open"}
+        description={
+          created === undefined
+            ? "At the top: no other partner is above it."
+            : "Its user has a letter with a link that sets a password. Its programs need this key."
+        }
+        crumbs={CRUMBS}
+      />
+      {created === undefined ? (
+        <PartnerForm done={setCreated} />
+      ) : (
+        <Stack gap="lg" align="flex-start">
+          {!isTaken && (
+            <Secret name="Parser key" value={created.partnerKey} done={() => setTaken(true)} />
+          )}
+          <ButtonLink to={`/all-partners/${created.id}`} variant={isTaken ? "filled" : "default"}>
+            Go to the partner
+          </ButtonLink>
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function PartnerForm({ done }: { done(created: CreatedPartner): void }) {
+  const form = useForm({ initialValues: EMPTY });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values) => api.post<CreatedPartner>("/operator/partners", values),
+    refresh: ["/operator/partners"],
+    done,
+  });
+  const field = (name: keyof typeof EMPTY) => ({ required: true, ...form.getInputProps(name) });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg" maw="46rem">
+        <Panel title="Partner">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label="Name" description="What it is called." {...field("name")} />
+            <TextInput
+              label="Reference"
+              description="Its short name, at the parser too."
+              {...field("reference")}
+            />
+          </SimpleGrid>
+        </Panel>
+        <Panel title="Office">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label="Address" {...field("address")} />
+            <TextInput label="City" {...field("city")} />
+            <TextInput
+              label="Country"
+              description="Two letters."
+              maxLength={2}
+              {...field("country")}
+            />
+          </SimpleGrid>
+        </Panel>
+        <Panel
+          title="First user"
+          description="A letter lets them choose a password, within three days."
+        >
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput label="First name" {...field("firstName")} />
+            <TextInput label="Last name" {...field("lastName")} />
+            <TextInput type="email" label="E-mail" {...field("email")} />
+            <TextInput type="tel" label="Phone" {...field("phone")} />
+            <TextInput label="User name" autoComplete="off" {...field("userName")} />
+          </SimpleGrid>
+        </Panel>
+        <FormTrouble trouble={trouble} />
+        <Group>
+          <Button type="submit" loading={isPending}>
+            Open the partner
+          </Button>
+          <ButtonLink to="/all-partners" variant="default">
+            Cancel
+          </ButtonLink>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

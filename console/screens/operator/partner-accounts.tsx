@@ -1,0 +1,121 @@
+/** The accounts whose terminals are known under a partner: linked here, and parted. */
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
+import type { AccountRow } from "../../../src/interfaces/console/operator/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { useAction } from "../../parts/submit.tsx";
+import { useUrlState } from "../../url-state.ts";
+import { ACCOUNT_COLUMNS } from "./account-below.tsx";
+import { Picker } from "./picker.tsx";
+
+const TAKE = 50;
+const REFRESH = ["/operator/accounts", "/operator/partners"];
+
+interface PartnerAccountsProps {
+  readonly id: string;
+  readonly name: string;
+}
+
+const COLUMNS: readonly Column<AccountRow>[] = [
+  ...ACCOUNT_COLUMNS,
+  { id: "part", header: "", align: "end", cell: (account) => <PartButton {...account} /> },
+];
+
+export function PartnerAccounts({ id, name }: PartnerAccountsProps) {
+  const [{ page }] = useUrlState({ page: 1 });
+  const asked = { partner: id, page, take: TAKE };
+  const reading = useReading<NumberedPage<AccountRow>>("/operator/accounts", asked);
+  return (
+    <Panel
+      title="Accounts"
+      description="Payloads of their terminals are read under this partner."
+      flush
+      actions={<LinkButton id={id} name={name} />}
+    >
+      <DataTable
+        caption="Accounts of this partner"
+        columns={COLUMNS}
+        reading={reading}
+        keyOf={(account) => account.id}
+        linkOf={(account) => `/accounts/${account.id}`}
+        pageSize={TAKE}
+        empty={{
+          title: "No account is linked",
+          next: "Link one, and payments may carry payloads of this partner's terminals.",
+          icon: "account",
+        }}
+      />
+    </Panel>
+  );
+}
+
+function PartButton({ id, name }: AccountRow) {
+  return (
+    <ConfirmButton
+      label="Part"
+      size="compact-sm"
+      question={`Part ${name} from this partner?`}
+      consequence="Its payments with a payload of one of the partner's terminals are refused from then on. It can be linked again."
+      send={() => api.patch(`/operator/accounts/${id}`, { partnerId: "" })}
+      said={`${name} is parted.`}
+      refresh={REFRESH}
+    />
+  );
+}
+
+function LinkButton({ id, name }: PartnerAccountsProps) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [accountId, setAccountId] = useState("");
+  const { run, isPending } = useAction({
+    send: () => api.patch(`/operator/accounts/${accountId}`, { partnerId: id }),
+    said: "The account is linked.",
+    refresh: REFRESH,
+    done: () => {
+      setAccountId("");
+      close();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Link an account
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Link an account"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            Its terminals are known under {name} from then on, whoever it was linked to before.
+          </Text>
+          <Picker<AccountRow>
+            label="Account"
+            placeholder="Name or number"
+            path="/operator/accounts"
+            optionOf={(account) => ({
+              value: account.id,
+              label: `${account.name} (${account.id})`,
+            })}
+            value={accountId}
+            onChange={setAccountId}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button disabled={accountId === ""} loading={isPending} onClick={run}>
+              Link
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

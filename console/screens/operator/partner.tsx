@@ -1,0 +1,92 @@
+/** One partner: how large it is, and which accounts' terminals are known under it. */
+import { SimpleGrid } from "@mantine/core";
+import type { PartnerDetail } from "../../../src/interfaces/console/operator/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { CopyValue } from "../../parts/copy.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { TextLink } from "../../parts/link.tsx";
+import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
+import { Moment } from "../../parts/values.tsx";
+import { usePathParam } from "../../url-state.ts";
+import { PartnerAccounts } from "./partner-accounts.tsx";
+import { SwitchState, WhenRead } from "./words.tsx";
+
+const CRUMBS = [{ label: "Partners", to: "/all-partners" }];
+
+export function Partner() {
+  const id = usePathParam("partnerId");
+  const reading = useReading<PartnerDetail>(`/operator/partners/${id}`);
+  return <WhenRead reading={reading}>{(detail) => <Shown key={id} {...detail} />}</WhenRead>;
+}
+
+function Shown({ partner, parserName, allowList, size }: PartnerDetail) {
+  const { parentId } = partner;
+  return (
+    <>
+      <PageHeader
+        title={partner.name}
+        badge={<SwitchState isActive={partner.isActive} />}
+        description={<CopyValue value={partner.reference} label="Copy the reference" />}
+        crumbs={CRUMBS}
+        actions={<SwitchButton {...partner} />}
+      />
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} mb="lg">
+        <Figure label="Sub-partners" value={formatCount(size.subPartners)} />
+        <Figure label="Clients" value={formatCount(size.clients)} />
+        <Figure label="Locations" value={formatCount(size.locations)} />
+        <Figure label="Users" value={formatCount(size.users)} />
+        <Figure label="Devices" value={formatCount(size.devices)} />
+      </SimpleGrid>
+      <Panel title="Partner" description="Counts are of the partner and all below it.">
+        <Facts
+          facts={[
+            {
+              name: "Below",
+              value:
+                parentId === null ? (
+                  "Nobody: it is at the top"
+                ) : (
+                  <TextLink to={`/all-partners/${parentId}`}>{partner.parentName}</TextLink>
+                ),
+            },
+            { name: "Name at the parser", value: <code>{parserName}</code> },
+            {
+              name: "Calls the parser from",
+              value: allowList.length === 0 ? "No address yet" : allowList.join(", "),
+            },
+            { name: "Since", value: <Moment at={partner.createdAt} focusable /> },
+          ]}
+        />
+      </Panel>
+      <PartnerAccounts id={partner.id} name={partner.name} />
+    </>
+  );
+}
+
+function SwitchButton({ id, name, isActive }: PartnerDetail["partner"]) {
+  const send = () => api.post(`/operator/partners/${id}/switch`, { isActive: !isActive });
+  if (!isActive) {
+    return (
+      <ConfirmButton
+        label="Switch on"
+        color="tide"
+        question={`Switch ${name} on?`}
+        consequence="Its people can sign in again, and its programs can call."
+        send={send}
+        said={`${name} is on.`}
+        refresh={["/operator/partners"]}
+      />
+    );
+  }
+  return (
+    <ConfirmButton
+      label="Switch off"
+      question={`Switch ${name} off?`}
+      consequence="Its people are signed out and its programs refused within a second. Nothing is deleted, and it can be switched on again. Partners below it stay as they are."
+      send={send}
+      said={`${name} is off.`}
+      refresh={["/operator/partners"]}
+    />
+  );
+}

@@ -1,0 +1,186 @@
+/** Base keys of terminals: check values alone are seen, and two people bring one in. */
+import { Group, Stack, Tabs } from "@mantine/core";
+import { useState } from "react";
+import type { BaseKeyRow, BaseKeys } from "../../../src/interfaces/console/operator/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { CopyValue } from "../../parts/copy.tsx";
+import { type Column, DataTable, type ListReading } from "../../parts/data-table.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { PageHeader, Panel } from "../../parts/panel.tsx";
+import { Moment, StateBadge } from "../../parts/values.tsx";
+import { useSession } from "../../session.tsx";
+import { useUrlState } from "../../url-state.ts";
+import { FinishButton, Kept, type KeptKey, StartButton } from "./key-import.tsx";
+
+const PATH = "/operator/keys";
+
+export function TerminalKeys() {
+  const reading = useReading<BaseKeys>(PATH);
+  const [kept, setKept] = useState<KeptKey>();
+  const [{ show }, setUrl] = useUrlState({ show: "" });
+  const isPast = show === "past";
+  return (
+    <>
+      <PageHeader
+        title="Terminal keys"
+        description="Base keys, from which each terminal's own key is derived. No key ever leaves custody: compare check values."
+        actions={<StartButton kinds={reading.data?.kinds ?? []} kept={setKept} />}
+      />
+      <Stack gap="lg">
+        {kept !== undefined && <Kept {...kept} done={() => setKept(undefined)} />}
+        <Tabs
+          value={isPast ? "past" : "now"}
+          onChange={(tab) => setUrl({ show: tab === "past" ? "past" : "" })}
+        >
+          <Tabs.List mb="lg">
+            <Tabs.Tab value="now">In use and pending</Tabs.Tab>
+            <Tabs.Tab value="past">Retired and abandoned</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value={isPast ? "past" : "now"}>
+            <Panel flush>
+              <KeyTable reading={reading} isPast={isPast} kept={setKept} />
+            </Panel>
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+    </>
+  );
+}
+
+interface KeyTableProps {
+  readonly reading: Omit<ListReading<BaseKeyRow>, "data"> & { readonly data: BaseKeys | undefined };
+  readonly isPast: boolean;
+  kept(key: KeptKey): void;
+}
+
+function KeyTable({ reading, isPast, kept }: KeyTableProps) {
+  const { person } = useSession();
+  const items = reading.data?.items.filter(({ state }) => isPast !== isCurrent(state));
+  const columns = isPast ? PAST : [...CURRENT, actsColumn(person.name, kept)];
+  return (
+    <DataTable
+      caption={isPast ? "Keys of the past" : "Keys in use and pending"}
+      columns={columns}
+      reading={{ ...reading, data: items && { items, total: items.length } }}
+      keyOf={({ name }) => name}
+      pageSize={1_000}
+      empty={isPast ? NOTHING_PAST : NOTHING_YET}
+    />
+  );
+}
+
+const NOTHING_PAST = {
+  title: "Nothing here",
+  next: "Keys that were retired, and imports that were given up, are listed here.",
+  icon: "key",
+} as const;
+const NOTHING_YET = {
+  title: "No terminal keys",
+  next: "Start an import with the first component; another operator brings the second.",
+  icon: "key",
+} as const;
+
+const IDENTITY: readonly Column<BaseKeyRow>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => name },
+  { id: "kind", header: "Kind", cell: ({ kind }) => kind },
+  {
+    id: "ksi",
+    header: "KSI",
+    cell: ({ ksi }) => (ksi === null ? "Any other" : <code>{ksi}</code>),
+  },
+];
+
+const CURRENT: readonly Column<BaseKeyRow>[] = [
+  ...IDENTITY,
+  {
+    id: "check",
+    header: "Check value",
+    cell: ({ checkValue }) => <CopyValue value={checkValue} label="Copy the check value" />,
+  },
+  { id: "state", header: "State", cell: (key) => <KeyState {...key} /> },
+  { id: "people", header: "Brought by", cell: peopleOf },
+  {
+    id: "devices",
+    header: "Devices",
+    align: "end",
+    cell: ({ state, devices }) => (state === "active" ? formatCount(devices) : "—"),
+  },
+  {
+    id: "used",
+    header: "Last used",
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? "—" : <Moment at={lastUsedAt} />),
+  },
+];
+
+const PAST: readonly Column<BaseKeyRow>[] = [
+  ...IDENTITY,
+  { id: "check", header: "Check value", cell: ({ checkValue }) => <code>{checkValue}</code> },
+  { id: "state", header: "State", cell: (key) => <KeyState {...key} /> },
+  { id: "people", header: "Brought by", cell: peopleOf },
+  {
+    id: "ended",
+    header: "Ended",
+    cell: ({ retiredAt }) => (retiredAt === null ? "—" : <Moment at={retiredAt} />),
+  },
+];
+
+function KeyState({ state }: BaseKeyRow) {
+  return state === "pending" ? (
+    <StateBadge state={state} label="Waits for the second component" />
+  ) : (
+    <StateBadge state={state} />
+  );
+}
+
+function peopleOf({ startedBy, finishedBy }: BaseKeyRow): string {
+  const people = [startedBy, finishedBy].filter((name) => name !== null);
+  return people.length === 0 ? "Certification" : people.join(" and ");
+}
+
+function isCurrent(state: BaseKeyRow["state"]): boolean {
+  return state === "active" || state === "pending";
+}
+
+function actsColumn(own: string, kept: KeyTableProps["kept"]): Column<BaseKeyRow> {
+  const isOthers = ({ startedBy }: BaseKeyRow) => startedBy?.toLowerCase() !== own.toLowerCase();
+  return {
+    id: "acts",
+    header: "",
+    align: "end",
+    cell: (key) => (
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
+        {key.state === "pending" && isOthers(key) && <FinishButton entry={key} kept={kept} />}
+        <EndButton {...key} />
+      </Group>
+    ),
+  };
+}
+
+function EndButton({ name, state }: BaseKeyRow) {
+  const send = () => api.post(`${PATH}/${encodeURIComponent(name)}/retire`);
+  if (state === "pending") {
+    return (
+      <ConfirmButton
+        label="Abandon"
+        size="compact-sm"
+        question={`Abandon the import of ${name}?`}
+        consequence="The first component is destroyed. Both people have to begin again."
+        send={send}
+        said="The import is abandoned."
+        refresh={[PATH]}
+      />
+    );
+  }
+  return (
+    <ConfirmButton
+      label="Retire"
+      size="compact-sm"
+      question={`Retire ${name}?`}
+      consequence="Payloads of terminals that hold its keys are refused within a second, in payments and at the parser. A retired key never comes back."
+      send={send}
+      said={`${name} is retired.`}
+      refresh={[PATH]}
+    />
+  );
+}
