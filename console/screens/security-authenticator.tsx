@@ -58,7 +58,7 @@ function SetUp() {
           <CopyValue value={begun.secret} label="Copy the secret" />
           <Text size="sm" c="dimmed">
             It is shown only now. Is the app on this device?{" "}
-            <Anchor href={begun.uri} size="sm">
+            <Anchor href={begun.uri} size="sm" underline="always">
               Open it
             </Anchor>
             .

@@ -34,6 +34,7 @@ export function Security() {
 }
 
 function PasswordForm() {
+  const { person } = useSession();
   const form = useForm({
     initialValues: EMPTY,
     validate: {
@@ -53,6 +54,14 @@ function PasswordForm() {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
+        <input
+          className="sd-hidden"
+          autoComplete="username"
+          aria-hidden="true"
+          tabIndex={-1}
+          readOnly
+          value={person.name}
+        />
         <PasswordInput
           label="Password now"
           required

@@ -72,6 +72,7 @@ function keyColumns(
     <ConfirmButton
       label="Revoke"
       size="compact-sm"
+      variant="subtle"
       question={`Revoke the key that ends in ${key.endsWith ?? "unknown letters"}?`}
       consequence="Programs that still use it are refused within a second. This cannot be undone."
       send={() => api.delete(`/operator/accounts/${accountId}/keys/${key.id}`)}

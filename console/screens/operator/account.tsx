@@ -1,6 +1,6 @@
 /** One account: what it is like, and everything that operators do with it, tab by tab. */
 import { Group, Tabs } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { AccountDetail } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
@@ -75,11 +75,17 @@ function AccountTabs(detail: AccountDetail) {
   const open = tabs.some(({ value }) => value === tab) ? tab : "overview";
   const change = (value: string | null) =>
     setUrl({ tab: value === "overview" ? "" : (value ?? "") });
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the open tab may stand beyond the edge.
+  useEffect(() => {
+    const shown = list.current?.querySelector(`[data-tab="${open}"]`);
+    shown?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [open]);
   return (
     <Tabs value={open} onChange={change} keepMounted={false}>
-      <Tabs.List mb="lg" className="sd-tabs">
+      <Tabs.List mb="lg" className="sd-tabs" ref={list}>
         {tabs.map(({ value, label }) => (
-          <Tabs.Tab key={value} value={value}>
+          <Tabs.Tab key={value} value={value} data-tab={value}>
             {label}
           </Tabs.Tab>
         ))}

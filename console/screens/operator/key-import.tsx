@@ -1,15 +1,5 @@
 /** The two halves of an import. What was typed is forgotten as soon as it was sent. */
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  PasswordInput,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
@@ -178,12 +168,12 @@ interface ComponentForm {
 function ComponentFields({ form }: { readonly form: ComponentForm }) {
   return (
     <>
-      <PasswordInput
+      <TextInput
+        className="sd-masked"
         label="Your component"
         description="In hex, as on your sheet. It is not shown, and forgotten once it was sent."
         required
         {...KEPT_NOWHERE}
-        autoComplete="new-password"
         {...form.getInputProps("component")}
       />
       <TextInput

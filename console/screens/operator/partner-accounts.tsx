@@ -1,4 +1,4 @@
-/** The accounts whose terminals are known under a partner: linked here, and parted. */
+/** The accounts whose terminals are known under a partner: linked here, and unlinked. */
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -23,7 +23,7 @@ interface PartnerAccountsProps {
 
 const COLUMNS: readonly Column<AccountRow>[] = [
   ...ACCOUNT_COLUMNS,
-  { id: "part", header: "", align: "end", cell: (account) => <PartButton {...account} /> },
+  { id: "unlink", header: "", align: "end", cell: (account) => <UnlinkButton {...account} /> },
 ];
 
 export function PartnerAccounts({ id, name }: PartnerAccountsProps) {
@@ -54,15 +54,16 @@ export function PartnerAccounts({ id, name }: PartnerAccountsProps) {
   );
 }
 
-function PartButton({ id, name }: AccountRow) {
+function UnlinkButton({ id, name }: AccountRow) {
   return (
     <ConfirmButton
-      label="Part"
+      label="Unlink"
       size="compact-sm"
-      question={`Part ${name} from this partner?`}
+      variant="subtle"
+      question={`Unlink ${name} from this partner?`}
       consequence="Its payments with a payload of one of the partner's terminals are refused from then on. It can be linked again."
       send={() => api.patch(`/operator/accounts/${id}`, { partnerId: "" })}
-      said={`${name} is parted.`}
+      said={`${name} is unlinked.`}
       refresh={REFRESH}
     />
   );

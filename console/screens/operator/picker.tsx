@@ -40,7 +40,7 @@ export function Picker<Item>(props: PickerProps<Item>) {
       {...look}
       searchable
       clearable
-      clearButtonProps={{ "aria-label": `Clear ${String(look.label)}`, tabIndex: 0 }}
+      clearButtonProps={{ "aria-label": `Clear ${String(look.label)}` }}
       nothingFoundMessage="Nobody is called that."
       data={isListed ? options : [chosen, ...options]}
       // The server has searched already.

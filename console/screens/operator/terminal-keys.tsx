@@ -82,8 +82,8 @@ const NOTHING_YET = {
 } as const;
 
 const IDENTITY: readonly Column<BaseKeyRow>[] = [
-  { id: "name", header: "Name", cell: ({ name }) => name },
-  { id: "kind", header: "Kind", cell: ({ kind }) => kind },
+  { id: "name", header: "Name", cell: ({ name }) => <b>{name}</b> },
+  { id: "kind", header: "Kind", cell: ({ kind }) => <span className="sd-amount">{kind}</span> },
   {
     id: "ksi",
     header: "KSI",
@@ -98,7 +98,7 @@ const CURRENT: readonly Column<BaseKeyRow>[] = [
     header: "Check value",
     cell: ({ checkValue }) => <CopyValue value={checkValue} label="Copy the check value" />,
   },
-  { id: "state", header: "State", cell: (key) => <KeyState {...key} /> },
+  { id: "state", header: "State", cell: ({ state }) => <StateBadge state={state} /> },
   { id: "people", header: "Brought by", cell: peopleOf },
   {
     id: "devices",
@@ -109,14 +109,14 @@ const CURRENT: readonly Column<BaseKeyRow>[] = [
   {
     id: "used",
     header: "Last used",
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? "—" : <Moment at={lastUsedAt} />),
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? "—" : <Moment at={lastUsedAt} show="date" />),
   },
 ];
 
 const PAST: readonly Column<BaseKeyRow>[] = [
   ...IDENTITY,
   { id: "check", header: "Check value", cell: ({ checkValue }) => <code>{checkValue}</code> },
-  { id: "state", header: "State", cell: (key) => <KeyState {...key} /> },
+  { id: "state", header: "State", cell: ({ state }) => <StateBadge state={state} /> },
   { id: "people", header: "Brought by", cell: peopleOf },
   {
     id: "ended",
@@ -125,15 +125,8 @@ const PAST: readonly Column<BaseKeyRow>[] = [
   },
 ];
 
-function KeyState({ state }: BaseKeyRow) {
-  return state === "pending" ? (
-    <StateBadge state={state} label="Waits for the second component" />
-  ) : (
-    <StateBadge state={state} />
-  );
-}
-
-function peopleOf({ startedBy, finishedBy }: BaseKeyRow): string {
+function peopleOf({ state, startedBy, finishedBy }: BaseKeyRow): string {
+  if (state === "pending") return `${startedBy}, waits for another`;
   const people = [startedBy, finishedBy].filter((name) => name !== null);
   return people.length === 0 ? "Certification" : people.join(" and ");
 }
@@ -164,6 +157,7 @@ function EndButton({ name, state }: BaseKeyRow) {
       <ConfirmButton
         label="Abandon"
         size="compact-sm"
+        variant="subtle"
         question={`Abandon the import of ${name}?`}
         consequence="The first component is destroyed. Both people have to begin again."
         send={send}
@@ -176,6 +170,7 @@ function EndButton({ name, state }: BaseKeyRow) {
     <ConfirmButton
       label="Retire"
       size="compact-sm"
+      variant="subtle"
       question={`Retire ${name}?`}
       consequence="Payloads of terminals that hold its keys are refused within a second, in payments and at the parser. A retired key never comes back."
       send={send}

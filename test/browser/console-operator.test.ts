@@ -1,0 +1,264 @@
+/** An operator's day at the console, in a browser: accounts, partners, operators, terminal keys. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { type TestContext, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "playwright-core";
+import { checkValueOf, combine } from "../../src/adapters/software-custody/base-key-rules.ts";
+import { openTestApp } from "../kit/app.ts";
+import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { OPERATOR } from "../kit/console.ts";
+
+const KIND = "tdes-2key";
+
+interface Desk {
+  readonly page: Page;
+  readonly base: string;
+  readonly trouble: string[];
+  /** Opens a screen and waits for its title. */
+  open(path: string, title: string): Promise<void>;
+  button(name: string): Locator;
+}
+
+async function openDesk(t: TestContext): Promise<Desk> {
+  const { server } = await openTestApp(t, {}, { addressPerSecond: 0 });
+  const base = await server.listen({ host: "127.0.0.1", port: 0 });
+  const page = await (await openBrowser(t)).newPage();
+  page.setDefaultTimeout(15_000);
+  const trouble: string[] = [];
+  page.on("console", (message) => trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base)) trouble.push(request.url());
+  });
+  const open = async (path: string, title: string) => {
+    await page.goto(`${base}/console${path}`);
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+  };
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  return { page, base, trouble, open, button };
+}
+
+async function signIn({ page, base, button }: Desk, name: string, password: string) {
+  await page.goto(`${base}/console/?as=operator`);
+  await page.getByLabel("User name").fill(name);
+  await page.getByLabel("Password").first().fill(password);
+  await button("Sign in").click();
+  await page.getByRole("button", { name: `Signed in as ${name}` }).waitFor();
+}
+
+async function signOut({ page }: Desk): Promise<void> {
+  await page.getByRole("button", { name: /^Signed in as/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
+    [],
+  );
+}
+
+/** Nothing but what the browser says of refusals that were asked for: being signed out, wrong fields. */
+function assertQuiet({ trouble }: Desk): void {
+  assert.deepEqual(
+    trouble.filter((line) => !/status of (401|422)/.test(line)),
+    [],
+  );
+}
+
+test("an account is opened, set up and switched off", { skip: NO_BROWSER }, async (t) => {
+  const desk = await openDesk(t);
+  const { page, open, button } = desk;
+  await signIn(desk, OPERATOR.name, OPERATOR.password);
+  await open("/accounts", "Accounts");
+  await page.getByLabel("Search", { exact: true }).last().fill("books");
+  await page.getByText("1–1 of 1").waitFor();
+  assert.match(page.url(), /text=books/);
+  await assertAccessible(page);
+
+  await open("/accounts/new", "New account");
+  await assertAccessible(page);
+  await button("Open the account").click();
+  await page.getByText("Fill this in.").waitFor();
+  await page.getByLabel("Name").fill("Corner Shop");
+  await page.getByRole("combobox", { name: "Agent above" }).fill("Union");
+  await page.getByRole("option", { name: /Union Agent/ }).click();
+  await button("Open the account").click();
+  await page.getByText("API access key: shown only now").waitFor();
+  assert.match((await page.locator(".sd-secret").innerText()).trim(), /^\w{32}$/);
+  await assertAccessible(page);
+  await button("I have it").click();
+  await page.getByRole("link", { name: "Go to the account" }).click();
+  await page.getByRole("heading", { level: 1, name: "Corner Shop" }).waitFor();
+  await assertAccessible(page);
+  await setUpAccount(desk);
+
+  await button("Switch off").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await page.getByText("Switched off", { exact: true }).waitFor();
+  assertQuiet(desk);
+});
+
+async function setUpAccount({ page, button }: Desk): Promise<void> {
+  const tab = (name: string) => page.getByRole("tab", { name }).click();
+  await tab("Settings");
+  await page.getByRole("combobox", { name: "ACH processor" }).click();
+  await page.getByRole("option", { name: "simulator" }).click();
+  await button("Save").click();
+  await page.getByText("The settings are saved.").waitFor();
+  await assertAccessible(page);
+
+  await tab("Access keys");
+  await button("New key").click();
+  await button("Make a new key").click();
+  await page.getByText("API access key: shown only now").waitFor();
+  assert.equal(await button("Revoke").count(), 2);
+  await assertAccessible(page);
+
+  await tab("Webhook");
+  await page.getByLabel("Address").fill("https://hooks.shop.test/in");
+  await button("Save").click();
+  await page.getByText("Webhook secret: shown only now").waitFor();
+  await assertAccessible(page);
+
+  await tab("Verification");
+  await page.getByLabel("ENABLE").click({ force: true });
+  await page.getByRole("checkbox", { name: "PPD" }).check();
+  await button("Save").click();
+  await page.getByText("The verification settings are saved.").waitFor();
+  await assertAccessible(page);
+
+  await tab("People");
+  await button("Invite an admin").click();
+  await page.getByLabel("E-mail").fill("boss@shop.test");
+  await page.getByLabel("First name").fill("Bo");
+  await page.getByLabel("Last name").fill("Ss");
+  await button("Send the invitation").click();
+  await page.getByRole("cell", { name: "Bo Ss" }).waitFor();
+  assert.match(page.url(), /tab=people/);
+  await assertAccessible(page);
+}
+
+test("a partner is opened and linked with an account", { skip: NO_BROWSER }, async (t) => {
+  const desk = await openDesk(t);
+  const { page, open, button } = desk;
+  await signIn(desk, OPERATOR.name, OPERATOR.password);
+  await open("/all-partners", "Partners");
+  await assertAccessible(page);
+  await page.getByRole("link", { name: "New partner" }).click();
+  for (const [label, value] of [
+    ["Name", "Lighthouse"],
+    ["Reference", "lighthouse"],
+    ["Address", "1 Pier Road"],
+    ["City", "Baltimore"],
+    ["First name", "Lee"],
+    ["Last name", "House"],
+    ["E-mail", "lee@lighthouse.test"],
+    ["Phone", "4105550199"],
+    ["User name", "harbor"],
+  ] as const) {
+    await page.getByRole("textbox", { name: label, exact: true }).fill(value);
+  }
+  await button("Open the partner").click();
+  await page.getByText("This is taken already.").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("textbox", { name: "User name" }).fill("lighthouse-admin");
+  await button("Open the partner").click();
+  await page.getByText("Parser key: shown only now").waitFor();
+  await page.getByRole("link", { name: "Go to the partner" }).click();
+  await page.getByRole("heading", { level: 1, name: "Lighthouse" }).waitFor();
+  await button("Link an account").click();
+  await page.getByRole("dialog").getByRole("combobox", { name: "Account" }).fill("cafe");
+  await page.getByRole("option", { name: /Card Only Cafe/ }).click();
+  await button("Link").click();
+  await page.getByRole("link", { name: "Card Only Cafe" }).waitFor();
+  await assertAccessible(page);
+  await open("/accounts/120000000009?tab=below", "Union Agent");
+  await page.getByRole("link", { name: "Lakeside Clinic" }).waitFor();
+  await assertAccessible(page);
+  assertQuiet(desk);
+});
+
+test("two operators bring in a terminal key; one alone cannot", { skip: NO_BROWSER }, async (t) => {
+  const desk = await openDesk(t);
+  const { page, open, button } = desk;
+  await signIn(desk, OPERATOR.name, OPERATOR.password);
+  await open("/operators", "Operators");
+  await button("Add an operator").click();
+  await page.getByLabel("Name").fill("ben");
+  await button("Add").click();
+  await page.getByText("One-time password of ben: shown only now").waitFor();
+  const password = (await page.locator(".sd-secret").innerText()).trim();
+  await assertAccessible(page);
+
+  const [first, second] = [randomBytes(16), randomBytes(16)];
+  await open("/terminal-keys", "Terminal keys");
+  await assertAccessible(page);
+  await button("Start an import").click();
+  await page.getByRole("textbox", { name: "Name" }).fill("till-1");
+  await page.getByRole("textbox", { name: "Key set identifier (KSI)" }).fill("ABCD12");
+  await enterComponent(desk, first, "000000");
+  await button("Keep the first component").click();
+  await page.getByText(/does not have this check value/).waitFor();
+  const component = page.getByRole("textbox", { name: "Your component" });
+  assert.equal(await component.inputValue(), "", "what was sent does not stay on the page");
+  assert.equal(await component.getAttribute("autocomplete"), "off");
+  await assertAccessible(page);
+  await enterComponent(desk, first);
+  await button("Keep the first component").click();
+  await page.getByText("The first component of till-1 is kept").waitFor();
+  assert.equal(await button("Second component").count(), 0, "not for the same person");
+  await signOut(desk);
+
+  await signIn(desk, "ben", password);
+  await page.getByRole("heading", { name: "Choose a password of your own" }).waitFor();
+  await assertAccessible(page);
+  await choosePassword(desk, password, "a password of ben's own");
+  await page.getByRole("heading", { name: "Hello, ben" }).waitFor();
+  await open("/terminal-keys", "Terminal keys");
+  await button("Second component").click();
+  await enterComponent(desk, second);
+  await button("Complete the key").click();
+  await page.getByText("till-1 is complete and active").waitFor();
+  const whole = checkValueOf(KIND, combine(first, second));
+  await page.getByRole("cell", { name: whole }).waitFor();
+  await assertAccessible(page);
+  assertQuiet(desk);
+});
+
+async function enterComponent(
+  { page }: Desk,
+  bytes: Buffer,
+  checkValue = checkValueOf(KIND, bytes),
+): Promise<void> {
+  await page.getByRole("textbox", { name: "Your component" }).fill(bytes.toString("hex"));
+  await page.getByRole("textbox", { name: "Its check value" }).fill(checkValue);
+}
+
+async function choosePassword({ page, button }: Desk, now: string, next: string): Promise<void> {
+  await page.getByLabel("Password now").fill(now);
+  const fields = page.locator("input[autocomplete=new-password]");
+  for (const field of await fields.all()) await field.fill(next);
+  await button("Change the password").click();
+}
+
+test("everybody sets up an authenticator on their own page", { skip: NO_BROWSER }, async (t) => {
+  const desk = await openDesk(t);
+  const { page, button } = desk;
+  await signIn(desk, OPERATOR.name, OPERATOR.password);
+  await page.getByRole("button", { name: /^Signed in as/ }).click();
+  await page.getByRole("menuitem", { name: "Security" }).click();
+  await page.getByRole("heading", { level: 1, name: "Security" }).waitFor();
+  await button("Set up an authenticator").click();
+  await page.getByRole("img", { name: /camera/ }).waitFor();
+  await assertAccessible(page);
+  await page.getByLabel("Code").fill("000000");
+  await button("Use it from now on").click();
+  await page.getByText("Not the code of this moment.").waitFor();
+  assertQuiet(desk);
+});
