@@ -1,5 +1,5 @@
 /** Base keys of terminals: check values alone are seen, and two people bring one in. */
-import { Group, Stack, Tabs } from "@mantine/core";
+import { Group, Stack, Tabs, Text } from "@mantine/core";
 import { useState } from "react";
 import type { BaseKeyRow, BaseKeys } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
@@ -82,8 +82,7 @@ const NOTHING_YET = {
 } as const;
 
 const IDENTITY: readonly Column<BaseKeyRow>[] = [
-  { id: "name", header: "Name", cell: ({ name }) => <b>{name}</b> },
-  { id: "kind", header: "Kind", cell: ({ kind }) => <span className="sd-amount">{kind}</span> },
+  { id: "name", header: "Name", cell: (key) => <Named {...key} /> },
   {
     id: "ksi",
     header: "KSI",
@@ -100,17 +99,7 @@ const CURRENT: readonly Column<BaseKeyRow>[] = [
   },
   { id: "state", header: "State", cell: ({ state }) => <StateBadge state={state} /> },
   { id: "people", header: "Brought by", cell: peopleOf },
-  {
-    id: "devices",
-    header: "Devices",
-    align: "end",
-    cell: ({ state, devices }) => (state === "active" ? formatCount(devices) : "—"),
-  },
-  {
-    id: "used",
-    header: "Last used",
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? "—" : <Moment at={lastUsedAt} show="date" />),
-  },
+  { id: "devices", header: "Devices", cell: (key) => <Usage {...key} /> },
 ];
 
 const PAST: readonly Column<BaseKeyRow>[] = [
@@ -125,8 +114,33 @@ const PAST: readonly Column<BaseKeyRow>[] = [
   },
 ];
 
+function Named({ name, kind }: BaseKeyRow) {
+  return (
+    <div>
+      <b>{name}</b>
+      <Text size="xs" c="dimmed" component="div">
+        {kind}
+      </Text>
+    </div>
+  );
+}
+
+function Usage({ state, devices, lastUsedAt }: BaseKeyRow) {
+  if (state !== "active") return "—";
+  return (
+    <>
+      {formatCount(devices)}
+      {lastUsedAt !== null && (
+        <Text size="xs" c="dimmed" component="div">
+          last <Moment at={lastUsedAt} show="date" />
+        </Text>
+      )}
+    </>
+  );
+}
+
 function peopleOf({ state, startedBy, finishedBy }: BaseKeyRow): string {
-  if (state === "pending") return `${startedBy}, waits for another`;
+  if (state === "pending") return `${startedBy}, then another`;
   const people = [startedBy, finishedBy].filter((name) => name !== null);
   return people.length === 0 ? "Certification" : people.join(" and ");
 }
