@@ -24,7 +24,6 @@ create table account_keys (
   expires_at timestamp with time zone,
   ends_with text,
   constraint account_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint account_keys_ends_with_check CHECK (char_length(ends_with) = 4),
   constraint account_keys_pkey PRIMARY KEY (account_id, digest)
 );
 CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON account_keys FOR EACH ROW EXECUTE FUNCTION tell_access_change('account', 'account_id');
