@@ -15,6 +15,8 @@ import { accountOf, actingIn } from "./merchant.ts";
 export type KeyRoomNeeds = AccountNeeds;
 
 const OVERLAP_MAX_HOURS = 30 * 24;
+const LAST_KEY =
+  "It is the last good key: without it your programs can do nothing. Make a new one, and let this one end at once.";
 
 export function addKeys(routes: Routes, needs: KeyRoomNeeds): void {
   routes.get("/settings/keys", "settings", (call) => list(needs, accountOf(call)));
@@ -30,6 +32,7 @@ export function addKeys(routes: Routes, needs: KeyRoomNeeds): void {
     const accountId = accountOf(call);
     const revocation = { keyId: call.param("id"), by: actingIn(call) };
     const outcome = await revokeAccessKey(needs, accountId, revocation);
+    if (outcome.kind === "last_key") throw conflict(LAST_KEY);
     return outcome.kind === "revoked" ? list(needs, accountId) : undefined;
   });
 }
