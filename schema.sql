@@ -206,10 +206,15 @@ create table ach_unmatched (
   amount_cents bigint not null,
   reason text not null,
   received_at timestamp with time zone not null,
+  dealt_at timestamp with time zone,
+  dealt_by text,
+  note text,
+  constraint ach_unmatched_dealt_whole CHECK ((dealt_at IS NULL) = (dealt_by IS NULL) AND (dealt_at IS NULL) = (note IS NULL)),
   constraint ach_unmatched_inbound_file_id_fkey FOREIGN KEY (inbound_file_id) REFERENCES ach_inbound_files(id) ON DELETE CASCADE,
   constraint ach_unmatched_pkey PRIMARY KEY (id),
   constraint ach_unmatched_reason_check CHECK (reason = ANY (ARRAY['unknown_entry'::text, 'amount_differs'::text, 'already_returned'::text]))
 );
+CREATE INDEX ach_unmatched_open ON ach_unmatched USING btree (id) WHERE dealt_at IS NULL;
 grant delete, insert, select, update on ach_unmatched to sixdoors_payments;
 grant select on ach_unmatched to sixdoors_app;
 
@@ -301,6 +306,22 @@ create table audit_chain (
 );
 CREATE TRIGGER audit_chain_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_chain FOR EACH STATEMENT EXECUTE FUNCTION audit_refuse_change();
 grant select on audit_chain to sixdoors_app;
+
+create table audit_checks (
+  id bigint not null generated always as identity,
+  started_at timestamp with time zone not null,
+  started_by text not null,
+  seen_at timestamp with time zone not null,
+  walked bigint not null default 0,
+  to_walk bigint not null default 0,
+  finished_at timestamp with time zone,
+  is_sound boolean,
+  report json,
+  failure text,
+  constraint audit_checks_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX audit_checks_one_at_once ON audit_checks USING btree ((true)) WHERE finished_at IS NULL;
+grant delete, insert, select, update on audit_checks to sixdoors_app;
 
 create table audit_entries (
   id bigint not null generated always as identity,
@@ -419,6 +440,8 @@ create table business_runs (
   constraint business_runs_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'failed'::text])),
   constraint business_runs_pkey PRIMARY KEY (id)
 );
+CREATE INDEX business_runs_failed ON business_runs USING btree (id) WHERE outcome = 'failed'::text;
+CREATE INDEX business_runs_of_work ON business_runs USING btree (name, id);
 CREATE INDEX business_runs_started ON business_runs USING btree (started_at);
 grant delete, insert, select on business_runs to sixdoors_app;
 grant select on business_runs to sixdoors_payments;
@@ -1800,6 +1823,35 @@ begin
 end
 $$;
 grant execute on function find_root() to public;
+
+create function job_queues()
+  returns TABLE(name text, cron text, waiting bigint, retrying bigint, active bigint, failed bigint, done bigint, oldest_waiting_at timestamp with time zone, last_done_at timestamp with time zone, last_failure_at timestamp with time zone, last_failure text) language plpgsql stable security definer set search_path=pg_catalog, pg_temp
+as $$
+begin
+  if to_regclass('pgboss.job') is null then
+    return;
+  end if;
+  return query execute $queues$
+    select queue.name,
+      (select min(plan.cron) from pgboss.schedule plan where plan.name = queue.name),
+      count(job.id) filter (where job.state::text = 'created'),
+      count(job.id) filter (where job.state::text = 'retry'),
+      count(job.id) filter (where job.state::text = 'active'),
+      count(job.id) filter (where job.state::text = 'failed'),
+      count(job.id) filter (where job.state::text = 'completed'),
+      min(job.start_after) filter (where job.state::text in ('created', 'retry')),
+      max(job.completed_on) filter (where job.state::text = 'completed'),
+      max(coalesce(job.completed_on, job.started_on))
+        filter (where job.state::text in ('failed', 'retry')),
+      (array_agg(job.output ->> 'message' order by job.created_on desc)
+        filter (where job.state::text in ('failed', 'retry')))[1]
+    from pgboss.queue queue left join pgboss.job job on job.name = queue.name
+    where queue.name !~ '^__'
+    group by queue.name order by queue.name
+  $queues$;
+end
+$$;
+grant execute on function job_queues() to sixdoors_app;
 
 create function tell_access_change()
   returns trigger language plpgsql volatile security definer set search_path=""

@@ -5,7 +5,7 @@
 import { SettingFault } from "./setting.ts";
 import { type LOG_LEVELS, SETTINGS } from "./settings.ts";
 import type { RetentionSettings } from "./values/retention-settings.ts";
-import type { Secret } from "./values/secret.ts";
+import { Secret } from "./values/secret.ts";
 
 export type Environment = "certification" | "production";
 
@@ -60,6 +60,16 @@ export interface Config {
   readonly cardTestingDeclines: number;
   readonly metricsFrom: readonly string[];
   readonly retention: RetentionSettings;
+  /** All of the above as text, for those who look. */
+  readonly inForce: readonly SettingInForce[];
+}
+
+export interface SettingInForce {
+  readonly name: string;
+  /** Empty: it is not set. Nothing of a secret but that it is set. */
+  readonly value: string;
+  readonly isDefault: boolean;
+  readonly about: string;
 }
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -142,7 +152,16 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     cardTestingDeclines: values.CARD_TESTING_DECLINES ?? cardTestingDefault(values.ENVIRONMENT),
     metricsFrom: values.METRICS_FROM,
     retention: toRetention(values),
+    inForce: toInForce(values, environment),
   };
+}
+
+function toInForce(values: Values, environment: NodeJS.ProcessEnv): SettingInForce[] {
+  return Object.entries(SETTINGS).map(([name, { about }]) => {
+    const value: unknown = values[name as SettingName];
+    const text = value instanceof Secret ? "(secret)" : String(value ?? "");
+    return { name, value: text, isDefault: !environment[name], about };
+  });
 }
 
 function toRetention(values: Values): RetentionSettings {

@@ -41,6 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/forms": [...GROUND, "core/access", "core/accounts", "core/audit", "core/payments"],
   "core/journal": [...GROUND, "core/access"],
   "core/operators": [...GROUND, "core/access", "core/audit", "core/sessions"],
+  "core/operations": [...GROUND, "core/access", "core/accounts", "core/audit", "core/outbox"],
   "core/outbox": GROUND,
   "core/parsing": [...GROUND, "core/estate", "core/journal", "core/terminals"],
   "core/receipts": ["values"],

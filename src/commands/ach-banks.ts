@@ -125,7 +125,9 @@ export async function achFilesCommand(config: Config, options: OutputOptions): P
 
 export async function achUnmatchedCommand(config: Config, options: OutputOptions): Promise<void> {
   await withInstalled(config, async ({ owner }) => {
-    const unmatched = await new OverviewStore(owner).unmatched(SHOWN, undefined);
+    const unmatched = await new OverviewStore(owner).unmatched(SHOWN, undefined, {
+      isDealt: false,
+    });
     const lines = unmatched.map(
       (one) =>
         `${one.fileName} line ${one.line}: ${one.code} for ${one.traceNumber}, ${one.reason}`,

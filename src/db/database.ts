@@ -181,6 +181,15 @@ export class DatabasePool extends Database {
     return this.#pool.waitingCount;
   }
 
+  /** How many connections there may be. */
+  get size(): number {
+    return this.#pool.options.max ?? 0;
+  }
+
+  get idle(): number {
+    return this.#pool.idleCount;
+  }
+
   get connections(): number {
     return this.#pool.totalCount;
   }

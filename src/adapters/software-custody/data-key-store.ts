@@ -32,6 +32,14 @@ export interface DataKeyEntry extends DataKeyName {
   readonly retiredAt: Temporal.Instant | null;
 }
 
+export interface MasterKeyEntry {
+  readonly id: string;
+  readonly isCurrent: boolean;
+  readonly createdAt: Temporal.Instant;
+  readonly keysInUse: number;
+  readonly keysRetired: number;
+}
+
 export type Addition = "added" | "there_is_one" | "master_key_replaced";
 
 const FOREIGN_KEY_VIOLATION = "23503";
@@ -101,6 +109,16 @@ export class DataKeyStore {
     return this.#db.rows<DataKeyEntry>`
       select id, purpose, created_at as "createdAt", retired_at as "retiredAt"
       from data_keys order by id`;
+  }
+
+  /** The master keys that this database has known, by age and by how many keys lean on them. */
+  async masterKeys(): Promise<readonly MasterKeyEntry[]> {
+    return this.#db.rows<MasterKeyEntry>`
+      select m.id, m.is_current as "isCurrent", m.created_at as "createdAt",
+        count(d.id) filter (where d.retired_at is null)::int as "keysInUse",
+        count(d.id) filter (where d.retired_at is not null)::int as "keysRetired"
+      from master_keys m left join data_keys d on d.master_key_id = m.id
+      group by m.id order by m.id desc`;
   }
 
   async retireSealKeys(): Promise<number> {

@@ -32,6 +32,14 @@ export interface Lock {
   readonly until: Temporal.Instant;
 }
 
+/** Whoever they are: only digests are kept. */
+export interface FailureFigures {
+  readonly locked: number;
+  /** Names and addresses with failures that have not led to a lock. */
+  readonly counted: number;
+  readonly failures: number;
+}
+
 class Locked extends Error {
   override readonly name = "Locked";
 }
@@ -89,9 +97,36 @@ export class LoginFailureStore {
       select digest, until from locks`;
   }
 
+  /** All that are locked now, the longest first. */
+  async locks(now: Temporal.Instant, atMost: number): Promise<Lock[]> {
+    return this.#db.rows<Lock>`
+      select digest, locked_until as until from login_failures
+      where locked_until > ${now} order by locked_until desc limit ${atMost}`;
+  }
+
+  async figures(now: Temporal.Instant): Promise<FailureFigures> {
+    const [row] = await this.#db.rows<FailureFigures>`
+      select count(*) filter (where locked_until > ${now})::int as locked,
+        count(*) filter (where locked_until is null or locked_until <= ${now})::int as counted,
+        coalesce(sum(cardinality(failed_at)), 0)::int as failures
+      from login_failures where forget_at > ${now}`;
+    return row ?? { locked: 0, counted: 0, failures: 0 };
+  }
+
   async forgetOld(now: Temporal.Instant): Promise<number> {
     return this.#db.count`delete from login_failures where forget_at <= ${now}`;
   }
+}
+
+/** Ends a lock, with the failures that led to it. False: there is none. */
+export async function removeLock(
+  db: Database,
+  digest: Uint8Array,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const count = await db.count`
+    delete from login_failures where digest = ${digest} and locked_until > ${now}`;
+  return count === 1;
 }
 
 function digestsOf(counts: readonly FailureCount[]): readonly Uint8Array[] {

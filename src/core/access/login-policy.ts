@@ -82,3 +82,12 @@ export const GATEWAY_POLICY: LoginPolicy = {
     { of: "address", failuresMax: 500, within: QUARTER, lockedFor: QUARTER },
   ],
 };
+
+export const LOGIN_POLICIES: readonly LoginPolicy[] = [
+  MANAGEMENT_POLICY,
+  OPERATOR_POLICY,
+  AUTHENTICATOR_POLICY,
+  PARSER_POLICY,
+  TILL_POLICY,
+  GATEWAY_POLICY,
+];

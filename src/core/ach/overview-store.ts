@@ -1,10 +1,13 @@
 /** What operators look at: files both ways, and what nobody could place. */
 import type { Database } from "../../db/database.ts";
+import { allOf, sql } from "../../db/sql.ts";
 
 export interface FileLine {
   readonly id: string;
   readonly name: string;
   readonly connection: string;
+  /** The window's name, or "forced". */
+  readonly cutOff: string;
   readonly state: string;
   readonly cutOffAt: Temporal.Instant;
   readonly settlesOn: string;
@@ -12,6 +15,7 @@ export interface FileLine {
   readonly debitCents: string;
   readonly creditCents: string;
   readonly handedOverAt: Temporal.Instant | null;
+  readonly settledAt: Temporal.Instant | null;
 }
 
 export interface InboundLine {
@@ -36,6 +40,23 @@ export interface UnmatchedLine {
   readonly amountCents: string;
   readonly reason: string;
   readonly receivedAt: Temporal.Instant;
+  readonly inboundFileId: string;
+  /** When somebody has seen to it, who, and what they did. */
+  readonly dealtAt: Temporal.Instant | null;
+  readonly dealtBy: string | null;
+  readonly note: string | null;
+}
+
+export interface FileFilter {
+  readonly id?: string | undefined;
+  readonly connection?: string | undefined;
+  readonly state?: string | undefined;
+}
+
+export interface UnmatchedFilter {
+  readonly connection?: string | undefined;
+  readonly inboundFileId?: string | undefined;
+  readonly isDealt?: boolean | undefined;
 }
 
 /** The newest first, each a page at a time. */
@@ -46,32 +67,84 @@ export class OverviewStore {
     this.#db = db;
   }
 
-  files(atMost: number, before: string | undefined): Promise<FileLine[]> {
+  files(atMost: number, before?: string, filter: FileFilter = {}): Promise<FileLine[]> {
     return this.#db.rows<FileLine>`
-      select id, name, connection, state, cut_off_at as "cutOffAt", settles_on::text as "settlesOn",
+      select id, name, connection, cut_off as "cutOff", state, cut_off_at as "cutOffAt",
+        settles_on::text as "settlesOn",
         case state when 'building' then 1 + last_sequence - first_sequence else entry_count end
           as "entryCount",
         debit_cents as "debitCents", credit_cents as "creditCents",
-        handed_over_at as "handedOverAt"
-      from ach_files where id < coalesce(${before}::bigint, 9223372036854775807)
+        handed_over_at as "handedOverAt", settled_at as "settledAt"
+      from ach_files where ${allOf(fileConditions(before, filter))}
       order by id desc limit ${atMost}`;
   }
 
-  inbound(atMost: number, before: string | undefined): Promise<InboundLine[]> {
+  inbound(atMost: number, before?: string, filter: FileFilter = {}): Promise<InboundLine[]> {
     return this.#db.rows<InboundLine>`
       select id, name, connection, state, received_at as "receivedAt", item_count as "itemCount",
         unmatched_count as "unmatchedCount", faults
-      from ach_inbound_files where id < coalesce(${before}::bigint, 9223372036854775807)
+      from ach_inbound_files where ${allOf(fileConditions(before, filter))}
       order by id desc limit ${atMost}`;
   }
 
-  unmatched(atMost: number, before: string | undefined): Promise<UnmatchedLine[]> {
+  unmatched(
+    atMost: number,
+    before?: string,
+    { connection, inboundFileId, isDealt }: UnmatchedFilter = {},
+  ): Promise<UnmatchedLine[]> {
+    const conditions = [
+      ...(before === undefined ? [] : [sql`one.id < ${before}`]),
+      ...(connection === undefined ? [] : [sql`one.connection = ${connection}`]),
+      ...(inboundFileId === undefined ? [] : [sql`one.inbound_file_id = ${inboundFileId}`]),
+      ...(isDealt === undefined ? [] : [isDealt ? sql`dealt_at is not null` : OPEN]),
+    ];
     return this.#db.rows<UnmatchedLine>`
       select one.id, one.connection, file.name as "fileName", one.line, one.kind, one.code,
         one.trace_number as "traceNumber", one.amount_cents as "amountCents", one.reason,
-        one.received_at as "receivedAt"
+        one.received_at as "receivedAt", one.inbound_file_id as "inboundFileId",
+        one.dealt_at as "dealtAt", one.dealt_by as "dealtBy", one.note
       from ach_unmatched one join ach_inbound_files file on file.id = one.inbound_file_id
-      where one.id < coalesce(${before}::bigint, 9223372036854775807)
+      where ${allOf(conditions)}
       order by one.id desc limit ${atMost}`;
   }
+
+  /** Those that nobody has seen to. */
+  async openUnmatched(): Promise<number> {
+    const [row] = await this.#db.rows<{ count: number }>`
+      select count(*)::int as count from ach_unmatched where ${OPEN}`;
+    return row?.count ?? 0;
+  }
+
+  /** Files that have not left although their window has closed. */
+  async stuckFiles(closedBefore: Temporal.Instant): Promise<number> {
+    const [row] = await this.#db.rows<{ count: number }>`
+      select count(*)::int as count from ach_files
+      where state <> 'handed_over' and cut_off_at < ${closedBefore}`;
+    return row?.count ?? 0;
+  }
+
+  /** Of one that nobody has seen to yet: false where somebody has, or where it is not there. */
+  async markDealt(id: string, { at, by, note }: Dealt): Promise<boolean> {
+    const count = await this.#db.count`
+      update ach_unmatched set dealt_at = ${at}, dealt_by = ${by}, note = ${note}
+      where id = ${id} and dealt_at is null`;
+    return count === 1;
+  }
+}
+
+export interface Dealt {
+  readonly at: Temporal.Instant;
+  readonly by: string;
+  readonly note: string;
+}
+
+const OPEN = sql`dealt_at is null`;
+
+function fileConditions(before: string | undefined, { id, connection, state }: FileFilter) {
+  return [
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
+    ...(id === undefined ? [] : [sql`id = ${id}`]),
+    ...(connection === undefined ? [] : [sql`connection = ${connection}`]),
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+  ];
 }

@@ -39,8 +39,10 @@ export interface EntryFilter {
   /** A name or an id. */
   readonly actor?: string | undefined;
   readonly action?: string | undefined;
+  readonly result?: ActResult | undefined;
   /** Wall time. */
   readonly since?: Temporal.Instant | undefined;
+  readonly until?: Temporal.Instant | undefined;
   /** The id of the last entry of the page before this one. */
   readonly olderThan?: string | undefined;
   readonly take: number;
@@ -71,25 +73,47 @@ export class EntryStore {
   /** One page, newest first. */
   async list(filter: EntryFilter): Promise<readonly Entry[]> {
     return this.#db.rows<Entry>`
-      select id, actor_kind as "actorKind", actor_id as "actorId", actor_name as "actorName", action,
-        subject_kind as "subjectKind", subject_id as "subjectId", before, after,
-        business_at as "businessAt", wall_at as "wallAt", address, door,
-        request_id as "requestId", result
-      from audit_entries
+      select ${COLUMNS} from audit_entries
       where ${allOf(conditionsOf(filter))}
       order by id desc
       limit ${Math.min(filter.take, TAKE_MAX)}`;
   }
+
+  async find(id: string): Promise<Entry | undefined> {
+    const [entry] = await this.#db.rows<Entry>`
+      select ${COLUMNS} from audit_entries where id = ${id}`;
+    return entry;
+  }
+
+  /** The kinds of acts that were ever done here, hopping along the index. */
+  async actions(): Promise<readonly string[]> {
+    const rows = await this.#db.rows<{ action: string }>`
+      with recursive known as (
+        (select action from audit_entries order by action limit 1)
+        union all
+        select (select action from audit_entries where action > known.action order by action limit 1)
+        from known where known.action is not null
+      )
+      select action from known where action is not null`;
+    return rows.map(({ action }) => action);
+  }
 }
 
+const COLUMNS = sql`id, actor_kind as "actorKind", actor_id as "actorId",
+  actor_name as "actorName", action, subject_kind as "subjectKind", subject_id as "subjectId",
+  before, after, business_at as "businessAt", wall_at as "wallAt", address, door,
+  request_id as "requestId", result`;
+
 function conditionsOf(filter: EntryFilter): readonly Sql[] {
-  const { subjectKind, subjectId, actor, action, since, olderThan } = filter;
+  const { subjectKind, subjectId, actor, action, result, since, until, olderThan } = filter;
   const conditions: Sql[] = [];
   if (subjectKind !== undefined) conditions.push(sql`subject_kind = ${subjectKind}`);
   if (subjectId !== undefined) conditions.push(sql`subject_id = ${subjectId}`);
   if (actor !== undefined) conditions.push(sql`(actor_name = ${actor} or actor_id = ${actor})`);
   if (action !== undefined) conditions.push(sql`action = ${action}`);
+  if (result !== undefined) conditions.push(sql`result = ${result}`);
   if (since !== undefined) conditions.push(sql`wall_at >= ${since}`);
+  if (until !== undefined) conditions.push(sql`wall_at < ${until}`);
   if (olderThan !== undefined) conditions.push(sql`id < ${olderThan}`);
   return conditions;
 }

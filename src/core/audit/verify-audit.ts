@@ -23,6 +23,14 @@ export interface VerifyOptions {
   /** A long transaction may have committed an old entry just now: the job gets this much time. */
   readonly patienceMs?: number;
   readonly pageSize?: number;
+  /** Told after each page; the walk goes on when it is done. */
+  readonly onProgress?: (progress: Progress) => Promise<void>;
+}
+
+/** Links. */
+export interface Progress {
+  readonly walked: number;
+  readonly toWalk: number;
 }
 
 export interface AuditReport {
@@ -49,16 +57,20 @@ export async function verifyAudit(
   options: VerifyOptions = {},
 ): Promise<AuditReport> {
   const { findingsMax = FINDINGS_MAX, patienceMs = PATIENCE_MS, pageSize = PAGE_SIZE } = options;
-  const { logged } = options;
+  const { logged, onProgress } = options;
   const [chain, links] = [new ChainStore(db), new LinkStore(db)];
   const findings = new Findings(findingsMax);
   const ends = await chain.ends();
   const watch = new LoggedHead(logged, ends.anchor);
   checkAnchor(custody, ends, findings);
   const onLink = (link: Mark) => watch.see(link);
+  const end = largest(ends.head?.sequence, ends.last?.sequence);
   const needs = { chain, links, custody, findings, pageSize, onLink };
   const walk = new Walk(needs, ends.anchor, ends.first);
-  await walk.upTo(largest(ends.head?.sequence, ends.last?.sequence));
+  const start = walk.place;
+  const onPage = (place: bigint) =>
+    onProgress?.({ walked: Number(place - start), toWalk: Number(end - start) });
+  await walk.upTo(end, onPage);
   checkHead(custody, ends, walk.place, findings);
   if (isUnborn(ends) && (await links.isEmptied())) findings.add({ kind: "everything_missing" });
   await checkUnchained(links, findings, { findingsMax, patienceMs });

@@ -47,7 +47,10 @@ export class Walk {
   }
 
   /** The next page is on its way while one is judged. */
-  async upTo(end: bigint): Promise<void> {
+  async upTo(
+    end: bigint,
+    onPage: (place: bigint) => Promise<void> | undefined = async () => {},
+  ): Promise<void> {
     const { links, pageSize: limit } = this.#needs;
     const after = (place: bigint) => links.page({ after: place, upTo: end, limit });
     let coming = after(this.#place);
@@ -61,7 +64,10 @@ export class Walk {
       }
       if (last === undefined) return;
       coming = page.length < limit ? NO_PAGE : after(last.sequence);
+      // Its failure is heard when its turn comes, not while the page before is still looked at.
+      coming.catch(() => {});
       for (const link of page) this.#take(link);
+      await onPage(this.#place);
     }
   }
 

@@ -37,6 +37,7 @@ export interface Custodian {
   readonly email: string;
 }
 
+const COUNTED_MAX = 10_000;
 const STATES = INSPECTED_STATES.map(deviceStateId);
 
 type Row = Omit<Inspection, "dueAt"> & { readonly inspectionFrom: Temporal.Instant };
@@ -91,6 +92,17 @@ export class ReminderStore {
 
   constructor(db: Database) {
     this.#db = db;
+  }
+
+  /** How many are due; it stops counting where the number no longer matters. */
+  async countDue(at: Temporal.Instant): Promise<number> {
+    const [row] = await this.#db.rows<{ count: number }>`
+      select count(*)::int as count from (
+        select from devices
+        where client_id is not null and device_state_id = any (${STATES}::smallint[])
+          and inspection_from <= ${yearBefore(at)}
+        limit ${COUNTED_MAX}) as counted`;
+    return row?.count ?? 0;
   }
 
   /** Clients with a device that nobody was reminded of at its stage. */

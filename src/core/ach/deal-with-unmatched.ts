@@ -1,0 +1,32 @@
+/** Somebody has seen to what came for no entry of ours. It stays, with what was done about it. */
+import type { DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { ActingParty } from "../accounts/act-on-account.ts";
+import { recordAct } from "../audit/act.ts";
+import { OverviewStore } from "./overview-store.ts";
+
+export interface DealNeeds {
+  /** Works under the payments' role, or as the owner. */
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+}
+
+/** False: there is no such one, or somebody has seen to it before. */
+export async function dealWithUnmatched(
+  { db, clock }: DealNeeds,
+  id: string,
+  { note, by }: { readonly note: string; readonly by: ActingParty },
+): Promise<boolean> {
+  return db.atomically(async (transaction) => {
+    const dealt = { at: clock.wall(), by: by.actor.name, note };
+    if (!(await new OverviewStore(transaction).markDealt(id, dealt))) return false;
+    await recordAct(transaction, {
+      ...by,
+      action: "ach_unmatched.deal",
+      subject: { kind: "ach_unmatched", id },
+      after: { note },
+      result: "done",
+    });
+    return true;
+  });
+}

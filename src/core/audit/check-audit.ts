@@ -1,0 +1,96 @@
+/**
+ * Walks along the whole chain in the background, page by page, so that a web process goes on
+ * answering meanwhile, and writes down how far it has come, where every process can read it.
+ */
+import type { DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { type ActOrigin, type Actor, recordAct } from "./act.ts";
+import type { Fingerprinter } from "./chain.ts";
+import { CheckStore } from "./check-store.ts";
+import { type AuditReport, type Progress, verifyAudit } from "./verify-audit.ts";
+
+export interface CheckNeeds {
+  readonly db: DatabasePool;
+  readonly custody: Fingerprinter;
+  readonly clock: Clock;
+  readonly onFailure: (error: unknown) => void;
+  /** Waited for between pages, so that others have their turn. */
+  readonly patienceMs?: number;
+}
+
+export interface CheckAsked {
+  readonly actor: Actor;
+  readonly from?: ActOrigin | undefined;
+}
+
+/** So small that nobody notices while one is judged. */
+const PAGE_SIZE = 250;
+/** How often progress is written down. */
+const EVERY_MS = 1_000;
+
+export type CheckStart =
+  | { readonly kind: "begun"; readonly id: string; readonly done: Promise<void> }
+  | { readonly kind: "under_way" };
+
+/** Gives its answer as soon as the walk has begun. */
+export async function beginCheck(needs: CheckNeeds, by: CheckAsked): Promise<CheckStart> {
+  const { db, clock } = needs;
+  const checks = new CheckStore(db);
+  await checks.endSilent(clock.wall());
+  const id = await checks.begin(by.actor.name, clock.wall());
+  if (id === undefined) return { kind: "under_way" };
+  return { kind: "begun", id, done: walk(needs, id, by).catch(needs.onFailure) };
+}
+
+async function walk(needs: CheckNeeds, id: string, by: CheckAsked): Promise<void> {
+  const { db, custody, patienceMs } = needs;
+  try {
+    const report = await verifyAudit(
+      { db, custody },
+      {
+        pageSize: PAGE_SIZE,
+        onProgress: progressOf(needs, id),
+        ...(patienceMs === undefined ? {} : { patienceMs }),
+      },
+    );
+    await end(needs, { id, by, report });
+  } catch (error) {
+    needs.onFailure(error);
+    await end(needs, { id, by, report: undefined });
+  }
+}
+
+/** The first page is told at once, the others now and then. Nothing is lost where one is not. */
+function progressOf({ db, clock, onFailure }: CheckNeeds, id: string) {
+  const checks = new CheckStore(db);
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return async (progress: Progress): Promise<void> => {
+    if (performance.now() - toldAtMs < EVERY_MS) return;
+    toldAtMs = performance.now();
+    await checks.report(id, clock.wall(), progress).catch(onFailure);
+  };
+}
+
+interface Ended {
+  readonly id: string;
+  readonly by: CheckAsked;
+  readonly report: AuditReport | undefined;
+}
+
+async function end({ db, clock }: CheckNeeds, { id, by, report }: Ended): Promise<void> {
+  const failure = report === undefined ? "The chain could not be walked to its end." : undefined;
+  await db.atomically(async (transaction) => {
+    const isOurs = await new CheckStore(transaction).end(id, { at: clock.wall(), report, failure });
+    if (!isOurs) return;
+    await recordAct(transaction, {
+      ...by,
+      action: "audit.check",
+      subject: { kind: "audit", id },
+      after:
+        report === undefined
+          ? { failure }
+          : { isSound: report.isSound, good: report.good, findings: report.findingCount },
+      result: report === undefined ? "failed" : "done",
+    });
+  });
+}

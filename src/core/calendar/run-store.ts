@@ -1,0 +1,74 @@
+/** What work is due and how its runs went, for those who look. It runs nothing. */
+import type { Database } from "../../db/database.ts";
+import { allOf, sql } from "../../db/sql.ts";
+import type { DueWork, Run } from "./calendar-store.ts";
+
+export interface KnownRun extends Run {
+  readonly id: string;
+}
+
+export interface KnownWork extends DueWork {
+  /** Null: it has not run yet. */
+  readonly lastRun: Omit<KnownRun, "name"> | null;
+}
+
+export interface RunFilter {
+  readonly name?: string | undefined;
+  readonly outcome?: Run["outcome"] | undefined;
+  /** The id of the last run of the page before this one. */
+  readonly olderThan?: string | undefined;
+  readonly take: number;
+}
+
+interface WorkRow extends DueWork {
+  readonly id: string | null;
+  readonly lastDueAt: Temporal.Instant;
+  readonly startedAt: Temporal.Instant;
+  readonly tookMs: number;
+  readonly outcome: Run["outcome"];
+  readonly summary: string;
+}
+
+export class RunStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** What is due first stands first. */
+  async work(): Promise<readonly KnownWork[]> {
+    const rows = await this.#db.rows<WorkRow>`
+      select work.name, work.due_at as "dueAt", run.id, run.due_at as "lastDueAt",
+        run.started_at as "startedAt", run.took_ms as "tookMs", run.outcome, run.summary
+      from business_work work
+        left join lateral (
+          select * from business_runs where name = work.name order by id desc limit 1
+        ) run on true
+      order by work.due_at, work.name`;
+    return rows.map(toWork);
+  }
+
+  /** The newest first. */
+  runs({ name, outcome, olderThan, take }: RunFilter): Promise<KnownRun[]> {
+    const conditions = [
+      ...(name === undefined ? [] : [sql`name = ${name}`]),
+      ...(outcome === undefined ? [] : [sql`outcome = ${outcome}`]),
+      ...(olderThan === undefined ? [] : [sql`id < ${olderThan}`]),
+    ];
+    return this.#db.rows<KnownRun>`
+      select id, name, due_at as "dueAt", started_at as "startedAt", took_ms as "tookMs", outcome,
+        summary
+      from business_runs where ${allOf(conditions)} order by id desc limit ${take}`;
+  }
+
+  /** Names of work whose last run failed, so that it is still to be done. */
+  async failing(): Promise<readonly string[]> {
+    const work = await this.work();
+    return work.filter(({ lastRun }) => lastRun?.outcome === "failed").map(({ name }) => name);
+  }
+}
+
+function toWork({ name, dueAt, id, lastDueAt, ...run }: WorkRow): KnownWork {
+  return { name, dueAt, lastRun: id === null ? null : { id, ...run, dueAt: lastDueAt } };
+}

@@ -1,0 +1,94 @@
+/**
+ * Who is locked out after failed logins, and the way back in. Counts are kept by digest alone: whose
+ * a lock is, only the audit can say, which wrote it down when the lock began.
+ */
+import type { DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import {
+  type CountedLogins,
+  type FailureFigures,
+  LoginFailureStore,
+  removeLock,
+} from "../access/login-failure-store.ts";
+import type { LoginFailures } from "../access/login-failures.ts";
+import { LOGIN_POLICIES } from "../access/login-policy.ts";
+import type { ActingParty } from "../accounts/act-on-account.ts";
+import { recordAct } from "../audit/act.ts";
+import { EntryStore } from "../audit/entry-store.ts";
+
+export interface LockNeeds {
+  readonly db: DatabasePool;
+  readonly failures: LoginFailures;
+  readonly clock: Clock;
+}
+
+export interface LockedLogin {
+  /** The digest, in hex: nobody can tell a name from it. */
+  readonly id: string;
+  readonly until: Temporal.Instant;
+  /** Null where the audit does not have it any more, or had to mask it. */
+  readonly of: CountedLogins | null;
+}
+
+const LOCKS_SHOWN = 100;
+/** Longer than any lock lasts. */
+const LOOK_BACK = { hours: 2 } as const;
+const ACTS_MAX = 500;
+
+export function loginFigures({ db, clock }: LockNeeds): Promise<FailureFigures> {
+  return new LoginFailureStore(db).figures(clock.wall());
+}
+
+export async function lockedLogins(needs: LockNeeds): Promise<readonly LockedLogin[]> {
+  const { db, clock } = needs;
+  const locks = await new LoginFailureStore(db).locks(clock.wall(), LOCKS_SHOWN);
+  const known = locks.length === 0 ? new Map() : await knownDigests(needs);
+  return locks.map(({ digest, until }) => {
+    const id = hex(digest);
+    return { id, until, of: known.get(id) ?? null };
+  });
+}
+
+/** False: it is not locked (any more). */
+export async function unlockLogin(needs: LockNeeds, id: string, by: ActingParty): Promise<boolean> {
+  const { db, clock } = needs;
+  const of = (await knownDigests(needs)).get(id);
+  return db.atomically(async (transaction) => {
+    const isRemoved = await removeLock(transaction, Buffer.from(id, "hex"), clock.wall());
+    if (!isRemoved) return false;
+    await recordAct(transaction, {
+      ...by,
+      action: "login.unlock",
+      subject: { kind: "login", id: of?.name ?? of?.address ?? id },
+      before: of ?? {},
+      result: "done",
+    });
+    return true;
+  });
+}
+
+/** What the audit has of late, by the digests that it would be counted under. */
+async function knownDigests({ db, failures, clock }: LockNeeds) {
+  const since = clock.wall().subtract(LOOK_BACK);
+  const acts = await new EntryStore(db).list({ action: "login.lock", since, take: ACTS_MAX });
+  const known = new Map<string, CountedLogins>();
+  for (const { after } of acts) {
+    const { door, name = "", address = "" } = (after ?? {}) as Partial<CountedLogins>;
+    for (const policy of policiesOf(door)) {
+      // The audit has the network of an address, which is no address itself.
+      const one = address.replace(/\/64$/, "");
+      for (const { digest, of } of failures.countsOf(policy, name, one)) {
+        known.set(hex(digest), of);
+      }
+    }
+  }
+  return known;
+}
+
+function policiesOf(door: string | undefined) {
+  return LOGIN_POLICIES.filter((policy) => policy.door === door);
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex");
+}

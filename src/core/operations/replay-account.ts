@@ -1,0 +1,34 @@
+/** Sends again what an account's endpoint did not take, because an operator says so. */
+import type { DatabasePool } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { ActingParty } from "../accounts/act-on-account.ts";
+import { recordAct } from "../audit/act.ts";
+import { OutboxStore } from "../outbox/outbox-store.ts";
+import { replayFailed } from "../outbox/replay.ts";
+
+export interface ReplayAccountNeeds {
+  /** Works under a role that sees every account's events. */
+  readonly db: DatabasePool;
+  readonly clock: Clock;
+}
+
+/** How many events are on their way again. */
+export async function replayAccount(
+  { db, clock }: ReplayAccountNeeds,
+  accountId: string,
+  { since, by }: { readonly since: Temporal.Instant; readonly by: ActingParty },
+): Promise<number> {
+  return db.atomically(async (transaction) => {
+    const outbox = new OutboxStore(transaction);
+    const count = await replayFailed({ outbox, clock }, accountId, since);
+    if (count === 0) return 0;
+    await recordAct(transaction, {
+      ...by,
+      action: "outbox.replay",
+      subject: { kind: "account", id: accountId },
+      after: { since: since.toString(), count },
+      result: "done",
+    });
+    return count;
+  });
+}

@@ -1,0 +1,71 @@
+/** What waits in the outbox and what was set aside, account by account. Needs a role that sees all. */
+import type { Database } from "../../db/database.ts";
+import type { EventKind, SetAsideReason } from "./event.ts";
+
+export interface AccountBacklog {
+  readonly accountId: string;
+  /** Null for the house itself. */
+  readonly accountName: string | null;
+  readonly kind: EventKind;
+  readonly waiting: number;
+  readonly oldestDueAt: Temporal.Instant;
+  /** How often the most stubborn of them was tried. */
+  readonly tries: number;
+}
+
+export interface AccountSetAside {
+  readonly accountId: string;
+  readonly accountName: string | null;
+  readonly kind: EventKind;
+  readonly why: SetAsideReason;
+  readonly count: number;
+  readonly oldestAt: Temporal.Instant;
+  readonly newestAt: Temporal.Instant;
+}
+
+/** Where the number no longer matters. */
+const COUNTED_MAX = 100_000;
+const ACCOUNTS_MAX = 100;
+
+export class BacklogStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Those with the most first. */
+  waiting(): Promise<AccountBacklog[]> {
+    return this.#db.rows<AccountBacklog>`
+      select counted.account_id as "accountId", account.name as "accountName", counted.kind,
+        counted.waiting, counted.oldest_due_at as "oldestDueAt", counted.tries
+      from (
+          select account_id, kind, count(*)::int as waiting, min(due_at) as oldest_due_at,
+            max(tries) as tries
+          from (
+            select account_id, kind, due_at, tries from outbox
+            where delivered_at is null and set_aside_at is null limit ${COUNTED_MAX}
+          ) some
+          group by account_id, kind order by waiting desc limit ${ACCOUNTS_MAX}
+        ) counted
+        left join accounts account on account.id = counted.account_id
+      order by counted.waiting desc, counted.account_id`;
+  }
+
+  setAside(): Promise<AccountSetAside[]> {
+    return this.#db.rows<AccountSetAside>`
+      select counted.account_id as "accountId", account.name as "accountName", counted.kind,
+        counted.why, counted.count, counted.oldest_at as "oldestAt", counted.newest_at as "newestAt"
+      from (
+          select account_id, kind, set_aside_why as why, count(*)::int as count,
+            min(created_at) as oldest_at, max(created_at) as newest_at
+          from (
+            select account_id, kind, set_aside_why, created_at from outbox
+            where set_aside_at is not null limit ${COUNTED_MAX}
+          ) some
+          group by account_id, kind, set_aside_why order by count desc limit ${ACCOUNTS_MAX}
+        ) counted
+        left join accounts account on account.id = counted.account_id
+      order by counted.count desc, counted.account_id`;
+  }
+}

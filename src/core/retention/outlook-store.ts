@@ -1,0 +1,37 @@
+/** What is oldest of all that is kept, where an index tells it at once. */
+import type { Database } from "../../db/database.ts";
+
+/** Null: there is nothing yet. */
+export interface OldestKept {
+  readonly act: Temporal.Instant | null;
+  readonly run: Temporal.Instant | null;
+}
+
+export interface OldestOfTenants {
+  readonly unspentId: Temporal.Instant | null;
+  /** Begins with the second it was made in. */
+  readonly messageId: string | null;
+}
+
+export class OutlookStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async oldest(): Promise<OldestKept> {
+    const [row] = await this.#db.rows<OldestKept>`
+      select (select business_at from audit_entries order by id limit 1) as act,
+        (select min(started_at) from business_runs) as run`;
+    return row ?? { act: null, run: null };
+  }
+
+  /** Under a role that sees every tenant. */
+  async oldestOfTenants(): Promise<OldestOfTenants> {
+    const [row] = await this.#db.rows<OldestOfTenants>`
+      select (select min(issued_at) from issued_ids) as "unspentId",
+        (select min(message_id) from parser_journal) as "messageId"`;
+    return row ?? { unspentId: null, messageId: null };
+  }
+}

@@ -1,0 +1,148 @@
+/** What each setting of retention keeps, and what it removes next. It removes nothing. */
+import type { RetentionSettings } from "../../values/retention-settings.ts";
+import { idRange } from "../../values/transaction-id.ts";
+import type { OldestKept, OldestOfTenants } from "./outlook-store.ts";
+
+export interface Outlook {
+  readonly setting: string;
+  readonly what: string;
+  /** Such as "18 months". */
+  readonly keeps: string;
+  /** What is older than this goes with the next run. */
+  readonly removesBefore: Temporal.Instant;
+  /** The work that removes it: by business time once a day, or by wall time every hour. */
+  readonly by: "purge" | "retention";
+  /** Null: unknown, or there is nothing. */
+  readonly oldestAt: Temporal.Instant | null;
+  /** When the oldest of it goes. */
+  readonly goesAt: Temporal.Instant | null;
+}
+
+export interface OutlookNeeds {
+  readonly settings: RetentionSettings;
+  readonly business: Temporal.Instant;
+  readonly wall: Temporal.Instant;
+  readonly oldest: OldestKept & OldestOfTenants;
+  /** Months that have a partition; the first stands first. */
+  readonly months: readonly number[];
+}
+
+type Span = { readonly months: number } | { readonly days: number };
+
+interface Line {
+  readonly setting: string;
+  readonly what: string;
+  readonly span: Span;
+  readonly by: Outlook["by"];
+  readonly now: Temporal.Instant;
+  readonly oldestAt?: Temporal.Instant | null;
+}
+
+export function retentionOutlook(needs: OutlookNeeds): readonly Outlook[] {
+  const { settings, business, wall, oldest } = needs;
+  const daily = { by: "purge", now: business } as const;
+  const hourly = { by: "retention", now: wall } as const;
+  return [
+    transactionsOf(needs),
+    ...[
+      {
+        setting: "KEEP_TOKENS_MONTHS",
+        what: "Tokens, after their last use",
+        span: { months: settings.tokensMonths },
+        ...daily,
+      },
+      {
+        setting: "KEEP_UNSPENT_IDS_DAYS",
+        what: "Ids that were fetched and never spent",
+        span: { days: settings.unspentIdsDays },
+        ...daily,
+        oldestAt: oldest.unspentId,
+      },
+      {
+        setting: "KEEP_PARSER_JOURNAL_MONTHS",
+        what: "Parser calls",
+        span: { months: settings.parserJournalMonths },
+        ...hourly,
+        oldestAt: oldest.messageId === null ? null : momentOf(oldest.messageId),
+      },
+      {
+        setting: "KEEP_WEBHOOK_ATTEMPTS_DAYS",
+        what: "Delivered and given-up events, and attempts",
+        span: { days: settings.webhookAttemptsDays },
+        ...hourly,
+      },
+      {
+        setting: "KEEP_REQUEST_LOG_DAYS",
+        what: "Requests in the log of certification",
+        span: { days: settings.requestLogDays },
+        ...hourly,
+      },
+      {
+        setting: "KEEP_MAILBOX_DAYS",
+        what: "Letters in the mailbox of certification",
+        span: { days: settings.mailboxDays },
+        ...hourly,
+      },
+      {
+        setting: "KEEP_AUDIT_MONTHS",
+        what: "Acts in the audit",
+        span: { months: settings.auditMonths },
+        // Removed every hour, and dated by business time.
+        by: "retention" as const,
+        now: business,
+        oldestAt: oldest.act,
+      },
+    ].map(toOutlook),
+  ];
+}
+
+function toOutlook({ setting, what, span, by, now, oldestAt = null }: Line): Outlook {
+  return {
+    setting,
+    what,
+    keeps: wordsOf(span),
+    removesBefore: shift(now, span, -1),
+    by,
+    oldestAt,
+    goesAt: oldestAt === null ? null : shift(oldestAt, span, 1),
+  };
+}
+
+/** A month goes as a whole, when the youngest that may be in it is old enough. */
+function transactionsOf({ settings, business, months }: OutlookNeeds): Outlook {
+  const { transactionsMonths, unspentIdsDays } = settings;
+  const span = { months: transactionsMonths };
+  const [first] = months;
+  const end = first === undefined ? null : firstDayOf(first + 1);
+  return {
+    setting: "KEEP_TRANSACTIONS_MONTHS",
+    what: first === undefined ? "Transactions" : `Transactions; next, ${idRange(first).first} on`,
+    keeps: wordsOf(span),
+    removesBefore: shift(shift(business, span, -1), { days: unspentIdsDays }, -1),
+    by: "purge",
+    oldestAt: first === undefined ? null : firstDayOf(first),
+    goesAt: end === null ? null : shift(shift(end, { days: unspentIdsDays }, 1), span, 1),
+  };
+}
+
+/** Months count from January 2000, which is 1. */
+function firstDayOf(month: number): Temporal.Instant {
+  const [year, place] = [2000 + Math.floor((month - 1) / 12), ((month - 1) % 12) + 1];
+  return new Temporal.PlainDate(year, place, 1).toZonedDateTime("UTC").toInstant();
+}
+
+function momentOf(messageId: string): Temporal.Instant | null {
+  const parts = /^1(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(messageId)?.slice(1);
+  if (parts === undefined) return null;
+  const [year, month, day, hour, minute, second] = parts;
+  return Temporal.Instant.from(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+function wordsOf(span: Span): string {
+  return "months" in span ? `${span.months} months` : `${span.days} days`;
+}
+
+function shift(moment: Temporal.Instant, span: Span, sign: 1 | -1): Temporal.Instant {
+  const there = moment.toZonedDateTimeISO("UTC");
+  return (sign === 1 ? there.add(span) : there.subtract(span)).toInstant();
+}
