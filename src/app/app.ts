@@ -62,8 +62,10 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const access = openAccess(needs, pools);
   await access.start();
   const work = openWork(needs);
-  await hangDoors(server, { pools, access, custody, clock, config, work });
-  const operations = await operationsNeeds(needs, probe, opened);
+  const schema = (await readMigrations()).length;
+  const readiness = probe;
+  await hangDoors(server, { pools, access, custody, clock, config, work, readiness, schema });
+  const operations = operationsNeeds(needs, probe, { ...opened, schema });
   await server.register((scope) => operationsInterface(scope, operations));
   return {
     server,
@@ -129,15 +131,14 @@ function watchRequests(server: FastifyInstance, needs: AppNeeds, pools: Pools) {
   return requests;
 }
 
-async function operationsNeeds(
+function operationsNeeds(
   { config }: AppNeeds,
   readiness: DatabaseProbe,
-  opened: OpenedMetrics,
+  opened: OpenedMetrics & { readonly schema: number },
 ) {
-  const schema = (await readMigrations()).length;
   return {
     readiness,
-    version: { product: VERSION, schema },
+    version: { product: VERSION, schema: opened.schema },
     environment: config.environment,
     metrics: { text: opened.text, from: config.metricsFrom },
   };

@@ -35,6 +35,7 @@ import { parserInterface } from "../interfaces/parser/interface.ts";
 import { passwordInterface } from "../interfaces/passwords/interface.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Custody } from "../ports/key-custody.ts";
+import type { Readiness } from "../ports/readiness.ts";
 import { RequestFault } from "../wire/fault.ts";
 import { CONSOLE_FOLDER, openConsole } from "./console.ts";
 import { openEstate } from "./estate.ts";
@@ -52,6 +53,8 @@ export interface DoorNeeds {
   readonly config: Config;
   /** Of certification alone: what moves the clock. */
   readonly work?: (WorkPools & { readonly dataDir: string }) | undefined;
+  readonly readiness: Readiness;
+  readonly schema: number;
 }
 
 const REPORTS = "/api/rsapi/3.8";

@@ -55,6 +55,14 @@ export class BaseKeyStore {
     return row;
   }
 
+  /** Imports that wait for their second person. */
+  async countPending(): Promise<number> {
+    const [row] = await this.#db.rows<{ count: number }>`
+      select count(*)::int as count from base_keys
+      where finished_at is null and retired_at is null`;
+    return row?.count ?? 0;
+  }
+
   /** False when somebody else finished it, or gave it up, in the meantime. */
   async finish({ id, sealed }: PendingImport, finished: FinishedImport): Promise<boolean> {
     const count = await this.#db.count`

@@ -4,6 +4,7 @@ import type { Config } from "../../config.ts";
 import type { Access } from "../../core/access/access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Custody } from "../../ports/key-custody.ts";
+import type { Readiness } from "../../ports/readiness.ts";
 import type { DoorNeeds, EstateRoom, GatewayRoom, TillRoom } from "../doors.ts";
 import type { Pools } from "../pools.ts";
 
@@ -14,6 +15,9 @@ export interface Rooms {
   readonly clock: Clock;
   readonly config: Config;
   readonly log: FastifyBaseLogger;
+  readonly readiness: Readiness;
+  /** How many migrations this release has. */
+  readonly schema: number;
   readonly gateway: GatewayRoom;
   readonly estate: EstateRoom;
   readonly till: TillRoom;

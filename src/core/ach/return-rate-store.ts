@@ -11,6 +11,7 @@ export interface RateQuestion {
 
 export interface RateCounts {
   readonly accountId: string;
+  readonly accountName: string | null;
   readonly debits: number;
   readonly unauthorised: number;
   readonly administrative: number;
@@ -26,7 +27,8 @@ export class ReturnRateStore {
 
   count({ after, to, accountId, ...codes }: RateQuestion): Promise<RateCounts[]> {
     return this.#db.rows<RateCounts>`
-      select entry.account_id as "accountId", count(*)::int as debits,
+      select entry.account_id as "accountId",
+        (select name from accounts where id = entry.account_id) as "accountName", count(*)::int as debits,
         count(*) filter (where one.return_code = any (${codes.unauthorised}))::int as unauthorised,
         count(*) filter (where one.return_code = any (${codes.administrative}))::int
           as administrative,

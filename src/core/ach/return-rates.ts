@@ -4,7 +4,7 @@ import { allReturnCodes, type ReturnCategory } from "./codes/return-code.ts";
 import { ReturnRateStore } from "./return-rate-store.ts";
 import { achDay } from "./settlement.ts";
 
-const DAYS = 60;
+export const RETURN_RATE_DAYS = 60;
 
 /** As parts of one. */
 export const RETURN_RATE_LIMITS = { unauthorised: 0.005, administrative: 0.03, overall: 0.15 };
@@ -12,6 +12,7 @@ export type ReturnRateKind = keyof typeof RETURN_RATE_LIMITS;
 
 export interface ReturnRates {
   readonly accountId: string;
+  readonly accountName: string | null;
   /** That settled within the last sixty days. */
   readonly debits: number;
   readonly returned: Readonly<Record<ReturnRateKind, number>>;
@@ -28,13 +29,13 @@ export async function returnRates(
 ): Promise<ReturnRates[]> {
   const to = achDay(now);
   const rows = await new ReturnRateStore(db).count({
-    after: to.subtract({ days: DAYS }),
+    after: to.subtract({ days: RETURN_RATE_DAYS }),
     to,
     accountId,
     unauthorised: codesOf("unauthorised"),
     administrative: codesOf("administrative"),
   });
-  return rows.map(({ accountId: id, debits, ...returned }) => {
+  return rows.map(({ accountId: id, accountName, debits, ...returned }) => {
     const kinds = Object.keys(RETURN_RATE_LIMITS) as ReturnRateKind[];
     const rateOf = (kind: ReturnRateKind) => returned[kind] / debits;
     const rates = {
@@ -43,7 +44,7 @@ export async function returnRates(
       overall: rateOf("overall"),
     };
     const over = kinds.filter((kind) => rates[kind] > RETURN_RATE_LIMITS[kind]);
-    return { accountId: id, debits, returned, rates, over };
+    return { accountId: id, accountName, debits, returned, rates, over };
   });
 }
 

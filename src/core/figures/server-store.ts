@@ -38,7 +38,7 @@ export class ServerStore {
         (select count(*)::int from pg_stat_activity where backend_type = 'client backend')
           as connections,
         current_setting('max_connections')::int as "connectionsMax",
-        coalesce((select max(number) from migrations), 0) as schema,
+        (select count(*)::int from migrations) as schema,
         (select max(applied_at) from migrations) as "migratedAt"`;
     return row;
   }

@@ -45,7 +45,7 @@ export class BacklogStore {
           from (
             select account_id, kind, due_at, tries from outbox
             where delivered_at is null and set_aside_at is null limit ${COUNTED_MAX}
-          ) some
+          ) each_one
           group by account_id, kind order by waiting desc limit ${ACCOUNTS_MAX}
         ) counted
         left join accounts account on account.id = counted.account_id
@@ -62,7 +62,7 @@ export class BacklogStore {
           from (
             select account_id, kind, set_aside_why, created_at from outbox
             where set_aside_at is not null limit ${COUNTED_MAX}
-          ) some
+          ) each_one
           group by account_id, kind, set_aside_why order by count desc limit ${ACCOUNTS_MAX}
         ) counted
         left join accounts account on account.id = counted.account_id

@@ -1,6 +1,5 @@
 /** What each setting of retention keeps, and what it removes next. It removes nothing. */
 import type { RetentionSettings } from "../../values/retention-settings.ts";
-import { idRange } from "../../values/transaction-id.ts";
 import type { OldestKept, OldestOfTenants } from "./outlook-store.ts";
 
 export interface Outlook {
@@ -39,61 +38,70 @@ interface Line {
 }
 
 export function retentionOutlook(needs: OutlookNeeds): readonly Outlook[] {
-  const { settings, business, wall, oldest } = needs;
+  const lines = [...businessLines(needs), ...wallLines(needs), auditLine(needs)];
+  return [transactionsOf(needs), ...lines.map(toOutlook)];
+}
+
+function businessLines({ settings, business, oldest }: OutlookNeeds): Line[] {
   const daily = { by: "purge", now: business } as const;
+  return [
+    {
+      setting: "KEEP_TOKENS_MONTHS",
+      what: "Tokens, after their last use",
+      span: { months: settings.tokensMonths },
+      ...daily,
+    },
+    {
+      setting: "KEEP_UNSPENT_IDS_DAYS",
+      what: "Ids that were fetched and never spent",
+      span: { days: settings.unspentIdsDays },
+      ...daily,
+      oldestAt: oldest.unspentId,
+    },
+  ];
+}
+
+function wallLines({ settings, wall, oldest }: OutlookNeeds): Line[] {
   const hourly = { by: "retention", now: wall } as const;
   return [
-    transactionsOf(needs),
-    ...[
-      {
-        setting: "KEEP_TOKENS_MONTHS",
-        what: "Tokens, after their last use",
-        span: { months: settings.tokensMonths },
-        ...daily,
-      },
-      {
-        setting: "KEEP_UNSPENT_IDS_DAYS",
-        what: "Ids that were fetched and never spent",
-        span: { days: settings.unspentIdsDays },
-        ...daily,
-        oldestAt: oldest.unspentId,
-      },
-      {
-        setting: "KEEP_PARSER_JOURNAL_MONTHS",
-        what: "Parser calls",
-        span: { months: settings.parserJournalMonths },
-        ...hourly,
-        oldestAt: oldest.messageId === null ? null : momentOf(oldest.messageId),
-      },
-      {
-        setting: "KEEP_WEBHOOK_ATTEMPTS_DAYS",
-        what: "Delivered and given-up events, and attempts",
-        span: { days: settings.webhookAttemptsDays },
-        ...hourly,
-      },
-      {
-        setting: "KEEP_REQUEST_LOG_DAYS",
-        what: "Requests in the log of certification",
-        span: { days: settings.requestLogDays },
-        ...hourly,
-      },
-      {
-        setting: "KEEP_MAILBOX_DAYS",
-        what: "Letters in the mailbox of certification",
-        span: { days: settings.mailboxDays },
-        ...hourly,
-      },
-      {
-        setting: "KEEP_AUDIT_MONTHS",
-        what: "Acts in the audit",
-        span: { months: settings.auditMonths },
-        // Removed every hour, and dated by business time.
-        by: "retention" as const,
-        now: business,
-        oldestAt: oldest.act,
-      },
-    ].map(toOutlook),
+    {
+      setting: "KEEP_PARSER_JOURNAL_MONTHS",
+      what: "Parser calls",
+      span: { months: settings.parserJournalMonths },
+      ...hourly,
+      oldestAt: oldest.messageId === null ? null : momentOf(oldest.messageId),
+    },
+    {
+      setting: "KEEP_WEBHOOK_ATTEMPTS_DAYS",
+      what: "Delivered and given-up events, and attempts",
+      span: { days: settings.webhookAttemptsDays },
+      ...hourly,
+    },
+    {
+      setting: "KEEP_REQUEST_LOG_DAYS",
+      what: "Requests in the log of certification",
+      span: { days: settings.requestLogDays },
+      ...hourly,
+    },
+    {
+      setting: "KEEP_MAILBOX_DAYS",
+      what: "Letters in the mailbox of certification",
+      span: { days: settings.mailboxDays },
+      ...hourly,
+    },
   ];
+}
+
+/** Removed by the hour, like what wall time makes old, and dated by business time. */
+function auditLine({ settings, business, oldest }: OutlookNeeds): Line {
+  return {
+    setting: "KEEP_AUDIT_MONTHS",
+    what: "Acts in the audit",
+    span: { months: settings.auditMonths },
+    by: "retention",
+    now: business,
+    oldestAt: oldest.act,
+  };
 }
 
 function toOutlook({ setting, what, span, by, now, oldestAt = null }: Line): Outlook {
@@ -116,7 +124,7 @@ function transactionsOf({ settings, business, months }: OutlookNeeds): Outlook {
   const end = first === undefined ? null : firstDayOf(first + 1);
   return {
     setting: "KEEP_TRANSACTIONS_MONTHS",
-    what: first === undefined ? "Transactions" : `Transactions; next, ${idRange(first).first} on`,
+    what: "Transactions, a month at a time",
     keeps: wordsOf(span),
     removesBefore: shift(shift(business, span, -1), { days: unspentIdsDays }, -1),
     by: "purge",

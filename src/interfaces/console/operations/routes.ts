@@ -1,6 +1,26 @@
 /** Jobs and queues, bank files, return rates, the audit and health, for operators. */
+import type { CheckNeeds } from "../../../core/audit/check-audit.ts";
 import type { Routes } from "../routes.ts";
+import { addAudit } from "./audit.ts";
+import { addBankFiles } from "./bank-files.ts";
+import { addBanks } from "./banks.ts";
+import { addJobs } from "./jobs.ts";
+import { addLogins } from "./logins.ts";
+import { addOutbox } from "./outbox.ts";
+import { addOverview, type OverviewNeeds } from "./overview.ts";
+import { addSystem, type SystemNeeds } from "./system.ts";
 
-export type OperationsNeeds = object;
+export interface OperationsNeeds extends OverviewNeeds, SystemNeeds {
+  readonly audit: CheckNeeds;
+}
 
-export function addOperations(_routes: Routes, _needs: OperationsNeeds): void {}
+export function addOperations(routes: Routes, needs: OperationsNeeds): void {
+  addOverview(routes, needs);
+  addJobs(routes, needs);
+  addOutbox(routes, needs);
+  addLogins(routes, needs);
+  addBankFiles(routes, needs);
+  addBanks(routes, needs);
+  addAudit(routes, needs.audit);
+  addSystem(routes, needs);
+}

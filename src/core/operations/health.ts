@@ -1,0 +1,128 @@
+/** What an operator must look at, judged from figures: pure, and the same for everyone who asks. */
+import type { AuditCheck } from "../audit/check-store.ts";
+
+export type Level = "good" | "look" | "bad";
+
+export type SignalName =
+  | "jobs"
+  | "work"
+  | "attempts"
+  | "outbox"
+  | "set_aside"
+  | "bank_files"
+  | "unmatched"
+  | "keys"
+  | "inspections"
+  | "logins"
+  | "audit";
+
+export interface Signal {
+  readonly name: SignalName;
+  readonly level: Level;
+  readonly count: number;
+  /** Since when it is so, or when it was last so; null: it is not, or nobody knows. */
+  readonly since: Temporal.Instant | null;
+}
+
+export interface HealthFigures {
+  readonly now: { readonly business: Temporal.Instant; readonly wall: Temporal.Instant };
+  readonly queues: readonly {
+    readonly failed: number;
+    readonly oldestWaitingAt: Temporal.Instant | null;
+  }[];
+  /** Business work: when it is due, and whether its last run failed. */
+  readonly work: readonly { readonly dueAt: Temporal.Instant; readonly isFailing: boolean }[];
+  readonly attempts: {
+    readonly minute: number;
+    readonly hour: number;
+    readonly day: number;
+    readonly older: number;
+  };
+  readonly outbox: { readonly waiting: number; readonly oldestDueAt: Temporal.Instant | undefined };
+  readonly setAside: number;
+  readonly stuckFiles: number;
+  readonly unmatched: number;
+  readonly keysPending: number;
+  readonly inspectionsDue: number;
+  readonly locked: number;
+  readonly lastCheck: Pick<AuditCheck, "finishedAt" | "isSound"> | undefined;
+}
+
+/** Timers fire every minute: whatever is later than this has nobody who does it. */
+const LATE = Temporal.Duration.from({ minutes: 5 });
+const OUTBOX_LOOK = Temporal.Duration.from({ minutes: 5 });
+const OUTBOX_BAD = Temporal.Duration.from({ hours: 1 });
+const CHECKED_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
+
+export function judgeHealth(figures: HealthFigures): readonly Signal[] {
+  const { setAside, stuckFiles, unmatched, keysPending, inspectionsDue, locked } = figures;
+  return [
+    jobs(figures),
+    work(figures),
+    attempts(figures),
+    outbox(figures),
+    signal("set_aside", setAside, "look"),
+    signal("bank_files", stuckFiles, "bad"),
+    signal("unmatched", unmatched, "look"),
+    signal("keys", keysPending, "look"),
+    signal("inspections", inspectionsDue, "look"),
+    signal("logins", locked, "look"),
+    audit(figures),
+  ];
+}
+
+/** Good where there is none of it. */
+function signal(name: SignalName, count: number, level: Level): Signal {
+  return { name, count, level: count === 0 ? "good" : level, since: null };
+}
+
+function jobs({ queues, now }: HealthFigures): Signal {
+  const late = queues
+    .map(({ oldestWaitingAt }) => oldestWaitingAt)
+    .filter((moment) => moment !== null)
+    .filter((moment) => isBefore(moment, now.wall.subtract(LATE)));
+  const failed = queues.reduce((sum, queue) => sum + queue.failed, 0);
+  if (late.length > 0) {
+    return { name: "jobs", level: "bad", count: late.length, since: earliest(late) };
+  }
+  return signal("jobs", failed, "look");
+}
+
+function work({ work: all, now }: HealthFigures): Signal {
+  const late = all.filter(
+    ({ dueAt, isFailing }) => isFailing || isBefore(dueAt, now.business.subtract(LATE)),
+  );
+  const since = earliest(late.map(({ dueAt }) => dueAt));
+  return { ...signal("work", late.length, "bad"), since };
+}
+
+function attempts({ attempts: ages }: HealthFigures): Signal {
+  const count = ages.minute + ages.hour + ages.day + ages.older;
+  const level = ages.older > 0 ? "bad" : ages.hour + ages.day > 0 ? "look" : "good";
+  return { name: "attempts", level, count, since: null };
+}
+
+function outbox({ outbox: { waiting, oldestDueAt }, now }: HealthFigures): Signal {
+  const isOlder = (span: Temporal.Duration) =>
+    oldestDueAt !== undefined && isBefore(oldestDueAt, now.wall.subtract(span));
+  const level = isOlder(OUTBOX_BAD) ? "bad" : isOlder(OUTBOX_LOOK) ? "look" : "good";
+  return { name: "outbox", level, count: waiting, since: oldestDueAt ?? null };
+}
+
+function audit({ lastCheck, now }: HealthFigures): Signal {
+  const since = lastCheck?.finishedAt ?? null;
+  if (lastCheck?.isSound === false) return { name: "audit", level: "bad", count: 1, since };
+  const isFresh =
+    lastCheck?.isSound === true &&
+    since !== null &&
+    !isBefore(since, now.wall.subtract(CHECKED_WITHIN));
+  return { name: "audit", level: isFresh ? "good" : "look", count: 0, since };
+}
+
+function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(one, other) < 0;
+}
+
+function earliest(moments: readonly Temporal.Instant[]): Temporal.Instant | null {
+  return moments.toSorted(Temporal.Instant.compare)[0] ?? null;
+}

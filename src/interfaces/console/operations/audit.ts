@@ -1,0 +1,85 @@
+/** The audit, newest first, and the walk along its chain that proves that nothing was changed. */
+import { markText } from "../../../core/audit/chain.ts";
+import { ChainStore } from "../../../core/audit/chain-store.ts";
+import { beginCheck, type CheckNeeds } from "../../../core/audit/check-audit.ts";
+import { type AuditCheck, CheckStore } from "../../../core/audit/check-store.ts";
+import { type Entry, type EntryFilter, EntryStore } from "../../../core/audit/entry-store.ts";
+import { findingText } from "../../../core/audit/finding.ts";
+import type { CursorPage } from "../contract.ts";
+import { conflict } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { AuditChain, AuditEntry, AuditLine, CheckLine } from "./audit-contract.ts";
+import { afterOf, idOf, momentOf, pageOf, sent } from "./sent.ts";
+
+const CHECKS_SHOWN = 10;
+const RESULTS = ["done", "refused", "failed"] as const;
+
+export function addAudit(routes: Routes, needs: CheckNeeds): void {
+  const entries = new EntryStore(needs.db);
+  routes.get("/operations/audit", "audit", async (call): Promise<CursorPage<AuditLine>> => {
+    const take = call.query.take();
+    const found = await entries.list({ ...filterOf(call), take: take + 1 });
+    return pageOf(found.map(toLine), take, ({ id }) => id);
+  });
+  routes.get("/operations/audit/actions", "audit", () => entries.actions());
+  routes.get("/operations/audit/:id", "audit", async (call): Promise<AuditEntry | undefined> => {
+    const id = idOf(call.param("id"));
+    const entry = id === undefined ? undefined : await entries.find(id);
+    return entry && { ...toLine(entry), before: entry.before, after: entry.after };
+  });
+  addChain(routes, needs);
+}
+
+function addChain(routes: Routes, needs: CheckNeeds): void {
+  const { db, clock } = needs;
+  routes.get("/operations/audit/chain", "audit", async (): Promise<AuditChain> => {
+    const checks = new CheckStore(db);
+    await checks.endSilent(clock.wall());
+    const [{ head, anchor }, last] = await Promise.all([
+      new ChainStore(db).ends(),
+      checks.last(CHECKS_SHOWN),
+    ]);
+    const removed = anchor?.sequence ?? 0n;
+    return {
+      head: head === undefined ? null : markText(head),
+      length: Number((head?.sequence ?? 0n) - removed),
+      removed: Number(removed),
+      checks: last.map(toCheck),
+    };
+  });
+  routes.post("/operations/audit/chain/check", "audit", async ({ actor, from }) => {
+    const start = await beginCheck(needs, { actor, from });
+    if (start.kind === "under_way") {
+      throw conflict("A check is under way already: its progress is shown here.");
+    }
+    return { id: start.id };
+  });
+}
+
+function filterOf(call: Call): Omit<EntryFilter, "take"> {
+  const { query } = call;
+  return {
+    actor: query.text("actor"),
+    action: query.text("action"),
+    subjectKind: query.text("subject"),
+    subjectId: query.text("subjectId"),
+    result: query.choice("result", RESULTS),
+    since: momentOf(call, "since"),
+    until: momentOf(call, "until"),
+    olderThan: afterOf(call),
+  };
+}
+
+function toLine({ before: _, after: __, ...line }: Entry): AuditLine {
+  return sent(line);
+}
+
+function toCheck({ report, ...check }: AuditCheck): CheckLine {
+  return {
+    ...sent(check),
+    good: report?.good ?? null,
+    head: report?.head ?? null,
+    findingCount: report?.findingCount ?? 0,
+    findings: (report?.findings ?? []).map(findingText),
+  };
+}

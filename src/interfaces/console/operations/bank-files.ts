@@ -1,0 +1,134 @@
+/** Files to banks and from banks, and what came for no entry of ours. */
+import { findReturnCode } from "../../../core/ach/codes/return-code.ts";
+import { dealWithUnmatched } from "../../../core/ach/deal-with-unmatched.ts";
+import { FileViewStore } from "../../../core/ach/file-view-store.ts";
+import { OverviewStore, type UnmatchedFilter } from "../../../core/ach/overview-store.ts";
+import type { CursorPage } from "../contract.ts";
+import { conflict } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import type {
+  BankFile,
+  BankFileLine,
+  BatchLine,
+  EntryLine,
+  InboundFileLine,
+  UnmatchedLine,
+} from "./banks-contract.ts";
+import type { HouseNeeds } from "./house.ts";
+import { afterOf, idOf, pageOf, type Sent, sent } from "./sent.ts";
+
+const STATES = ["building", "fixed", "prepared", "handed_over"] as const;
+const INBOUND_STATES = ["read", "faulty", "too_big"] as const;
+
+export function addBankFiles(routes: Routes, needs: HouseNeeds): void {
+  addOutbound(routes, needs);
+  addInbound(routes, needs);
+  addUnmatched(routes, needs);
+}
+
+function addOutbound(routes: Routes, { payments: db }: HouseNeeds): void {
+  const [overview, view] = [new OverviewStore(db), new FileViewStore(db)];
+  routes.get("/operations/bank-files", "operations", async (call) => {
+    const state = call.query.choice("state", STATES);
+    const filter = { connection: call.query.text("connection"), state };
+    const take = call.query.take();
+    const files = await overview.files(take + 1, afterOf(call), filter);
+    return pageOf(files.map(toFile), take, ({ id }) => id) satisfies CursorPage<BankFileLine>;
+  });
+  routes.get("/operations/bank-files/:id", "operations", async (call) => {
+    const id = idOf(call.param("id"));
+    const [file] = id === undefined ? [] : await overview.files(1, undefined, { id });
+    if (file === undefined) return undefined;
+    const batches = (await view.batches(file.id)).map(toBatch);
+    return { file: toFile(file), batches } satisfies BankFile;
+  });
+  routes.get("/operations/bank-files/:id/batches/:number", "operations", async (call) => {
+    const [fileId, batch] = [idOf(call.param("id")), smallOf(call.param("number"))];
+    if (fileId === undefined || batch === undefined) return undefined;
+    const take = call.query.take();
+    const after = smallOf(call.query.text("after") ?? "") ?? 0;
+    const entries = await view.entries({ fileId, batch }, after, take + 1);
+    const page: CursorPage<EntryLine> = pageOf(entries.map(toEntry), take, ({ sequence }) =>
+      String(sequence),
+    );
+    return page;
+  });
+}
+
+function addInbound(routes: Routes, { payments: db }: HouseNeeds): void {
+  const overview = new OverviewStore(db);
+  routes.get("/operations/inbound-files", "operations", async (call) => {
+    const state = call.query.choice("state", INBOUND_STATES);
+    const filter = { connection: call.query.text("connection"), state };
+    const take = call.query.take();
+    const files = await overview.inbound(take + 1, afterOf(call), filter);
+    const lines = files.map((file) => sent(file) as InboundFileLine);
+    return pageOf(lines, take, ({ id }) => id) satisfies CursorPage<InboundFileLine>;
+  });
+}
+
+function addUnmatched(routes: Routes, { payments: db, clock }: HouseNeeds): void {
+  const overview = new OverviewStore(db);
+  routes.get("/operations/unmatched", "operations", async (call) => {
+    const take = call.query.take();
+    const items = await overview.unmatched(take + 1, afterOf(call), unmatchedFilter(call));
+    return pageOf(items.map(toUnmatched), take, ({ id }) => id) satisfies CursorPage<UnmatchedLine>;
+  });
+  routes.post("/operations/unmatched/:id/deal", "operations", async (call) => {
+    const { body, actor, from } = call;
+    const id = idOf(call.param("id"));
+    const note = body.text("note", { max: 500 });
+    body.settle();
+    if (id === undefined) return undefined;
+    const isDone = await dealWithUnmatched({ db, clock }, id, { note, by: { actor, from } });
+    if (!isDone) throw conflict("Somebody has dealt with it already: load the list again.");
+    return null;
+  });
+}
+
+/** What nobody has dealt with, unless something else is asked for. */
+function unmatchedFilter({ query }: Call): UnmatchedFilter {
+  const which = query.choice("which", ["open", "dealt", "all"]) ?? "open";
+  return {
+    connection: query.text("connection"),
+    inboundFileId: idOf(query.text("file") ?? ""),
+    ...(which === "all" ? {} : { isDealt: which === "dealt" }),
+  };
+}
+
+/** A number of at most nine digits, which the database's integers hold. */
+function smallOf(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+type Line<Store extends (...args: never) => Promise<readonly unknown[]>> = Awaited<
+  ReturnType<Store>
+>[number];
+
+function toFile(file: Line<OverviewStore["files"]>): BankFileLine {
+  const { debitCents, creditCents, ...line } = file;
+  return {
+    ...(sent(line) as Sent<typeof line> & Pick<BankFileLine, "state">),
+    debitCents: Number(debitCents),
+    creditCents: Number(creditCents),
+  };
+}
+
+function toBatch({ amountCents, ...batch }: Line<FileViewStore["batches"]>): BatchLine {
+  return { ...batch, amountCents: Number(amountCents) };
+}
+
+function toEntry(entry: Line<FileViewStore["entries"]>): EntryLine {
+  const { returnCode } = entry;
+  const known = returnCode === null ? undefined : findReturnCode(returnCode);
+  return { ...entry, returnMeaning: known?.meaning ?? null };
+}
+
+function toUnmatched(item: Line<OverviewStore["unmatched"]>): UnmatchedLine {
+  const { amountCents, ...line } = item;
+  return {
+    ...(sent(line) as Sent<typeof line> & Pick<UnmatchedLine, "reason">),
+    amountCents: Number(amountCents),
+    meaning: findReturnCode(line.code)?.meaning ?? null,
+  };
+}

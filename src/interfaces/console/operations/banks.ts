@@ -1,0 +1,51 @@
+/** The banks that files go to, when they close next, and how many debits come back. */
+
+import type { BankConnection } from "../../../core/ach/connections/bank-connection.ts";
+import { ConnectionStore } from "../../../core/ach/connections/connection-store.ts";
+import { nextCutOff, settlementDate } from "../../../core/ach/cut-offs.ts";
+import {
+  RETURN_RATE_DAYS,
+  RETURN_RATE_LIMITS,
+  returnRates,
+} from "../../../core/ach/return-rates.ts";
+import { SharedLook } from "../../../core/figures/shared-look.ts";
+import type { Routes } from "../routes.ts";
+import type { BankLine, Banks, ReturnRatesView } from "./banks-contract.ts";
+import type { HouseNeeds } from "./house.ts";
+
+/** Sixty days of entries are counted: not for everyone who looks. */
+const RATES_FRESH_MS = 60_000;
+
+export function addBanks(routes: Routes, { payments: db, clock }: HouseNeeds): void {
+  routes.get("/operations/banks", "operations", async (): Promise<Banks> => {
+    const [now, banks] = [clock.business(), await new ConnectionStore(db).all()];
+    return { business: now.toString(), banks: banks.map((bank) => toBank(bank, now)) };
+  });
+  const rates = new SharedLook(async (): Promise<ReturnRatesView> => {
+    const now = clock.business();
+    const accounts = await returnRates(db, now);
+    return {
+      days: RETURN_RATE_DAYS,
+      countedAt: now.toString(),
+      limits: RETURN_RATE_LIMITS,
+      accounts: accounts.toSorted((one, other) => other.rates.overall - one.rates.overall),
+    };
+  }, RATES_FRESH_MS);
+  routes.get("/operations/return-rates", "operations", () => rates.now());
+}
+
+/** The account that files balance against is sealed, and stays so. */
+function toBank(bank: BankConnection, now: Temporal.Instant): BankLine {
+  const { offsetSealed: _, windows, ...line } = bank;
+  return {
+    ...line,
+    windows: windows.map((window) => {
+      const nextAt = nextCutOff([window], now);
+      return {
+        name: window.name,
+        nextAt: nextAt.toString(),
+        settlesOn: settlementDate(window, nextAt).toString(),
+      };
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+/** Work that time brings and its runs, the queues of jobs, attempts that are under way. */
+import { RunStore } from "../../../core/calendar/run-store.ts";
+import { JobQueueStore } from "../../../core/figures/job-queue-store.ts";
+import { AttemptAgeStore } from "../../../core/payments/attempts/attempt-age-store.ts";
+import type { CursorPage } from "../contract.ts";
+import type { Routes } from "../routes.ts";
+import type { Attempts, RunLine, Work } from "./contract.ts";
+import type { HouseNeeds } from "./house.ts";
+import { afterOf, pageOf, sent } from "./sent.ts";
+
+const ATTEMPTS_SHOWN = 100;
+
+export function addJobs(routes: Routes, { app, payments, clock }: HouseNeeds): void {
+  routes.get("/operations/work", "operations", async (): Promise<Work> => {
+    const [work, queues] = await Promise.all([
+      new RunStore(app).work(),
+      new JobQueueStore(app).all(),
+    ]);
+    return sent({ business: clock.business(), work, queues });
+  });
+  routes.get("/operations/runs", "operations", async (call): Promise<CursorPage<RunLine>> => {
+    const take = call.query.take();
+    const runs = await new RunStore(app).runs({
+      name: call.query.text("name"),
+      outcome: call.query.choice("outcome", ["done", "failed"]),
+      olderThan: afterOf(call),
+      take: take + 1,
+    });
+    return pageOf(sent(runs), take, ({ id }) => id);
+  });
+  routes.get("/operations/attempts", "operations", async (): Promise<Attempts> => {
+    const store = new AttemptAgeStore(payments);
+    const [ages, oldest] = await Promise.all([
+      store.ages(clock.wall()),
+      store.oldest(ATTEMPTS_SHOWN),
+    ]);
+    return { ages, oldest: sent(oldest) };
+  });
+}

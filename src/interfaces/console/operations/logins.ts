@@ -1,0 +1,32 @@
+/** Who is locked out after failed logins, and the way back in. */
+import { lockedLogins, loginFigures, unlockLogin } from "../../../core/operations/locked-logins.ts";
+import { conflict } from "../errors.ts";
+import type { Routes } from "../routes.ts";
+import type { Logins } from "./contract.ts";
+import type { HouseNeeds } from "./house.ts";
+
+const DIGEST = /^[0-9a-f]{64}$/;
+
+export function addLogins(routes: Routes, { app: db, failures, clock }: HouseNeeds): void {
+  const needs = { db, failures, clock };
+  routes.get("/operations/logins", "operations", async (): Promise<Logins> => {
+    const [figures, locks] = await Promise.all([loginFigures(needs), lockedLogins(needs)]);
+    return {
+      ...figures,
+      locks: locks.map(({ id, until, of }) => ({
+        id,
+        until: until.toString(),
+        door: of?.door ?? null,
+        name: of?.name ?? null,
+        address: of?.address ?? null,
+      })),
+    };
+  });
+  routes.post("/operations/logins/unlock", "operations", async ({ body, actor, from }) => {
+    const id = body.text("id", { form: [DIGEST, "This is no lock."] });
+    body.settle();
+    const isDone = await unlockLogin(needs, id, { actor, from });
+    if (!isDone) throw conflict("It is not locked any more.");
+    return null;
+  });
+}

@@ -1,0 +1,33 @@
+/** What waits for delivery and what was given up, account by account; sending the latter again. */
+import { replayAccount } from "../../../core/operations/replay-account.ts";
+import { BacklogStore } from "../../../core/outbox/backlog-store.ts";
+import { conflict } from "../errors.ts";
+import type { Routes } from "../routes.ts";
+import type { Outbox, Replayed } from "./contract.ts";
+import type { HouseNeeds } from "./house.ts";
+import { idOf, sent } from "./sent.ts";
+
+/** As long as events can be kept at most. */
+const ALL_DAYS = 365;
+
+export function addOutbox(routes: Routes, { payments: db, clock }: HouseNeeds): void {
+  routes.get("/operations/outbox", "operations", async (): Promise<Outbox> => {
+    const store = new BacklogStore(db);
+    const [waiting, setAside] = await Promise.all([store.waiting(), store.setAside()]);
+    return sent({ waiting, setAside });
+  });
+  routes.post(
+    "/operations/outbox/:accountId/replay",
+    "operations",
+    async (call): Promise<Replayed | undefined> => {
+      const accountId = idOf(call.param("accountId"));
+      if (accountId === undefined) return undefined;
+      const { actor, from } = call;
+      const since = clock.wall().subtract({ hours: 24 * ALL_DAYS });
+      const count = await replayAccount({ db, clock }, accountId, { since, by: { actor, from } });
+      if (count === 0)
+        throw conflict("Nothing of this account has failed: there is nothing to send.");
+      return { count };
+    },
+  );
+}

@@ -1,0 +1,135 @@
+/** Bank files both ways, what came for no entry, banks and return rates, through the door. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
+import type { CursorPage } from "../../src/interfaces/console/contract.ts";
+import type {
+  BankFile,
+  BankFileLine,
+  Banks,
+  EntryLine,
+  InboundFileLine,
+  ReturnRatesView,
+  UnmatchedLine,
+} from "../../src/interfaces/console/operations/banks-contract.ts";
+import { addEntry, connectFolder, MONDAY, openAchOn, standingOf } from "../kit/ach.ts";
+import { openTestApp } from "../kit/app.ts";
+import { bankFile, putIntoInbox, traceOf } from "../kit/bank-files.ts";
+import { ConsoleClient, OPERATOR } from "../kit/console.ts";
+
+/** Three entries have left; one came back, and so did one that nobody knows. */
+async function openBank(t: TestContext) {
+  const app = await openTestApp(t);
+  app.clock.set(MONDAY);
+  const ach = await openAchOn(app);
+  const { folders } = await connectFolder(ach, "first-bank");
+  const ids = [];
+  for (const cents of [1_000, 2_000, 3_000]) ids.push(await addEntry(ach, { cents }));
+  await ach.advance("2026-11-17T12:00:00Z");
+  const trace = await traceOf(ach, ids[0] ?? "");
+  const unknown = "091000010999999";
+  const items = [
+    { trace, code: "R01", cents: 1_000 },
+    { trace: unknown, code: "R10" },
+  ];
+  await putIntoInbox(ach, folders.inbox, { name: "returns.ach", text: bankFile(items) });
+  await putIntoInbox(ach, folders.inbox, {
+    name: "broken.ach",
+    text: "no file",
+    secondsAgo: 9_000,
+  });
+  await exchangeWithBanks(ach.needs, ach.clock.business());
+  const client = await ConsoleClient.signedIn(app.server, OPERATOR);
+  return { app, ach, client, ids, unknown };
+}
+
+test("a file is opened down to its entries, and no bank number is whole", async (t) => {
+  const { client, ids, ach } = await openBank(t);
+  const { body } = await client.get<CursorPage<BankFileLine>>("/operations/bank-files");
+  const [line] = body.items;
+  assert.deepEqual(
+    [line?.connection, line?.entryCount, line?.debitCents, line?.state],
+    ["first-bank", 3, 6_000, "handed_over"],
+  );
+  assert.equal(line?.settlesOn, "2026-11-17");
+  const path = `/operations/bank-files/${line?.id}`;
+  const file = await client.get<BankFile>(path);
+  const [batch] = file.body.batches;
+  assert.deepEqual([batch?.secCode, batch?.direction, batch?.amountCents], ["WEB", "debit", 6_000]);
+  assert.equal(batch?.accountName, "Main Street Books");
+  const batchPath = `${path}/batches/${batch?.number}`;
+  const first = await client.get<CursorPage<EntryLine>>(`${batchPath}?take=2`);
+  assert.equal(first.body.items.length, 2);
+  const rest = await client.get<CursorPage<EntryLine>>(`${batchPath}?after=${first.body.next}`);
+  assert.equal(rest.body.items.length, 1);
+  assert.equal(rest.body.next, undefined);
+  const [entry] = first.body.items;
+  assert.deepEqual(
+    [entry?.transactionId, entry?.last4, entry?.name],
+    [ids[0], "3210", "Ada Buyer"],
+  );
+  assert.deepEqual([entry?.state, entry?.returnCode], ["returned", "R01"]);
+  assert.match(entry?.returnMeaning ?? "", /enough money/);
+  assert.equal((await standingOf(ach, ids[0] ?? "")).state, "returned");
+  const all = JSON.stringify([file.body, first.body, rest.body]);
+  assert.ok(!all.includes("9876543210"));
+  assert.equal((await client.get("/operations/bank-files/999999")).status, 404);
+  assert.equal((await client.get("/operations/bank-files/x")).status, 404);
+  const none = await client.get<CursorPage<BankFileLine>>("/operations/bank-files?state=building");
+  assert.deepEqual(none.body.items, []);
+});
+
+test("files of banks are shown with what is wrong with them", async (t) => {
+  const { client } = await openBank(t);
+  const { body } = await client.get<CursorPage<InboundFileLine>>("/operations/inbound-files");
+  const states = body.items.map(({ name, state, unmatchedCount }) => [name, state, unmatchedCount]);
+  assert.deepEqual(states.sort(), [
+    ["broken.ach", "faulty", 0],
+    ["returns.ach", "read", 1],
+  ]);
+  const faulty = await client.get<CursorPage<InboundFileLine>>(
+    "/operations/inbound-files?state=faulty",
+  );
+  assert.ok(faulty.body.items[0]?.faults);
+});
+
+test("what came for no entry is dealt with once, with a note, and audited", async (t) => {
+  const { client, app, unknown } = await openBank(t);
+  const list = async (which = "") =>
+    (await client.get<CursorPage<UnmatchedLine>>(`/operations/unmatched${which}`)).body.items;
+  const [one] = await list();
+  assert.deepEqual([one?.traceNumber, one?.reason], [unknown, "unknown_entry"]);
+  assert.match(one?.meaning ?? "", /permission/);
+  const deal = `/operations/unmatched/${one?.id}/deal`;
+  assert.equal((await client.post(deal, { note: " " })).status, 422);
+  assert.equal((await client.post(deal, { note: "Told the bank: not ours." })).status, 204);
+  assert.equal((await client.post(deal, { note: "Again." })).status, 409);
+  assert.deepEqual(await list(), []);
+  const [dealt] = await list("?which=dealt");
+  assert.deepEqual([dealt?.dealtBy, dealt?.note], ["operator", "Told the bank: not ours."]);
+  assert.equal((await list("?which=all")).length, 1);
+  const [act] = await app.database.owner.rows<{ subject_id: string; after: object }>`
+    select subject_id, after from audit_entries where action = 'ach_unmatched.deal'`;
+  assert.deepEqual([act?.subject_id, act?.after], [one?.id, { note: "Told the bank: not ours." }]);
+});
+
+test("banks tell when they close next and show nothing of the offset account", async (t) => {
+  const { client } = await openBank(t);
+  const { body } = await client.get<Banks>("/operations/banks");
+  const bank = body.banks.find(({ name }) => name === "first-bank");
+  const [window] = bank?.windows ?? [];
+  assert.ok(window);
+  assert.ok(Temporal.Instant.compare(window.nextAt, body.business) > 0);
+  assert.match(window.settlesOn, /^2026-11-1\d$/);
+  assert.ok(!JSON.stringify(body).includes("Sealed"));
+});
+
+test("return rates stand against their limits", async (t) => {
+  const { client } = await openBank(t);
+  const { body } = await client.get<ReturnRatesView>("/operations/return-rates");
+  const [books] = body.accounts;
+  assert.deepEqual([books?.accountName, books?.debits], ["Main Street Books", 3]);
+  assert.equal(books?.returned.overall, 1);
+  assert.deepEqual(books?.over, ["overall"]);
+  assert.deepEqual(body.limits, { unauthorised: 0.005, administrative: 0.03, overall: 0.15 });
+});
