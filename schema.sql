@@ -209,7 +209,6 @@ create table ach_unmatched (
   dealt_at timestamp with time zone,
   dealt_by text,
   note text,
-  constraint ach_unmatched_dealt_whole CHECK ((dealt_at IS NULL) = (dealt_by IS NULL) AND (dealt_at IS NULL) = (note IS NULL)),
   constraint ach_unmatched_inbound_file_id_fkey FOREIGN KEY (inbound_file_id) REFERENCES ach_inbound_files(id) ON DELETE CASCADE,
   constraint ach_unmatched_pkey PRIMARY KEY (id),
   constraint ach_unmatched_reason_check CHECK (reason = ANY (ARRAY['unknown_entry'::text, 'amount_differs'::text, 'already_returned'::text]))

@@ -4,9 +4,7 @@
 alter table ach_unmatched
   add column dealt_at timestamptz,
   add column dealt_by text,
-  add column note text,
-  add constraint ach_unmatched_dealt_whole
-    check ((dealt_at is null) = (dealt_by is null) and (dealt_at is null) = (note is null));
+  add column note text;
 create index ach_unmatched_open on ach_unmatched (id) where dealt_at is null;
 
 -- The last run of each work, and the runs of one.
