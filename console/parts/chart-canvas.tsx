@@ -64,9 +64,9 @@ function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number):
       },
     ],
     series: [
-      { label: "When", value: (_chart, at) => (at === null ? "—" : label(at)) },
+      { label: props.by ?? "When", value: (_chart, at) => (at === null ? "—" : label(at)) },
       ...series.map((one, place) =>
-        lineOf(one, colors[one.tone ?? toneAt(place)], { kind, format }),
+        lineOf(one, colors[one.tone ?? toneAt(place)], { kind: one.kind ?? kind, format }),
       ),
     ],
   };

@@ -6,11 +6,15 @@ export interface ChartSeries {
   readonly label: string;
   readonly values: readonly number[];
   readonly tone?: "first" | "second" | "bad";
+  /** Where it is not drawn as the others are: a limit above bars. */
+  readonly kind?: "bars" | "line";
 }
 
 export interface ChartProps {
   /** What it shows: "Sales of the last 30 days". */
   readonly title: string;
+  /** What the labels are: "When", mostly. */
+  readonly by?: string;
   /** One label a point, such as "Nov 15". */
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
@@ -23,7 +27,7 @@ export interface ChartProps {
 const Canvas = lazy(async () => ({ default: (await import("./chart-canvas.tsx")).ChartCanvas }));
 
 export function Chart(props: ChartProps) {
-  const { title, labels, series, height = 220, format = String } = props;
+  const { title, labels, series, height = 220, format = String, by = "When" } = props;
   return (
     <figure className="sd-chart" aria-label={title}>
       <div aria-hidden="true">
@@ -37,7 +41,7 @@ export function Chart(props: ChartProps) {
           <caption className="sd-hidden">{title}</caption>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">When</Table.Th>
+              <Table.Th scope="col">{by}</Table.Th>
               {series.map(({ label }) => (
                 <Table.Th key={label} scope="col" data-align="end">
                   {label}

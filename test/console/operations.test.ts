@@ -187,7 +187,7 @@ test("what was set aside is sent again, and audited", async (t) => {
   const [act] = await database.owner.rows<{ after: object; actor_name: string }>`
     select after, actor_name from audit_entries where action = 'outbox.replay'`;
   assert.equal(act?.actor_name, "operator");
-  assert.equal((act?.after as { count: number }).count, 1);
+  assert.match(JSON.stringify(act?.after), /"count":1/);
   assert.equal((await client.post("/operations/outbox/nobody/replay")).status, 404);
 });
 

@@ -1,0 +1,68 @@
+/** Payments whose outcome is not known yet, the oldest first. */
+import { SimpleGrid } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { AttemptLine, Attempts } from "../../../src/interfaces/console/operations/contract.ts";
+import { readingOf } from "../../api.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { Figure, Panel } from "../../parts/panel.tsx";
+import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
+import { listOf } from "./lists.tsx";
+
+const EVERY_MS = 5_000;
+
+const COLUMNS: readonly Column<AttemptLine>[] = [
+  { id: "id", header: "Transaction", cell: ({ transactionId }) => transactionId },
+  {
+    id: "account",
+    header: "Account",
+    cell: ({ accountName, accountId }) => accountName ?? accountId,
+  },
+  { id: "type", header: "Type", cell: ({ transactionType }) => transactionType },
+  { id: "state", header: "State", cell: ({ state }) => <StateBadge state={state} /> },
+  {
+    id: "amount",
+    header: "Amount",
+    cell: ({ amountCents }) => <Amount cents={amountCents} />,
+    align: "end",
+  },
+  { id: "started", header: "Started", cell: ({ startedAt }) => <Moment at={startedAt} /> },
+  { id: "ask", header: "Asked again", cell: ({ askAt }) => <Moment at={askAt} /> },
+  { id: "asked", header: "Times", cell: ({ asked }) => formatCount(asked), align: "end" },
+];
+
+export function AttemptsTab() {
+  const reading = useQuery({
+    ...readingOf<Attempts>("/operations/attempts"),
+    refetchInterval: EVERY_MS,
+  });
+  const ages = reading.data?.ages;
+  const loading = ages === undefined && reading.error === null;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="lg">
+        <Figure label="Under a minute" value={ages?.minute ?? "—"} loading={loading} />
+        <Figure label="Under an hour" value={ages?.hour ?? "—"} loading={loading} />
+        <Figure label="Under a day" value={ages?.day ?? "—"} loading={loading} />
+        <Figure label="Older" value={ages?.older ?? "—"} loading={loading} />
+      </SimpleGrid>
+      <Panel
+        title="The oldest"
+        description="Reconcile asks the host about each by itself, and never charges again."
+        flush
+      >
+        <DataTable
+          caption="Payments under way"
+          columns={COLUMNS}
+          reading={listOf(reading, ({ oldest }) => oldest)}
+          keyOf={({ accountId, transactionId }) => `${accountId} ${transactionId}`}
+          empty={{
+            title: "No payment is under way",
+            next: "Every payment that was begun has an answer.",
+            icon: "check",
+          }}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+/** One file to a bank: what it is, its batches, and the entries of the batch that is open. */
+import "./operations.css";
+import { SimpleGrid } from "@mantine/core";
+import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
+import type {
+  BankFile,
+  BankFileLine,
+  BatchLine,
+  EntryLine,
+} from "../../../src/interfaces/console/operations/banks-contract.ts";
+import { useReading } from "../../api.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { ErrorPanel } from "../../parts/error-panel.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { Facts, Figure, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
+import { usePathParam, useUrlState } from "../../url-state.ts";
+import { listOf } from "./lists.tsx";
+import { FILE_TONES } from "./outbound-tab.tsx";
+
+const CRUMBS = [{ label: "Bank files", to: "/operations/bank-files" }];
+
+const BATCHES: readonly Column<BatchLine>[] = [
+  { id: "number", header: "Batch", cell: ({ number }) => `Batch ${number}` },
+  {
+    id: "account",
+    header: "Account",
+    cell: ({ accountName, accountId }) => accountName ?? accountId,
+  },
+  { id: "sec", header: "Class", cell: ({ secCode }) => secCode },
+  { id: "direction", header: "Direction", cell: ({ direction }) => direction },
+  {
+    id: "entries",
+    header: "Entries",
+    cell: ({ entryCount }) => formatCount(entryCount),
+    align: "end",
+  },
+  {
+    id: "amount",
+    header: "Amount",
+    cell: ({ amountCents }) => <Amount cents={amountCents} currency="USD" />,
+    align: "end",
+  },
+];
+
+const ENTRIES: readonly Column<EntryLine>[] = [
+  { id: "trace", header: "Trace", cell: ({ traceNumber }) => traceNumber },
+  { id: "transaction", header: "Transaction", cell: ({ transactionId }) => transactionId },
+  { id: "name", header: "Name", cell: ({ name }) => name ?? "—" },
+  {
+    id: "bank",
+    header: "Bank account",
+    cell: ({ last4, accountType }) => (last4 === null ? "—" : `${accountType ?? ""} ••••${last4}`),
+  },
+  {
+    id: "state",
+    header: "State",
+    cell: ({ state }) => (state === null ? "—" : <StateBadge state={state} />),
+  },
+  { id: "return", header: "Return", cell: returnText },
+  {
+    id: "amount",
+    header: "Amount",
+    cell: ({ amountCents }) => <Amount cents={amountCents} currency="USD" />,
+    align: "end",
+  },
+];
+
+export function BankFileScreen() {
+  const id = usePathParam("fileId");
+  const [{ batch }] = useUrlState({ batch: 0 });
+  const reading = useReading<BankFile>(`/operations/bank-files/${id}`);
+  const { data, error, refetch } = reading;
+  if (data === undefined) {
+    return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+  }
+  const open = batch === 0 ? (data.batches[0]?.number ?? 0) : batch;
+  return (
+    <>
+      <FileHead file={data.file} />
+      <Panel title="Batches" description="Choose one to see its entries." flush>
+        <DataTable
+          caption="Batches"
+          columns={BATCHES}
+          reading={listOf(reading, ({ batches }) => batches)}
+          keyOf={({ number }) => String(number)}
+          linkOf={({ number }) => `/operations/bank-files/${id}?batch=${number}`}
+          empty={{
+            title: "No batches yet",
+            next: "The file is being built: look again in a moment.",
+            icon: "bank",
+          }}
+        />
+      </Panel>
+      {open > 0 && <Entries fileId={id} batch={open} />}
+    </>
+  );
+}
+
+function FileHead({ file }: { readonly file: BankFileLine }) {
+  const { name, state, connection, cutOff, cutOffAt, settlesOn, handedOverAt, settledAt } = file;
+  const moment = (at: string | null) => (at === null ? "Not yet" : <Moment at={at} focusable />);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        crumbs={CRUMBS}
+        badge={<StateBadge state={state} tone={FILE_TONES[state]} />}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="lg">
+        <Figure label="Entries" value={formatCount(file.entryCount)} />
+        <Figure label="Debits" value={<Amount cents={file.debitCents} currency="USD" />} />
+        <Figure label="Credits" value={<Amount cents={file.creditCents} currency="USD" />} />
+      </SimpleGrid>
+      <Panel title="The file">
+        <Facts
+          facts={[
+            { name: "Bank", value: connection },
+            { name: "Window", value: cutOff === "forced" ? "Somebody asked for it" : cutOff },
+            { name: "Closed", value: moment(cutOffAt) },
+            { name: "Effective", value: settlesOn },
+            { name: "Handed over", value: moment(handedOverAt) },
+            { name: "Settled", value: moment(settledAt) },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function Entries({ fileId, batch }: { readonly fileId: string; readonly batch: number }) {
+  const [{ after }] = useUrlState({ after: "" });
+  const path = `/operations/bank-files/${fileId}/batches/${batch}`;
+  const reading = useReading<CursorPage<EntryLine>>(path, { after });
+  return (
+    <Panel title={`Entries of batch ${batch}`} description="Bank accounts by their end." flush>
+      <DataTable
+        caption={`Entries of batch ${batch}`}
+        columns={ENTRIES}
+        reading={reading}
+        keyOf={({ sequence }) => String(sequence)}
+        empty={{ title: "No entries", next: "Choose another batch above.", icon: "bank" }}
+      />
+    </Panel>
+  );
+}
+
+function returnText({ returnCode, returnMeaning }: EntryLine) {
+  if (returnCode === null) return "—";
+  return (
+    <span title={returnMeaning ?? undefined}>
+      {returnCode}
+      {returnMeaning !== null && <span className="sd-quiet"> {returnMeaning}</span>}
+    </span>
+  );
+}

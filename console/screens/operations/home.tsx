@@ -1,0 +1,148 @@
+/** The operator's home: what needs somebody, and the payments of the last hour or day. */
+import { Group, SegmentedControl, SimpleGrid, Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type {
+  Level,
+  Overview,
+  PaymentTallyView,
+  Signal,
+} from "../../../src/interfaces/console/operations/contract.ts";
+import { readingOf } from "../../api.ts";
+import { Chart } from "../../parts/chart.tsx";
+import { ErrorPanel } from "../../parts/error-panel.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { PageHeader, Panel } from "../../parts/panel.tsx";
+import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
+import { useSession } from "../../session.tsx";
+import { useUrlState } from "../../url-state.ts";
+import { barsOf } from "./payment-bars.ts";
+import { SignalCard } from "./signal-card.tsx";
+
+const EVERY_MS = 10_000;
+const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
+
+export function OperatorHome() {
+  const reading = useQuery({
+    ...readingOf<Overview>("/operations/overview"),
+    refetchInterval: EVERY_MS,
+  });
+  const { data, error, refetch } = reading;
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        description={data === undefined ? "How the house runs." : <Clock {...data} />}
+        badge={data !== undefined && <Health {...data} />}
+      />
+      {error !== null && data === undefined && <ErrorPanel error={error} retry={refetch} />}
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="md" mb="lg">
+        {data === undefined && error === null
+          ? NAMES.map((name) => <Skeleton key={name} h={118} radius="md" />)
+          : data?.signals
+              .toSorted(byLevel)
+              .map((signal) => <SignalCard key={signal.name} signal={signal} wall={data.wall} />)}
+      </SimpleGrid>
+      <Payments />
+    </>
+  );
+}
+
+const LEVELS: readonly Level[] = ["bad", "look", "good"];
+
+/** What is bad stands first; the rest keeps its order. */
+function byLevel(one: Signal, other: Signal): number {
+  return LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level);
+}
+
+const HEALTH: Record<Level, { readonly label: string; readonly tone: Tone }> = {
+  good: { label: "All is well", tone: "good" },
+  look: { label: "Worth a look", tone: "attention" },
+  bad: { label: "Needs somebody", tone: "bad" },
+};
+
+function Health({ readiness, signals }: Overview) {
+  if (readiness !== "ready") return <StateBadge state={readiness} tone="bad" />;
+  const worst = LEVELS.find((level) => signals.some((signal) => signal.level === level)) ?? "good";
+  return <StateBadge state={worst} {...HEALTH[worst]} />;
+}
+
+/** Business time is named where it is not the wall's: only certification moves it. */
+function Clock({ business, wall }: Overview) {
+  const aheadMs = new Date(business).getTime() - new Date(wall).getTime();
+  return (
+    <>
+      Ready, and looked at <Moment at={wall} show="seconds" focusable />
+      {aheadMs > 60_000 && (
+        <>
+          {" "}
+          · business time is <Moment at={business} focusable />
+        </>
+      )}
+    </>
+  );
+}
+
+function Payments() {
+  const [{ by }, setUrl] = useUrlState({ by: "hour" });
+  const session = useSession();
+  const { data, error, refetch } = useQuery({
+    ...readingOf<PaymentTallyView>("/operations/payments"),
+    refetchInterval: EVERY_MS,
+  });
+  const bars = data && barsOf(data, by === "minute" ? "minute" : "hour", session.timeZone);
+  const title = by === "minute" ? "Payments of the last hour" : "Payments of the last day";
+  return (
+    <Panel
+      title={title}
+      description="Of all accounts, by business time."
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="How long each bar is"
+          value={by === "minute" ? "minute" : "hour"}
+          onChange={(value) => setUrl({ by: value }, { replace: true })}
+          data={[
+            { value: "minute", label: "Minutes" },
+            { value: "hour", label: "Hours" },
+          ]}
+        />
+      }
+    >
+      {error !== null && bars === undefined && <ErrorPanel error={error} retry={refetch} />}
+      {bars === undefined && error === null && <Skeleton h={240} />}
+      {bars !== undefined && (
+        <>
+          <Group gap="xl" mb="sm">
+            <Total label="Approved" count={bars.approved} />
+            <Total label="Declined" count={bars.declined} />
+          </Group>
+          <Chart
+            title={title}
+            labels={bars.labels}
+            series={[
+              { label: "Approved", values: bars.series.approved, tone: "first" },
+              { label: "Declined", values: bars.series.declined, tone: "bad" },
+            ]}
+            format={(value) => (Number.isInteger(value) ? formatCount(value) : "")}
+          />
+          {!bars.isWhole && (
+            <Text size="sm" c="dimmed" mt="xs">
+              The earlier hours are still being counted.
+            </Text>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Total({ label, count }: { readonly label: string; readonly count: number }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed" fw={550}>
+        {label}
+      </Text>
+      <div className="sd-figure">{formatCount(count)}</div>
+    </div>
+  );
+}

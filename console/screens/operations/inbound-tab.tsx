@@ -1,0 +1,94 @@
+/** Files that banks sent us: what they said, and what was wrong with them. */
+import { Text } from "@mantine/core";
+import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
+import type { InboundFileLine } from "../../../src/interfaces/console/operations/banks-contract.ts";
+import { useReading } from "../../api.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { ChoiceFilter, Filters } from "../../parts/filters.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { TextLink } from "../../parts/link.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
+import { useUrlState } from "../../url-state.ts";
+import { useBankOptions } from "./banks-tab.tsx";
+
+const TONES: Record<InboundFileLine["state"], Tone> = {
+  read: "good",
+  faulty: "bad",
+  too_big: "bad",
+};
+
+const STATES = [
+  { value: "read", label: "Read" },
+  { value: "faulty", label: "Faulty" },
+  { value: "too_big", label: "Too big" },
+];
+
+const COLUMNS: readonly Column<InboundFileLine>[] = [
+  { id: "name", header: "File", cell: ({ name }) => <span className="sd-summary">{name}</span> },
+  { id: "bank", header: "Bank", cell: ({ connection }) => connection },
+  {
+    id: "state",
+    header: "State",
+    cell: ({ state }) => <StateBadge state={state} tone={TONES[state]} />,
+  },
+  { id: "received", header: "Received", cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
+  {
+    id: "items",
+    header: "Answers",
+    cell: ({ itemCount }) => formatCount(itemCount),
+    align: "end",
+  },
+  { id: "unmatched", header: "Unmatched", cell: (line) => <Unmatched {...line} />, align: "end" },
+  { id: "faults", header: "Faults", cell: (line) => <Faults {...line} /> },
+];
+
+export function InboundTab() {
+  const [url] = useUrlState({ connection: "", state: "", after: "" });
+  const reading = useReading<CursorPage<InboundFileLine>>("/operations/inbound-files", url);
+  const banks = useBankOptions();
+  return (
+    <>
+      <Filters names={["connection", "state"]}>
+        <ChoiceFilter name="connection" label="Bank" options={banks} />
+        <ChoiceFilter name="state" label="State" options={STATES} />
+      </Filters>
+      <Panel flush>
+        <DataTable
+          caption="Files from banks"
+          columns={COLUMNS}
+          reading={reading}
+          keyOf={({ id }) => id}
+          empty={{
+            title: "No files yet",
+            next: "Banks put returns and corrections into their inbox; each is read within a minute.",
+            icon: "bank",
+          }}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function Unmatched({ id, unmatchedCount }: InboundFileLine) {
+  if (unmatchedCount === 0) return "0";
+  const to = `/operations/bank-files?tab=unmatched&which=all&file=${id}`;
+  return <TextLink to={to}>{formatCount(unmatchedCount)}</TextLink>;
+}
+
+/** The first fault stands there; all of them are one click away. */
+function Faults({ faults }: InboundFileLine) {
+  if (faults === null) return "—";
+  const [first = "", ...others] = faults.split("\n");
+  if (others.length === 0) return <span className="sd-summary">{first}</span>;
+  return (
+    <details className="sd-summary">
+      <summary>{first}</summary>
+      {others.map((fault) => (
+        <Text key={fault} size="sm" mt={4}>
+          {fault}
+        </Text>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,74 @@
+/** What the screens of this room share: tabs in the address, lists that come whole. */
+import "./operations.css";
+import { Tabs } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ListReading } from "../../parts/data-table.tsx";
+import { useUrlState } from "../../url-state.ts";
+
+export interface Tab {
+  readonly id: string;
+  readonly label: string;
+  readonly content: () => ReactNode;
+}
+
+/** The first one is open unless the address names another. Only the open one is read. */
+export function TabbedScreen({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const [{ tab }] = useUrlState({ tab: "" });
+  const setTab = useTab();
+  const open = tabs.find(({ id }) => id === tab) ?? tabs[0];
+  return (
+    <Tabs value={open?.id ?? null} onChange={(id) => setTab(id === tabs[0]?.id ? "" : (id ?? ""))}>
+      <Tabs.List aria-label={label} className="sd-tabs">
+        {tabs.map(({ id, label: name }) => (
+          <Tabs.Tab key={id} value={id}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ id, content }) => (
+        <Tabs.Panel key={id} value={id} pt="lg">
+          {id === open?.id && content()}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+/** Another tab starts afresh: its filters are its own. */
+function useTab(): (tab: string) => void {
+  const [, setUrl] = useUrlState({ tab: "" });
+  return (tab) => setUrl({ ...NOTHING_CHOSEN, tab });
+}
+
+const NOTHING_CHOSEN = {
+  after: "",
+  name: "",
+  outcome: "",
+  state: "",
+  connection: "",
+  which: "",
+  file: "",
+  actor: "",
+  action: "",
+  subject: "",
+  subjectId: "",
+  result: "",
+  since: "",
+  until: "",
+};
+
+interface Whole<Answer> {
+  readonly data: Answer | undefined;
+  readonly error: Error | null;
+  readonly isPlaceholderData: boolean;
+  refetch(): unknown;
+}
+
+/** A list inside an answer, as a table reads it. */
+export function listOf<Answer, Item>(
+  { data, error, isPlaceholderData, refetch }: Whole<Answer>,
+  pick: (answer: Answer) => readonly Item[],
+): ListReading<Item> {
+  const items = data === undefined ? undefined : { items: pick(data) };
+  return { data: items, error, isPlaceholderData, refetch };
+}

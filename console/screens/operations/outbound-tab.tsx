@@ -1,0 +1,86 @@
+/** Files that we send to banks, the newest first. */
+import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
+import type {
+  BankFileLine,
+  FileState,
+} from "../../../src/interfaces/console/operations/banks-contract.ts";
+import { useReading } from "../../api.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { ChoiceFilter, Filters } from "../../parts/filters.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { Panel } from "../../parts/panel.tsx";
+import { Amount, Moment, StateBadge, type Tone } from "../../parts/values.tsx";
+import { useUrlState } from "../../url-state.ts";
+import { useBankOptions } from "./banks-tab.tsx";
+
+export const FILE_TONES: Record<FileState, Tone> = {
+  building: "waiting",
+  fixed: "waiting",
+  prepared: "waiting",
+  handed_over: "good",
+};
+
+const STATES = [
+  { value: "building", label: "Building" },
+  { value: "fixed", label: "Fixed" },
+  { value: "prepared", label: "Prepared" },
+  { value: "handed_over", label: "Handed over" },
+];
+
+const COLUMNS: readonly Column<BankFileLine>[] = [
+  { id: "name", header: "File", cell: ({ name }) => <span className="sd-summary">{name}</span> },
+  { id: "bank", header: "Bank", cell: ({ connection }) => connection },
+  {
+    id: "state",
+    header: "State",
+    cell: ({ state }) => <StateBadge state={state} tone={FILE_TONES[state]} />,
+  },
+  { id: "closed", header: "Closed", cell: ({ cutOffAt }) => <Moment at={cutOffAt} /> },
+  { id: "effective", header: "Effective", cell: ({ settlesOn }) => settlesOn },
+  {
+    id: "entries",
+    header: "Entries",
+    cell: ({ entryCount }) => formatCount(entryCount),
+    align: "end",
+  },
+  {
+    id: "debits",
+    header: "Debits",
+    cell: ({ debitCents }) => <Amount cents={debitCents} currency="USD" />,
+    align: "end",
+  },
+  {
+    id: "credits",
+    header: "Credits",
+    cell: ({ creditCents }) => <Amount cents={creditCents} currency="USD" />,
+    align: "end",
+  },
+];
+
+export function OutboundTab() {
+  const [url] = useUrlState({ connection: "", state: "", after: "" });
+  const reading = useReading<CursorPage<BankFileLine>>("/operations/bank-files", url);
+  const banks = useBankOptions();
+  return (
+    <>
+      <Filters names={["connection", "state"]}>
+        <ChoiceFilter name="connection" label="Bank" options={banks} />
+        <ChoiceFilter name="state" label="State" options={STATES} />
+      </Filters>
+      <Panel flush>
+        <DataTable
+          caption="Files to banks"
+          columns={COLUMNS}
+          reading={reading}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => `/operations/bank-files/${id}`}
+          empty={{
+            title: "No files yet",
+            next: "A file is made at each cut-off that has entries; the banks tell when the next one is.",
+            icon: "bank",
+          }}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+/** One figure of the operator's home: how it stands, and the way to where one acts on it. */
+import "./operations.css";
+import { Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { Level, Signal } from "../../../src/interfaces/console/operations/contract.ts";
+import { formatCount } from "../../parts/formats.ts";
+import { targetOf } from "../../parts/link.tsx";
+import { StateBadge, type Tone } from "../../parts/values.tsx";
+import { SIGNALS } from "./signals.ts";
+
+const BADGES: Record<Level, { readonly label: string; readonly tone: Tone }> = {
+  good: { label: "Good", tone: "good" },
+  look: { label: "Look", tone: "attention" },
+  bad: { label: "Act", tone: "bad" },
+};
+
+export function SignalCard({ signal, wall }: { readonly signal: Signal; readonly wall: string }) {
+  const { label, to, note } = SIGNALS[signal.name];
+  const { name, level, count } = signal;
+  return (
+    <Link className="sd-panel sd-signal" data-level={level} {...targetOf(to)}>
+      <span className="sd-signal-head">
+        <Text component="span" size="sm" c="dimmed" fw={550}>
+          {label}
+        </Text>
+        <StateBadge state={level} {...BADGES[level]} />
+      </span>
+      <span className="sd-figure">{name === "audit" ? auditWord(signal) : formatCount(count)}</span>
+      <Text component="span" size="sm" c="dimmed">
+        {note(signal, wall)}
+      </Text>
+    </Link>
+  );
+}
+
+function auditWord({ level, since }: Signal): string {
+  if (level === "bad") return "Not sound";
+  return since === null ? "Unchecked" : "Sound";
+}

@@ -1,0 +1,161 @@
+/** What runs, and the database below it. */
+import { SimpleGrid } from "@mantine/core";
+import type {
+  PartitionLine,
+  PoolLine,
+  System,
+} from "../../../src/interfaces/console/operations/contract.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { Facts, Figure, Panel } from "../../parts/panel.tsx";
+import { Moment, StateBadge } from "../../parts/values.tsx";
+import { sizeText } from "./ages.ts";
+
+type MasterKey = System["masterKeys"][number];
+
+const POOLS: readonly Column<PoolLine>[] = [
+  { id: "name", header: "Pool", cell: ({ name }) => name },
+  {
+    id: "connections",
+    header: "Connections",
+    cell: ({ connections, size }) => `${connections} of ${size}`,
+    align: "end",
+  },
+  { id: "idle", header: "Idle", cell: ({ idle }) => formatCount(idle), align: "end" },
+  { id: "waiting", header: "Waiting", cell: ({ waiting }) => formatCount(waiting), align: "end" },
+];
+
+const KEYS: readonly Column<MasterKey>[] = [
+  { id: "id", header: "Master key", cell: ({ id }) => `Number ${id}` },
+  {
+    id: "state",
+    header: "State",
+    cell: ({ isCurrent }) => (
+      <StateBadge
+        state={isCurrent ? "current" : "replaced"}
+        tone={isCurrent ? "good" : "attention"}
+      />
+    ),
+  },
+  { id: "since", header: "Since", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    id: "keys",
+    header: "Data keys in use",
+    cell: ({ keysInUse }) => formatCount(keysInUse),
+    align: "end",
+  },
+  {
+    id: "retired",
+    header: "Retired",
+    cell: ({ keysRetired }) => formatCount(keysRetired),
+    align: "end",
+  },
+];
+
+const PARTITIONS: readonly Column<PartitionLine>[] = [
+  { id: "name", header: "Partition", cell: ({ name }) => name },
+  {
+    id: "rows",
+    header: "Rows, about",
+    cell: ({ rowsAbout }) => (rowsAbout === null ? "—" : formatCount(rowsAbout)),
+    align: "end",
+  },
+  { id: "size", header: "Size", cell: ({ sizeBytes }) => sizeText(sizeBytes), align: "end" },
+  { id: "bounds", header: "Ids", cell: ({ bounds }) => boundsText(bounds) },
+];
+
+export function ProcessTab({ system }: { readonly system: System }) {
+  const { product, schema, server, node, environment, processStartedAt } = system;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="lg">
+        <Figure label="Sixdoors" value={product} note={environment} />
+        <Figure
+          label="Schema"
+          value={server.schema}
+          note={schema === server.schema ? "As this release wants it" : `The release has ${schema}`}
+        />
+        <Figure label="Node" value={node} />
+        <Figure label="PostgreSQL" value={server.version.split(" ")[0]} />
+      </SimpleGrid>
+      <Panel title="This process">
+        <Facts
+          facts={[
+            { name: "Running since", value: <Moment at={processStartedAt} focusable /> },
+            { name: "Read replica", value: replicaText(system) },
+          ]}
+        />
+      </Panel>
+      <Panel title="Connections" description="Of the process that answered." flush>
+        <DataTable
+          caption="Connection pools"
+          columns={POOLS}
+          reading={whole(system.pools)}
+          keyOf={({ name }) => name}
+          empty={{ title: "No pools", next: "Reload the page." }}
+        />
+      </Panel>
+      <Panel title="Master keys" description="By number and age; no key ever leaves custody." flush>
+        <DataTable
+          caption="Master keys"
+          columns={KEYS}
+          reading={whole(system.masterKeys)}
+          keyOf={({ id }) => id}
+          empty={{ title: "No master key", next: "One is made at the first start.", icon: "key" }}
+        />
+      </Panel>
+    </>
+  );
+}
+
+export function DatabaseTab({ system }: { readonly system: System }) {
+  const { server, partitions } = system;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="lg">
+        <Figure label="Size" value={sizeText(server.sizeBytes)} note={server.database} />
+        <Figure
+          label="Connections"
+          value={formatCount(server.connections)}
+          note={`of ${formatCount(server.connectionsMax)} that the server allows`}
+        />
+        <Figure
+          label="Server up since"
+          value={<Moment at={server.startedAt} show="date" />}
+          note={
+            server.migratedAt !== null && (
+              <>
+                Migrated <Moment at={server.migratedAt} />
+              </>
+            )
+          }
+        />
+      </SimpleGrid>
+      <Panel title="Partitions" description="A month each, the newest first." flush>
+        <DataTable
+          caption="Partitions"
+          columns={PARTITIONS}
+          reading={whole(partitions)}
+          keyOf={({ name }) => name}
+          empty={{ title: "No partitions", next: "Work named “make months” makes them." }}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** A list that is here already. */
+export function whole<Item>(items: readonly Item[]) {
+  return { data: { items }, error: null, isPlaceholderData: false, refetch: () => undefined };
+}
+
+function replicaText({ replica: { isThere, lagMs } }: System): string {
+  if (!isThere) return "None";
+  return lagMs === null ? "Does not answer" : `${formatCount(Math.round(lagMs))} ms behind`;
+}
+
+/** FOR VALUES FROM ('322000000000') TO ('323000000000'): the two ids. */
+function boundsText(bounds: string): string {
+  const ids = bounds.match(/\d+/g);
+  return ids?.length === 2 ? `${ids[0]} up to ${ids[1]}` : bounds;
+}
