@@ -49,7 +49,10 @@ function factsOf(entry: AuditEntry) {
       value: (
         <>
           {actorName} ({wordsOfState(actorKind).toLowerCase()}) ·{" "}
-          <TextLink to={`/operations/audit?actor=${encodeURIComponent(actorName)}`}>
+          <TextLink
+            underline="always"
+            to={`/operations/audit?actor=${encodeURIComponent(actorName)}`}
+          >
             all their acts
           </TextLink>
         </>
@@ -59,7 +62,10 @@ function factsOf(entry: AuditEntry) {
       name: "On what",
       value: (
         <>
-          {wordsOfState(subjectKind)} {subjectId} · <TextLink to={same}>everything on it</TextLink>
+          {wordsOfState(subjectKind)} {subjectId} ·{" "}
+          <TextLink underline="always" to={same}>
+            everything on it
+          </TextLink>
         </>
       ),
     },

@@ -1,0 +1,144 @@
+/** The operator's screens in a browser: from the home to where one acts, and nothing that offends. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { openTestApp } from "../kit/app.ts";
+import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { OPERATOR } from "../kit/console.ts";
+import { fillHouse } from "../kit/operations-house.ts";
+
+async function openConsole(t: TestContext) {
+  const app = await openTestApp(t);
+  await fillHouse(app);
+  const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  const page = await (await openBrowser(t)).newPage();
+  const trouble: string[] = [];
+  page.on("console", (message) => trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base)) trouble.push(request.url());
+  });
+  await page.goto(`${base}/console?as=operator`);
+  await page.getByLabel("Name").fill(OPERATOR.name);
+  await page.getByLabel("Password", { exact: true }).fill(OPERATOR.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  return { page, trouble };
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]),
+    [],
+  );
+}
+
+test("an operator goes from what needs somebody to where one acts", {
+  skip: NO_BROWSER,
+}, async (t) => {
+  const { page, trouble } = await openConsole(t);
+  await page.getByText("Needs somebody").waitFor();
+  await page.getByRole("heading", { name: "Payments of the last day" }).waitFor();
+  await assertAccessible(page);
+  await dealWithReturns(page);
+  await lookAtFiles(page);
+  await lookAtJobs(page);
+  await proveTheAudit(page);
+  await lookAtSystem(page);
+  // Nobody was signed in at first, and an empty note was refused.
+  const wanted = /status of (401|422)/;
+  assert.deepEqual(
+    trouble.filter((line) => !wanted.test(line)),
+    [],
+  );
+});
+
+async function dealWithReturns(page: Page): Promise<void> {
+  await page.getByRole("link", { name: /Unmatched returns/ }).click();
+  await page.getByRole("cell", { name: "091000010999999" }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Deal with it" }).first().click();
+  await page.getByRole("button", { name: "Mark as dealt with" }).click();
+  await page.getByText("Fill this in.").waitFor();
+  await page.getByLabel("What was done").fill("Told the bank.");
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Mark as dealt with" }).click();
+  await page.getByText("Dealt with.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Deal with it" }).count(), 1);
+  await page.getByLabel("Which").selectOption("dealt");
+  await page.getByText("Told the bank.").waitFor();
+  assert.match(page.url(), /tab=unmatched&which=dealt/);
+}
+
+async function lookAtFiles(page: Page): Promise<void> {
+  const tabs: [tab: string, seen: string][] = [
+    ["From banks", "returns-1117.ach"],
+    ["Banks", "Simulated bank"],
+    ["Return rates", "Within limits"],
+  ];
+  for (const [tab, seen] of tabs) {
+    await page.getByRole("tab", { name: tab, exact: true }).click();
+    await page.getByText(seen).first().waitFor();
+    await assertAccessible(page);
+  }
+  await page.getByRole("tab", { name: "To banks" }).click();
+  await page.getByRole("link", { name: /^first-bank-.*ach$/ }).click();
+  await page.getByRole("heading", { name: "Entries of batch 1" }).waitFor();
+  await page.getByText("••••3210").first().waitFor();
+  await assertAccessible(page);
+}
+
+async function lookAtJobs(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Jobs and queues" }).click();
+  const tabs: [tab: string, seen: string][] = [
+    ["Work and queues", "due-work"],
+    ["Runs", "canceling statement due to lock timeout"],
+    ["Payments under way", "323000900001"],
+    ["Outbox", "Three days of failures"],
+  ];
+  for (const [tab, seen] of tabs) {
+    await page.getByRole("tab", { name: tab }).click();
+    await page.getByText(seen).first().waitFor();
+    await assertAccessible(page);
+  }
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
+  await page.getByText("1 on their way again.").waitFor();
+  await page.getByRole("tab", { name: "Logins" }).click();
+  await page.getByRole("cell", { name: "harbor" }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Unlock" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unlock" }).click();
+  await page.getByText("Nobody is locked out").waitFor();
+}
+
+async function proveTheAudit(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await page.getByLabel("What", { exact: true }).selectOption("account.update");
+  await page.getByRole("row").nth(1).getByText("Olga").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await page.getByRole("heading", { name: "account.update" }).waitFor();
+  assert.equal(await page.locator("del").first().innerText(), "Main Street");
+  assert.equal(await page.locator("ins").first().innerText(), "Main Street Books");
+  await assertAccessible(page);
+  await page.goBack();
+  await page.getByRole("tab", { name: "Chain" }).click();
+  await page.getByRole("button", { name: "Check now" }).click();
+  await page.getByRole("cell", { name: "Sound" }).waitFor({ timeout: 15_000 });
+  await assertAccessible(page);
+}
+
+async function lookAtSystem(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "System" }).click();
+  await page.getByRole("heading", { name: "Master keys" }).waitFor();
+  await assertAccessible(page);
+  for (const tab of ["Database", "Retention", "Settings"]) {
+    await page.getByRole("tab", { name: tab }).click();
+    await page.getByRole("tabpanel").getByRole("table").waitFor();
+    await assertAccessible(page);
+  }
+}
