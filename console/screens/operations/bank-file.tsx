@@ -50,7 +50,11 @@ const ENTRIES: readonly Column<EntryLine>[] = [
   {
     id: "bank",
     header: "Bank account",
-    cell: ({ last4, accountType }) => (last4 === null ? "—" : `${accountType ?? ""} ••••${last4}`),
+    cell: ({ last4, accountType }) => (
+      <span className="sd-one-line">
+        {last4 === null ? "—" : `${accountType ?? ""} ••••${last4}`}
+      </span>
+    ),
   },
   {
     id: "state",

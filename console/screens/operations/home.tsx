@@ -35,7 +35,7 @@ export function OperatorHome() {
         badge={data !== undefined && <Health {...data} />}
       />
       {error !== null && data === undefined && <ErrorPanel error={error} retry={refetch} />}
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="md" mb="lg">
+      <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} spacing={{ base: "xs", sm: "md" }} mb="lg">
         {data === undefined && error === null
           ? NAMES.map((name) => <Skeleton key={name} h={118} radius="md" />)
           : data?.signals

@@ -26,7 +26,11 @@ const STATES = [
 
 const COLUMNS: readonly Column<InboundFileLine>[] = [
   { id: "name", header: "File", cell: ({ name }) => <span className="sd-summary">{name}</span> },
-  { id: "bank", header: "Bank", cell: ({ connection }) => connection },
+  {
+    id: "bank",
+    header: "Bank",
+    cell: ({ connection }) => <span className="sd-one-line">{connection}</span>,
+  },
   {
     id: "state",
     header: "State",

@@ -1,7 +1,7 @@
 /** What the screens of this room share: tabs in the address, lists that come whole. */
 import "./operations.css";
-import { Tabs } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Tabs, Text } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { ListReading } from "../../parts/data-table.tsx";
 import { useUrlState } from "../../url-state.ts";
 
@@ -16,9 +16,15 @@ export function TabbedScreen({ label, tabs }: { label: string; tabs: readonly Ta
   const [{ tab }] = useUrlState({ tab: "" });
   const setTab = useTab();
   const open = tabs.find(({ id }) => id === tab) ?? tabs[0];
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the strip is longer than the screen, and the open tab may be out of sight.
+  useEffect(() => {
+    const active = list.current?.querySelector(`[id$="-tab-${open?.id}"]`);
+    active?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [open?.id]);
   return (
     <Tabs value={open?.id ?? null} onChange={(id) => setTab(id === tabs[0]?.id ? "" : (id ?? ""))}>
-      <Tabs.List aria-label={label} className="sd-tabs">
+      <Tabs.List ref={list} aria-label={label} className="sd-tabs">
         {tabs.map(({ id, label: name }) => (
           <Tabs.Tab key={id} value={id}>
             {name}
@@ -56,6 +62,24 @@ const NOTHING_CHOSEN = {
   since: "",
   until: "",
 };
+
+interface TwoLinesProps {
+  readonly first: ReactNode;
+  /** What is said more quietly. */
+  readonly second: ReactNode;
+}
+
+/** A cell of two lines, which stay one below the other on phones too. */
+export function TwoLines({ first, second }: TwoLinesProps) {
+  return (
+    <div className="sd-two-lines">
+      {first}
+      <Text size="sm" c="dimmed" component="div">
+        {second}
+      </Text>
+    </div>
+  );
+}
 
 interface Whole<Answer> {
   readonly data: Answer | undefined;

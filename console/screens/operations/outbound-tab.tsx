@@ -29,14 +29,18 @@ const STATES = [
 
 const COLUMNS: readonly Column<BankFileLine>[] = [
   { id: "name", header: "File", cell: ({ name }) => <span className="sd-summary">{name}</span> },
-  { id: "bank", header: "Bank", cell: ({ connection }) => connection },
+  {
+    id: "bank",
+    header: "Bank",
+    cell: ({ connection }) => <span className="sd-one-line">{connection}</span>,
+  },
   {
     id: "state",
     header: "State",
     cell: ({ state }) => <StateBadge state={state} tone={FILE_TONES[state]} />,
   },
   { id: "closed", header: "Closed", cell: ({ cutOffAt }) => <Moment at={cutOffAt} /> },
-  { id: "effective", header: "Effective", cell: ({ settlesOn }) => settlesOn },
+  { id: "effective", header: "Effective", cell: ({ settlesOn }) => <Day day={settlesOn} /> },
   {
     id: "entries",
     header: "Entries",
@@ -56,6 +60,10 @@ const COLUMNS: readonly Column<BankFileLine>[] = [
     align: "end",
   },
 ];
+
+function Day({ day }: { readonly day: string }) {
+  return <span className="sd-one-line">{day}</span>;
+}
 
 export function OutboundTab() {
   const [url] = useUrlState({ connection: "", state: "", after: "" });

@@ -8,13 +8,22 @@ import type {
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
+import { TwoLines } from "./lists.tsx";
 import { whole } from "./system-tabs.tsx";
 
 const WHEN: Record<RetentionLine["by"], string> = { purge: "Daily", retention: "Hourly" };
 
 const RETENTION: readonly Column<RetentionLine>[] = [
-  { id: "what", header: "What", cell: ({ what }) => what },
-  { id: "keeps", header: "Kept for", cell: ({ keeps }) => keeps },
+  {
+    id: "what",
+    header: "What",
+    cell: ({ what, setting }) => <TwoLines first={what} second={<code>{setting}</code>} />,
+  },
+  {
+    id: "keeps",
+    header: "Kept for",
+    cell: ({ keeps }) => <span className="sd-one-line">{keeps}</span>,
+  },
   {
     id: "before",
     header: "Removes what is before",
@@ -31,7 +40,6 @@ const RETENTION: readonly Column<RetentionLine>[] = [
     header: "Next to go",
     cell: ({ goesAt }) => (goesAt === null ? "—" : <Moment at={goesAt} show="date" />),
   },
-  { id: "setting", header: "Setting", cell: ({ setting }) => <code>{setting}</code> },
 ];
 
 const SETTINGS: readonly Column<SettingLine>[] = [

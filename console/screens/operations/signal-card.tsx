@@ -8,8 +8,8 @@ import { targetOf } from "../../parts/link.tsx";
 import { StateBadge, type Tone } from "../../parts/values.tsx";
 import { SIGNALS } from "./signals.ts";
 
-const BADGES: Record<Level, { readonly label: string; readonly tone: Tone }> = {
-  good: { label: "Good", tone: "good" },
+/** Whatever is good stays quiet. */
+const BADGES: Record<Exclude<Level, "good">, { readonly label: string; readonly tone: Tone }> = {
   look: { label: "Look", tone: "attention" },
   bad: { label: "Act", tone: "bad" },
 };
@@ -23,7 +23,7 @@ export function SignalCard({ signal, wall }: { readonly signal: Signal; readonly
         <Text component="span" size="sm" c="dimmed" fw={550}>
           {label}
         </Text>
-        <StateBadge state={level} {...BADGES[level]} />
+        {level !== "good" && <StateBadge state={level} {...BADGES[level]} />}
       </span>
       <span className="sd-figure">{name === "audit" ? auditWord(signal) : formatCount(count)}</span>
       <Text component="span" size="sm" c="dimmed">

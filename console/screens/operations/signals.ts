@@ -9,8 +9,10 @@ interface Words {
   note(signal: Signal, wall: string): string;
 }
 
-const waitingSince = ({ since }: Signal, wall: string) =>
-  since === null ? "Nothing waits" : `The oldest is ${spanText(msBetween(since, wall))} late`;
+const waitingSince = ({ since, level, count }: Signal, wall: string) => {
+  if (since === null || level === "good") return count === 0 ? "Nothing waits" : "On their way";
+  return `The oldest is ${spanText(msBetween(since, wall))} late`;
+};
 
 export const SIGNALS: Readonly<Record<SignalName, Words>> = {
   jobs: {

@@ -12,6 +12,7 @@ import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
 import { Amount, Moment } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { useBankOptions } from "./banks-tab.tsx";
+import { TwoLines } from "./lists.tsx";
 
 const REASONS: Record<UnmatchedLine["reason"], string> = {
   unknown_entry: "No entry of ours has this trace number",
@@ -37,13 +38,17 @@ const COLUMNS: readonly Column<UnmatchedLine>[] = [
   {
     id: "file",
     header: "File",
-    cell: ({ connection, fileName, line }) => (
-      <span className="sd-summary">
-        {connection}, {fileName}, line {line}
-      </span>
+    cell: ({ connection, fileName, line, receivedAt }) => (
+      <TwoLines
+        first={`${fileName}, line ${line}`}
+        second={
+          <>
+            {connection}, <Moment at={receivedAt} />
+          </>
+        }
+      />
     ),
   },
-  { id: "received", header: "Received", cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
   { id: "dealt", header: "Dealt with", cell: (line) => <Dealt {...line} /> },
 ];
 
@@ -75,29 +80,23 @@ export function UnmatchedTab() {
 }
 
 function Code({ code, meaning }: UnmatchedLine) {
-  return (
-    <>
-      <Text component="span" fw={600}>
-        {code}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {meaning ?? "Not in use"}
-      </Text>
-    </>
+  const first = (
+    <Text component="span" fw={600}>
+      {code}
+    </Text>
   );
+  return <TwoLines first={first} second={meaning ?? "Not in use"} />;
 }
 
 function Dealt(line: UnmatchedLine) {
   const { dealtAt, dealtBy, note } = line;
   if (dealtAt === null) return <Deal {...line} />;
-  return (
+  const second = (
     <>
-      <span className="sd-summary">{note}</span>
-      <Text size="sm" c="dimmed">
-        {dealtBy}, <Moment at={dealtAt} />
-      </Text>
+      {dealtBy}, <Moment at={dealtAt} />
     </>
   );
+  return <TwoLines first={note} second={second} />;
 }
 
 function Deal({ id, code, traceNumber }: UnmatchedLine) {

@@ -104,7 +104,6 @@ export function WorkTab() {
           columns={QUEUES}
           reading={listOf(reading, ({ queues }) => queues)}
           keyOf={({ name }) => name}
-          wide
           empty={{
             title: "No queues yet",
             next: "Start a process that runs jobs: `serve`, or `serve --worker`.",

@@ -35,8 +35,7 @@ export class ServerStore {
       select current_setting('server_version') as version, current_database() as database,
         pg_database_size(current_database())::float8 as "sizeBytes",
         pg_postmaster_start_time() as "startedAt",
-        (select count(*)::int from pg_stat_activity where backend_type = 'client backend')
-          as connections,
+        (select sum(numbackends)::int from pg_stat_database) as connections,
         current_setting('max_connections')::int as "connectionsMax",
         (select count(*)::int from migrations) as schema,
         (select max(applied_at) from migrations) as "migratedAt"`;

@@ -1,0 +1,57 @@
+/** What an operator must look at. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type HealthFigures, judgeHealth, type SignalName } from "./health.ts";
+
+const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
+const CALM: HealthFigures = {
+  now: { business: NOW, wall: NOW },
+  queues: [{ failed: 0, oldestWaitingAt: NOW.subtract({ seconds: 2 }) }],
+  work: [{ dueAt: NOW.add({ hours: 1 }), isFailing: false }],
+  attempts: { minute: 3, hour: 0, day: 0, older: 0 },
+  outbox: { waiting: 4, oldestDueAt: NOW.subtract({ seconds: 1 }) },
+  setAside: 0,
+  stuckFiles: 0,
+  unmatched: 0,
+  keysPending: 0,
+  inspectionsDue: 0,
+  locked: 0,
+  lastCheck: { finishedAt: NOW.subtract({ hours: 1 }), isSound: true },
+};
+
+function levelOf(name: SignalName, change: Partial<HealthFigures>): string {
+  const found = judgeHealth({ ...CALM, ...change }).find((signal) => signal.name === name);
+  return `${found?.level} ${found?.count}`;
+}
+
+test("a calm house is good in everything", () => {
+  const others = judgeHealth(CALM).filter(({ level }) => level !== "good");
+  assert.deepEqual(others, []);
+});
+
+test("each trouble shows where it belongs", () => {
+  const ago = (minutes: number) => NOW.subtract({ minutes });
+  const cases: [SignalName, Partial<HealthFigures>, string][] = [
+    ["jobs", { queues: [{ failed: 2, oldestWaitingAt: null }] }, "look 2"],
+    ["jobs", { queues: [{ failed: 2, oldestWaitingAt: ago(6) }] }, "bad 1"],
+    ["work", { work: [{ dueAt: ago(6), isFailing: false }] }, "bad 1"],
+    ["work", { work: [{ dueAt: ago(-60), isFailing: true }] }, "bad 1"],
+    ["attempts", { attempts: { minute: 1, hour: 1, day: 0, older: 0 } }, "look 2"],
+    ["attempts", { attempts: { minute: 0, hour: 0, day: 0, older: 1 } }, "bad 1"],
+    ["outbox", { outbox: { waiting: 9, oldestDueAt: ago(6) } }, "look 9"],
+    ["outbox", { outbox: { waiting: 9, oldestDueAt: ago(61) } }, "bad 9"],
+    ["set_aside", { setAside: 1 }, "look 1"],
+    ["bank_files", { stuckFiles: 1 }, "bad 1"],
+    ["unmatched", { unmatched: 2 }, "look 2"],
+    ["keys", { keysPending: 1 }, "look 1"],
+    ["inspections", { inspectionsDue: 7 }, "look 7"],
+    ["logins", { locked: 1 }, "look 1"],
+    ["audit", { lastCheck: undefined }, "look 0"],
+    ["audit", { lastCheck: { finishedAt: ago(60 * 24 * 31), isSound: true } }, "look 0"],
+    ["audit", { lastCheck: { finishedAt: ago(1), isSound: false } }, "bad 1"],
+    ["audit", { lastCheck: { finishedAt: ago(1), isSound: null } }, "look 0"],
+  ];
+  for (const [name, change, said] of cases) {
+    assert.equal(levelOf(name, change), said, JSON.stringify(change));
+  }
+});

@@ -1,0 +1,117 @@
+/** The count of payments on the operator's home: found by time, bounded, and right. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import pg from "pg";
+import { BY_INDEX } from "../../src/app/pools.ts";
+import { PaymentTally } from "../../src/core/payments/tally.ts";
+import { type TallyQuestion, TallyStore } from "../../src/core/payments/tally-store.ts";
+import { Database } from "../../src/db/database.ts";
+import { idRange, monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { BOOKS } from "../kit/accounts.ts";
+import { StandingClock } from "../kit/clock.ts";
+import { openSeededDatabase, type TestDatabase } from "../kit/database.ts";
+
+/** In the middle of a month that has a partition. */
+const NOW = Temporal.Now.instant().round("hour");
+const HOUR = { from: NOW.subtract({ hours: 1 }), to: NOW };
+const ids = idRange(monthOf(NOW));
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** Payments every few seconds, for some days back. */
+async function fillMonth({ owner }: TestDatabase, count: number): Promise<void> {
+  const first = transactionId(monthOf(NOW), 500_000_000);
+  await owner.rows`
+    insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
+      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message)
+    select ${BOOKS.id}, ${first}::bigint + place, gen_random_uuid(), 'SALE', 'CARD', 'sold',
+      place % 10 > 0, ${NOW}::timestamptz - make_interval(secs => place * 6), 100, 100, 'USD', ''
+    from generate_series(1, ${count}::int) as place`;
+  await owner.rows`analyze transactions`;
+}
+
+async function planOf(t: TestContext, database: TestDatabase): Promise<PlanNode[]> {
+  const options = Object.entries(BY_INDEX).map(([name, value]) => `-c ${name}=${value}`);
+  const client = new pg.Client({ connectionString: database.url, options: options.join(" ") });
+  await client.connect();
+  t.after(() => client.end().catch(() => {}));
+  const plans: PlanNode[] = [];
+  // As it is planned once a connection, whatever the span is.
+  const query = async ({ text }: { text: string }) => {
+    const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
+    plans.push(rows[0]["QUERY PLAN"][0].Plan);
+    return { rows: [] };
+  };
+  await new TallyStore(new Database({ query } as never)).minutes({ ...HOUR, ids });
+  await client.end();
+  return plans.flatMap(nodesOf);
+}
+
+for (const count of [0, 60_000]) {
+  test(`rows are found by account and time among ${count}`, async (t) => {
+    const database = await openSeededDatabase(t);
+    if (count > 0) await fillMonth(database, count);
+    const nodes = await planOf(t, database);
+    const scans = nodes.filter((node) => node["Relation Name"]?.startsWith("transactions"));
+    assert.equal(scans.length, 1, "one month, and no other");
+    for (const scan of scans) {
+      assert.match(scan["Node Type"], /Index/);
+      assert.match(scan["Index Cond"] ?? "", /account_id = .*authorised_at >= .*authorised_at </);
+    }
+  });
+}
+
+test("each look counts the last minutes again, and what is over once", async (t) => {
+  const database = await openSeededDatabase(t);
+  await fillMonth(database, 20_000);
+  const store = new TallyStore(database.payments);
+  const asked: TallyQuestion[] = [];
+  const minutes = (question: TallyQuestion) => {
+    asked.push(question);
+    return store.minutes(question);
+  };
+  const clock = new StandingClock(NOW.toString());
+  const tally = new PaymentTally({ store: { minutes }, clock, unspentIdsDays: 30 });
+  const first = await tally.lastDay();
+  assert.equal(first.from.toString(), NOW.subtract({ hours: 24 }).toString());
+  const counts = first.minutes.reduce((sum, one) => sum + one.approved + one.declined, 0);
+  assert.equal(counts, 24 * 600, "one every six seconds");
+  assert.equal(
+    first.minutes.reduce((sum, one) => sum + one.declined, 0),
+    24 * 60,
+  );
+  const [before] = [asked.length, await tally.lastDay()];
+  assert.equal(asked.length, before, "shared by who looks at the same moment");
+  clock.advance({ seconds: 30 });
+  await tally.lastDay();
+  const last = asked.at(-1);
+  assert.equal(asked.length, before + 1);
+  assert.ok(last && last.from.until(last.to).total("minutes") <= 4);
+  clock.advance({ hours: 5 });
+  const later = await tally.lastDay();
+  assert.equal(
+    later.from.toString(),
+    clock
+      .business()
+      .round({ smallestUnit: "minute", roundingMode: "floor" })
+      .subtract({ hours: 24 })
+      .toString(),
+  );
+});
+
+test("what does not fit into a look's time comes with the next", async () => {
+  const minutes = async () => [];
+  const clock = new StandingClock(NOW.toString());
+  const needs = { store: { minutes }, clock, unspentIdsDays: 30, budgetMs: 0 };
+  const { from } = await new PaymentTally(needs).lastDay();
+  assert.equal(from.toString(), NOW.subtract({ minutes: 3 }).toString());
+});
