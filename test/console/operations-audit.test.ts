@@ -10,7 +10,7 @@ import type {
   AuditChain,
   AuditEntry,
   AuditLine,
-} from "../../src/interfaces/console/operations/audit-contract.ts";
+} from "../../src/interfaces/console/operations/audit/contract.ts";
 import { openTestApp } from "../kit/app.ts";
 import { anAct, forcibly } from "../kit/audit.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";

@@ -11,7 +11,7 @@ import type {
   InboundFileLine,
   ReturnRatesView,
   UnmatchedLine,
-} from "../../src/interfaces/console/operations/banks-contract.ts";
+} from "../../src/interfaces/console/operations/banks/contract.ts";
 import { addEntry, connectFolder, MONDAY, openAchOn, standingOf } from "../kit/ach.ts";
 import { openTestApp } from "../kit/app.ts";
 import { bankFile, putIntoInbox, traceOf } from "../kit/bank-files.ts";

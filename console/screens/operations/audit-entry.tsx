@@ -1,7 +1,7 @@
 /** One act: who, what, from where, how it ended, and what was before and after. */
 import "./operations.css";
 import { Table, Text } from "@mantine/core";
-import type { AuditEntry } from "../../../src/interfaces/console/operations/audit-contract.ts";
+import type { AuditEntry } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";

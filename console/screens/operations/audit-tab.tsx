@@ -1,9 +1,6 @@
 /** Entries of the audit, found by who, what, on what, how it ended and when. */
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
-import type {
-  ActResult,
-  AuditLine,
-} from "../../../src/interfaces/console/operations/audit-contract.ts";
+import type { ActResult, AuditLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, DateFilter, Filters, SearchFilter } from "../../parts/filters.tsx";

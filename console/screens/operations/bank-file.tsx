@@ -7,7 +7,7 @@ import type {
   BankFileLine,
   BatchLine,
   EntryLine,
-} from "../../../src/interfaces/console/operations/banks-contract.ts";
+} from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";

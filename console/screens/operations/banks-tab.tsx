@@ -1,6 +1,6 @@
 /** The banks that files go to: who they are to the network, and when they close next. */
 import { SimpleGrid, Text } from "@mantine/core";
-import type { BankLine, Banks } from "../../../src/interfaces/console/operations/banks-contract.ts";
+import type { BankLine, Banks } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";

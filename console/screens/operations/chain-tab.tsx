@@ -1,10 +1,7 @@
 /** The chain of the audit: where it ends, and walks along it that prove that nothing was changed. */
 import { Alert, Button, List, Progress, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type {
-  AuditChain,
-  CheckLine,
-} from "../../../src/interfaces/console/operations/audit-contract.ts";
+import type { AuditChain, CheckLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { api, readingOf } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";

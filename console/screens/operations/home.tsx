@@ -13,15 +13,21 @@ import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
-import { useSession } from "../../session.tsx";
+import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
+import { Overview as Doors } from "../overview.tsx";
 import { barsOf } from "./payment-bars.ts";
 import { SignalCard } from "./signal-card.tsx";
 
 const EVERY_MS = 10_000;
 const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
+/** Who may not look after the house is shown the way to what they may do. */
 export function OperatorHome() {
+  return useMay("operations") ? <HouseHome /> : <Doors />;
+}
+
+function HouseHome() {
   const reading = useQuery({
     ...readingOf<Overview>("/operations/overview"),
     refetchInterval: EVERY_MS,

@@ -1,7 +1,7 @@
 /** Files that banks sent us: what they said, and what was wrong with them. */
 import { Text } from "@mantine/core";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
-import type { InboundFileLine } from "../../../src/interfaces/console/operations/banks-contract.ts";
+import type { InboundFileLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters } from "../../parts/filters.tsx";

@@ -3,7 +3,7 @@ import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type {
   BankFileLine,
   FileState,
-} from "../../../src/interfaces/console/operations/banks-contract.ts";
+} from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters } from "../../parts/filters.tsx";

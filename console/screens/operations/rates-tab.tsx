@@ -5,7 +5,7 @@ import type {
   RateKind,
   RateLine,
   ReturnRatesView,
-} from "../../../src/interfaces/console/operations/banks-contract.ts";
+} from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";

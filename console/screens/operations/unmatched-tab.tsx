@@ -3,7 +3,7 @@ import { Button, Group, Modal, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
-import type { UnmatchedLine } from "../../../src/interfaces/console/operations/banks-contract.ts";
+import type { UnmatchedLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters } from "../../parts/filters.tsx";

@@ -1,4 +1,6 @@
-/** What the screens about the running house are told. Types only; moments are ISO 8601 in UTC. */
+/** What the screens about the running house are told; bank files and the audit beside it. Types only; moments are ISO 8601 in UTC. */
+export type * from "./audit/contract.ts";
+export type * from "./banks/contract.ts";
 
 export type Level = "good" | "look" | "bad";
 

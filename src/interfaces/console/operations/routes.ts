@@ -1,9 +1,9 @@
 /** Jobs and queues, bank files, return rates, the audit and health, for operators. */
 import type { CheckNeeds } from "../../../core/audit/check-audit.ts";
 import type { Routes } from "../routes.ts";
-import { addAudit } from "./audit.ts";
-import { addBankFiles } from "./bank-files.ts";
-import { addBanks } from "./banks.ts";
+import { addAudit } from "./audit/audit.ts";
+import { addBankFiles } from "./banks/bank-files.ts";
+import { addBanks } from "./banks/banks.ts";
 import { addJobs } from "./jobs.ts";
 import { addLogins } from "./logins.ts";
 import { addOutbox } from "./outbox.ts";

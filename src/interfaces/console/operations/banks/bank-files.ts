@@ -1,11 +1,13 @@
 /** Files to banks and from banks, and what came for no entry of ours. */
-import { findReturnCode } from "../../../core/ach/codes/return-code.ts";
-import { dealWithUnmatched } from "../../../core/ach/deal-with-unmatched.ts";
-import { FileViewStore } from "../../../core/ach/file-view-store.ts";
-import { OverviewStore, type UnmatchedFilter } from "../../../core/ach/overview-store.ts";
-import type { CursorPage } from "../contract.ts";
-import { conflict } from "../errors.ts";
-import type { Call, Routes } from "../routes.ts";
+import { findReturnCode } from "../../../../core/ach/codes/return-code.ts";
+import { dealWithUnmatched } from "../../../../core/ach/deal-with-unmatched.ts";
+import { FileViewStore } from "../../../../core/ach/file-view-store.ts";
+import { OverviewStore, type UnmatchedFilter } from "../../../../core/ach/overview-store.ts";
+import type { CursorPage } from "../../contract.ts";
+import { conflict } from "../../errors.ts";
+import type { Call, Routes } from "../../routes.ts";
+import type { HouseNeeds } from "../house.ts";
+import { afterOf, idOf, pageOf, type Sent, sent } from "../sent.ts";
 import type {
   BankFile,
   BankFileLine,
@@ -13,9 +15,7 @@ import type {
   EntryLine,
   InboundFileLine,
   UnmatchedLine,
-} from "./banks-contract.ts";
-import type { HouseNeeds } from "./house.ts";
-import { afterOf, idOf, pageOf, type Sent, sent } from "./sent.ts";
+} from "./contract.ts";
 
 const STATES = ["building", "fixed", "prepared", "handed_over"] as const;
 const INBOUND_STATES = ["read", "faulty", "too_big"] as const;

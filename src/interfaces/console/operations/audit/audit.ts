@@ -1,15 +1,15 @@
 /** The audit, newest first, and the walk along its chain that proves that nothing was changed. */
-import { markText } from "../../../core/audit/chain.ts";
-import { ChainStore } from "../../../core/audit/chain-store.ts";
-import { beginCheck, type CheckNeeds } from "../../../core/audit/check-audit.ts";
-import { type AuditCheck, CheckStore } from "../../../core/audit/check-store.ts";
-import { type Entry, type EntryFilter, EntryStore } from "../../../core/audit/entry-store.ts";
-import { findingText } from "../../../core/audit/finding.ts";
-import type { CursorPage } from "../contract.ts";
-import { conflict } from "../errors.ts";
-import type { Call, Routes } from "../routes.ts";
-import type { AuditChain, AuditEntry, AuditLine, CheckLine } from "./audit-contract.ts";
-import { afterOf, idOf, momentOf, pageOf, sent } from "./sent.ts";
+import { markText } from "../../../../core/audit/chain.ts";
+import { ChainStore } from "../../../../core/audit/chain-store.ts";
+import { beginCheck, type CheckNeeds } from "../../../../core/audit/check-audit.ts";
+import { type AuditCheck, CheckStore } from "../../../../core/audit/check-store.ts";
+import { type Entry, type EntryFilter, EntryStore } from "../../../../core/audit/entry-store.ts";
+import { findingText } from "../../../../core/audit/finding.ts";
+import type { CursorPage } from "../../contract.ts";
+import { conflict } from "../../errors.ts";
+import type { Call, Routes } from "../../routes.ts";
+import { afterOf, idOf, momentOf, pageOf, sent } from "../sent.ts";
+import type { AuditChain, AuditEntry, AuditLine, CheckLine } from "./contract.ts";
 
 const CHECKS_SHOWN = 10;
 const RESULTS = ["done", "refused", "failed"] as const;

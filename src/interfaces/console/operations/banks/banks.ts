@@ -1,17 +1,17 @@
 /** The banks that files go to, when they close next, and how many debits come back. */
 
-import type { BankConnection } from "../../../core/ach/connections/bank-connection.ts";
-import { ConnectionStore } from "../../../core/ach/connections/connection-store.ts";
-import { nextCutOff, settlementDate } from "../../../core/ach/cut-offs.ts";
+import type { BankConnection } from "../../../../core/ach/connections/bank-connection.ts";
+import { ConnectionStore } from "../../../../core/ach/connections/connection-store.ts";
+import { nextCutOff, settlementDate } from "../../../../core/ach/cut-offs.ts";
 import {
   RETURN_RATE_DAYS,
   RETURN_RATE_LIMITS,
   returnRates,
-} from "../../../core/ach/return-rates.ts";
-import { SharedLook } from "../../../core/figures/shared-look.ts";
-import type { Routes } from "../routes.ts";
-import type { BankLine, Banks, ReturnRatesView } from "./banks-contract.ts";
-import type { HouseNeeds } from "./house.ts";
+} from "../../../../core/ach/return-rates.ts";
+import { SharedLook } from "../../../../core/figures/shared-look.ts";
+import type { Routes } from "../../routes.ts";
+import type { HouseNeeds } from "../house.ts";
+import type { BankLine, Banks, ReturnRatesView } from "./contract.ts";
 
 /** Sixty days of entries are counted: not for everyone who looks. */
 const RATES_FRESH_MS = 60_000;
