@@ -87,10 +87,6 @@ export const operator: Area = {
     { title: "Accounts", needs: "accounts", find: findAccounts },
     { title: "Partners", needs: "partners", find: findPartners },
   ],
-  home: {
-    of: ["operator"],
-    load: () => import("../screens/overview.tsx").then((m) => m.Overview),
-  },
 };
 
 async function findAccounts(text: string): Promise<readonly Hit[]> {

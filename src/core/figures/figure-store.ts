@@ -19,7 +19,8 @@ export class FigureStore {
 
   outboxSetAside(): Promise<number> {
     return this.#number(this.#db.rows`
-      select count(*) as number from outbox where set_aside_at is not null`);
+      select count(*) as number from outbox where set_aside_at is not null
+        and set_aside_why <> 'not_wanted'`);
   }
 
   /** How long the oldest event that should be out by now has waited. */

@@ -17,7 +17,8 @@ export interface AccountSetAside {
   readonly accountId: string;
   readonly accountName: string | null;
   readonly kind: EventKind;
-  readonly why: SetAsideReason;
+  /** An event that its receiver does not want is nobody's trouble. */
+  readonly why: Exclude<SetAsideReason, "not_wanted">;
   readonly count: number;
   readonly oldestAt: Temporal.Instant;
   readonly newestAt: Temporal.Instant;
@@ -61,7 +62,8 @@ export class BacklogStore {
             min(created_at) as oldest_at, max(created_at) as newest_at
           from (
             select account_id, kind, set_aside_why, created_at from outbox
-            where set_aside_at is not null limit ${COUNTED_MAX}
+            where set_aside_at is not null and set_aside_why <> 'not_wanted'
+            limit ${COUNTED_MAX}
           ) each_one
           group by account_id, kind, set_aside_why order by count desc limit ${ACCOUNTS_MAX}
         ) counted
