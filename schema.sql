@@ -263,13 +263,17 @@ create table attestations (
   notes text,
   version integer not null default 0,
   created_at timestamp with time zone not null default now(),
+  act_id bigint not null,
   constraint attestations_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
   constraint attestations_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
   constraint attestations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint attestations_pkey PRIMARY KEY (id)
 );
+CREATE INDEX attestations_act ON attestations USING btree (act_id);
 CREATE INDEX attestations_client ON attestations USING btree (client_id, id);
+CREATE INDEX attestations_client_first ON attestations USING btree (client_id, id) WHERE act_id = id;
 CREATE INDEX attestations_device ON attestations USING btree (device_id, complete_date);
+CREATE INDEX attestations_first ON attestations USING btree (partner_id, id) WHERE act_id = id;
 CREATE INDEX attestations_page ON attestations USING btree (id) INCLUDE (partner_id);
 CREATE INDEX attestations_partner ON attestations USING btree (partner_id, id);
 alter table attestations enable row level security;
@@ -688,7 +692,9 @@ CREATE INDEX devices_page ON devices USING btree (root_id, id) INCLUDE (partner_
 CREATE INDEX devices_partner ON devices USING btree (partner_id, id) INCLUDE (serial_number, name, activation_date, device_state_id);
 CREATE INDEX devices_serial ON devices USING btree (serial_number);
 CREATE INDEX devices_serial_page ON devices USING btree (root_id, serial_number, id) INCLUDE (partner_id);
+CREATE INDEX devices_serial_prefix ON devices USING btree (root_id, serial_number text_pattern_ops);
 CREATE INDEX devices_state_page ON devices USING btree (root_id, device_state_id, id) INCLUDE (partner_id);
+CREATE INDEX devices_type_page ON devices USING btree (root_id, device_type_id, id) INCLUDE (partner_id, device_state_id);
 alter table devices enable row level security;
 alter table devices force row level security;
 create policy devices_owner on devices to owner using (true);
@@ -955,7 +961,10 @@ create table parser_journal (
   constraint parser_journal_pkey PRIMARY KEY (message_id)
 );
 CREATE INDEX parser_journal_client ON parser_journal USING btree (client_id, message_id) WHERE client_id IS NOT NULL;
+CREATE INDEX parser_journal_device ON parser_journal USING btree (device_id, message_id) WHERE device_id IS NOT NULL;
+CREATE INDEX parser_journal_failures ON parser_journal USING btree (partner_id, message_id) WHERE NOT is_success;
 CREATE INDEX parser_journal_partner ON parser_journal USING btree (partner_id, message_id);
+CREATE INDEX parser_journal_replays ON parser_journal USING btree (partner_id, message_id) WHERE is_replay;
 alter table parser_journal enable row level security;
 alter table parser_journal force row level security;
 create policy parser_journal_owner on parser_journal to owner using (true);

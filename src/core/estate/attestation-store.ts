@@ -109,10 +109,19 @@ export async function addAttestations(
   deviceIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.rows<{ id: string; deviceId: string }>`
-    insert into attestations (partner_id, client_id, device_id, name, complete_date, notes)
-    select ${partnerId}, ${clientId}, device_id, ${name}, ${completeDate}, ${notes}
-    from unnest(${arrayLiteral(deviceIds)}::bigint[]) with ordinality as asked (device_id, place)
-    order by place
+    with asked as (
+      select nextval(pg_get_serial_sequence('attestations', 'id')) as id, device_id
+      from (
+        select device_id
+        from unnest(${arrayLiteral(deviceIds)}::bigint[]) with ordinality as sent (device_id, place)
+        order by place) sent
+    )
+    insert into attestations
+      (id, act_id, partner_id, client_id, device_id, name, complete_date, notes)
+      overriding system value
+    select id, min(id) over (), ${partnerId}::bigint, ${clientId}::bigint, device_id, ${name},
+      ${completeDate}::timestamptz, ${notes}
+    from asked order by id
     returning id, device_id as "deviceId"`;
   await db.rows`
     update devices set inspected_at = greatest(inspected_at, ${completeDate}::timestamptz)

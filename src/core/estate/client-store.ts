@@ -4,7 +4,15 @@ import { type Sql, sql } from "../../db/sql.ts";
 import type { CLIENT_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
 import type { Named } from "./reference-store.ts";
-import { countOf, type Page, readPage, type Slice, visiblePartners } from "./visible-store.ts";
+import {
+  countOf,
+  hasText,
+  ofClient,
+  type Page,
+  readPage,
+  type Slice,
+  visiblePartners,
+} from "./visible-store.ts";
 
 export interface ClientRecord extends ValuesOf<typeof CLIENT_FIELDS> {
   readonly id: string;
@@ -23,11 +31,21 @@ export interface ClientRecord extends ValuesOf<typeof CLIENT_FIELDS> {
 export interface ClientsQuestion extends Slice {
   /** Only of this partner and all below it. */
   readonly topId: string | undefined;
+  /** Only this one. */
+  readonly clientId?: string | undefined;
+  /** In its name, or its mid. */
+  readonly search?: string | undefined;
+  readonly isActive?: boolean | undefined;
+  /** Only of the partner itself, not of those below it. */
+  readonly isDirect?: boolean;
+  /** Absent: in order of creation. */
+  readonly order?: "name";
 }
 
 interface Scoped {
   readonly db: Database;
   readonly callerId: string;
+  readonly clientId?: string | undefined;
 }
 
 export class ClientStore {
@@ -37,34 +55,56 @@ export class ClientStore {
     this.#app = app;
   }
 
-  async list(
-    callerId: string,
-    { topId, take, skip }: ClientsQuestion,
-  ): Promise<Page<ClientRecord>> {
+  async list(callerId: string, question: ClientsQuestion): Promise<Page<ClientRecord>> {
+    const { topId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);
-      const counted = await countOf(db, "clients", visible);
-      const slice = { conditions: [], counted, take, skip };
+      const conditions = conditionsOf(question);
+      const counted = conditions.length === 0 ? await countOf(db, "clients", visible) : undefined;
+      const isByName = question.order === "name";
+      const order = isByName ? { by: sql`name, id`, columns: [sql`name`] } : undefined;
+      const listing = {
+        table: "clients",
+        visible,
+        conditions,
+        counted,
+        order,
+        take,
+        skip,
+      } as const;
       return readPage(
         db,
-        { table: "clients", visible, ...slice },
-        (ids) => sql`${selectClients(callerId)} where item.id in (${ids}) order by item.id`,
+        listing,
+        (ids) => sql`${selectClients(callerId)} where item.id in (${ids})
+          order by ${isByName ? sql`item.name, ` : sql``} item.id`,
       );
     });
   }
 
-  async find(callerId: string, id: string): Promise<ClientRecord | undefined> {
-    return this.#app.within({ partnerId: callerId }, (db) => findClient({ db, callerId }, id));
+  /** Where a client is named, only what is that client's. */
+  async find(callerId: string, id: string, clientId?: string): Promise<ClientRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) =>
+      findClient({ db, callerId, clientId }, id),
+    );
   }
 }
 
+function conditionsOf({ topId, clientId, search, isActive, isDirect }: ClientsQuestion) {
+  return [
+    ...(clientId === undefined ? [] : [sql`id = ${clientId}`]),
+    ...(search === undefined ? [] : [hasText([sql`name`, sql`mid`], search)]),
+    ...(isActive === undefined ? [] : [sql`is_active = ${isActive}`]),
+    ...(isDirect && topId !== undefined ? [sql`direct_partner_id = ${topId}`] : []),
+  ];
+}
+
 export async function findClient(
-  { db, callerId }: Scoped,
+  { db, callerId, clientId }: Scoped,
   id: string,
   lock: Sql = sql``,
 ): Promise<ClientRecord | undefined> {
   const [row] = await db.rows<ClientRecord>`
-    ${selectClients(callerId)} where item.id = ${id} ${lock}`;
+    ${selectClients(callerId)} where item.id = ${id} and ${ofClient(sql`item.id`, clientId)} ${lock}`;
   return row;
 }
 

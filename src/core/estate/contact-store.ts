@@ -3,8 +3,16 @@ import type { Database, DatabasePool } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { USER_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
+import { belongsTo } from "./location-store.ts";
 import type { Named } from "./reference-store.ts";
-import { countOf, type Page, readPage, type Slice, visiblePartners } from "./visible-store.ts";
+import {
+  countOf,
+  ofClient,
+  type Page,
+  readPage,
+  type Slice,
+  visiblePartners,
+} from "./visible-store.ts";
 
 export interface UserRecord extends ValuesOf<typeof USER_FIELDS> {
   readonly id: string;
@@ -19,6 +27,8 @@ export interface UserQuestion extends Slice {
   /** Only of this partner and all below it. */
   readonly topId: string | undefined;
   readonly clientId: string | undefined;
+  /** Only a partner's own people, who are no client's. */
+  readonly ownOf?: string | undefined;
 }
 
 export class ContactStore {
@@ -29,13 +39,11 @@ export class ContactStore {
   }
 
   async list(callerId: string, question: UserQuestion): Promise<Page<UserRecord>> {
-    const { topId, clientId, take, skip } = question;
+    const { topId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);
-      const [conditions, counted] =
-        clientId === undefined
-          ? [[], await countOf(db, "contacts", visible)]
-          : [[sql`client_id = ${clientId}`], undefined];
+      const conditions = belongsTo(question);
+      const counted = conditions.length === 0 ? await countOf(db, "contacts", visible) : undefined;
       const listing = { table: "contacts", visible, conditions, counted, take, skip } as const;
       return readPage(
         db,
@@ -45,18 +53,27 @@ export class ContactStore {
     });
   }
 
-  async find(callerId: string, id: string): Promise<UserRecord | undefined> {
-    return this.#app.within({ partnerId: callerId }, (db) => findUser({ db, callerId }, id));
+  /** Where a client is named, only what is that client's. */
+  async find(callerId: string, id: string, clientId?: string): Promise<UserRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) =>
+      findUser({ db, callerId, clientId }, id),
+    );
   }
 }
 
+interface Scoped {
+  readonly db: Database;
+  readonly callerId: string;
+  readonly clientId?: string | undefined;
+}
+
 export async function findUser(
-  { db, callerId }: { readonly db: Database; readonly callerId: string },
+  { db, callerId, clientId }: Scoped,
   id: string,
   lock: Sql = sql``,
 ): Promise<UserRecord | undefined> {
   const [row] = await db.rows<UserRecord>`
-    ${selectUsers(callerId)} where item.id = ${id} ${lock}`;
+    ${selectUsers(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)} ${lock}`;
   return row;
 }
 

@@ -3,10 +3,12 @@ import type { Database, DatabasePool } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { DEVICE_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
+import { dueConditions } from "./inspection-store.ts";
 import type { Named } from "./reference-store.ts";
 import {
   countDevices,
   type ListOrder,
+  ofClient,
   type Page,
   readPage,
   type Slice,
@@ -39,12 +41,20 @@ const SORTED_BY = {
 export type DeviceOrder = keyof typeof SORTED_BY;
 export const DEVICE_ORDERS = Object.keys(SORTED_BY) as readonly DeviceOrder[];
 
-export interface DevicesQuestion extends Slice {
+export interface DeviceFilters {
   /** Only of this partner and all below it. */
   readonly topId: string | undefined;
   readonly clientId: string | undefined;
   readonly serialNumber: string | undefined;
   readonly stateId: number | undefined;
+  readonly typeId?: number | undefined;
+  /** How the serial number begins. */
+  readonly serialPrefix?: string | undefined;
+  /** Only those whose inspection is due by then. */
+  readonly dueBy?: Temporal.Instant | undefined;
+}
+
+export interface DevicesQuestion extends Slice, DeviceFilters {
   readonly order: DeviceOrder;
   readonly isDescending: boolean;
 }
@@ -73,8 +83,11 @@ export class DeviceRegisterStore {
     });
   }
 
-  async find(callerId: string, id: string): Promise<DeviceRecord | undefined> {
-    return this.#app.within({ partnerId: callerId }, (db) => findDevice({ db, callerId }, id));
+  /** Where a client is named, only what is that client's. */
+  async find(callerId: string, id: string, clientId?: string): Promise<DeviceRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) =>
+      findDevice({ db, callerId, clientId }, id),
+    );
   }
 
   /** Two at most: more than one is as good as any number. */
@@ -93,13 +106,19 @@ export class DeviceRegisterStore {
   }
 }
 
+interface Scoped {
+  readonly db: Database;
+  readonly callerId: string;
+  readonly clientId?: string | undefined;
+}
+
 export async function findDevice(
-  { db, callerId }: { readonly db: Database; readonly callerId: string },
+  { db, callerId, clientId }: Scoped,
   id: string,
   lock: Sql = sql``,
 ): Promise<DeviceRecord | undefined> {
   const [row] = await db.rows<DeviceRecord>`
-    ${selectDevices(callerId)} where item.id = ${id} ${lock}`;
+    ${selectDevices(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)} ${lock}`;
   return row;
 }
 
@@ -107,22 +126,35 @@ export async function findDevice(
 async function countedOf(
   db: Database,
   visible: Visible,
-  { clientId, serialNumber, stateId }: DevicesQuestion,
+  question: DevicesQuestion,
 ): Promise<number | undefined> {
-  if (clientId !== undefined || serialNumber !== undefined) return undefined;
-  return countDevices(db, visible, stateId);
+  return isNarrow(question) ? undefined : countDevices(db, visible, question.stateId);
 }
 
-function isOneState({ clientId, serialNumber, stateId }: DevicesQuestion): boolean {
-  return stateId !== undefined && clientId === undefined && serialNumber === undefined;
+/** More than partners and states narrow it down. */
+export function isNarrow({ clientId, serialNumber, serialPrefix, typeId, dueBy }: DeviceFilters) {
+  const all = [clientId, serialNumber, serialPrefix, typeId, dueBy];
+  return all.some((one) => one !== undefined);
 }
 
-function conditionsOf({ clientId, serialNumber, stateId }: DevicesQuestion): readonly Sql[] {
+function isOneState(question: DevicesQuestion): boolean {
+  return question.stateId !== undefined && !isNarrow(question);
+}
+
+export function conditionsOf(filters: DeviceFilters): readonly Sql[] {
+  const { clientId, serialNumber, serialPrefix, stateId, typeId, dueBy } = filters;
   return [
+    ...(typeId === undefined ? [] : [sql`device_type_id = ${typeId}`]),
+    ...(serialPrefix === undefined ? [] : [beginsWith(serialPrefix)]),
+    ...(dueBy === undefined ? [] : dueConditions(dueBy)),
     ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
     ...(serialNumber === undefined ? [] : [sql`serial_number = ${serialNumber}`]),
     ...(stateId === undefined ? [] : [sql`device_state_id = ${stateId}`]),
   ];
+}
+
+function beginsWith(prefix: string): Sql {
+  return sql`serial_number like ${`${prefix.replace(/[\\%_]/g, "\\$&")}%`}`;
 }
 
 /** Both ways by the same index: with the id turned round as well. */

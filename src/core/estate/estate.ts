@@ -18,6 +18,8 @@ export interface EstateNeeds {
 export interface EstateCaller {
   readonly actor: Actor;
   readonly partnerId: string;
+  /** One of the partner's clients, which sees itself alone. Undefined: the partner. */
+  readonly clientId?: string | undefined;
   readonly from?: ActOrigin | undefined;
 }
 
@@ -26,6 +28,8 @@ export interface EstateWork {
   readonly db: Database;
   /** The partner whose estate it is: part of every statement. */
   readonly callerId: string;
+  /** Part of every statement as well, where a client's person acts. */
+  readonly clientId?: string | undefined;
   record(act: EstateAct): Promise<void>;
 }
 
@@ -39,11 +43,12 @@ export async function actOnEstate<Result>(
   caller: EstateCaller,
   work: (estate: EstateWork) => Promise<Result>,
 ): Promise<Result> {
-  const { partnerId: callerId } = caller;
+  const { partnerId: callerId, clientId } = caller;
   return db.within({ partnerId: callerId }, (transaction) =>
     work({
       db: transaction,
       callerId,
+      clientId,
       record: (act) => recordEstateAct(transaction, caller, act),
     }),
   );

@@ -1,9 +1,9 @@
 /** Which devices are due for their annual inspection, and of which somebody was reminded. */
 import type { Database, DatabasePool } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { deviceStateId, INSPECTED_STATES } from "./device-states.ts";
 import type { Named } from "./reference-store.ts";
-import { type Page, readPage, type Slice, visiblePartners } from "./visible-store.ts";
+import { ofClient, type Page, readPage, type Slice, visiblePartners } from "./visible-store.ts";
 
 /** One device, and when it must be inspected again. */
 export interface Inspection {
@@ -18,6 +18,8 @@ export interface Inspection {
 export interface InspectionQuestion extends Slice {
   /** All that are due by then. */
   readonly by: Temporal.Instant;
+  /** Without those that were due before. */
+  readonly after?: Temporal.Instant | undefined;
   /** Only of this partner and all below it. */
   readonly topId?: string | undefined;
   readonly clientId?: string | undefined;
@@ -51,13 +53,11 @@ export class InspectionStore {
 
   /** Those that have waited longest first. */
   async due(callerId: string, question: InspectionQuestion): Promise<Page<Inspection>> {
-    const { by, topId, clientId, take, skip } = question;
+    const { by, after, topId, clientId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);
       const conditions = [
-        sql`client_id is not null`,
-        sql`device_state_id = any (${STATES}::smallint[])`,
-        sql`inspection_from <= ${yearBefore(by)}`,
+        ...dueConditions(by, after),
         ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
       ];
       const order = { by: sql`inspection_from, id`, columns: [sql`inspection_from`] };
@@ -80,6 +80,41 @@ export class InspectionStore {
       return { total, items: items.map(toInspection) };
     });
   }
+
+  /** By the device's id. A device that nobody inspects in its state is not among them. */
+  async ofDevices(
+    callerId: string,
+    deviceIds: readonly string[],
+    clientId?: string,
+  ): Promise<ReadonlyMap<string, Pick<Inspection, "inspectedAt" | "dueAt">>> {
+    const rows = await this.#app.within(
+      { partnerId: callerId },
+      (db) => db.rows<Pick<Row, "inspectedAt" | "inspectionFrom"> & { id: string }>`
+        select item.id, item.inspected_at as "inspectedAt",
+          item.inspection_from as "inspectionFrom"
+        from devices item
+        join partners owner
+          on owner.id = item.partner_id and owner.path @> array[${callerId}::bigint]
+        where item.id = any (${deviceIds}::bigint[]) and item.client_id is not null
+          and item.device_state_id = any (${STATES}::smallint[])
+          and ${ofClient(sql`item.client_id`, clientId)}`,
+    );
+    return new Map(
+      rows.map(({ id, inspectedAt, inspectionFrom }) => [
+        id,
+        { inspectedAt, dueAt: yearAfter(inspectionFrom) },
+      ]),
+    );
+  }
+}
+
+export function dueConditions(by: Temporal.Instant, after?: Temporal.Instant): readonly Sql[] {
+  return [
+    sql`client_id is not null`,
+    sql`device_state_id = any (${STATES}::smallint[])`,
+    sql`inspection_from <= ${yearBefore(by)}`,
+    ...(after === undefined ? [] : [sql`inspection_from > ${yearBefore(after)}`]),
+  ];
 }
 
 function toInspection({ inspectionFrom, ...row }: Row): Inspection {
@@ -160,7 +195,7 @@ export class ReminderStore {
 }
 
 /** Calendar years, in UTC. */
-function yearBefore(moment: Temporal.Instant): Temporal.Instant {
+export function yearBefore(moment: Temporal.Instant): Temporal.Instant {
   return moment.toZonedDateTimeISO("UTC").subtract({ years: 1 }).toInstant();
 }
 

@@ -4,7 +4,14 @@ import { type Sql, sql } from "../../db/sql.ts";
 import type { LOCATION_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
 import type { Named } from "./reference-store.ts";
-import { countOf, type Page, readPage, type Slice, visiblePartners } from "./visible-store.ts";
+import {
+  countOf,
+  ofClient,
+  type Page,
+  readPage,
+  type Slice,
+  visiblePartners,
+} from "./visible-store.ts";
 
 export interface LocationRecord extends ValuesOf<typeof LOCATION_FIELDS> {
   readonly id: string;
@@ -21,6 +28,8 @@ export interface LocationRecord extends ValuesOf<typeof LOCATION_FIELDS> {
 export interface ClientQuestion extends Slice {
   /** Only of this client; absent: all that the caller may see. */
   readonly clientId: string | undefined;
+  /** Only a partner's own, which are no client's. */
+  readonly ownOf?: string | undefined;
 }
 
 export class LocationStore {
@@ -31,13 +40,11 @@ export class LocationStore {
   }
 
   async list(callerId: string, question: ClientQuestion): Promise<Page<LocationRecord>> {
-    const { clientId, take, skip } = question;
+    const { take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, undefined);
-      const [conditions, counted] =
-        clientId === undefined
-          ? [[], await countOf(db, "locations", visible)]
-          : [[sql`client_id = ${clientId}`], undefined];
+      const conditions = belongsTo(question);
+      const counted = conditions.length === 0 ? await countOf(db, "locations", visible) : undefined;
       const listing = { table: "locations", visible, conditions, counted, take, skip } as const;
       return readPage(
         db,
@@ -47,18 +54,35 @@ export class LocationStore {
     });
   }
 
-  async find(callerId: string, id: string): Promise<LocationRecord | undefined> {
-    return this.#app.within({ partnerId: callerId }, (db) => findLocation({ db, callerId }, id));
+  /** Where a client is named, only what is that client's. */
+  async find(callerId: string, id: string, clientId?: string): Promise<LocationRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) =>
+      findLocation({ db, callerId, clientId }, id),
+    );
   }
 }
 
+/** Whose a listed row must be. */
+export function belongsTo({ clientId, ownOf }: Pick<ClientQuestion, "clientId" | "ownOf">) {
+  return [
+    ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
+    ...(ownOf === undefined ? [] : [sql`partner_id = ${ownOf}`, sql`client_id is null`]),
+  ];
+}
+
+interface Scoped {
+  readonly db: Database;
+  readonly callerId: string;
+  readonly clientId?: string | undefined;
+}
+
 export async function findLocation(
-  { db, callerId }: { readonly db: Database; readonly callerId: string },
+  { db, callerId, clientId }: Scoped,
   id: string,
   lock: Sql = sql``,
 ): Promise<LocationRecord | undefined> {
   const [row] = await db.rows<LocationRecord>`
-    ${selectLocations(callerId)} where item.id = ${id} ${lock}`;
+    ${selectLocations(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)} ${lock}`;
   return row;
 }
 

@@ -2,6 +2,7 @@
 import type { Database } from "../../db/database.ts";
 import { allOf, name, type Sql, sql } from "../../db/sql.ts";
 import type { Reference } from "./members.ts";
+import { ofClient } from "./visible-store.ts";
 
 export interface Named {
   readonly id: string;
@@ -21,10 +22,12 @@ const ID = /^[1-9][0-9]{0,17}$/;
 export class ReferenceStore {
   readonly #db: Database;
   readonly #callerId: string;
+  readonly #clientId: string | undefined;
 
-  constructor(db: Database, callerId: string) {
+  constructor(db: Database, callerId: string, clientId?: string) {
     this.#db = db;
     this.#callerId = callerId;
+    this.#clientId = clientId;
   }
 
   partners(reference: Reference): Promise<Named[]> {
@@ -32,6 +35,8 @@ export class ReferenceStore {
       columns: sql`item.id, item.name`,
       from: sql`partners item`,
       path: sql`item.path`,
+      // A client's person has nothing to name among partners.
+      client: sql`0`,
     });
   }
 
@@ -41,6 +46,7 @@ export class ReferenceStore {
       columns: sql`item.id, item.name, item.direct_partner_id as "partnerId", item.id as "clientId"`,
       from: sql`clients item join partners owner on owner.id = item.direct_partner_id`,
       path: sql`owner.path`,
+      client: sql`item.id`,
     });
   }
 
@@ -65,6 +71,7 @@ export class ReferenceStore {
         item.client_id as "clientId"`,
       from: sql`${name(table)} item join partners owner on owner.id = item.partner_id`,
       path: sql`owner.path`,
+      client: sql`item.client_id`,
       label,
       conditions: [ownedBy(owners)],
     });
@@ -72,13 +79,14 @@ export class ReferenceStore {
   }
 
   async #find<Row>(reference: Reference, question: Question): Promise<Row[]> {
-    const { columns, from, path, label = sql`name`, conditions = [] } = question;
+    const { columns, from, path, client, label = sql`name`, conditions = [] } = question;
     if ("id" in reference && !ID.test(reference.id)) return [];
     const isNamed =
       "id" in reference ? sql`item.id = ${reference.id}` : sql`item.${label} = ${reference.name}`;
     return this.#db.rows<Row>`
       select ${columns} from ${from}
-      where ${isNamed} and ${path} @> array[${this.#callerId}::bigint] and ${allOf(conditions)}
+      where ${isNamed} and ${path} @> array[${this.#callerId}::bigint]
+        and ${ofClient(client, this.#clientId)} and ${allOf(conditions)}
       order by item.id limit 2`;
   }
 }
@@ -87,6 +95,8 @@ interface Question {
   readonly columns: Sql;
   readonly from: Sql;
   readonly path: Sql;
+  /** Whose client's it is. */
+  readonly client: Sql;
   readonly label?: Sql;
   readonly conditions?: readonly Sql[];
 }

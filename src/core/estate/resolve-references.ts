@@ -4,12 +4,18 @@ import type { Faults } from "./faults.ts";
 import type { Reference } from "./members.ts";
 import { type Named, type OwnedReference, type Owner, ReferenceStore } from "./reference-store.ts";
 
+interface Asker {
+  readonly db: Database;
+  readonly callerId: string;
+  readonly clientId?: string | undefined;
+}
+
 export class References {
   readonly #store: ReferenceStore;
   readonly #faults: Faults;
 
-  constructor({ db, callerId }: { db: Database; callerId: string }, faults: Faults) {
-    this.#store = new ReferenceStore(db, callerId);
+  constructor({ db, callerId, clientId }: Asker, faults: Faults) {
+    this.#store = new ReferenceStore(db, callerId, clientId);
     this.#faults = faults;
   }
 

@@ -142,7 +142,9 @@ function orderedIds(listing: Listing): Sql {
  * Where rows are to be read by another index, the owner's column is written as a sum, which no index
  * has: the planner takes tree and owner for independent and would gather by both, from the heap.
  */
-function conditionOf(listing: Listing): Sql {
+export function conditionOf(
+  listing: Pick<Listing, "table" | "visible" | "conditions" | "isOfTree">,
+): Sql {
   const { table, visible, conditions, isOfTree = false } = listing;
   const { partnerIds, rootId } = visible;
   const owner = name(table === "clients" ? "direct_partner_id" : "partner_id");
@@ -152,6 +154,18 @@ function conditionOf(listing: Listing): Sql {
   if (more.length === 0) all.push(sql`${owner} = ${only}`);
   else all.push(sql`${owner} ${isOfTree ? sql`+ 0` : sql``} = any (${partnerIds}::bigint[])`);
   return allOf(all);
+}
+
+/** Whether one of these columns has the text in it, however its letters are written. */
+export function hasText(columns: readonly Sql[], text: string): Sql {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const each = columns.map((column) => sql`lower(${column}) like ${pattern}`);
+  return each.reduce((left, right) => sql`(${left} or ${right})`);
+}
+
+/** For statements about one row: no more than this client's, where a client's person asks. */
+export function ofClient(column: Sql, clientId: string | undefined): Sql {
+  return clientId === undefined ? sql`true` : sql`${column} = ${clientId}`;
 }
 
 /** For finding a row that is about to change: nobody else changes it until the transaction ends. */

@@ -34,7 +34,7 @@ export interface JournalPage {
   readonly calls: readonly JournaledCall[];
 }
 
-interface CallRow {
+export interface CallRow {
   readonly message_id: string;
   readonly called_at: Temporal.Instant;
   readonly partner_id: string;
@@ -84,7 +84,11 @@ export class JournalPageStore {
 }
 
 /** A top above the caller would be found in every path below it: it must itself be visible. */
-async function partnersBelow(db: Database, callerId: string, top: string): Promise<string[]> {
+export async function partnersBelow(
+  db: Database,
+  callerId: string,
+  top: string,
+): Promise<string[]> {
   const rows = await db.rows<{ id: string }>`
     select id from partners
     where path @> array[${callerId}::bigint, ${top}::bigint]
@@ -125,7 +129,7 @@ function pageOfCalls(
     order by page.message_id`;
 }
 
-function toCall(row: CallRow): JournaledCall {
+export function toCall(row: CallRow): JournaledCall {
   return {
     messageId: row.message_id,
     calledAt: row.called_at,
