@@ -71,14 +71,14 @@ export async function openTenants(t: TestContext) {
 }
 
 /** The seeded password, so that nobody need hash another. */
-async function givePassword({ database }: Estate, userName: string): Promise<void> {
+export async function givePassword({ database }: Estate, userName: string): Promise<void> {
   await database.owner.rows`
     update contact_credentials set password_hash = (
       select password_hash from contact_credentials where user_name = 'harbor')
     where user_name = ${userName}`;
 }
 
-async function fill(
+export async function fill(
   { database }: Estate,
   program: Partner,
   partnerId: string,

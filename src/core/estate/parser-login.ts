@@ -1,8 +1,8 @@
 /** What a partner proves itself with at the parser, as it may be set (A, PATCH /partners). */
 import { createPublicKey } from "node:crypto";
-import { isIP } from "node:net";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
+import { networkOfRange } from "./allow-list.ts";
 import { PARTNER_KEY_DIGEST, partnerKeySeal } from "./authenticate-partner.ts";
 import { PARTNER_SECRETS } from "./estate-fields.ts";
 import type { Members } from "./members.ts";
@@ -69,17 +69,6 @@ function readAllowList(members: Members): readonly string[] | undefined {
     members.blame(`allowList[${place}]`, "wrong_form", "must be an address or a CIDR range.");
     return "";
   });
-}
-
-/** As answers have it. Undefined: it is neither an address nor a range. */
-function networkOfRange(text: string): string | undefined {
-  const [, address = "", bitsText] = /^([0-9A-Fa-f.:]{2,45})(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const family = isIP(address);
-  if (family === 0) return undefined;
-  const width = family === 4 ? 32 : 128;
-  const bits = bitsText === undefined ? width : Number(bitsText);
-  if (bits > width) return undefined;
-  return bits === width ? address : `${address}/${bits}`;
 }
 
 export async function sealParserSecrets(

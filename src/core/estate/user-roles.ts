@@ -14,3 +14,8 @@ export type PartnerRole = (typeof PARTNER_ROLES)[number];
 export function asPartnerRole(role: string): PartnerRole | undefined {
   return PARTNER_ROLES.find((candidate) => candidate === role);
 }
+
+/** The roles that fit a person of a partner, or of a client. */
+export function rolesOf(home: "partner" | "client"): readonly string[] {
+  return home === "partner" ? PARTNER_ROLES : CLIENT_ROLES;
+}

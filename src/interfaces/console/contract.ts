@@ -32,6 +32,8 @@ export type Permission =
   | "estate.change"
   | "estate.users"
   | "estate.credentials"
+  /** The journal of parser calls. */
+  | "estate.journal"
   | "attestations"
   | "payments"
   | "payments.take"

@@ -60,6 +60,12 @@ const OURS: Words = {
   message: "Something failed on our side. Nothing you typed is lost: try again in a moment.",
 };
 
+const IN_USE: Words = {
+  status: 409,
+  code: "conflict",
+  message: "Something still refers to it, so it stays. Switch it off instead.",
+};
+
 /** An answer that is no success, in the words of the one who knows why. */
 export class ConsoleRefusal extends Error {
   override readonly name = "ConsoleRefusal";
@@ -95,10 +101,18 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
 function readError(error: unknown): Pick<ConsoleRefusal, "words" | "fields"> {
   if (error instanceof ConsoleRefusal) return error;
   if (error instanceof BodyFaults) return { words: INVALID, fields: error.fields };
-  if (error instanceof FieldFaults) return { words: INVALID, fields: sentencesOf(error) };
+  if (error instanceof FieldFaults) return readFaults(error);
   if (error instanceof Crowded) return { words: TOO_MANY, fields: undefined };
   const fault = faultOf(error);
   return { words: fault === undefined ? OURS : WORDS[fault.kind], fields: undefined };
+}
+
+/** What cannot be mended in a field is no field's fault. */
+function readFaults(error: FieldFaults): Pick<ConsoleRefusal, "words" | "fields"> {
+  const kinds = error.faults.map(({ kind }) => kind);
+  if (kinds.includes("version_conflict")) return { words: WORDS.conflicting, fields: undefined };
+  if (kinds.includes("in_use")) return { words: IN_USE, fields: undefined };
+  return { words: INVALID, fields: sentencesOf(error) };
 }
 
 function sentencesOf({ faults }: FieldFaults): Record<string, string> {

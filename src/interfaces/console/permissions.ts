@@ -1,5 +1,5 @@
 /** What each kind of person may do here. The pages show no more than this, and the door holds it. */
-import type { Person } from "../../core/sessions/person.ts";
+import type { EstatePerson, Person } from "../../core/sessions/person.ts";
 import type { TillRole } from "../../core/till/people/till-user.ts";
 import type { Environment, Permission } from "./contract.ts";
 
@@ -17,15 +17,21 @@ const WHOLE_ESTATE: readonly Permission[] = [
   "estate.change",
   "estate.users",
   "estate.credentials",
+  "estate.journal",
   "attestations",
 ];
 
-/** By userRole (A). A client's people see their client and nothing else. */
-const ESTATE: Readonly<Record<string, readonly Permission[]>> = {
+/** By userRole (A). */
+const PARTNERS: Readonly<Record<string, readonly Permission[]>> = {
   "System Admin": WHOLE_ESTATE,
   "Partner User": WHOLE_ESTATE,
-  "System User": ["estate", "estate.change", "attestations"],
-  "Kif User": ["estate"],
+  "System User": ["estate", "estate.change", "estate.journal", "attestations"],
+  "Kif User": ["estate", "estate.journal"],
+};
+
+/** A client's people see their client and nothing else, whatever the role is called. */
+const CLIENTS: Readonly<Record<string, readonly Permission[]>> = {
+  "Partner User": ["estate", "attestations"],
   "Client Admin": ["estate", "attestations"],
   "Client Custodian": ["estate", "attestations"],
   "Client User": ["estate"],
@@ -40,7 +46,11 @@ const MERCHANT: Readonly<Record<TillRole, readonly Permission[]>> = {
 
 export function permissionsOf(person: Person, environment: Environment): readonly Permission[] {
   if (person.kind === "till_user") return MERCHANT[person.user.role];
-  if (person.kind === "contact") return ESTATE[person.userRole] ?? [];
+  if (person.kind === "contact") return estateOf(person);
   if (person.mustChangePassword) return [];
   return environment === "certification" ? ["certification", ...OPERATOR] : OPERATOR;
+}
+
+function estateOf({ userRole, client }: EstatePerson): readonly Permission[] {
+  return (client === undefined ? PARTNERS : CLIENTS)[userRole] ?? [];
 }

@@ -34,6 +34,11 @@ export class Body {
     this.#members = isObject ? (value as Record<string, unknown>) : {};
   }
 
+  /** As it was sent, for rooms of the core that read members by rules of their own. */
+  get members(): Readonly<Record<string, unknown>> {
+    return this.#members;
+  }
+
   has(name: string): boolean {
     return this.#members[name] !== undefined && this.#members[name] !== null;
   }

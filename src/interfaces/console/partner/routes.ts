@@ -1,6 +1,38 @@
 /** A partner's tree, clients, locations, people, devices, attestations and credentials. */
+import type { EstateNeeds } from "../../../core/estate/estate.ts";
+import type { EstateStores } from "../../../core/estate/estate-view.ts";
+import type { ParserLoginStore } from "../../../core/estate/parser-login-store.ts";
+import type { CallLogStore } from "../../../core/journal/call-log-store.ts";
+import type { JournalPageStore } from "../../../core/journal/journal-page-store.ts";
 import type { Routes } from "../routes.ts";
+import { addAttestations } from "./attestations.ts";
+import { addChoices } from "./choices.ts";
+import { addClients } from "./clients.ts";
+import { addCredentials } from "./credentials.ts";
+import { addDevices } from "./devices.ts";
+import { addHome } from "./home.ts";
+import { addJournal } from "./journal.ts";
+import { addLocations } from "./locations.ts";
+import { addPartners } from "./partners.ts";
+import { addUsers } from "./users.ts";
 
-export type PartnerNeeds = object;
+export interface PartnerNeeds {
+  readonly estate: EstateNeeds;
+  readonly stores: EstateStores;
+  readonly logins: ParserLoginStore;
+  readonly calls: CallLogStore;
+  readonly journal: JournalPageStore;
+}
 
-export function addPartner(_routes: Routes, _needs: PartnerNeeds): void {}
+export function addPartner(routes: Routes, needs: PartnerNeeds): void {
+  addChoices(routes);
+  addHome(routes, needs);
+  addPartners(routes, needs);
+  addClients(routes, needs);
+  addLocations(routes, needs);
+  addUsers(routes, needs);
+  addDevices(routes, needs);
+  addAttestations(routes, needs);
+  addJournal(routes, needs);
+  addCredentials(routes, needs);
+}

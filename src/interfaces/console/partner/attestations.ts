@@ -1,0 +1,45 @@
+/** Inspections that are due, and attestations: made, listed and looked at. */
+import { attestDevices } from "../../../core/estate/attest-devices.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { AttestationView, InspectionPage } from "./contract.ts";
+import type { PartnerNeeds } from "./routes.ts";
+import { askedId, callerOf, idOf, membersOf, viewOf } from "./sight.ts";
+import { writeAct, writeInspection, writePage } from "./write.ts";
+
+const SENT = ["name", "notes", "completeDate", "client", "devices"];
+
+export function addAttestations(routes: Routes, needs: PartnerNeeds): void {
+  routes.get("/estate/inspections", "estate", (call) => dueList(needs, call));
+  routes.get("/estate/attestations", "estate", async (call) => {
+    const [clientId, deviceId] = [askedId(call, "client"), askedId(call, "device")];
+    const question = { ...call.query.slice(), clientId, deviceId };
+    return writePage(await viewOf(needs, call).acts(question), writeAct);
+  });
+  routes.get("/estate/attestations/:id", "estate", (call) => actView(needs, call));
+  routes.post("/estate/attestations", "attestations", async (call) => {
+    const members = membersOf(call, SENT);
+    const [first] = await attestDevices(needs.estate, callerOf(call), members);
+    return { id: first?.id };
+  });
+}
+
+/** Overdue, or from now to so many days ahead. */
+async function dueList(needs: PartnerNeeds, call: Call): Promise<InspectionPage> {
+  const view = viewOf(needs, call);
+  const now = needs.estate.clock.business();
+  const days = Number(call.query.choice("within", ["30", "60"]) ?? 0);
+  const about = { topId: askedId(call, "partner"), clientId: askedId(call, "client") };
+  const window = days === 0 ? { by: now } : { by: now.add({ hours: days * 24 }), after: now };
+  const [page, counts] = await Promise.all([
+    view.inspections({ ...call.query.slice(), ...about, ...window }),
+    view.inspectionsDue(now, about),
+  ]);
+  return { ...writePage(page, writeInspection(now)), counts };
+}
+
+async function actView(needs: PartnerNeeds, call: Call): Promise<AttestationView | undefined> {
+  const view = viewOf(needs, call);
+  const act = await view.act(idOf(call));
+  if (act === undefined) return undefined;
+  return { ...writeAct(act), notes: act.notes, results: await view.results(act.id) };
+}

@@ -1,0 +1,72 @@
+/** Clients: found, entered with a location and a person, changed, moved, removed. */
+import { createClient, removeClient, updateClient } from "../../../core/estate/clients.ts";
+import { rolesOf } from "../../../core/estate/user-roles.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { ClientView } from "./contract.ts";
+import { roleOf } from "./partners.ts";
+import type { PartnerNeeds } from "./routes.ts";
+import { askedId, callerOf, idOf, membersOf, orNothing, viewOf } from "./sight.ts";
+import { writeClient, writePage, writtenAt } from "./write.ts";
+
+const CHANGES = ["name", "mid", "billingId", "isActive", "directPartner", "location", "contact"];
+
+export function addClients(routes: Routes, needs: PartnerNeeds): void {
+  routes.get("/estate/clients", "estate", async (call) =>
+    writePage(await viewOf(needs, call).clients(readQuestion(call)), writeClient),
+  );
+  routes.get("/estate/clients/:id", "estate", (call) => clientView(needs, call));
+  routes.post("/estate/clients", "estate.change", async (call) => {
+    const members = membersOf(call, CHANGES);
+    const role = roleOf(call.body.members["contact"]);
+    if (role !== undefined && !rolesOf("client").includes(role)) {
+      members.blame("contact.userRole", "not_allowed", "is no role of a client's person.");
+    }
+    return { id: await createClient(needs.estate, callerOf(call), members) };
+  });
+  routes.patch("/estate/clients/:id", "estate.change", async (call) => {
+    const members = membersOf(call, [...CHANGES, "version"]);
+    return orNothing(await updateClient(needs.estate, callerOf(call), { id: idOf(call), members }));
+  });
+  routes.delete("/estate/clients/:id", "estate.change", async (call) =>
+    orNothing(await removeClient(needs.estate, callerOf(call), idOf(call))),
+  );
+}
+
+function readQuestion(call: Call) {
+  const { query } = call;
+  const state = query.choice("state", ["active", "inactive"]);
+  return {
+    ...query.slice(),
+    topId: askedId(call, "partner"),
+    search: query.text("search")?.trim() || undefined,
+    isActive: state && state === "active",
+    isDirect: query.choice("direct", ["yes"]) === "yes",
+    order: "name",
+  } as const;
+}
+
+async function clientView(needs: PartnerNeeds, call: Call): Promise<ClientView | undefined> {
+  const view = viewOf(needs, call);
+  const client = await view.client(idOf(call));
+  if (client === undefined) return undefined;
+  const { id: clientId, billingId, location, contact, version } = client;
+  const filters = { topId: undefined, clientId, serialNumber: undefined, stateId: undefined };
+  const [trail, owned, states, due] = await Promise.all([
+    view.trail(client.directPartner.id),
+    view.ownedByClient(clientId),
+    view.devicesByState(filters),
+    view.inspectionsDue(needs.estate.clock.business(), { topId: undefined, clientId }),
+  ]);
+  const devices = states.reduce((sum, state) => sum + state.devices, 0);
+  return {
+    ...writeClient(client),
+    billingId,
+    location,
+    contact,
+    version,
+    ...writtenAt(client),
+    trail,
+    counts: { ...owned, devices },
+    due,
+  };
+}

@@ -1,0 +1,93 @@
+/** Devices: found, registered, named and placed. Their state is changed by area A alone. */
+import { createDevice, updateDevice } from "../../../core/estate/device-register.ts";
+import {
+  DEVICE_ORDERS,
+  type DeviceFilters,
+  type DeviceRecord,
+} from "../../../core/estate/device-register-store.ts";
+import { deviceStateId, findDeviceState } from "../../../core/estate/device-states.ts";
+import { deviceTypeId, findDeviceType } from "../../../core/estate/device-types.ts";
+import type { EstateView } from "../../../core/estate/estate-view.ts";
+import { invalid } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { DeviceTicks } from "./contract.ts";
+import type { PartnerNeeds } from "./routes.ts";
+import { askedId, callerOf, idOf, membersOf, orNothing, viewOf } from "./sight.ts";
+import { writeDevice, writePage, writeStates, writeWholeDevice } from "./write.ts";
+
+const ENTERED = ["serialNumber", "deviceType", "ksi", "name", "notes", "client", "location"];
+const CHANGES = ["name", "notes", "client", "location"];
+/** As many as one attestation takes. */
+const TICKS_MAX = 500;
+
+export function addDevices(routes: Routes, needs: PartnerNeeds): void {
+  routes.get("/estate/devices", "estate", (call) => list(needs, call));
+  routes.get("/estate/devices/states", "estate", async (call) =>
+    writeStates(await viewOf(needs, call).devicesByState(readFilters(needs, call))),
+  );
+  routes.get("/estate/devices/ticks", "attestations", (call) => ticks(needs, call));
+  routes.get("/estate/devices/:id", "estate", async (call) => {
+    const view = viewOf(needs, call);
+    const device = await view.device(idOf(call));
+    return device && writeWholeDevice(device, await inspectionOf(view, device));
+  });
+  routes.post("/estate/devices", "estate.change", async (call) => {
+    refuseState(call);
+    return { id: await createDevice(needs.estate, callerOf(call), membersOf(call, ENTERED)) };
+  });
+  routes.patch("/estate/devices/:id", "estate.change", async (call) => {
+    refuseState(call);
+    const members = membersOf(call, [...CHANGES, "version"]);
+    return orNothing(await updateDevice(needs.estate, callerOf(call), { id: idOf(call), members }));
+  });
+}
+
+/** A: the console cannot change a device's state. */
+function refuseState({ body }: Call): void {
+  if (!body.has("deviceState")) return;
+  throw invalid({ deviceState: "The state of a device is changed by the interface alone." });
+}
+
+async function inspectionOf(view: EstateView, { id }: DeviceRecord) {
+  return (await view.inspectionsOf([id])).get(id);
+}
+
+async function list(needs: PartnerNeeds, call: Call) {
+  const { query } = call;
+  const view = viewOf(needs, call);
+  const page = await view.devices({
+    ...query.slice(),
+    ...readFilters(needs, call),
+    order: query.choice("order", DEVICE_ORDERS) ?? "id",
+    isDescending: query.choice("direction", ["asc", "desc"]) === "desc",
+  });
+  const inspections = await view.inspectionsOf(page.items.map(({ id }) => id));
+  return writePage(page, (device) => writeDevice(device, inspections.get(device.id)));
+}
+
+/** What "all that the filter finds" means for an attestation. */
+async function ticks(needs: PartnerNeeds, call: Call): Promise<DeviceTicks> {
+  const slice = { take: TICKS_MAX, skip: 0, order: "id", isDescending: false } as const;
+  const question = { ...readFilters(needs, call), ...slice };
+  const { total, items } = await viewOf(needs, call).devices(question);
+  return { total, devices: items.map(({ id, serialNumber }) => ({ id, serialNumber })) };
+}
+
+/** A state or type that there is none of has no devices. */
+function readFilters({ estate }: PartnerNeeds, call: Call): DeviceFilters {
+  const { query } = call;
+  const state = query.text("state");
+  const type = query.text("type");
+  const days = query.choice("due", ["0", "30", "60"]);
+  const now = estate.clock.business();
+  const [knownState, knownType] = [findDeviceState(state ?? ""), findDeviceType(type ?? "")];
+  return {
+    topId: askedId(call, "partner"),
+    clientId: askedId(call, "client"),
+    serialNumber: undefined,
+    serialPrefix: query.text("serial")?.trim() || undefined,
+    stateId: state === undefined ? undefined : knownState ? deviceStateId(knownState) : 0,
+    typeId: type === undefined ? undefined : knownType ? deviceTypeId(knownType) : 0,
+    dueBy: days === undefined ? undefined : now.add({ hours: Number(days) * 24 }),
+  };
+}

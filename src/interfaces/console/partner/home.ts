@@ -1,0 +1,88 @@
+/** The first page of a partner's or a client's person, and the search above every page. */
+import type { CallLogStore } from "../../../core/journal/call-log-store.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { EstateFinds, EstateHome } from "./contract.ts";
+import { writeCall } from "./journal.ts";
+import type { PartnerNeeds } from "./routes.ts";
+import { askedId, personOf, viewOf } from "./sight.ts";
+import { writeStates } from "./write.ts";
+
+const NEWEST = 5;
+const LOOKED_AT = 1_000;
+const FOUND_MAX = 8;
+const SEARCH_MIN = 2;
+const ONE = { take: 1, skip: 0 };
+
+export function addHome(routes: Routes, needs: PartnerNeeds): void {
+  routes.get("/estate/home", "estate", (call) => homeOf(needs, call));
+  routes.get("/estate/search", "estate", async (call): Promise<EstateFinds> => {
+    const text = call.query.text("q")?.trim() ?? "";
+    return text.length < SEARCH_MIN ? NOTHING_FOUND : find(needs, call, text);
+  });
+}
+
+async function homeOf(needs: PartnerNeeds, call: Call): Promise<EstateHome> {
+  const view = viewOf(needs, call);
+  const { partner, client } = personOf(call);
+  const [states, due] = await Promise.all([
+    view.devicesByState({ ...ALL, topId: undefined, clientId: undefined }),
+    view.inspectionsDue(needs.estate.clock.business(), { topId: undefined, clientId: undefined }),
+  ]);
+  const figures = { states: writeStates(states), due };
+  if (client !== undefined) return { ...figures, client };
+  const [{ total: subPartners }, owned] = await Promise.all([
+    view.branches(partner.id, ONE),
+    view.owned(partner.id),
+  ]);
+  const { clients, locations, people } = owned;
+  return {
+    ...figures,
+    partner: { id: partner.id, subPartners, clients, locations, people },
+    ...(call.may.has("estate.journal") && { calls: await recentCalls(needs.calls, partner.id) }),
+  };
+}
+
+const ALL = { serialNumber: undefined, stateId: undefined };
+
+async function recentCalls(
+  calls: CallLogStore,
+  partnerId: string,
+): Promise<NonNullable<EstateHome["calls"]>> {
+  const [newest, failed, figures] = await Promise.all([
+    calls.newest(partnerId, { take: NEWEST }),
+    calls.newest(partnerId, { take: NEWEST, isSuccess: false }),
+    calls.figures(partnerId, { take: LOOKED_AT }),
+  ]);
+  return {
+    newest: newest.map(writeCall),
+    newestFailures: failed.map(writeCall),
+    looked: figures.calls,
+    failures: figures.failures,
+    replays: figures.replays,
+  };
+}
+
+const NOTHING_FOUND: EstateFinds = { partners: [], clients: [], devices: [] };
+
+/** With `for`, of one kind alone: a form asks for what it can use. */
+async function find(needs: PartnerNeeds, call: Call, text: string): Promise<EstateFinds> {
+  const view = viewOf(needs, call);
+  const only = call.query.choice("for", ["partners", "clients", "devices"]);
+  const wants = (kind: keyof EstateFinds) => only === undefined || only === kind;
+  const slice = { take: FOUND_MAX, skip: 0, topId: askedId(call, "partner") };
+  const device = { ...ALL, ...slice, clientId: undefined, serialPrefix: text } as const;
+  const [partners, clients, devices] = await Promise.all([
+    wants("partners") ? view.partnersNamed(text, FOUND_MAX) : [],
+    wants("clients") ? view.clients({ ...slice, search: text, order: "name" }) : NO_ITEMS,
+    wants("devices")
+      ? view.devices({ ...device, order: "serialNumber", isDescending: false })
+      : NO_ITEMS,
+  ]);
+  return {
+    partners,
+    clients: clients.items.map(({ id, name, directPartner }) => ({ id, name, directPartner })),
+    devices: devices.items.map(({ id, serialNumber, client }) => ({ id, serialNumber, client })),
+  };
+}
+
+const NO_ITEMS = { items: [] } as const;

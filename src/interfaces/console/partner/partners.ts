@@ -1,0 +1,85 @@
+/** The tree of partners: what is below, one partner's page, sub-partners entered and changed. */
+import { createPartner, updatePartner } from "../../../core/estate/partners.ts";
+import { asPartnerRole } from "../../../core/estate/user-roles.ts";
+import { RequestFault } from "../../../wire/fault.ts";
+import { invalid } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { PartnerView } from "./contract.ts";
+import type { PartnerNeeds } from "./routes.ts";
+import { callerOf, idOf, membersOf, orNothing, personOf, viewOf } from "./sight.ts";
+import { writePage, writtenAt } from "./write.ts";
+
+/** The parser's credentials are not among them: they have a page and a permission of their own. */
+const CHANGES = [
+  "name",
+  "reference",
+  "billingId",
+  "partnerId",
+  "verificationPhrase",
+  "clientCanOrderEquipment",
+  "isActive",
+  "location",
+  "contact",
+];
+
+export function addPartners(routes: Routes, needs: PartnerNeeds): void {
+  routes.get("/estate/partners/:id", "estate", (call) => partnerView(needs, call));
+  routes.get("/estate/partners/:id/below", "estate", async (call) => {
+    const view = viewOf(needs, call);
+    if ((await view.partner(idOf(call))) === undefined) return undefined;
+    return writePage(await view.branches(idOf(call), call.query.slice()), (branch) => branch);
+  });
+  routes.post("/estate/partners", "estate.change", async (call) => {
+    // Its first person gets a partner's rights.
+    if (!call.may.has("estate.users")) throw new RequestFault("forbidden", "role");
+    const members = membersOf(call, [...CHANGES, "parent"]);
+    const role = roleOf(call.body.members["contact"]);
+    if (role !== undefined && asPartnerRole(role) === undefined) {
+      members.blame("contact.userRole", "not_allowed", "is no role of a partner's person.");
+    }
+    return { id: await createPartner(needs.estate, callerOf(call), members) };
+  });
+  routes.patch("/estate/partners/:id", "estate.change", async (call) => {
+    const id = idOf(call);
+    if (id === personOf(call).partner.id && call.body.members["isActive"] === false) {
+      throw invalid({ isActive: "Your own partner cannot be switched off: nobody could go on." });
+    }
+    const members = membersOf(call, [...CHANGES, "version"]);
+    return orNothing(await updatePartner(needs.estate, callerOf(call), { id, members }));
+  });
+}
+
+/** What is no text is for the rules of the members to say. */
+export function roleOf(contact: unknown): string | undefined {
+  const role = (contact as { readonly userRole?: unknown } | null | undefined)?.userRole;
+  return typeof role === "string" && role !== "" ? role : undefined;
+}
+
+async function partnerView(needs: PartnerNeeds, call: Call): Promise<PartnerView | undefined> {
+  const view = viewOf(needs, call);
+  const partner = await view.partner(idOf(call));
+  if (partner === undefined) return undefined;
+  const { id } = partner;
+  const filters = { topId: id, clientId: undefined, serialNumber: undefined, stateId: undefined };
+  const [trail, { total: subPartners }, owned, states] = await Promise.all([
+    view.trail(id),
+    view.branches(id, { take: 1, skip: 0 }),
+    view.owned(id),
+    view.devicesByState(filters),
+  ]);
+  const { parent, allowList, partnerId: parserName, ...rest } = partner;
+  return {
+    ...rest,
+    ...writtenAt(partner),
+    parserName,
+    isOwn: id === personOf(call).partner.id,
+    trail,
+    counts: {
+      subPartners,
+      clients: owned.clients,
+      locations: owned.locations,
+      people: owned.people,
+      devices: states.reduce((sum, { devices }) => sum + devices, 0),
+    },
+  };
+}
