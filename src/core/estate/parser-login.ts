@@ -87,7 +87,8 @@ export async function sealParserSecrets(
 export function tellParserSecrets({ partnerKey, publicKey, allowList }: ParserSecrets): object {
   return {
     ...(partnerKey === undefined ? {} : { keyIsNew: true }),
-    ...(publicKey === undefined ? {} : { publicKey }),
+    ...(publicKey ? { publicKey } : {}),
+    ...(publicKey === null ? { publicKeyIsGone: true } : {}),
     ...(allowList === undefined ? {} : { allowList }),
   };
 }

@@ -132,7 +132,7 @@ export async function updatePartner(
     checkVersion(version, partner.version);
     const links = await readLinks(estate, members, partner);
     const difference = differenceOf(
-      { ...partner, keyIsNew: false, publicKey: undefined },
+      { ...partner, keyIsNew: false, publicKeyIsGone: false, publicKey: undefined },
       { ...withName(changes, partner), ...links, ...tellParserSecrets(secrets) },
     );
     await checkOtherNames(estate, members, difference);

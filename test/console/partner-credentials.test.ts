@@ -1,0 +1,113 @@
+/** The console of partners: the parser's key, the public key and the list of addresses. */
+import assert from "node:assert/strict";
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import type {
+  AllowListVerdict,
+  CredentialsView,
+} from "../../src/interfaces/console/partner/contract.ts";
+import { ConsoleClient, PARTNER } from "../kit/console.ts";
+import { openEstateApp } from "../kit/estate.ts";
+
+async function openRoom(t: TestContext) {
+  const estate = await openEstateApp(t);
+  const console = await ConsoleClient.signedIn(estate.server, PARTNER);
+  const path = `/estate/credentials/${estate.ids["harbor"]}`;
+  const read = async () => (await console.get<CredentialsView>(path)).body;
+  /** What the parser says of a key: 1003 is "wrong", anything else comes after it. */
+  const tryKey = async (partnerKey: string) => {
+    const payload = { partnerId: "harbor", partnerKey, deviceType: "generic", devicePayload: "x" };
+    const answer = await estate.server.inject({
+      method: "POST",
+      url: "/api/decrypt/parser",
+      payload,
+    });
+    return answer.json<{ errCode: number }>().errCode;
+  };
+  return { ...estate, console, path, read, tryKey };
+}
+
+test("a key that we make is shown once and works; the old one works no more", async (t) => {
+  const { console, path, read, tryKey } = await openRoom(t);
+  const { version, hasKey, parserName } = await read();
+  assert.deepEqual([hasKey, parserName], [true, "harbor"]);
+  assert.notEqual(await tryKey("harbor-certification-key-00000001"), 1003);
+  const { body } = await console.post<{ key: string }>(`${path}/key`, { version });
+  assert.match(body.key, /^[\w-]{32}$/);
+  assert.notEqual(await tryKey(body.key), 1003);
+  // What was proved a moment ago is remembered for less than a second.
+  const old = "harbor-certification-key-00000001";
+  for (let tries = 0; tries < 40 && (await tryKey(old)) !== 1003; tries++) await setTimeout(50);
+  assert.equal(await tryKey(old), 1003);
+  assert.doesNotMatch(JSON.stringify(await read()), new RegExp(body.key));
+});
+
+test("a key that is typed has 24 characters at least, and is not told again", async (t) => {
+  const { console, path, read, tryKey } = await openRoom(t);
+  const { version } = await read();
+  const short = await console.post(`${path}/key`, { version, key: "k".repeat(23) });
+  assert.match(short.body.error.fields?.["partnerKey"] ?? "", /at least 24 characters/);
+  const key = "typed-certification-key-1";
+  const answer = await console.post(`${path}/key`, { version, key });
+  assert.deepEqual([answer.status, answer.body], [204, undefined]);
+  assert.notEqual(await tryKey(key), 1003);
+  const stale = await console.post(`${path}/key`, { version });
+  assert.equal(stale.status, 409);
+});
+
+test("a public key shows its fingerprint and size, and can be taken away", async (t) => {
+  const { console, path, read } = await openRoom(t);
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  const pem = String(publicKey.export({ type: "spki", format: "pem" }));
+  const { version } = await read();
+  for (const wrong of ["", "nonsense", pem.replace(/MII/, "MIX")]) {
+    const answer = await console.post(`${path}/public-key`, { version, publicKey: wrong });
+    assert.deepEqual(Object.keys(answer.body.error.fields ?? {}), ["publicKey"], wrong);
+  }
+  assert.equal((await console.post(`${path}/public-key`, { version, publicKey: pem })).status, 204);
+  const after = await read();
+  const der = publicKey.export({ type: "spki", format: "der" });
+  const digest = createHash("sha256").update(der).digest("hex").toUpperCase();
+  assert.equal(after.publicKey?.fingerprint.replaceAll(":", ""), digest);
+  assert.equal(after.publicKey?.bits, 2_048);
+  const gone = await console.post(`${path}/public-key/remove`, { version: after.version });
+  assert.equal(gone.status, 204);
+  assert.equal((await read()).publicKey, undefined);
+});
+
+test("the list of addresses is judged line by line, and warns who would shut themselves out", async (t) => {
+  const { console, path, read, ids } = await openRoom(t);
+  const before = await read();
+  assert.deepEqual([before.allowList, before.isYouListed], [["127.0.0.0/8", "::1"], true]);
+  assert.equal(before.yourAddress, "127.0.0.1");
+  const check = async (allowList: string[]) =>
+    (await console.post<AllowListVerdict>(`${path}/allow-list/check`, { allowList })).body;
+  const verdict = await check(["192.0.2.0/24", "300.1.1.1", "2001:db8::/32", "10.0.0.0/33"]);
+  assert.deepEqual([Object.keys(verdict.faults), verdict.isYouListed], [["1", "3"], false]);
+  assert.equal((await check(["127.0.0.1"])).isYouListed, true);
+  const { version } = before;
+  const wrong = await console.post(`${path}/allow-list`, {
+    version,
+    allowList: ["192.0.2.1", "nonsense"],
+  });
+  assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["allowList[1]"]);
+  const allowList = ["192.0.2.0/24", "2001:db8::/32"];
+  assert.equal((await console.post(`${path}/allow-list`, { version, allowList })).status, 204);
+  const after = await read();
+  assert.deepEqual([after.allowList, after.isYouListed], [allowList, false]);
+  const below = `/estate/credentials/${ids["harbor-retail"]}`;
+  assert.equal((await console.get(below)).status, 200, "those of a sub-partner as well");
+});
+
+test("what changes is audited, without any secret", async (t) => {
+  const { console, path, read, database, ids } = await openRoom(t);
+  const { version } = await read();
+  const { body } = await console.post<{ key: string }>(`${path}/key`, { version });
+  const rows = await database.owner.rows<{ entry: string }>`
+    select to_jsonb(one)::text as entry from audit_entries one
+    where action = 'partner.update' and subject_id = ${ids["harbor"]}`;
+  assert.equal(rows.length, 1);
+  assert.match(rows[0]?.entry ?? "", /keyIsNew/);
+  assert.ok(!rows[0]?.entry.includes(body.key));
+});

@@ -1,0 +1,286 @@
+/**
+ * Every route of the estate's console with other tenants' ids, for partners' people and for clients'
+ * people. What is not theirs is answered exactly like what does not exist, and nothing changes.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { EstateFinds } from "../../src/interfaces/console/partner/contract.ts";
+import { addPartner, type PartnerNeeds } from "../../src/interfaces/console/partner/routes.ts";
+import type { Routes } from "../../src/interfaces/console/routes.ts";
+import { type Belongings, fill, givePassword, openTenants } from "../estate/tenants.ts";
+import { ConsoleClient, PARTNER } from "../kit/console.ts";
+import { newClient, newContact, newDevice, newLocation, newPartner } from "../kit/estate.ts";
+
+type Body = Record<string, unknown>;
+type Sent = readonly [path: string, body?: Body | undefined];
+type Place = (own: Belongings, other: Belongings) => Sent;
+
+const query = (path: string, names: Readonly<Record<string, keyof Belongings>>): Place[] =>
+  Object.entries(names).map(([name, kind]) => (_, other) => [`${path}?${name}=${other[kind].id}`]);
+const inPath = (path: string, kind: keyof Belongings, body?: Body): Place => {
+  return (_, other) => [path.replace(/:\w+/, other[kind].id), body];
+};
+const DEVICES = { partner: "partner", client: "client" } as const;
+const KEY = { publicKey: null, allowList: [], key: "k".repeat(24) };
+
+/** Every place where an id may stand, by route. A route that is not here fails the test. */
+const PLACES: Readonly<Record<string, readonly Place[]>> = {
+  "GET choices": [],
+  "GET home": [],
+  "GET search": query("search", { "q=Client&partner": "partner" }),
+  "GET partners/:id": [inPath("partners/:id", "partner")],
+  "GET partners/:id/below": [inPath("partners/:id/below", "partner")],
+  "POST partners": [(_, other) => ["partners", newPartner({ id: other.partner.id })]],
+  "PATCH partners/:id": [
+    inPath("partners/:id", "partner", { name: "x" }),
+    (own, other) => [`partners/${own.partner.id}`, { location: { id: other.location.id } }],
+    (own, other) => [`partners/${own.partner.id}`, { contact: { id: other.user.id } }],
+  ],
+  "GET clients": query("clients", { partner: "partner", "direct=yes&partner": "partner" }),
+  "GET clients/:id": [inPath("clients/:id", "client")],
+  "POST clients": [(_, other) => ["clients", newClient({ id: other.partner.id })]],
+  "PATCH clients/:id": [
+    inPath("clients/:id", "client", { name: "x" }),
+    (own, other) => [`clients/${own.client.id}`, { directPartner: { id: other.partner.id } }],
+    (own, other) => [`clients/${own.client.id}`, { location: { id: other.location.id } }],
+    (own, other) => [`clients/${own.client.id}`, { contact: { id: other.user.id } }],
+  ],
+  "DELETE clients/:id": [inPath("clients/:id", "client")],
+  "GET locations": query("locations", DEVICES),
+  "GET locations/:id": [inPath("locations/:id", "location")],
+  "POST locations": [(_, other) => ["locations", newLocation({ client: { id: other.client.id } })]],
+  "PATCH locations/:id": [inPath("locations/:id", "location", { name: "x" })],
+  "DELETE locations/:id": [inPath("locations/:id", "location")],
+  "GET users": query("users", DEVICES),
+  "GET users/:id": [inPath("users/:id", "user")],
+  "POST users": [
+    (_, other) => ["users", newContact({ client: { id: other.client.id } })],
+    (_, other) => [
+      "users",
+      newContact({ partner: { id: other.partner.id }, userRole: "Kif User" }),
+    ],
+  ],
+  "PATCH users/:id": [inPath("users/:id", "user", { phone: "1" })],
+  "DELETE users/:id": [inPath("users/:id", "user")],
+  "POST users/:id/welcome": [inPath("users/:id/welcome", "user")],
+  "GET devices": query("devices", DEVICES),
+  "GET devices/states": query("devices/states", DEVICES),
+  "GET devices/ticks": query("devices/ticks", DEVICES),
+  "GET devices/:id": [inPath("devices/:id", "device")],
+  "POST devices": [
+    (_, other) => ["devices", newDevice({ client: { id: other.client.id } })],
+    (own, other) => [
+      "devices",
+      newDevice({ client: { id: own.client.id }, location: { id: other.location.id } }),
+    ],
+  ],
+  "PATCH devices/:id": [
+    inPath("devices/:id", "device", { name: "x" }),
+    (own, other) => [`devices/${own.device.id}`, { client: { id: other.client.id } }],
+    (own, other) => [`devices/${own.device.id}`, { location: { id: other.location.id } }],
+  ],
+  "GET inspections": query("inspections", DEVICES),
+  "GET attestations": query("attestations", { client: "client", device: "device" }),
+  "GET attestations/:id": [inPath("attestations/:id", "attestation")],
+  "POST attestations": [
+    (own, other) => ["attestations", attestation(own, { client: { id: other.client.id } })],
+    (own, other) => ["attestations", attestation(own, { devices: [{ id: other.device.id }] })],
+    (own, other) => [
+      "attestations",
+      attestation(own, { devices: [{ serialNumber: other.device.name }] }),
+    ],
+    (own, other) => [
+      "attestations",
+      attestation(own, { client: { id: other.client.id }, devices: [{ id: other.device.id }] }),
+    ],
+  ],
+  "GET journal": query("journal", { ...DEVICES, device: "device" }),
+  "GET journal/:messageId": [inPath("journal/:messageId", "transaction")],
+  "GET credentials/:id": [inPath("credentials/:id", "partner")],
+  "POST credentials/:id/key": [inPath("credentials/:id/key", "partner", KEY)],
+  "POST credentials/:id/public-key": [
+    inPath("credentials/:id/public-key", "partner", { publicKey: "x" }),
+  ],
+  "POST credentials/:id/public-key/remove": [
+    inPath("credentials/:id/public-key/remove", "partner", KEY),
+  ],
+  "POST credentials/:id/allow-list": [inPath("credentials/:id/allow-list", "partner", KEY)],
+  "POST credentials/:id/allow-list/check": [
+    inPath("credentials/:id/allow-list/check", "partner", KEY),
+  ],
+};
+
+function attestation(own: Belongings, more: Body): Body {
+  const client = { id: own.client.id };
+  const devices = [{ id: own.device.id }];
+  return { name: "x", completeDate: "2026-01-01", client, devices, ...more };
+}
+
+const NOBODYS = { id: "999999999999", name: "nobody is called this" };
+const NOTHING: Belongings = {
+  partner: NOBODYS,
+  client: NOBODYS,
+  location: NOBODYS,
+  user: NOBODYS,
+  device: NOBODYS,
+  attestation: NOBODYS,
+  transaction: { id: "9".repeat(25), name: "" },
+};
+
+const AT_ONCE = 8;
+
+async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+  const rest = [...items];
+  const lane = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+interface Caller {
+  readonly name: string;
+  readonly console: ConsoleClient;
+  readonly own: Belongings;
+  /** Whose things are not this caller's. */
+  readonly others: readonly (readonly [name: string, own: Belongings])[];
+}
+
+async function answerTo(
+  { console, own }: Caller,
+  [route, place]: [string, Place],
+  other: Belongings,
+) {
+  const [method = ""] = route.split(" ");
+  const [path, body] = place(own, other);
+  const url = `/estate/${path}`;
+  const ask = {
+    GET: () => console.get(url),
+    POST: () => console.post(url, body),
+    PATCH: () => console.patch(url, body),
+    DELETE: () => console.delete(url),
+  }[method];
+  const answer = await (ask ?? assert.fail(method))();
+  // The number of the answer is its own.
+  return JSON.stringify([answer.status, answer.body], (name, value) =>
+    name === "requestId" ? undefined : value,
+  );
+}
+
+/** Partners' people, and a client's person at two of the partners. */
+async function openCallers({ estate, tenants }: Awaited<ReturnType<typeof openTenants>>) {
+  const { server, database, harbor, ids } = estate;
+  const all = tenants.map(({ name, own }) => [name, own] as const);
+  const sibling = await fill(estate, harbor, ids["harbor"] ?? "");
+  const signIn = (name: string) => ConsoleClient.signedIn(server, { ...PARTNER, name });
+  const below = { harbor: ["retail", "kiosk", "depot"], retail: ["kiosk"], depot: [] };
+  const partners = Object.entries(below).map(async ([name, seen]): Promise<Caller> => {
+    const userName = name === "retail" ? "harbor-retail" : name;
+    const own = all.find(([one]) => one === name)?.[1] ?? assert.fail(name);
+    const others = all.filter(([one]) => one !== name && !seen.includes(one as never));
+    const more = name === "harbor" ? [] : [["sibling", sibling] as const];
+    return { name, console: await signIn(userName), own, others: [...others, ...more] };
+  });
+  const clients = ["harbor", "retail"].map(async (name): Promise<Caller> => {
+    const own = all.find(([one]) => one === name)?.[1] ?? assert.fail(name);
+    await givePassword(estate, own.user.name);
+    const others = all.filter(([one]) => one !== name);
+    const console = await signIn(own.user.name);
+    return { name: `client of ${name}`, console, own, others: [...others, ["sibling", sibling]] };
+  });
+  const callers = [...(await Promise.all(partners)), ...(await Promise.all(clients))];
+  return { callers, database, sibling };
+}
+
+/** As the room itself adds them, so that no route can be forgotten. */
+function allRoutes(): readonly string[] {
+  const added: string[] = [];
+  const note = (method: string) => (path: string) => added.push(`${method} ${path.slice(8)}`);
+  const recorder = {
+    get: note("GET"),
+    post: note("POST"),
+    patch: note("PATCH"),
+    delete: note("DELETE"),
+    deliver: note("GET"),
+  };
+  addPartner(recorder as unknown as Routes, {} as PartnerNeeds);
+  return added;
+}
+
+test("nobody can tell another tenant's thing from one that does not exist", async (t) => {
+  const tenants = await openTenants(t);
+  assert.deepEqual(allRoutes().toSorted(), Object.keys(PLACES).toSorted());
+  const { callers, database } = await openCallers(tenants);
+  const digest = () => database.owner.rows`
+    select (select json_agg(p order by id) from partners p)::text
+      || (select json_agg(c order by id) from clients c)::text
+      || (select json_agg(l order by id) from locations l)::text
+      || (select json_agg(u order by id) from contacts u)::text
+      || (select json_agg(d order by id) from devices d)::text
+      || (select json_agg(a order by id) from attestations a)::text
+      || (select json_agg(k order by partner_id) from partner_credentials k)::text
+      || (select count(*) from audit_entries)::text as all`;
+  const before = await digest();
+  const places = Object.entries(PLACES).flatMap(([route, some]) =>
+    some.map((place): [string, Place] => [route, place]),
+  );
+  const turns = callers.flatMap((caller) => places.map((place) => ({ caller, place })));
+  let cases = 0;
+  await inTurns(turns, async ({ caller, place }) => {
+    const expected = await answerTo(caller, place, NOTHING);
+    assert.match(expected, /^\[(200|403|404|422),/, `${caller.name}: ${place[0]}`);
+    for (const [name, other] of caller.others) {
+      const told = await answerTo(caller, place, other);
+      assert.equal(told, expected, `${caller.name} with ${name}'s: ${place[0]}`);
+      cases++;
+    }
+  });
+  assert.deepEqual(await digest(), before);
+  assert.ok(cases >= 1_000, `${cases} cases`);
+  t.diagnostic(`${cases} cases at ${places.length} places`);
+});
+
+test("what is theirs is found, so that the test above could fail", async (t) => {
+  const { callers } = await openCallers(await openTenants(t));
+  const reads = Object.entries(PLACES).filter(([route, places]) => {
+    return route.startsWith("GET") && places.length > 0;
+  });
+  for (const caller of callers) {
+    for (const [route, places] of reads.filter(([one]) => mayFind(caller, one))) {
+      const isFound = await Promise.all(
+        places.map(async (place) => {
+          const own = await answerTo(caller, [route, place], caller.own);
+          return own !== (await answerTo(caller, [route, place], NOTHING));
+        }),
+      );
+      assert.ok(isFound.includes(true), `${caller.name}: ${route}`);
+    }
+  }
+});
+
+/** No device is due in these estates; a client's person has no partners, calls and credentials. */
+function mayFind({ name }: Caller, route: string): boolean {
+  if (route === "GET inspections") return false;
+  return !(name.startsWith("client") && /partners|journal|credentials/.test(route));
+}
+
+test("search finds nothing of others", async (t) => {
+  const { callers } = await openCallers(await openTenants(t));
+  for (const { name, console, others, own } of callers) {
+    for (const [whose, other] of others) {
+      for (const thing of [other.client, other.device, other.partner]) {
+        const text = encodeURIComponent(thing.name);
+        const found = await console.get<EstateFinds>(`/estate/search?q=${text}`);
+        const { partners, clients, devices } = found.body;
+        assert.ok(!partners.some(({ id }) => id === other.partner.id), `${name}: ${whose}`);
+        assert.ok(!clients.some(({ id }) => id === other.client.id), `${name}: ${whose}`);
+        assert.ok(!devices.some(({ id }) => id === other.device.id), `${name}: ${whose}`);
+      }
+    }
+    const text = encodeURIComponent(own.device.name);
+    const { body } = await console.get<EstateFinds>(`/estate/search?q=${text}`);
+    assert.ok(
+      body.devices.some(({ id }) => id === own.device.id),
+      name,
+    );
+  }
+});
