@@ -185,7 +185,9 @@ async function openCallers({ estate, tenants }: Awaited<ReturnType<typeof openTe
     await givePassword(estate, own.user.name);
     const others = all.filter(([one]) => one !== name);
     const console = await signIn(own.user.name);
-    return { name: `client of ${name}`, console, own, others: [...others, ["sibling", sibling]] };
+    // Its own partner is no secret to a client's person.
+    const beside = name === "harbor" ? { ...sibling, partner: NOBODYS } : sibling;
+    return { name: `client of ${name}`, console, own, others: [...others, ["sibling", beside]] };
   });
   const callers = [...(await Promise.all(partners)), ...(await Promise.all(clients))];
   return { callers, database, sibling };
