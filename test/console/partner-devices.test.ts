@@ -42,11 +42,11 @@ test("devices are listed by state, type, client and serial, sorted, page by page
   assert.equal((await list("state=nonsense")).total, 0);
   assert.equal((await list(`client=${quayside}`)).total, 11);
   assert.deepEqual(serials(await list("serial=GEN_")), ["GEN_X"], "_ stands for itself");
-  assert.deepEqual(serials(await list("serial=GEN&order=serialNumber&direction=desc&take=2")), [
+  assert.deepEqual(serials(await list("serial=GEN&sort=-serialNumber&take=2")), [
     "GEN_X",
     "GEN0000003",
   ]);
-  assert.deepEqual(serials(await list("serial=GEN&order=serialNumber&take=2&page=2")), [
+  assert.deepEqual(serials(await list("serial=GEN&sort=serialNumber&take=2&page=2")), [
     "GEN0000003",
     "GEN_X",
   ]);
@@ -110,7 +110,7 @@ test("inspections are due by the business clock: overdue, within 30 and 60 days"
   const over = await due("");
   assert.deepEqual(over.counts, { overdue: 1, within30: 1, within60: 2 });
   assert.deepEqual([over.total, over.items[0]?.device.serialNumber], [1, "GEN0000001"]);
-  assert.equal(over.items[0]?.isOver, true);
+  assert.equal(over.items[0]?.dueStage, "overdue");
   assert.equal((await due("within=30")).items[0]?.device.serialNumber, "GEN0000002");
   assert.equal((await due("within=60")).total, 2);
   const shown = await console.get<DeviceView>(`/estate/devices/${(await device("GEN0000001")).id}`);

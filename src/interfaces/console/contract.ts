@@ -29,6 +29,8 @@ export type Permission =
   | "audit"
   /** A partner's tree, clients, locations, devices. */
   | "estate"
+  /** What only partners have: the tree of partners and clients. */
+  | "estate.tree"
   | "estate.change"
   | "estate.users"
   | "estate.credentials"

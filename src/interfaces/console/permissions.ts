@@ -14,6 +14,7 @@ const OPERATOR: readonly Permission[] = [
 
 const WHOLE_ESTATE: readonly Permission[] = [
   "estate",
+  "estate.tree",
   "estate.change",
   "estate.users",
   "estate.credentials",
@@ -25,8 +26,8 @@ const WHOLE_ESTATE: readonly Permission[] = [
 const PARTNERS: Readonly<Record<string, readonly Permission[]>> = {
   "System Admin": WHOLE_ESTATE,
   "Partner User": WHOLE_ESTATE,
-  "System User": ["estate", "estate.change", "estate.journal", "attestations"],
-  "Kif User": ["estate", "estate.journal"],
+  "System User": ["estate", "estate.tree", "estate.change", "estate.journal", "attestations"],
+  "Kif User": ["estate", "estate.tree", "estate.journal"],
 };
 
 /** A client's people see their client and nothing else, whatever the role is called. */

@@ -6,6 +6,9 @@ export interface Named {
   readonly name: string;
 }
 
+/** By the business clock: due already, within thirty days, or later. */
+export type DueStage = "overdue" | "soon" | "later";
+
 /** ISO 8601, in UTC. */
 type Moment = string;
 
@@ -167,6 +170,7 @@ export interface DeviceRow {
   readonly inspected: Moment | null;
   /** Null: in its state nobody inspects it, or it is at no client. */
   readonly due: Moment | null;
+  readonly dueStage: DueStage | null;
 }
 
 export interface DeviceView extends DeviceRow {
@@ -190,7 +194,7 @@ export interface InspectionRow {
   readonly client: Named;
   readonly inspected: Moment | null;
   readonly due: Moment;
-  readonly isOver: boolean;
+  readonly dueStage: DueStage;
 }
 
 export interface InspectionPage extends NumberedPage<InspectionRow> {

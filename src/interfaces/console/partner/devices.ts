@@ -29,7 +29,10 @@ export function addDevices(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/estate/devices/:id", "estate", async (call) => {
     const view = viewOf(needs, call);
     const device = await view.device(idOf(call));
-    return device && writeWholeDevice(device, await inspectionOf(view, device));
+    const now = needs.estate.clock.business();
+    return (
+      device && writeWholeDevice(device, { inspection: await inspectionOf(view, device), now })
+    );
   });
   routes.post("/estate/devices", "estate.change", async (call) => {
     refuseState(call);
@@ -58,11 +61,19 @@ async function list(needs: PartnerNeeds, call: Call) {
   const page = await view.devices({
     ...query.slice(),
     ...readFilters(needs, call),
-    order: query.choice("order", DEVICE_ORDERS) ?? "id",
-    isDescending: query.choice("direction", ["asc", "desc"]) === "desc",
+    ...readOrder(query.text("sort") ?? ""),
   });
   const inspections = await view.inspectionsOf(page.items.map(({ id }) => id));
-  return writePage(page, (device) => writeDevice(device, inspections.get(device.id)));
+  const now = needs.estate.clock.business();
+  return writePage(page, (device) =>
+    writeDevice(device, { inspection: inspections.get(device.id), now }),
+  );
+}
+
+/** `serialNumber`, or `-serialNumber` for the other way round. */
+function readOrder(sort: string) {
+  const order = DEVICE_ORDERS.find((one) => one === sort.replace("-", "")) ?? "id";
+  return { order, isDescending: sort.startsWith("-") };
 }
 
 /** What "all that the filter finds" means for an attestation. */

@@ -23,8 +23,8 @@ const CHANGES = [
 ];
 
 export function addPartners(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/estate/partners/:id", "estate", (call) => partnerView(needs, call));
-  routes.get("/estate/partners/:id/below", "estate", async (call) => {
+  routes.get("/estate/partners/:id", "estate.tree", (call) => partnerView(needs, call));
+  routes.get("/estate/partners/:id/below", "estate.tree", async (call) => {
     const view = viewOf(needs, call);
     if ((await view.partner(idOf(call))) === undefined) return undefined;
     return writePage(await view.branches(idOf(call), call.query.slice()), (branch) => branch);

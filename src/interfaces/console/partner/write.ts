@@ -14,6 +14,7 @@ import type {
   ClientRow,
   DeviceRow,
   DeviceView,
+  DueStage,
   InspectionRow,
   LocationView,
   StateCount,
@@ -62,7 +63,13 @@ export function writeUser(readerId: string) {
 
 type Inspected = Pick<Inspection, "inspectedAt" | "dueAt">;
 
-export function writeDevice(device: DeviceRecord, inspection: Inspected | undefined): DeviceRow {
+/** What is known of a device's inspection, and when that is asked. */
+export interface Checked {
+  readonly inspection: Inspected | undefined;
+  readonly now: Temporal.Instant;
+}
+
+export function writeDevice(device: DeviceRecord, { inspection, now }: Checked): DeviceRow {
   const { id, serialNumber, name, partner, client, location } = device;
   return {
     id,
@@ -76,13 +83,14 @@ export function writeDevice(device: DeviceRecord, inspection: Inspected | undefi
     lastActivity: momentOf(device.lastActivityDate),
     inspected: momentOf(inspection?.inspectedAt),
     due: momentOf(inspection?.dueAt),
+    dueStage: inspection === undefined ? null : stageOf(inspection.dueAt, now),
   };
 }
 
-export function writeWholeDevice(device: DeviceRecord, known: Inspected | undefined): DeviceView {
+export function writeWholeDevice(device: DeviceRecord, checked: Checked): DeviceView {
   const { notes, ksi, version, activationDate } = device;
   return {
-    ...writeDevice(device, known),
+    ...writeDevice(device, checked),
     notes,
     ksi,
     activated: momentOf(activationDate),
@@ -98,8 +106,15 @@ export function writeInspection(now: Temporal.Instant) {
     client,
     inspected: momentOf(inspectedAt),
     due: momentOf(dueAt) ?? "",
-    isOver: Temporal.Instant.compare(dueAt, now) <= 0,
+    dueStage: stageOf(dueAt, now),
   });
+}
+
+const SOON = Temporal.Duration.from({ hours: 30 * 24 });
+
+function stageOf(dueAt: Temporal.Instant, now: Temporal.Instant): DueStage {
+  if (Temporal.Instant.compare(dueAt, now) <= 0) return "overdue";
+  return Temporal.Instant.compare(dueAt, now.add(SOON)) <= 0 ? "soon" : "later";
 }
 
 export function writeAct(act: AttestationAct): AttestationRow {

@@ -1,0 +1,158 @@
+/** Starts an attestation: a client, its devices ticked, a date and a statement. */
+import { SimpleGrid, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ClientView, Named } from "../../../src/interfaces/console/partner/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { targetOf } from "../../parts/link.tsx";
+import { PageHeader, Panel } from "../../parts/panel.tsx";
+import { useSubmit } from "../../parts/submit.tsx";
+import { useSession } from "../../session.tsx";
+import { useUrlState } from "../../url-state.ts";
+import { FormFoot, orNull } from "./pieces/form-parts.tsx";
+import { Lookup } from "./pieces/lookup.tsx";
+import { TICKS_MAX, type Ticked, TickList } from "./pieces/tick-list.tsx";
+
+const NONE: Ticked = new Map();
+
+export function Attest() {
+  const { person } = useSession();
+  const isClient = person.kind === "client";
+  const [url, setUrl] = useUrlState({ client: "" });
+  const clientId = isClient ? (person.home?.id ?? "") : url.client;
+  return (
+    <>
+      <PageHeader
+        title="Start an attestation"
+        crumbs={[{ label: "Attestations", to: "/estate/attestations" }]}
+        description={`Up to ${TICKS_MAX} devices of one client. All of them are recorded, or none.`}
+      />
+      {!isClient && <ClientChoice id={clientId} choose={(id) => setUrl({ client: id ?? "" })} />}
+      {clientId === "" ? (
+        <Panel>
+          <EmptyState
+            icon="account"
+            title="Whose devices were inspected?"
+            next="Choose the client, then tick its devices."
+          />
+        </Panel>
+      ) : (
+        <AttestForm key={clientId} clientId={clientId} />
+      )}
+    </>
+  );
+}
+
+interface ClientChoiceProps {
+  readonly id: string;
+  choose(id: string | null): void;
+}
+
+function ClientChoice({ id, choose }: ClientChoiceProps) {
+  const { data } = useReading<ClientView>(`/estate/clients/${id === "" ? "0" : id}`);
+  const known: Named | null = data?.id === id ? { id, name: data.name } : null;
+  return (
+    <Panel title="Client">
+      <Lookup
+        key={known?.id ?? "none"}
+        kind="clients"
+        label="Client"
+        required
+        value={id === "" ? null : id}
+        known={known}
+        onChange={choose}
+      />
+    </Panel>
+  );
+}
+
+/** As a field of date and time has it, by the reader's clock. */
+function localNow(): string {
+  const now = new Date();
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
+function instantOf(local: string): string {
+  const moment = new Date(local);
+  return Number.isNaN(moment.getTime()) ? local : moment.toISOString();
+}
+
+function AttestForm({ clientId }: { readonly clientId: string }) {
+  const navigate = useNavigate();
+  const [ticked, setTicked] = useState<Ticked>(NONE);
+  const form = useForm({
+    initialValues: {
+      name: `Annual inspection ${new Date().getFullYear()}`,
+      completeDate: localNow(),
+      notes: "",
+      devices: null,
+    },
+  });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: ({ name, completeDate, notes }) =>
+      api.post<{ id: string }>("/estate/attestations", {
+        name,
+        completeDate: instantOf(completeDate),
+        notes: orNull(notes),
+        client: { id: clientId },
+        devices: [...ticked.keys()].map((id) => ({ id })),
+      }),
+    said: "The attestation is recorded.",
+    refresh: ["/estate"],
+    done: ({ id }) => {
+      void navigate(targetOf(`/estate/attestations/${id}`));
+    },
+  });
+  return (
+    <>
+      <TickList
+        clientId={clientId}
+        ticked={ticked}
+        setTicked={(next) => {
+          setTicked(next);
+          form.clearFieldError("devices");
+        }}
+        error={
+          ticked.size === 0 && form.errors["devices"] ? "Tick at least one device." : undefined
+        }
+      />
+      <form onSubmit={submit} noValidate>
+        <Panel title="What was done">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            <TextInput label="Name" required {...form.getInputProps("name")} />
+            <TextInput
+              type="datetime-local"
+              label="Completed"
+              required
+              {...form.getInputProps("completeDate")}
+            />
+          </SimpleGrid>
+          <Textarea
+            mt="sm"
+            label="Statement"
+            description="What was looked at, and by whom: seals, serial numbers, cables."
+            autosize
+            minRows={3}
+            maxLength={255}
+            {...form.getInputProps("notes")}
+          />
+        </Panel>
+        <FormFoot
+          label={attestLabel(ticked.size)}
+          isPending={isPending}
+          trouble={trouble}
+          cancel={() => window.history.back()}
+        />
+      </form>
+    </>
+  );
+}
+
+function attestLabel(count: number): string {
+  return count === 1 ? "Attest one device" : `Attest ${formatCount(count)} devices`;
+}

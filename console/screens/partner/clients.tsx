@@ -1,0 +1,62 @@
+/** All clients of the partner and of those below it, in one list. */
+import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
+import type { ClientRow } from "../../../src/interfaces/console/partner/contract.ts";
+import { useReading } from "../../api.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
+import { ButtonLink } from "../../parts/link.tsx";
+import { PageHeader, Panel } from "../../parts/panel.tsx";
+import { useMay } from "../../session.tsx";
+import { useUrlState } from "../../url-state.ts";
+import { LookupFilter } from "./pieces/lookup.tsx";
+import { Activity } from "./pieces/words.tsx";
+
+const COLUMNS: readonly Column<ClientRow>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => name },
+  { id: "number", header: "Number", cell: ({ clientNumber }) => clientNumber },
+  { id: "mid", header: "Mid", cell: ({ mid }) => mid ?? "—" },
+  { id: "partner", header: "Partner", cell: ({ directPartner }) => directPartner.name },
+  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
+];
+const STATES = [
+  { value: "active", label: "Active" },
+  { value: "inactive", label: "Switched off" },
+];
+
+export function Clients() {
+  const [url] = useUrlState({ search: "", state: "", partner: "", page: 1 });
+  const reading = useReading<NumberedPage<ClientRow>>("/estate/clients", url);
+  const mayChange = useMay("estate.change");
+  const add = mayChange && <ButtonLink to="/estate/clients/new">Add a client</ButtonLink>;
+  const known = reading.data?.items.find(({ directPartner }) => directPartner.id === url.partner);
+  return (
+    <>
+      <PageHeader
+        title="Clients"
+        description="Everyone whose devices you and your sub-partners look after."
+        actions={add}
+      />
+      <Filters names={["search", "partner", "state"]}>
+        <SearchFilter name="search" label="Search" placeholder="Name or mid" />
+        <LookupFilter name="partner" kind="partners" label="Partner" known={known?.directPartner} />
+        <ChoiceFilter name="state" label="State" options={STATES} />
+      </Filters>
+      <Panel flush>
+        <DataTable
+          caption="Clients"
+          columns={COLUMNS}
+          reading={reading}
+          pageSize={25}
+          keyOf={({ id }) => id}
+          linkOf={({ id }) => `/estate/clients/${id}`}
+          empty={{
+            icon: "account",
+            title: "No clients here",
+            next: "Change the filters, or add the first client.",
+            action: add,
+          }}
+        />
+      </Panel>
+    </>
+  );
+}

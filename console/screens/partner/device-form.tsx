@@ -1,0 +1,182 @@
+/** A device registered, or named and placed. There is no state in it: that is the interface's. */
+import { Select, SimpleGrid, Text, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
+import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
+import type {
+  DeviceView,
+  LocationView,
+  Named,
+} from "../../../src/interfaces/console/partner/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { targetOf } from "../../parts/link.tsx";
+import { useSubmit } from "../../parts/submit.tsx";
+import { FormFoot, orNull } from "./pieces/form-parts.tsx";
+import { Lookup } from "./pieces/lookup.tsx";
+import { useChoices } from "./pieces/words.tsx";
+
+interface Values {
+  name: string;
+  notes: string;
+  client: string | null;
+  location: string | null;
+}
+
+function toSend({ name, notes, client, location }: Values) {
+  return {
+    name: orNull(name),
+    notes: orNull(notes),
+    client: client === null ? null : { id: client },
+    location: location === null ? null : { id: location },
+  };
+}
+
+interface PlaceFieldsProps {
+  readonly form: ReturnType<typeof useForm<Values>>;
+  readonly known: Named | null;
+}
+
+/** Another client has other places: the chosen one goes. */
+function PlaceFields({ form, known }: PlaceFieldsProps) {
+  const { client } = form.values;
+  const question = { client: client ?? "0", take: 100 };
+  const { data } = useReading<NumberedPage<LocationView>>("/estate/locations", question);
+  const places = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <TextInput
+          label="Name"
+          description="As people call it: “Till 3”."
+          {...form.getInputProps("name")}
+        />
+        <Lookup
+          kind="clients"
+          label="Client"
+          description="Who uses it."
+          clearable
+          value={client}
+          known={known}
+          error={form.errors["client"]}
+          onChange={(id) => form.setValues({ client: id, location: null })}
+        />
+      </SimpleGrid>
+      <Select
+        mt="sm"
+        label="Location"
+        clearable
+        clearButtonProps={{ "aria-label": "Clear location" }}
+        disabled={client === null}
+        placeholder={client === null ? "Choose the client first" : "Nowhere in particular"}
+        data={places}
+        {...form.getInputProps("location")}
+      />
+      <Textarea
+        mt="sm"
+        label="Notes"
+        autosize
+        minRows={2}
+        maxLength={255}
+        {...form.getInputProps("notes")}
+      />
+    </>
+  );
+}
+
+export function NewDevice({ close }: { close(): void }) {
+  const choices = useChoices();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: {
+      serialNumber: "",
+      deviceType: null as string | null,
+      ksi: "",
+      name: "",
+      notes: "",
+      client: null as string | null,
+      location: null as string | null,
+    },
+  });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: ({ serialNumber, deviceType, ksi, ...values }) =>
+      api.post<{ id: string }>("/estate/devices", {
+        ...toSend(values),
+        serialNumber,
+        ...(deviceType !== null && { deviceType: { name: deviceType } }),
+        ksi: orNull(ksi),
+      }),
+    said: "The device is registered.",
+    refresh: ["/estate"],
+    done: ({ id }) => {
+      void navigate(targetOf(`/estate/devices/${id}`));
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mb="sm">
+        <TextInput
+          label="Serial number"
+          required
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps("serialNumber")}
+        />
+        <Select
+          label="Type"
+          required
+          data={[...(choices?.deviceTypes ?? [])]}
+          {...form.getInputProps("deviceType")}
+        />
+      </SimpleGrid>
+      <PlaceFields form={form as never} known={null} />
+      <TextInput
+        mt="sm"
+        label="Key set (KSI)"
+        description="The hexadecimal beginning of its key serial number, if you know it."
+        {...form.getInputProps("ksi")}
+      />
+      <Text size="sm" c="dimmed" mt="md">
+        A device begins as new. Its later states come through the management interface.
+      </Text>
+      <FormFoot label="Register" isPending={isPending} trouble={trouble} cancel={close} />
+    </form>
+  );
+}
+
+interface EditDeviceProps {
+  readonly device: DeviceView;
+  close(): void;
+  reload(): unknown;
+}
+
+export function EditDevice({ device, close, reload }: EditDeviceProps) {
+  const { id, version, client, location } = device;
+  const form = useForm<Values>({
+    initialValues: {
+      name: device.name ?? "",
+      notes: device.notes ?? "",
+      client: client?.id ?? null,
+      location: location?.id ?? null,
+    },
+  });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values) => api.patch(`/estate/devices/${id}`, { ...toSend(values), version }),
+    said: "Saved.",
+    refresh: ["/estate"],
+    done: close,
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <PlaceFields form={form} known={client} />
+      <FormFoot
+        label="Save"
+        isPending={isPending}
+        trouble={trouble}
+        cancel={close}
+        reload={reload}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+/** One device: where it is, what it did last, when it is inspected, and its calls. */
+import { Alert, Button, Modal, SimpleGrid } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import type { DeviceView } from "../../../src/interfaces/console/partner/contract.ts";
+import { useReading } from "../../api.ts";
+import { CopyValue } from "../../parts/copy.tsx";
+import { ErrorPanel } from "../../parts/error-panel.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { ButtonLink } from "../../parts/link.tsx";
+import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Moment } from "../../parts/values.tsx";
+import { useMay } from "../../session.tsx";
+import { usePathParam } from "../../url-state.ts";
+import { AttestationList } from "./attestation-list.tsx";
+import { CallList } from "./call-list.tsx";
+import { EditDevice } from "./device-form.tsx";
+import { ClientLink, DeviceState, DueDate, When } from "./pieces/words.tsx";
+
+export function Device() {
+  const id = usePathParam("deviceId");
+  const { data, error, refetch } = useReading<DeviceView>(`/estate/devices/${id}`);
+  const mayJournal = useMay("estate.journal");
+  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
+  if (data === undefined || data.id !== id) return <ScreenSkeleton />;
+  return (
+    <>
+      <PageHeader
+        title={data.name ?? data.serialNumber}
+        crumbs={[{ label: "Devices", to: "/estate/devices" }]}
+        badge={<DeviceState state={data.state} />}
+        actions={<Actions device={data} reload={refetch} />}
+      />
+      <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
+        <About device={data} />
+        <Life device={data} />
+      </SimpleGrid>
+      <AttestationList deviceId={id} title="Attestations" />
+      {mayJournal && <CallList deviceId={id} />}
+    </>
+  );
+}
+
+function Actions({ device, reload }: { readonly device: DeviceView; reload(): unknown }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const mayChange = useMay("estate.change");
+  const mayAttest = useMay("attestations");
+  return (
+    <>
+      {mayAttest && device.client !== null && device.due !== null && (
+        <ButtonLink
+          variant="default"
+          to={`/estate/attest?client=${device.client.id}&serial=${encodeURIComponent(device.serialNumber)}`}
+        >
+          Attest it
+        </ButtonLink>
+      )}
+      {mayChange && <Button onClick={open}>Edit</Button>}
+      <Modal
+        size="lg"
+        opened={opened}
+        onClose={close}
+        title="Edit the device"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <EditDevice key={device.version} device={device} close={close} reload={reload} />
+      </Modal>
+    </>
+  );
+}
+
+function About({ device }: { readonly device: DeviceView }) {
+  return (
+    <Panel title="About">
+      <Facts
+        facts={[
+          { name: "Serial number", value: <CopyValue value={device.serialNumber} /> },
+          { name: "Type", value: device.type },
+          { name: "Client", value: <ClientLink client={device.client} /> },
+          { name: "Location", value: device.location?.name },
+          { name: "Partner", value: device.partner.name },
+          { name: "Key set (KSI)", value: device.ksi },
+          { name: "Notes", value: device.notes },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Life({ device }: { readonly device: DeviceView }) {
+  const { due, dueStage, inspected, activated, lastActivity, created } = device;
+  return (
+    <Panel title="Life">
+      <Facts
+        facts={[
+          { name: "State", value: <DeviceState state={device.state} /> },
+          { name: "Activated", value: <When at={activated} none="Not yet" /> },
+          { name: "Last activity", value: <When at={lastActivity} /> },
+          { name: "Last inspected", value: <When at={inspected} /> },
+          {
+            name: "Inspection due",
+            value: due === null ? "Not in this state" : <DueDate due={due} stage={dueStage} />,
+          },
+          { name: "Registered", value: <Moment at={created} focusable /> },
+        ]}
+      />
+      <Alert
+        mt="md"
+        color="gray"
+        variant="light"
+        className="sd-alert sd-hint"
+        icon={<Icon name="shield" size={16} />}
+      >
+        The state is changed by the management interface alone, so that no click can let a device
+        decrypt.
+      </Alert>
+    </Panel>
+  );
+}

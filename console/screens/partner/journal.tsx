@@ -1,0 +1,130 @@
+/** The journal of parser calls with its filters, and one call of it. */
+import { TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
+import type { EstateFinds, ParserCall } from "../../../src/interfaces/console/partner/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { CopyValue } from "../../parts/copy.tsx";
+import { ErrorPanel } from "../../parts/error-panel.tsx";
+import { ChoiceFilter, DateFilter, Filters } from "../../parts/filters.tsx";
+import { TextLink } from "../../parts/link.tsx";
+import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Moment } from "../../parts/values.tsx";
+import { usePathParam, useUrlState } from "../../url-state.ts";
+import { CallList } from "./call-list.tsx";
+import { CallResult, ClientLink } from "./pieces/words.tsx";
+
+const RESULTS = [
+  { value: "success", label: "Read" },
+  { value: "failure", label: "Failed" },
+];
+const REPLAYS = [
+  { value: "yes", label: "Replays only" },
+  { value: "no", label: "Without replays" },
+];
+
+export function Journal() {
+  const [url] = useUrlState({ device: "", result: "", replay: "", from: "", until: "" });
+  const { from, until, ...filters } = url;
+  const window = { from: startOf(from, 0), until: startOf(until, 1) };
+  return (
+    <>
+      <PageHeader
+        title="Parser journal"
+        description="Every call of your programs to the parser: never a payload, never a card number."
+      />
+      <Filters names={["device", "result", "replay", "from", "until"]}>
+        <DeviceFilter />
+        <ChoiceFilter name="result" label="Result" options={RESULTS} />
+        <ChoiceFilter name="replay" label="Replays" options={REPLAYS} all="With replays" />
+        <DateFilter name="from" label="From" />
+        <DateFilter name="until" label="To" />
+      </Filters>
+      <CallList filters={{ ...filters, ...window }} />
+    </>
+  );
+}
+
+/** The beginning of a day, as the reader's clock has it. */
+function startOf(day: string, daysLater: number): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return "";
+  const start = new Date(`${day}T00:00:00`);
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}
+
+/** By serial number, as it stands on the device. The address keeps its id. */
+function DeviceFilter() {
+  const [{ device }, setUrl] = useUrlState({ device: "" });
+  const [serial, setSerial] = useState("");
+  const [trouble, setTrouble] = useState<string | undefined>();
+  useEffect(() => {
+    if (device === "") setSerial("");
+  }, [device]);
+  const look = async () => {
+    const text = serial.trim();
+    setTrouble(undefined);
+    if (text === "") return setUrl({ device: "" });
+    const found = await api.get<EstateFinds>("/estate/search", { q: text, for: "devices" });
+    const exact = found.devices.find(({ serialNumber }) => serialNumber === text);
+    if (exact === undefined) return setTrouble("No device has this serial number.");
+    return setUrl({ device: exact.id });
+  };
+  return (
+    <TextInput
+      type="search"
+      label="Device"
+      placeholder="Whole serial number, then Enter"
+      className="sd-filter-search"
+      value={serial}
+      error={trouble}
+      onChange={({ currentTarget }) => setSerial(currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") void look();
+      }}
+      onBlur={() => void look()}
+    />
+  );
+}
+
+export function JournalCall() {
+  const id = usePathParam("messageId");
+  const { data, error, refetch } = useReading<ParserCall>(`/estate/journal/${id}`);
+  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
+  if (data === undefined) return <ScreenSkeleton />;
+  const { device, client, meaning, errorCode } = data;
+  return (
+    <>
+      <PageHeader
+        title="Parser call"
+        crumbs={[{ label: "Parser journal", to: "/estate/journal" }]}
+        badge={<CallResult call={data} />}
+        {...(meaning !== undefined && { description: meaning })}
+      />
+      <Panel title="About">
+        <Facts
+          facts={[
+            { name: "Message id", value: <CopyValue value={data.messageId} /> },
+            { name: "When", value: <Moment at={data.at} show="seconds" focusable /> },
+            { name: "Reference", value: data.reference },
+            {
+              name: "Device",
+              value: device && (
+                <TextLink to={`/estate/devices/${device.id}`}>{device.serialNumber}</TextLink>
+              ),
+            },
+            { name: "Client", value: <ClientLink client={client ?? null} /> },
+            { name: "Partner", value: data.partner.name },
+            { name: "Error number", value: errorCode === undefined ? "None" : String(errorCode) },
+            {
+              name: "Replay",
+              value: data.isReplay
+                ? "Yes: the key of the payload, or a later one, was used before"
+                : "No",
+            },
+            { name: "Took", value: `${data.tookMs} ms` },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+/** One partner: what is known of it, and what is below it. */
+import { Tabs } from "@mantine/core";
+import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
+import type {
+  Branch,
+  ClientRow,
+  PartnerView,
+} from "../../../src/interfaces/console/partner/contract.ts";
+import { api, useReading } from "../../api.ts";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { CopyValue } from "../../parts/copy.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { ErrorPanel } from "../../parts/error-panel.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { ButtonLink, TextLink } from "../../parts/link.tsx";
+import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Moment } from "../../parts/values.tsx";
+import { useMay } from "../../session.tsx";
+import { usePathParam, useUrlState } from "../../url-state.ts";
+import { LocationList } from "./location-list.tsx";
+import { PeopleList } from "./people-list.tsx";
+import { Activity } from "./pieces/words.tsx";
+
+export function Partner() {
+  const id = usePathParam("partnerId");
+  const { data, error, refetch } = useReading<PartnerView>(`/estate/partners/${id}`);
+  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
+  if (data === undefined || data.id !== id) return <ScreenSkeleton />;
+  const crumbs = [
+    { label: "Partners and clients", to: "/estate/tree" },
+    ...data.trail.slice(0, -1).map((one) => ({
+      label: one.name,
+      to: `/estate/partners/${one.id}`,
+    })),
+  ];
+  return (
+    <>
+      <PageHeader
+        title={data.name}
+        crumbs={crumbs}
+        badge={<Activity isActive={data.isActive} />}
+        actions={<Actions partner={data} />}
+      />
+      <PartnerTabs partner={data} />
+    </>
+  );
+}
+
+function Actions({ partner }: { readonly partner: PartnerView }) {
+  const { id, version, isActive, isOwn, name } = partner;
+  const mayChange = useMay("estate.change");
+  const mayProve = useMay("estate.credentials");
+  return (
+    <>
+      {mayProve && (
+        <ButtonLink to={`/estate/credentials/${id}`} variant="default">
+          Parser credentials
+        </ButtonLink>
+      )}
+      {mayChange && !isOwn && (
+        <ConfirmButton
+          label={isActive ? "Switch off" : "Switch on"}
+          color={isActive ? "red" : "tide"}
+          question={isActive ? `Switch ${name} off?` : `Switch ${name} on again?`}
+          consequence={
+            isActive
+              ? "Its people can no longer sign in, and the parser refuses its calls at once. You can switch it on again."
+              : "Its people can sign in again, and the parser takes its calls."
+          }
+          send={() => api.patch(`/estate/partners/${id}`, { isActive: !isActive, version })}
+          said={isActive ? "Switched off." : "Switched on."}
+          refresh={["/estate"]}
+        />
+      )}
+      {mayChange && <ButtonLink to={`/estate/partners/${id}/edit`}>Edit</ButtonLink>}
+    </>
+  );
+}
+
+function PartnerTabs({ partner }: { readonly partner: PartnerView }) {
+  const [{ tab }, setUrl] = useUrlState({ tab: "overview" });
+  const { id, counts } = partner;
+  return (
+    <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "overview" })} keepMounted={false}>
+      <Tabs.List mb="lg">
+        <Tabs.Tab value="overview">Overview</Tabs.Tab>
+        <Tabs.Tab value="partners">Sub-partners ({formatCount(counts.subPartners)})</Tabs.Tab>
+        <Tabs.Tab value="clients">Clients ({formatCount(counts.clients)})</Tabs.Tab>
+        <Tabs.Tab value="people">People</Tabs.Tab>
+        <Tabs.Tab value="locations">Locations</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="overview">
+        <Overview partner={partner} />
+      </Tabs.Panel>
+      <Tabs.Panel value="partners">
+        <SubPartners id={id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="clients">
+        <PartnerClients id={id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="people">
+        <PeopleList owner={{ kind: "partner", id }} />
+      </Tabs.Panel>
+      <Tabs.Panel value="locations">
+        <LocationList owner={{ kind: "partner", id }} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Overview({ partner }: { readonly partner: PartnerView }) {
+  const { id, counts, billingId, verificationPhrase, created, modified } = partner;
+  return (
+    <Panel title="About">
+      <Facts
+        facts={[
+          { name: "Reference", value: <CopyValue value={partner.reference} /> },
+          { name: "Name at the parser", value: <CopyValue value={partner.parserName} /> },
+          { name: "Billing number", value: billingId },
+          { name: "Verification phrase", value: verificationPhrase },
+          {
+            name: "Clients may order equipment",
+            value: partner.clientCanOrderEquipment ? "Yes" : "No",
+          },
+          {
+            name: "Devices, with those below",
+            value: (
+              <TextLink to={`/estate/devices?partner=${id}`}>
+                {formatCount(counts.devices)}
+              </TextLink>
+            ),
+          },
+          { name: "Entered", value: <Moment at={created} focusable /> },
+          { name: "Changed", value: <Moment at={modified} focusable /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const BRANCHES: readonly Column<Branch>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => name },
+  { id: "reference", header: "Reference", cell: ({ reference }) => reference },
+  { id: "clients", header: "Clients", align: "end", cell: ({ clients }) => formatCount(clients) },
+  { id: "devices", header: "Devices", align: "end", cell: ({ devices }) => formatCount(devices) },
+  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
+];
+
+function SubPartners({ id }: { readonly id: string }) {
+  const [{ page }] = useUrlState({ page: 1 });
+  const reading = useReading<NumberedPage<Branch>>(`/estate/partners/${id}/below`, { page });
+  const [mayChange, mayMake] = [useMay("estate.change"), useMay("estate.users")];
+  const add = mayChange && mayMake && (
+    <ButtonLink to={`/estate/partners/new?parent=${id}`} size="xs">
+      Add a sub-partner
+    </ButtonLink>
+  );
+  return (
+    <Panel flush title="Sub-partners" actions={add}>
+      <DataTable
+        caption="Sub-partners"
+        columns={BRANCHES}
+        reading={reading}
+        pageSize={25}
+        keyOf={(branch) => branch.id}
+        linkOf={(branch) => `/estate/partners/${branch.id}`}
+        empty={{
+          icon: "partners",
+          title: "No sub-partners",
+          next: "Partners that work for this one are added here, with their own people and clients.",
+        }}
+      />
+    </Panel>
+  );
+}
+
+const CLIENTS: readonly Column<ClientRow>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => name },
+  { id: "mid", header: "Mid", cell: ({ mid }) => mid ?? "—" },
+  { id: "partner", header: "Partner", cell: ({ directPartner }) => directPartner.name },
+  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
+];
+
+function PartnerClients({ id }: { readonly id: string }) {
+  const [{ page }] = useUrlState({ page: 1 });
+  const reading = useReading<NumberedPage<ClientRow>>("/estate/clients", { partner: id, page });
+  const add = useMay("estate.change") && (
+    <ButtonLink to={`/estate/clients/new?partner=${id}`} size="xs">
+      Add a client
+    </ButtonLink>
+  );
+  return (
+    <Panel flush title="Clients, with those of sub-partners" actions={add}>
+      <DataTable
+        caption="Clients"
+        columns={CLIENTS}
+        reading={reading}
+        pageSize={25}
+        keyOf={(client) => client.id}
+        linkOf={(client) => `/estate/clients/${client.id}`}
+        empty={{
+          icon: "account",
+          title: "No clients",
+          next: "A client is entered with its first location and person.",
+        }}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,147 @@
+/** A client's devices with a tick each: one by one, a page at once, or all that a filter finds. */
+import { Button, Checkbox, Group, Text } from "@mantine/core";
+import { createContext, useContext, useState } from "react";
+import type { NumberedPage } from "../../../../src/interfaces/console/contract.ts";
+import type {
+  DeviceRow,
+  DeviceTicks,
+} from "../../../../src/interfaces/console/partner/contract.ts";
+import { api, useReading } from "../../../api.ts";
+import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import { ChoiceFilter, Filters, SearchFilter } from "../../../parts/filters.tsx";
+import { formatCount } from "../../../parts/formats.ts";
+import { Panel } from "../../../parts/panel.tsx";
+import { sayTrouble } from "../../../parts/say.tsx";
+import { useUrlState } from "../../../url-state.ts";
+import { DeviceState, DueDate, When } from "./words.tsx";
+
+/** As many as one attestation takes. */
+export const TICKS_MAX = 500;
+/** Serial numbers by id, in the order in which they were ticked. */
+export type Ticked = ReadonlyMap<string, string>;
+
+interface Ticks {
+  readonly ticked: Ticked;
+  setTicked(next: Ticked): void;
+}
+
+type Device = Pick<DeviceRow, "id" | "serialNumber">;
+
+const TickContext = createContext<Ticks>({ ticked: new Map(), setTicked: () => {} });
+
+const COLUMNS: readonly Column<DeviceRow>[] = [
+  { id: "tick", header: "Device", cell: (device) => <Tick device={device} /> },
+  { id: "name", header: "Name", cell: ({ name }) => name ?? "—" },
+  { id: "state", header: "State", cell: ({ state }) => <DeviceState state={state} /> },
+  { id: "inspected", header: "Last inspected", cell: ({ inspected }) => <When at={inspected} /> },
+  {
+    id: "due",
+    header: "Due",
+    cell: ({ due, dueStage }) => <DueDate due={due} stage={dueStage} />,
+  },
+];
+const DUE = [
+  { value: "0", label: "Overdue" },
+  { value: "30", label: "Due within 30 days" },
+  { value: "60", label: "Due within 60 days" },
+];
+
+function Tick({ device: { id, serialNumber } }: { readonly device: Device }) {
+  const { ticked, setTicked } = useContext(TickContext);
+  const isTicked = ticked.has(id);
+  const turn = () => {
+    const next = new Map(ticked);
+    if (isTicked) next.delete(id);
+    else next.set(id, serialNumber);
+    setTicked(next);
+  };
+  return (
+    <Checkbox
+      label={serialNumber}
+      checked={isTicked}
+      disabled={!isTicked && ticked.size >= TICKS_MAX}
+      onChange={turn}
+    />
+  );
+}
+
+interface TickListProps extends Ticks {
+  readonly clientId: string;
+  readonly error?: string | undefined;
+}
+
+export function TickList({ clientId, ticked, setTicked, error }: TickListProps) {
+  const [{ serial, due, page }] = useUrlState({ serial: "", due: "", page: 1 });
+  const filters = { client: clientId, serial, due };
+  const reading = useReading<NumberedPage<DeviceRow>>("/estate/devices", { ...filters, page });
+  return (
+    <TickContext value={{ ticked, setTicked }}>
+      <Panel title="Devices" description="Tick what was inspected.">
+        <Filters names={["serial", "due"]}>
+          <SearchFilter name="serial" label="Serial number" placeholder="How it begins" />
+          <ChoiceFilter name="due" label="Inspection" options={DUE} />
+        </Filters>
+        <TickBar filters={filters} reading={reading} ticked={ticked} setTicked={setTicked} />
+        {error !== undefined && (
+          <Text c="red" size="sm" mt="xs" role="alert">
+            {error}
+          </Text>
+        )}
+      </Panel>
+      <Panel flush>
+        <DataTable
+          caption="Devices of the client"
+          columns={COLUMNS}
+          reading={reading}
+          pageSize={25}
+          keyOf={({ id }) => id}
+          empty={{
+            icon: "device",
+            title: "No devices here",
+            next: "Change the filters, or register devices for this client first.",
+          }}
+        />
+      </Panel>
+    </TickContext>
+  );
+}
+
+interface TickBarProps extends Ticks {
+  readonly filters: Readonly<Record<string, string>>;
+  readonly reading: { readonly data: NumberedPage<DeviceRow> | undefined };
+}
+
+function TickBar({ filters, reading: { data }, ticked, setTicked }: TickBarProps) {
+  const [isLoading, setLoading] = useState(false);
+  const total = data?.total ?? 0;
+  const add = (devices: readonly Device[]) => {
+    const all = new Map([...ticked, ...devices.map((one) => [one.id, one.serialNumber] as const)]);
+    setTicked(new Map([...all].slice(0, TICKS_MAX)));
+  };
+  const addAll = () => {
+    setLoading(true);
+    api
+      .get<DeviceTicks>("/estate/devices/ticks", filters)
+      .then(({ devices }) => add(devices), sayTrouble)
+      .finally(() => setLoading(false));
+  };
+  const all = total > TICKS_MAX ? `Tick the first ${TICKS_MAX}` : `Tick all ${formatCount(total)}`;
+  return (
+    <Group gap="xs">
+      <Text fw={600} className="sd-amount" aria-live="polite" mr="auto">
+        {formatCount(ticked.size)} of at most {TICKS_MAX} ticked
+      </Text>
+      <Button size="xs" variant="default" onClick={() => add(data?.items ?? [])}>
+        Tick this page
+      </Button>
+      <Button size="xs" variant="default" loading={isLoading} onClick={addAll}>
+        {all}
+      </Button>
+      {ticked.size > 0 && (
+        <Button size="xs" variant="subtle" color="gray" onClick={() => setTicked(new Map())}>
+          Clear
+        </Button>
+      )}
+    </Group>
+  );
+}
