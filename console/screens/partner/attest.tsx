@@ -1,10 +1,11 @@
 /** Starts an attestation: a client, its devices ticked, a date and a statement. */
 import { SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ClientView, Named } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, useReading } from "../../api.ts";
+import { api, readingOf } from "../../api.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { targetOf } from "../../parts/link.tsx";
@@ -52,7 +53,8 @@ interface ClientChoiceProps {
 }
 
 function ClientChoice({ id, choose }: ClientChoiceProps) {
-  const { data } = useReading<ClientView>(`/estate/clients/${id === "" ? "0" : id}`);
+  const reading = readingOf<ClientView>(`/estate/clients/${id}`);
+  const { data } = useQuery({ ...reading, enabled: id !== "" });
   const known: Named | null = data?.id === id ? { id, name: data.name } : null;
   return (
     <Panel title="Client">

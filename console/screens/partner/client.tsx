@@ -98,7 +98,7 @@ function ClientTabs({ client }: { readonly client: ClientView }) {
   const owner = { kind: "client", id } as const;
   return (
     <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "overview" })} keepMounted={false}>
-      <Tabs.List mb="lg">
+      <Tabs.List mb="lg" className="sd-tabs">
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab value="locations">Locations ({formatCount(counts.locations)})</Tabs.Tab>
         <Tabs.Tab value="people">People ({formatCount(counts.people)})</Tabs.Tab>
@@ -129,7 +129,7 @@ function Overview({ client }: { readonly client: ClientView }) {
   const inspections = `/estate/inspections?client=${id}`;
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 3 }} mb="lg">
+      <SimpleGrid cols={{ base: 2, xs: 3 }} mb="lg">
         <Figure
           label="Devices"
           value={formatCount(counts.devices)}

@@ -1,6 +1,7 @@
 /** A device registered, or named and placed. There is no state in it: that is the interface's. */
 import { Select, SimpleGrid, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type {
@@ -8,7 +9,7 @@ import type {
   LocationView,
   Named,
 } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, useReading } from "../../api.ts";
+import { api, readingOf } from "../../api.ts";
 import { targetOf } from "../../parts/link.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { FormFoot, orNull } from "./pieces/form-parts.tsx";
@@ -39,8 +40,9 @@ interface PlaceFieldsProps {
 /** Another client has other places: the chosen one goes. */
 function PlaceFields({ form, known }: PlaceFieldsProps) {
   const { client } = form.values;
-  const question = { client: client ?? "0", take: 100 };
-  const { data } = useReading<NumberedPage<LocationView>>("/estate/locations", question);
+  const question = { client: client ?? "", take: 100 };
+  const reading = readingOf<NumberedPage<LocationView>>("/estate/locations", question);
+  const { data } = useQuery({ ...reading, enabled: client !== null });
   const places = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (
     <>

@@ -32,14 +32,26 @@ const COLUMNS: readonly Column<DeviceRow>[] = [
     header: "Inspection due",
     cell: ({ due, dueStage }) => <DueDate due={due} stage={dueStage} />,
   },
-  {
-    id: "lastActivityDate",
-    header: "Last activity",
-    cell: ({ lastActivity }) => <When at={lastActivity} />,
-  },
 ];
-const ALL: readonly Column<DeviceRow>[] = [SERIAL, CLIENT, ...COLUMNS];
-const OF_CLIENT: readonly Column<DeviceRow>[] = [SERIAL, ...COLUMNS];
+const ACTIVITY: Column<DeviceRow> = {
+  id: "lastActivityDate",
+  header: "Last activity",
+  cell: ({ lastActivity }) => <When at={lastActivity} />,
+};
+const LOCATION: Column<DeviceRow> = {
+  id: "location",
+  header: "Location",
+  hidden: true,
+  cell: ({ location }) => location?.name ?? "—",
+};
+const ALL: readonly Column<DeviceRow>[] = [
+  SERIAL,
+  CLIENT,
+  ...COLUMNS,
+  { ...ACTIVITY, hidden: true },
+  LOCATION,
+];
+const OF_CLIENT: readonly Column<DeviceRow>[] = [SERIAL, ...COLUMNS, ACTIVITY, LOCATION];
 const BLANK = { state: "", type: "", serial: "", partner: "", client: "", sort: "", page: 1 };
 
 export function DeviceList({ clientId }: { readonly clientId?: string }) {
@@ -84,6 +96,7 @@ export function DeviceList({ clientId }: { readonly clientId?: string }) {
           columns={isAll ? ALL : OF_CLIENT}
           reading={reading}
           pageSize={25}
+          chooseColumns
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/estate/devices/${id}`}
           empty={{

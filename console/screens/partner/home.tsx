@@ -45,7 +45,7 @@ export function Home() {
 function Figures({ home: { due, partner, client } }: { readonly home: EstateHome }) {
   const link = (to: string, words: string) => <TextLink to={to}>{words}</TextLink>;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} mb="lg">
+    <SimpleGrid cols={{ base: 2, md: 4 }} mb="lg">
       <Figure
         label="Inspections overdue"
         value={formatCount(due.overdue)}

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<InspectionRow>[] = [
 ];
 const ATTEST: Column<InspectionRow> = {
   id: "attest",
-  header: "",
+  header: "What to do",
   align: "end",
   cell: ({ client }) => <TextLink to={`/estate/attest?client=${client.id}`}>Attest</TextLink>,
 };

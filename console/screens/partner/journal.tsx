@@ -1,8 +1,13 @@
 /** The journal of parser calls with its filters, and one call of it. */
 import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { EstateFinds, ParserCall } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, useReading } from "../../api.ts";
+import type {
+  DeviceView,
+  EstateFinds,
+  ParserCall,
+} from "../../../src/interfaces/console/partner/contract.ts";
+import { api, readingOf, useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { ChoiceFilter, DateFilter, Filters } from "../../parts/filters.tsx";
@@ -57,13 +62,16 @@ function DeviceFilter() {
   const [{ device }, setUrl] = useUrlState({ device: "" });
   const [serial, setSerial] = useState("");
   const [trouble, setTrouble] = useState<string | undefined>();
-  useEffect(() => {
-    if (device === "") setSerial("");
-  }, [device]);
+  const reading = readingOf<DeviceView>(`/estate/devices/${device}`);
+  const { data } = useQuery({ ...reading, enabled: device !== "" });
+  const shown = device === "" ? "" : data?.serialNumber;
+  // The address may have come from elsewhere, or was cleared.
+  useEffect(() => setSerial((now) => shown ?? now), [shown]);
   const look = async () => {
     const text = serial.trim();
     setTrouble(undefined);
     if (text === "") return setUrl({ device: "" });
+    if (text === shown) return undefined;
     const found = await api.get<EstateFinds>("/estate/search", { q: text, for: "devices" });
     const exact = found.devices.find(({ serialNumber }) => serialNumber === text);
     if (exact === undefined) return setTrouble("No device has this serial number.");

@@ -82,7 +82,7 @@ function PartnerTabs({ partner }: { readonly partner: PartnerView }) {
   const { id, counts } = partner;
   return (
     <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "overview" })} keepMounted={false}>
-      <Tabs.List mb="lg">
+      <Tabs.List mb="lg" className="sd-tabs">
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab value="partners">Sub-partners ({formatCount(counts.subPartners)})</Tabs.Tab>
         <Tabs.Tab value="clients">Clients ({formatCount(counts.clients)})</Tabs.Tab>

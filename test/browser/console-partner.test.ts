@@ -1,0 +1,224 @@
+/** Partners' and clients' people at the console, in a browser: their main paths, end to end. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import type { SignIn } from "../../src/interfaces/console/contract.ts";
+import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { PARTNER } from "../kit/console.ts";
+import { openFilledEstate } from "./partner-estate.ts";
+
+const CLIENT: SignIn = {
+  as: "partner",
+  name: "quayside-admin",
+  password: "certification-client",
+};
+
+/** One estate and one browser for all that follows: opening them takes longer than using them. */
+async function openDesk(t: TestContext) {
+  const estate = await openFilledEstate(t);
+  const { base } = estate;
+  const context = await openBrowser(t);
+  const [page = await context.newPage()] = context.pages();
+  const trouble: string[] = [];
+  page.on("console", (message) => {
+    // A refused form is an answer, which the browser writes down as well.
+    const isAnswer = /status of 4(09|22)/.test(message.text());
+    if (message.type() === "error" && !isAnswer) trouble.push(message.text());
+  });
+  page.on("pageerror", (error) => trouble.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base)) trouble.push(request.url());
+  });
+  const signIn = async (proof: SignIn) => {
+    await context.request.post(`${base}/console/api/session`, { data: { ...proof } });
+    await page.goto(`${base}/console/me`);
+    await page.getByRole("heading", { level: 1, name: "Your sign-in" }).waitFor();
+  };
+  /** As a link would: the page itself stays. */
+  const open = async (path: string, heading: string) => {
+    await page.evaluate(`history.pushState({}, "", ${JSON.stringify(`/console${path}`)})`);
+    await page.evaluate('dispatchEvent(new PopStateEvent("popstate"))');
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "hidden" });
+  };
+  return { ...estate, page, trouble, open, signIn };
+}
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+async function assertAccessible(page: Page, about: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
+    .analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
+    [],
+    about,
+  );
+}
+
+async function enterAndChange({ page, open, base }: Desk): Promise<void> {
+  await open("/", "Harbor Payments");
+  await page.getByRole("link", { name: "Activated 27" }).waitFor();
+  await page.getByRole("link", { name: "Partners and clients" }).click();
+  await page.getByRole("button", { name: "Open Harbor North" }).click();
+  await page.getByRole("link", { name: "Lighthouse Cafe" }).waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("pier");
+  await page.getByRole("link", { name: "Pier Nine Market" }).click();
+  await page.getByRole("heading", { level: 1, name: "Pier Nine Market" }).waitFor();
+
+  await open("/estate/clients/new", "Add a client");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Wharf Deli");
+  await page.getByRole("button", { name: "Add the client" }).click();
+  await page.getByText("This is required.").first().waitFor();
+  await page.getByLabel("Name of the location").fill("Wharf Deli, main shop");
+  await page.getByRole("textbox", { name: "Address", exact: true }).fill("3 Wharf Road");
+  await page.getByLabel("City").fill("Baltimore");
+  await page.getByLabel("First name").fill("Mia");
+  await page.getByLabel("Last name").fill("Wharf");
+  await page.getByLabel("User name").fill("quayside-admin");
+  await page.getByLabel("E-mail").fill("mia@wharf.test");
+  await page.getByLabel("Phone").fill("4105550111");
+  await page.getByRole("button", { name: "Add the client" }).click();
+  await page.getByText("This is taken already.").waitFor();
+  await page.getByLabel("User name").fill("mia");
+  await page.getByRole("button", { name: "Add the client" }).click();
+  await page.getByRole("heading", { level: 1, name: "Wharf Deli" }).waitFor();
+
+  await page.getByRole("tab", { name: /^People/ }).click();
+  assert.ok(page.url().includes("tab=people"), page.url());
+  await page.getByRole("button", { name: "Mia Wharf" }).click();
+  await page.getByRole("button", { name: "Send a new set-password link" }).click();
+  await page.getByText("A new link is on its way").waitFor();
+  await assertAccessible(page, "a person's form");
+  await page.keyboard.press("Escape");
+
+  await open("/estate/devices?register=yes", "Devices");
+  await page.getByLabel("Serial number").last().fill("WD-1");
+  await page.getByRole("combobox", { name: "Type" }).last().click();
+  await page.getByRole("option", { name: "generic" }).click();
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "WD-1" }).waitFor();
+  await page.getByText("changed by the management interface alone").waitFor();
+  assert.equal(await page.getByLabel("State").count(), 0);
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("textbox").fill("GEN0000003");
+  await page.getByRole("dialog").getByText("Device at Quayside Stores").click();
+  await page.getByRole("heading", { level: 1, name: "GEN0000003" }).waitFor();
+  assert.ok(page.url().startsWith(`${base}/console/estate/devices/`));
+}
+
+async function editTogether({ page, open, database }: Desk): Promise<void> {
+  const [row] = await database.owner.rows<{ id: string }>`
+    select id from clients where name = 'Dockside Books'`;
+  await open(`/estate/clients/${row?.id}/edit`, "Edit Dockside Books");
+  await page.getByLabel("Mid").fill("mine");
+  await database.owner.rows`
+    update clients set mid = 'theirs', version = version + 1 where id = ${row?.id}`;
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("It was changed meanwhile").waitFor();
+  await page.getByRole("button", { name: "Load again" }).click();
+  await page.locator("[value=theirs]").waitFor();
+  await page.getByLabel("Mid").fill("mine");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { level: 1, name: "Dockside Books" }).waitFor();
+  await page.getByText("mine").waitFor();
+}
+
+async function attest({ page, open }: Desk): Promise<void> {
+  await open("/", "Quayside Stores");
+  const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  assert.deepEqual(await entries.allInnerTexts(), [
+    "Overview",
+    "Devices",
+    "Due inspections",
+    "Attestations",
+  ]);
+  await assertAccessible(page, "a client's home");
+  await page.getByRole("link", { name: "Start an attestation" }).click();
+  await page.getByLabel("Inspection").selectOption("0");
+  await page.getByRole("button", { name: "Tick all 6" }).click();
+  await page.getByText("6 of at most 500 ticked").waitFor();
+  await page.getByRole("checkbox", { name: "QS000006" }).uncheck();
+  await assertAccessible(page, "an attestation");
+  await page.getByLabel("Statement").fill("All seals whole.");
+  await page.getByRole("button", { name: "Attest 5 devices" }).click();
+  await page.getByRole("heading", { level: 1, name: /^Annual inspection/ }).waitFor();
+  await page.getByText("All seals whole.").waitFor();
+  assert.equal(await page.getByText("Attested").count(), 5);
+  for (const path of ["/estate/tree", "/estate/journal", "/estate/credentials"]) {
+    await open(path, "Nothing here");
+  }
+}
+
+async function changeCredentials({ page, open }: Desk): Promise<void> {
+  await open("/estate/credentials", "Parser credentials");
+  await page.getByRole("button", { name: "Make a new key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make a new key" }).click();
+  await page.getByText("Partner key: shown only now").waitFor();
+  await page.getByRole("button", { name: "I have it" }).click();
+  assert.equal(await page.getByText("shown only now").count(), 0);
+  await page.getByLabel("Address 1").fill("300.1.1.1");
+  await page.getByText("Write an address").waitFor();
+  await page.getByLabel("Address 1").fill("192.0.2.0/24");
+  await page.getByText("is not on the list: programs there").waitFor();
+  await assertAccessible(page, "credentials");
+  await page.getByRole("button", { name: "Save the addresses" }).click();
+  await page.getByRole("button", { name: "Save anyway" }).click();
+  await page.getByText("The list of addresses is saved.").waitFor();
+}
+
+const SCREENS: Readonly<Record<string, string>> = {
+  "/estate/tree": "Partners and clients",
+  "/estate/partners/1": "Harbor Payments",
+  "/estate/partners/1?tab=partners": "Harbor Payments",
+  "/estate/partners/1/edit": "Edit Harbor Payments",
+  "/estate/partners/new": "Add a sub-partner",
+  "/estate/clients": "Clients",
+  "/estate/clients/1": "Quayside Stores",
+  "/estate/clients/1?tab=locations": "Quayside Stores",
+  "/estate/clients/1?tab=devices": "Quayside Stores",
+  "/estate/clients/1?tab=attestations": "Quayside Stores",
+  "/estate/clients/new": "Add a client",
+  "/estate/devices": "Devices",
+  "/estate/devices/1": "GEN0000001",
+  "/estate/inspections": "Inspections",
+  "/estate/attestations": "Attestations",
+  "/estate/attestations/1": "Spring inspection",
+  "/estate/journal": "Parser journal",
+};
+
+async function lookAtAll({ page, open }: Desk): Promise<void> {
+  await open("/", "Harbor Payments");
+  await assertAccessible(page, "home");
+  for (const [path, heading] of Object.entries(SCREENS)) {
+    await open(path, heading);
+    await assertAccessible(page, path);
+  }
+  await page.emulateMedia({ colorScheme: "dark" });
+  await open("/estate/devices", "Devices");
+  await assertAccessible(page, "devices, dark");
+  await page.emulateMedia({ colorScheme: null });
+}
+
+const WALKS: readonly (readonly [string, SignIn, (desk: Desk) => Promise<void>])[] = [
+  ["a partner's person finds, enters and changes things", PARTNER, enterAndChange],
+  ["of two who edit the same client, the second loads it again", PARTNER, editTogether],
+  ["a client's person attests devices and sees nothing else", CLIENT, attest],
+  ["a key is shown once; a list that shuts its reader out warns", PARTNER, changeCredentials],
+  ["no screen has a serious fault for those who read differently", PARTNER, lookAtAll],
+];
+
+test("partners' and clients' people at the console", { skip: NO_BROWSER }, async (t) => {
+  const desk = await openDesk(t);
+  for (const [name, proof, walk] of WALKS) {
+    await t.test(name, async () => {
+      await desk.signIn(proof);
+      await walk(desk);
+      assert.deepEqual(desk.trouble.splice(0), []);
+    });
+  }
+});
