@@ -98,7 +98,7 @@ async function enterAndChange({ page, open, base }: Desk): Promise<void> {
   await open("/estate/devices?register=yes", "Devices");
   await page.getByLabel("Serial number").last().fill("WD-1");
   await page.getByRole("combobox", { name: "Type" }).last().click();
-  await page.getByRole("option", { name: "generic" }).click();
+  await page.getByRole("listbox").getByRole("option", { name: "generic" }).click();
   await page.getByRole("button", { name: "Register", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "WD-1" }).waitFor();
   await page.getByText("changed by the management interface alone").waitFor();
