@@ -588,6 +588,25 @@ CREATE UNIQUE INDEX data_keys_one_fingerprint ON data_keys USING btree (purpose)
 grant insert, select on data_keys to sixdoors_payments;
 grant insert, select, update on data_keys to sixdoors_app;
 
+create table day_sums (
+  account_id bigint not null,
+  day date not null,
+  time_zone text not null,
+  sale_count integer not null,
+  sale_cents bigint not null,
+  refund_count integer not null,
+  refund_cents bigint not null,
+  approved_count integer not null,
+  declined_count integer not null,
+  summed_at timestamp with time zone not null,
+  constraint day_sums_pkey PRIMARY KEY (account_id, day)
+);
+alter table day_sums enable row level security;
+alter table day_sums force row level security;
+create policy day_sums_owner on day_sums to owner using (true);
+create policy day_sums_visible on day_sums to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on day_sums to sixdoors_app;
+
 create table delivery_attempts (
   account_id bigint not null,
   outbox_id bigint not null,

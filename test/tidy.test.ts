@@ -50,6 +50,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/retention": [...GROUND, "core/access", "core/audit", "core/outbox", "core/payments"],
   "core/sessions": [...GROUND, "core/access", "core/audit", "core/estate", "core/till"],
   "core/terminal-keys": [...GROUND, "core/audit"],
+  "core/takings": [...GROUND, "core/accounts", "core/audit", "core/outbox", "core/payments"],
   "core/terminals": [...GROUND, "core/estate"],
   "core/till": [
     ...GROUND,

@@ -19,10 +19,15 @@ const TITLES: Readonly<Partial<Record<TransactionType, string>>> = {
 export function receiptsOf(note: AttemptNote, answer: Answer): readonly AttemptEvent[] {
   const customer = note.sendsCustomerReceipt === true ? note.columns.email : undefined;
   const to = [customer, note.merchantReceiptTo].filter((one) => one !== undefined);
-  const title = TITLES[answer.transactionType];
-  if (to.length === 0 || title === undefined) return [];
-  const letter = writeReceipt(note, answer, title);
+  const letter = to.length === 0 ? undefined : receiptOf(note.merchantName ?? "", answer);
+  if (letter === undefined) return [];
   return to.filter((one) => isDeliverable(one, letter)).map((one) => mailOf(one, letter));
+}
+
+/** Undefined: nothing was paid or given back that a receipt could be for. */
+export function receiptOf(merchant: string, answer: Answer): Letter | undefined {
+  const title = TITLES[answer.transactionType];
+  return title === undefined ? undefined : writeReceipt(merchant, answer, title);
 }
 
 /** A letter that cannot be sent must not undo a payment that was made. */
@@ -39,7 +44,7 @@ function mailOf(to: string, letter: Letter): AttemptEvent {
   return { kind: "mail", event: "receipt", payload: { to, ...letter } };
 }
 
-function writeReceipt(note: AttemptNote, answer: Answer, title: string): Letter {
+function writeReceipt(merchant: string, answer: Answer, title: string): Letter {
   const name = [answer.firstName, answer.lastName].filter(Boolean).join(" ");
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["Date", answer.timestamp],
@@ -54,7 +59,7 @@ function writeReceipt(note: AttemptNote, answer: Answer, title: string): Letter 
     ["Original transaction", answer.originalId],
   ];
   return writeLetter({
-    merchant: note.merchantName ?? "",
+    merchant,
     title,
     total: `${formatCents(answer.amountCents as Cents)} ${answer.currency}`,
     rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),

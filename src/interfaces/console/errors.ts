@@ -84,6 +84,11 @@ export function conflict(message: string): ConsoleRefusal {
   return new ConsoleRefusal({ status: 409, code: "conflict", message });
 }
 
+/** Held back before anything was done. */
+export function tooMany(message: string): ConsoleRefusal {
+  return new ConsoleRefusal({ ...TOO_MANY, message });
+}
+
 export function invalid(fields: Readonly<Record<string, string>>): ConsoleRefusal {
   return new ConsoleRefusal(INVALID, fields);
 }

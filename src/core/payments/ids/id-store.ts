@@ -24,6 +24,13 @@ export class IdStore implements CounterStore {
       insert into issued_ids (account_id, id, issued_at) values (${accountId}, ${id}, ${now})`;
   }
 
+  /** Whether it was handed out, and nothing was begun with it so far. */
+  async isIssued(accountId: string, id: string): Promise<boolean> {
+    const issued = await this.#db.rows`
+      select from issued_ids where account_id = ${accountId} and id = ${id}`;
+    return issued.length > 0;
+  }
+
   /** From then on nothing can be begun with it. */
   async withdraw(accountId: string, id: string): Promise<void> {
     await this.#db.rows`

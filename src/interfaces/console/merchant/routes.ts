@@ -1,6 +1,15 @@
 /** A merchant's day: figures, transactions and what is done with them, the virtual terminal. */
 import type { Routes } from "../routes.ts";
+import { addChanges, type ChangeNeeds } from "./changes.ts";
+import { addOverview, type OverviewNeeds } from "./overview.ts";
+import { addTerminal, type TerminalNeeds } from "./terminal.ts";
+import { addTransactions, type TransactionsNeeds } from "./transactions.ts";
 
-export type MerchantNeeds = object;
+export type MerchantNeeds = OverviewNeeds & TransactionsNeeds & TerminalNeeds & ChangeNeeds;
 
-export function addMerchant(_routes: Routes, _needs: MerchantNeeds): void {}
+export function addMerchant(routes: Routes, needs: MerchantNeeds): void {
+  addOverview(routes, needs);
+  addTransactions(routes, needs);
+  addTerminal(routes, needs);
+  addChanges(routes, needs);
+}

@@ -1,0 +1,74 @@
+/** Payments that a merchant's person makes or changes by hand: through the payment core, and audited. */
+import type { Database } from "../../db/database.ts";
+import type { Account } from "../accounts/account-store.ts";
+import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
+import type { PaymentOutcome } from "../payments/answer.ts";
+import { pay } from "../payments/pay.ts";
+import type { PaymentNeeds } from "../payments/payment-needs.ts";
+import type { PaymentRequest } from "../payments/payment-request.ts";
+
+export interface ActNeeds {
+  readonly payments: PaymentNeeds;
+  readonly db: Database;
+}
+
+export interface ActingPerson {
+  readonly actor: Actor;
+  readonly from: ActOrigin;
+}
+
+/** Written down whatever comes of it, but for a request that only repeats another. */
+export async function payByHand(
+  { payments, db }: ActNeeds,
+  person: ActingPerson,
+  account: Account,
+  request: PaymentRequest,
+): Promise<PaymentOutcome> {
+  const outcome = await pay(payments, account, request);
+  if (isRepeated(outcome)) return outcome;
+  await recordAct(db, {
+    ...person,
+    action: `payment.${VERBS[request.type]}`,
+    subject: { kind: "transaction", id: `${account.id} ${idOf(request, outcome)}` },
+    after: { ...wordsOf(outcome), amountCents: amountOf(request) },
+    result: outcome.kind === "refused" || outcome.kind === "too_many" ? "refused" : "done",
+  });
+  return outcome;
+}
+
+const VERBS: Readonly<Record<PaymentRequest["type"], string>> = {
+  SALE: "take",
+  AUTHORIZATION: "authorise",
+  CREDIT: "credit",
+  STORE: "store",
+  FORCE: "force",
+  CAPTURE: "capture",
+  REFUND: "refund",
+  REVERSAL: "reverse",
+  "SETTLE-BATCH": "settle_batch",
+};
+
+function isRepeated(outcome: PaymentOutcome): boolean {
+  return (outcome.kind === "answered" || outcome.kind === "unknown") && outcome.isReplay === true;
+}
+
+function idOf(request: PaymentRequest, outcome: PaymentOutcome): string {
+  if (outcome.kind === "answered") return outcome.answer.transactionId;
+  if (outcome.kind === "unknown") return outcome.transactionId;
+  return "originalId" in request ? request.originalId : (request.transactionId ?? "none");
+}
+
+function amountOf(request: PaymentRequest): number | undefined {
+  return "amount" in request ? request.amount : undefined;
+}
+
+function wordsOf(outcome: PaymentOutcome): object {
+  switch (outcome.kind) {
+    case "answered":
+      return { outcome: outcome.answer.outcome, originalId: outcome.answer.originalId };
+    case "refused":
+      return { outcome: "refused", why: outcome.why };
+    default:
+      return { outcome: outcome.kind };
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * An account's transactions, the newest first, by whatever filter. No filter has an index of its
+ * own: a page looks at so many transactions of its time and no more, and says how far it came.
+ */
+import type { DatabasePool } from "../../db/database.ts";
+import { allOf, type Sql, sql } from "../../db/sql.ts";
+import type { TenderType, TransactionType } from "../payments/transaction.ts";
+import { type Standing, statesOf } from "./standing.ts";
+import type { Taking } from "./taking.ts";
+import { TAKING_COLUMNS } from "./taking-columns-store.ts";
+
+export interface TakingFilter {
+  readonly id?: string | undefined;
+  readonly from?: Temporal.Instant | undefined;
+  /** Not included. */
+  readonly until?: Temporal.Instant | undefined;
+  readonly type?: TransactionType | undefined;
+  readonly standing?: Standing | undefined;
+  readonly tender?: TenderType | undefined;
+  readonly brand?: string | undefined;
+  readonly minCents?: number | undefined;
+  readonly maxCents?: number | undefined;
+  readonly last4?: string | undefined;
+  /** Part of what the host said. */
+  readonly message?: string | undefined;
+  /** Part of the customer's name or address, or of what the order says. */
+  readonly text?: string | undefined;
+}
+
+/** The transaction that a page follows on. */
+export interface Place {
+  readonly at: Temporal.Instant;
+  readonly id: string;
+}
+
+export interface TakingPage {
+  readonly items: readonly Taking[];
+  /** Where the next page begins. Undefined: there is none. */
+  readonly next: Place | undefined;
+  /** Set where it stopped looking before the page was full. */
+  readonly lookedUntil: Temporal.Instant | undefined;
+}
+
+/** How many transactions a page looks at: a fifth of a second's work. */
+export const LOOKED_AT_MAX = 50_000;
+
+export class ListStore {
+  readonly #db: DatabasePool;
+
+  constructor(db: DatabasePool) {
+    this.#db = db;
+  }
+
+  async find(
+    accountId: string,
+    filter: TakingFilter,
+    { take, after }: { readonly take: number; readonly after: Place | undefined },
+  ): Promise<TakingPage> {
+    return this.#db.within({ accountId }, async (db) => {
+      const stretch = stretchOf(accountId, filter, after);
+      const found = await db.rows<Taking>`
+        select ${TAKING_COLUMNS} from (${stretch} limit ${LOOKED_AT_MAX}) one
+        where ${allOf(conditionsOf(filter))}
+        order by one.authorised_at desc, one.id desc limit ${take + 1}`;
+      const items = found.slice(0, take);
+      const last = items.at(-1);
+      if (found.length > take && last !== undefined) {
+        return { items, next: placeOf(last), lookedUntil: undefined };
+      }
+      const [end] = await db.rows<Place>`
+        select authorised_at as at, id
+        from (${stretch} offset ${LOOKED_AT_MAX - 1} limit 1) one`;
+      return { items, next: end, lookedUntil: end?.at };
+    });
+  }
+}
+
+function placeOf({ authorisedAt, id }: Taking): Place {
+  return { at: authorisedAt, id };
+}
+
+/** In the order of the index that is made for it, from one end of the time to the other. */
+function stretchOf(accountId: string, filter: TakingFilter, after: Place | undefined): Sql {
+  const { id, from, until } = filter;
+  const times = allOf([
+    ...(id === undefined ? [sql`authorised_at is not null`] : [sql`id = ${id}::bigint`]),
+    ...(from === undefined ? [] : [sql`authorised_at >= ${from}`]),
+    ...(until === undefined ? [] : [sql`authorised_at < ${until}`]),
+    ...(after === undefined
+      ? []
+      : [sql`authorised_at <= ${after.at} and (authorised_at, id) < (${after.at}, ${after.id})`]),
+  ]);
+  return sql`select * from transactions where account_id = ${accountId} and ${times}
+    order by authorised_at desc, id desc`;
+}
+
+function conditionsOf(filter: TakingFilter): Sql[] {
+  const { type, standing, tender, brand, minCents, maxCents, last4, message, text } = filter;
+  const states = standing === undefined ? undefined : `{${statesOf(standing).join()}}`;
+  const conditions: readonly (readonly [unknown, () => Sql])[] = [
+    [type, () => sql`one.transaction_type = ${type}`],
+    [states, () => sql`one.state = any (${states}::text[])`],
+    [tender, () => sql`one.tender_type = ${tender}`],
+    [brand, () => sql`one.card_brand = ${brand}`],
+    [minCents, () => sql`one.amount_cents >= ${minCents}`],
+    [maxCents, () => sql`one.amount_cents <= ${maxCents}`],
+    [last4, () => sql`one.last4 = ${last4}`],
+    [message, () => sql`one.message ilike ${containing(message ?? "")}`],
+    [text, () => textMatch(containing(text ?? ""))],
+  ];
+  return conditions.flatMap(([value, condition]) => (value === undefined ? [] : [condition()]));
+}
+
+function textMatch(pattern: string): Sql {
+  return sql`concat_ws(chr(10), concat_ws(' ', one.first_name, one.last_name), one.company,
+    one.email, one.description, one.custom_id, one.invoice_entry, one.phone, one.cashier)
+    ilike ${pattern}`;
+}
+
+function containing(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+}

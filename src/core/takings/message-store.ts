@@ -1,0 +1,62 @@
+/** Who was told of a transaction: webhooks and letters, each with its attempts. */
+import type { DatabasePool } from "../../db/database.ts";
+
+export interface MessageTry {
+  readonly at: Temporal.Instant;
+  readonly outcome: string;
+  readonly status: number | null;
+  readonly failure: string | null;
+}
+
+export interface Message {
+  readonly id: string;
+  readonly kind: "webhook" | "mail";
+  readonly event: string;
+  /** Of a letter. */
+  readonly to: string | null;
+  readonly createdAt: Temporal.Instant;
+  readonly dueAt: Temporal.Instant;
+  readonly deliveredAt: Temporal.Instant | null;
+  readonly setAsideAt: Temporal.Instant | null;
+  readonly setAsideWhy: string | null;
+  readonly tries: readonly MessageTry[];
+}
+
+interface TryRow extends MessageTry {
+  readonly outbox_id: string;
+}
+
+const MOST = 50;
+const TRIES_MOST = 500;
+
+export class MessageStore {
+  readonly #db: DatabasePool;
+
+  constructor(db: DatabasePool) {
+    this.#db = db;
+  }
+
+  /** In the order in which they were written. */
+  async find(accountId: string, transactionId: string): Promise<readonly Message[]> {
+    return this.#db.within({ accountId }, async (db) => {
+      const messages = await db.rows<Message & { readonly place: string }>`
+        select id as place, event_id as id, kind, event,
+          case kind when 'mail' then payload ->> 'to' end as to, created_at as "createdAt",
+          due_at as "dueAt", delivered_at as "deliveredAt", set_aside_at as "setAsideAt",
+          set_aside_why as "setAsideWhy"
+        from outbox where account_id = ${accountId} and transaction_id = ${transactionId}
+        order by outbox.id limit ${MOST}`;
+      const tries = await db.rows<TryRow>`
+        select outbox_id, attempted_at as at, outcome, status, failure from delivery_attempts
+        where account_id = ${accountId}
+          and outbox_id = any (${messages.map(({ place }) => place)}::bigint[])
+        order by id limit ${TRIES_MOST}`;
+      return messages.map(({ place, ...message }) => ({
+        ...message,
+        tries: tries
+          .filter(({ outbox_id }) => outbox_id === place)
+          .map(({ at, outcome, status, failure }) => ({ at, outcome, status, failure })),
+      }));
+    });
+  }
+}

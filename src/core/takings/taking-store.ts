@@ -1,0 +1,97 @@
+/** One transaction, with what hangs on it: refunds of it, and what the ACH network said of it. */
+import type { Database, DatabasePool } from "../../db/database.ts";
+import type { Taking, WholeTaking } from "./taking.ts";
+import { TAKING_COLUMNS, WHOLE_COLUMNS } from "./taking-columns-store.ts";
+
+/** What the network said: a return, a settlement, or a notice that moved nothing. */
+export interface NetworkWord {
+  readonly at: Temporal.Instant;
+  readonly kind: "settled" | "returned" | "rejected" | "notice";
+  readonly code: string | null;
+  readonly detail: string | null;
+}
+
+/** The file that took the entry to its bank. */
+export interface EntryFile {
+  readonly name: string;
+  readonly at: Temporal.Instant;
+  readonly isHandedOver: boolean;
+}
+
+export interface TakingWithAll {
+  readonly taking: WholeTaking;
+  /** Refunds and reversals of it, the oldest first. */
+  readonly related: readonly Taking[];
+  readonly original: Taking | undefined;
+  readonly network: readonly NetworkWord[];
+  readonly file: EntryFile | undefined;
+}
+
+const RELATED_MAX = 100;
+
+export class TakingStore {
+  readonly #db: DatabasePool;
+
+  constructor(db: DatabasePool) {
+    this.#db = db;
+  }
+
+  async find(accountId: string, id: string): Promise<WholeTaking | undefined> {
+    return this.#db.within({ accountId }, (db) => findWhole(db, accountId, id));
+  }
+
+  async findWithAll(accountId: string, id: string): Promise<TakingWithAll | undefined> {
+    return this.#db.within({ accountId }, async (db) => {
+      const taking = await findWhole(db, accountId, id);
+      if (taking === undefined) return undefined;
+      const { originalId } = taking;
+      const isBank = taking.tender === "ACH";
+      return {
+        taking,
+        related: await findRelated(db, accountId, id),
+        original: originalId === null ? undefined : await findWhole(db, accountId, originalId),
+        network: isBank ? await findWords(db, accountId, id) : [],
+        file: isBank ? await findFile(db, accountId, id) : undefined,
+      };
+    });
+  }
+}
+
+async function findWhole(db: Database, accountId: string, id: string) {
+  const [row] = await db.rows<WholeTaking>`
+    select ${WHOLE_COLUMNS} from transactions one
+    where one.account_id = ${accountId} and one.id = ${id}`;
+  return row;
+}
+
+function findRelated(db: Database, accountId: string, id: string): Promise<Taking[]> {
+  return db.rows<Taking>`
+    select ${TAKING_COLUMNS} from transactions one
+    where one.original_id = ${id} and one.account_id = ${accountId}
+    order by one.authorised_at, one.id limit ${RELATED_MAX}`;
+}
+
+function findWords(db: Database, accountId: string, id: string): Promise<NetworkWord[]> {
+  return db.rows<NetworkWord>`
+    select action_at as at, return_code as code, null as detail,
+      case status when 'SETTLED\\FUNDED' then 'settled' when 'DECLINED\\RETURNED' then 'returned'
+        else 'rejected' end as kind
+    from ach_updates where account_id = ${accountId} and transaction_id = ${id}
+    union all
+    select action_at, code, detail, 'notice' from ach_notices
+    where account_id = ${accountId} and transaction_id = ${id}
+    order by at`;
+}
+
+async function findFile(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<EntryFile | undefined> {
+  const [row] = await db.rows<EntryFile>`
+    select file.name, coalesce(file.handed_over_at, file.cut_off_at) as at,
+      file.handed_over_at is not null as "isHandedOver"
+    from ach_entries entry join ach_files file on file.id = entry.file_id
+    where entry.account_id = ${accountId} and entry.transaction_id = ${id}`;
+  return row;
+}

@@ -1,0 +1,97 @@
+/** Captures, refunds, reversals and receipts of a transaction, each asked for once however often. */
+import type { AccountStore } from "../../../core/accounts/account-store.ts";
+import type { Capture, Change, Refund, Reversal } from "../../../core/payments/payment-request.ts";
+import { type ActNeeds, payByHand } from "../../../core/takings/act-on-taking.ts";
+import { keyOfPage } from "../../../core/takings/became.ts";
+import { type ResendNeeds, resendReceipt } from "../../../core/takings/resend-receipt.ts";
+import type { Cents } from "../../../values/money.ts";
+import { readTransactionId } from "../../../values/transaction-id.ts";
+import { conflict, invalid } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { PaymentResult } from "./contract.ts";
+import { cashierOf, merchantOf } from "./merchant-of.ts";
+import { resultOf } from "./outcome.ts";
+
+export interface ChangeNeeds {
+  readonly act: ActNeeds;
+  readonly receipts: ResendNeeds;
+  readonly accounts: Pick<AccountStore, "find">;
+}
+
+const AMOUNT_MAX = 99_999_999;
+
+export function addChanges(routes: Routes, needs: ChangeNeeds): void {
+  const change = (path: string, read: (call: Call, originalId: string) => Change) =>
+    routes.post(`/merchant/transactions/:id/${path}`, "payments.change", (call) =>
+      carryOut(needs, call, read),
+    );
+  change("captures", readCapture);
+  change("refunds", readRefund);
+  change("reversals", readReversal);
+  routes.post("/merchant/transactions/:id/receipts", "payments.take", (call) =>
+    sendReceipt(needs, call),
+  );
+}
+
+async function carryOut(
+  { act, accounts }: ChangeNeeds,
+  call: Call,
+  read: (call: Call, originalId: string) => Change,
+): Promise<PaymentResult | undefined> {
+  const account = await accounts.find(merchantOf(call).account.id);
+  const originalId = readTransactionId(call.param("id"));
+  if (account === undefined || originalId === undefined) return undefined;
+  const change = read(call, originalId);
+  call.body.settle();
+  return resultOf(await payByHand(act, call, account, change));
+}
+
+/** It keeps its authorization's id: the page's id is the key that makes it happen once. */
+function readCapture(call: Call, originalId: string): Capture {
+  const idempotencyKey = keyOfPage(readPageId(call));
+  const amount = readAmount(call);
+  return { type: "CAPTURE", originalId, amount, ...common(call), idempotencyKey };
+}
+
+function readRefund(call: Call, originalId: string): Refund {
+  const transactionId = readPageId(call);
+  const amount = readAmount(call);
+  return { type: "REFUND", originalId, amount, ...common(call), transactionId };
+}
+
+function readReversal(call: Call, originalId: string): Reversal {
+  const transactionId = readPageId(call);
+  return { type: "REVERSAL", originalId, amount: undefined, ...common(call), transactionId };
+}
+
+export function readPageId({ body }: Pick<Call, "body">): string {
+  const id = readTransactionId(body.text("id", { max: 12 }));
+  if (id === undefined) body.fault("id", "This is no id of ours.");
+  return id ?? "";
+}
+
+function readAmount({ body }: Call): Cents {
+  return body.whole("amountCents", { min: 1, max: AMOUNT_MAX }) as Cents;
+}
+
+function common(call: Call) {
+  return {
+    transactionId: undefined,
+    idempotencyKey: undefined,
+    details: { cashier: cashierOf(merchantOf(call)) },
+    sendsCustomerReceipt: false,
+    sendsMerchantReceipt: false,
+  };
+}
+
+async function sendReceipt({ receipts }: ChangeNeeds, call: Call): Promise<null | undefined> {
+  const { account } = merchantOf(call);
+  const transactionId = readTransactionId(call.param("id"));
+  if (transactionId === undefined) return undefined;
+  const to = call.body.text("to", { max: 254 });
+  call.body.settle();
+  const resent = await resendReceipt(receipts, call, account, { transactionId, to });
+  if (resent === "bad_address") throw invalid({ to: "This is no address that mail reaches." });
+  if (resent === "no_receipt") throw conflict("Nothing was paid here that a receipt could be for.");
+  return null;
+}

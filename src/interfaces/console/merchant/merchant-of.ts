@@ -1,0 +1,16 @@
+/** Whose payments a call is about: those of the account that the person works for, and no other's. */
+import type { MerchantPerson } from "../../../core/sessions/person.ts";
+import { RequestFault } from "../../../wire/fault.ts";
+import type { Call } from "../routes.ts";
+
+export function merchantOf({ person }: Pick<Call, "person">): MerchantPerson {
+  if (person.kind !== "till_user") throw new RequestFault("forbidden", "role");
+  return person;
+}
+
+/** As payments name who took them. */
+export function cashierOf({ user }: MerchantPerson): string {
+  return (`${user.firstName} ${user.lastName}`.trim() || user.email).slice(0, CASHIER_MAX);
+}
+
+const CASHIER_MAX = 100;

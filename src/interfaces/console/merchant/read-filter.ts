@@ -1,0 +1,62 @@
+/** What a list of transactions is filtered by: all of it stands in the address. */
+import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
+import type { Place, TakingFilter } from "../../../core/takings/list-store.ts";
+import { STANDINGS } from "../../../core/takings/standing.ts";
+import { parseCents } from "../../../values/money.ts";
+import { readTransactionId } from "../../../values/transaction-id.ts";
+import type { Query } from "../read.ts";
+
+const BRANDS = ["VISA", "MASTERCARD", "AMERICAN EXPRESS", "DISCOVER", "ACH"] as const;
+const TEXT_MAX = 100;
+/** Shorter ones are more often part of an order's number. */
+const ID = /^\d{10,12}$/;
+
+/** What cannot be read counts as not asked for. */
+export function readFilter(query: Query, timeZone: string): TakingFilter {
+  const text = query.text("q", TEXT_MAX)?.trim() || undefined;
+  if (text !== undefined && ID.test(text)) return { id: readTransactionId(text) };
+  const until = readDay(query.text("to"))?.add({ days: 1 });
+  const last4 = query.text("last4");
+  return {
+    from: startOf(readDay(query.text("from")), timeZone),
+    until: startOf(until, timeZone),
+    type: query.choice("type", TRANSACTION_TYPES),
+    standing: query.choice("standing", STANDINGS),
+    tender: query.choice("tender", ["CARD", "ACH"] as const),
+    brand: query.choice("brand", BRANDS),
+    minCents: parseCents(query.text("min") ?? ""),
+    maxCents: parseCents(query.text("max") ?? ""),
+    last4: last4 !== undefined && /^\d{4}$/.test(last4) ? last4 : undefined,
+    message: query.text("message", TEXT_MAX),
+    text,
+  };
+}
+
+function readDay(text = ""): Temporal.PlainDate | undefined {
+  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return undefined;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: "reject" });
+  } catch {
+    return undefined;
+  }
+}
+
+function startOf(day: Temporal.PlainDate | undefined, timeZone: string) {
+  return day?.toZonedDateTime(timeZone).toInstant();
+}
+
+const CURSOR = /^([12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z)_(\d{1,12})$/;
+
+export function writeCursor({ at, id }: Place): string {
+  return `${at.toString()}_${id}`;
+}
+
+export function readCursor(query: Query): Place | undefined {
+  const [, at, id] = CURSOR.exec(query.text("after") ?? "") ?? [];
+  if (at === undefined || id === undefined) return undefined;
+  try {
+    return { at: Temporal.Instant.from(at), id };
+  } catch {
+    return undefined;
+  }
+}

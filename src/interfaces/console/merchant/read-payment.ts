@@ -1,0 +1,199 @@
+/**
+ * Reads a payment that was typed into the virtual terminal. Everything that is wrong is said at
+ * once, beside its field; no number that was typed is ever repeated.
+ */
+import type { Account } from "../../../core/accounts/account-store.ts";
+import type {
+  BankPayment,
+  Card,
+  CardPayment,
+  Details,
+  NewPayment,
+} from "../../../core/payments/payment-request.ts";
+import type { TenderType } from "../../../core/payments/transaction.ts";
+import { isBankAccountNumber, isRoutingNumber, type SecCode } from "../../../values/bank.ts";
+import { cardBrand, parseExpiration } from "../../../values/card.ts";
+import { isHarmless } from "../../../values/harmless.ts";
+import { localDate } from "../../../values/local-time.ts";
+import type { Cents } from "../../../values/money.ts";
+import { Secret } from "../../../values/secret.ts";
+import type { Body } from "../read.ts";
+
+/** Entries that people agree to by hand; those for checks come from a reader of checks. */
+export const TERMINAL_SEC_CODES = ["WEB", "TEL", "PPD", "CCD"] as const satisfies SecCode[];
+
+export interface TypedPayment {
+  readonly account: Account;
+  readonly cashier: string;
+  readonly transactionId: string;
+  readonly now: Temporal.Instant;
+  /** What an earlier transaction was paid with, where that pays again. */
+  readonly token: { readonly id: string; readonly tender: TenderType } | undefined;
+}
+
+const AMOUNT_MAX = 99_999_999;
+
+export function readPayment(body: Body, typed: TypedPayment): NewPayment {
+  const isBank = tenderOf(body, typed) === "ACH";
+  return isBank ? readBankPayment(body, typed) : readCardPayment(body, typed);
+}
+
+function tenderOf(body: Body, { token }: TypedPayment): TenderType {
+  if (token !== undefined) return token.tender;
+  return body.choice("method", ["card", "ach"]) === "ach" ? "ACH" : "CARD";
+}
+
+function readCardPayment(body: Body, typed: TypedPayment): CardPayment {
+  const { account, token } = typed;
+  if (account.cardProcessor === undefined) body.fault("method", "This account takes no cards.");
+  const type = body.choice("type", ["SALE", "AUTHORIZATION"]);
+  const amount = readAmount(body);
+  const verification = readVerification(body);
+  const source =
+    token === undefined
+      ? { card: readCard(body, typed, verification) }
+      : { token: { tokenId: token.id, expiration: undefined, verification } };
+  return {
+    type,
+    amount,
+    source,
+    authorizationCode: undefined,
+    allowsPartial: false,
+    ignoresAvs: false,
+    ignoresCvv: false,
+    ...common(body, typed, NAME_MAX),
+  };
+}
+
+/** Names go into a file for the bank, which has less room for them. */
+const NAME_MAX = 50;
+const BANK_NAME_MAX = 32;
+
+function readBankPayment(body: Body, typed: TypedPayment): BankPayment {
+  const { account, token } = typed;
+  if (account.achProcessor === undefined) {
+    body.fault("method", "This account takes no payments from bank accounts.");
+  }
+  const amount = readAmount(body);
+  const secCode = token && !body.has("secCode") ? undefined : body.choice("secCode", [...CODES]);
+  return {
+    type: "SALE",
+    amount,
+    bank: {
+      sent: token === undefined ? readBank(body) : undefined,
+      accountType: undefined,
+      tokenId: token?.id,
+      secCode,
+      validates: undefined,
+    },
+    ...common(body, typed, BANK_NAME_MAX),
+  };
+}
+
+const CODES: readonly SecCode[] = TERMINAL_SEC_CODES;
+
+function readAmount(body: Body): Cents {
+  const cents = body.whole("amountCents", { min: 0, max: AMOUNT_MAX });
+  if (cents === 0) body.fault("amountCents", "Enter an amount from 0.01 to 999,999.99.");
+  return cents as Cents;
+}
+
+/** As people type it: blanks and hyphens between the digits mean nothing. */
+function digitsOf(body: Body, name: string): string {
+  return body.text(name, { max: 40 }).replaceAll(/[\s-]/g, "");
+}
+
+function readCard(body: Body, typed: TypedPayment, verification: Secret | undefined): Card {
+  const digits = digitsOf(body, "cardNumber");
+  const brand = cardBrand(digits);
+  if (brand === undefined)
+    body.fault("cardNumber", "Check the number: a digit is wrong or missing.");
+  return {
+    number: new Secret(digits),
+    brand: brand ?? "VISA",
+    expiration: readExpiration(body, typed),
+    verification,
+    entryMode: "KEYED",
+  };
+}
+
+/** MM/YY as it stands on the card; good to the last day of its month, where the merchant is. */
+function readExpiration(body: Body, { account, now }: TypedPayment): string {
+  const text = body.text("expiration", { max: 7 }).replaceAll(/[\s/]/g, "");
+  const month = parseExpiration(text);
+  const today = localDate(now, account.timeZone).toPlainYearMonth();
+  if (month === undefined) body.fault("expiration", "Two digits of the month, two of the year.");
+  else if (Temporal.PlainYearMonth.compare(month, today) < 0) {
+    body.fault("expiration", "This card has expired.");
+  }
+  return text;
+}
+
+function readVerification(body: Body): Secret | undefined {
+  const value = body.optionalText("verification", {
+    max: 4,
+    form: [/^\d{3,4}$/, "Three digits, or four on American Express."],
+  });
+  return value === undefined ? undefined : new Secret(value);
+}
+
+function readBank(body: Body): NonNullable<BankPayment["bank"]["sent"]> {
+  const routingNumber = digitsOf(body, "routingNumber");
+  const accountNumber = digitsOf(body, "accountNumber");
+  if (!isRoutingNumber(routingNumber)) {
+    body.fault("routingNumber", "Nine digits of a bank: one is wrong or missing.");
+  }
+  if (!isBankAccountNumber(accountNumber)) body.fault("accountNumber", "4 to 20 digits.");
+  return {
+    routingNumber,
+    accountNumber: new Secret(accountNumber),
+    accountType: body.choice("accountType", ["checking", "savings"]),
+  };
+}
+
+function common(body: Body, { cashier, transactionId }: TypedPayment, nameMax: number) {
+  const email = readText(body, "email", 100);
+  if (email !== undefined && !EMAIL.test(email)) body.fault("email", "This is no mail address.");
+  const sendsCustomerReceipt = body.has("receipt") && body.flag("receipt");
+  if (sendsCustomerReceipt && email === undefined) {
+    body.fault("email", "Where should the receipt go?");
+  }
+  return {
+    transactionId,
+    idempotencyKey: undefined,
+    details: { ...readDetails(body, nameMax), email, cashier },
+    sendsCustomerReceipt,
+    sendsMerchantReceipt: false,
+  };
+}
+
+const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
+
+/** As long as the payment interface takes them (F, limits). */
+const DETAILS: readonly (readonly [field: string, column: string, max: number])[] = [
+  ["company", "company", 50],
+  ["street", "street_address1", 50],
+  ["city", "city", 100],
+  ["region", "state_province", 2],
+  ["zip", "zip", 10],
+  ["phone", "phone", 20],
+  ["customId", "custom_id", 50],
+  ["description", "description", 2_000],
+  ["invoice", "invoice_entry", 2_000],
+];
+
+function readDetails(body: Body, nameMax: number): Details {
+  const names = { first_name: readText(body, "firstName", nameMax) };
+  const last = { last_name: readText(body, "lastName", nameMax) };
+  const others = DETAILS.map(([field, column, max]) => [column, readText(body, field, max)]);
+  return { ...names, ...last, ...Object.fromEntries(others) };
+}
+
+/** What is kept and shown may not be a card number that was typed into the wrong field. */
+function readText(body: Body, field: string, max: number): string | undefined {
+  const text = body.optionalText(field, { max });
+  if (text !== undefined && !isHarmless(text)) {
+    body.fault(field, "This looks like a card number, and would be kept: take it out.");
+  }
+  return text;
+}

@@ -1,0 +1,125 @@
+/** The virtual terminal: an id when it is opened, one payment with it, and what became of it. */
+import { networkOf } from "../../../core/access/network.ts";
+import type { AccountStore } from "../../../core/accounts/account-store.ts";
+import type { IdSource } from "../../../core/payments/ids/id-source.ts";
+import type { IdStore } from "../../../core/payments/ids/id-store.ts";
+import { type ActNeeds, payByHand } from "../../../core/takings/act-on-taking.ts";
+import { type BecameNeeds, becameOf } from "../../../core/takings/became.ts";
+import { possibleWith } from "../../../core/takings/possible.ts";
+import type { WholeTaking } from "../../../core/takings/taking.ts";
+import type { TakingStore } from "../../../core/takings/taking-store.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import { localDate } from "../../../values/local-time.ts";
+import { readTransactionId } from "../../../values/transaction-id.ts";
+import { conflict } from "../errors.ts";
+import type { Call, Routes } from "../routes.ts";
+import { readPageId } from "./changes.ts";
+import type { IdState, PaymentResult, TerminalOpening, TokenFacts } from "./contract.ts";
+import { cashierOf, merchantOf } from "./merchant-of.ts";
+import { answered, resultOf } from "./outcome.ts";
+import { readPayment, TERMINAL_SEC_CODES } from "./read-payment.ts";
+
+export interface TerminalNeeds extends BecameNeeds {
+  readonly act: ActNeeds;
+  readonly accounts: Pick<AccountStore, "find">;
+  readonly takings: TakingStore;
+  readonly ids: IdSource;
+  readonly issuedIds: Pick<IdStore, "issue" | "isIssued">;
+  readonly clock: Clock;
+}
+
+export function addTerminal(routes: Routes, needs: TerminalNeeds): void {
+  routes.post("/merchant/ids", "payments.take", async (call) => ({
+    id: await issueId(needs, merchantOf(call).account.id),
+  }));
+  routes.get("/merchant/ids/:id", "payments.take", (call) => showId(needs, call));
+  routes.post("/merchant/terminal", "payments.take", (call) => openTerminal(needs, call));
+  routes.get("/merchant/tokens/:id", "payments.take", (call) => showToken(needs, call));
+  routes.post("/merchant/payments", "payments.take", (call) => takePayment(needs, call));
+}
+
+async function issueId({ ids, issuedIds, clock }: TerminalNeeds, accountId: string) {
+  const id = await ids.next(accountId);
+  await issuedIds.issue(accountId, id, clock.business());
+  return id;
+}
+
+async function showId(needs: TerminalNeeds, call: Call): Promise<IdState | undefined> {
+  const id = readTransactionId(call.param("id"));
+  const became = id && (await becameOf(needs, merchantOf(call).account.id, id));
+  if (!id || !became) return undefined;
+  return became.kind === "answered" ? answered(became.answer) : { kind: became.kind, id };
+}
+
+/** A page that was loaded again names the id that it had: it stays the same one payment. */
+async function openTerminal(
+  needs: TerminalNeeds,
+  call: Call,
+): Promise<TerminalOpening | undefined> {
+  const account = await needs.accounts.find(merchantOf(call).account.id);
+  if (account === undefined) return undefined;
+  const { achSecCode, timeZone } = account;
+  const isOffered = TERMINAL_SEC_CODES.some((code) => code === achSecCode);
+  return {
+    id: await issueId(needs, account.id),
+    takesCards: account.cardProcessor !== undefined,
+    takesBanks: account.achProcessor !== undefined,
+    secCodes: TERMINAL_SEC_CODES,
+    defaultSecCode: isOffered ? achSecCode : "TEL",
+    currency: account.currency,
+    month: localDate(needs.clock.business(), timeZone).toPlainYearMonth().toString(),
+  };
+}
+
+async function showToken(needs: TerminalNeeds, call: Call): Promise<TokenFacts | undefined> {
+  const taking = await findToken(needs, call, call.param("id"));
+  return (
+    taking && {
+      id: taking.id,
+      tender: taking.tender,
+      brand: taking.brand,
+      last4: taking.last4,
+      name: taking.name,
+      email: taking.email,
+      secCode: taking.secCode,
+    }
+  );
+}
+
+async function findToken(
+  { takings, clock }: TerminalNeeds,
+  call: Call,
+  text: string,
+): Promise<WholeTaking | undefined> {
+  const id = readTransactionId(text);
+  const taking = id && (await takings.find(merchantOf(call).account.id, id));
+  if (!taking) return undefined;
+  const asking = { now: clock.business(), authorizationDays: 0 };
+  return possibleWith(taking, asking).reissues ? taking : undefined;
+}
+
+async function takePayment(needs: TerminalNeeds, call: Call): Promise<PaymentResult | undefined> {
+  const person = merchantOf(call);
+  const account = await needs.accounts.find(person.account.id);
+  if (account === undefined) return undefined;
+  const payment = readPayment(call.body, {
+    account,
+    cashier: cashierOf(person),
+    transactionId: readPageId(call),
+    now: needs.clock.business(),
+    token: await readToken(needs, call),
+  });
+  call.body.settle();
+  const callerNetwork = networkOf(call.from.address);
+  return resultOf(await payByHand(needs.act, call, account, { ...payment, callerNetwork }));
+}
+
+async function readToken(needs: TerminalNeeds, call: Call) {
+  const text = call.body.optionalText("tokenId", { max: 12 });
+  if (text === undefined) return undefined;
+  const taking = await findToken(needs, call, text);
+  if (taking === undefined) {
+    throw conflict("The card or bank account of that transaction cannot be charged again.");
+  }
+  return { id: taking.id, tender: taking.tender };
+}

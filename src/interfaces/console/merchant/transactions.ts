@@ -1,0 +1,89 @@
+/** Transactions: a list that any number may stand behind, and one of them with its history. */
+import type { AccountStore } from "../../../core/accounts/account-store.ts";
+import type { AttemptHistoryStore } from "../../../core/takings/attempt-history-store.ts";
+import type { ListStore } from "../../../core/takings/list-store.ts";
+import type { MessageStore } from "../../../core/takings/message-store.ts";
+import { type Possible, possibleWith } from "../../../core/takings/possible.ts";
+import type { TakingStore, TakingWithAll } from "../../../core/takings/taking-store.ts";
+import { timelineOf } from "../../../core/takings/timeline.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import { readTransactionId } from "../../../values/transaction-id.ts";
+import type { Permission } from "../contract.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { TakingActions, TakingAnswer, TakingList } from "./contract.ts";
+import { merchantOf } from "./merchant-of.ts";
+import { readCursor, readFilter, writeCursor } from "./read-filter.ts";
+import { detailsOf, lineOf, stepOf, toldOf, underWayOf } from "./write-taking.ts";
+
+export interface TransactionsNeeds {
+  readonly takings: TakingStore;
+  readonly lists: ListStore;
+  readonly history: AttemptHistoryStore;
+  readonly messages: MessageStore;
+  readonly accounts: Pick<AccountStore, "find">;
+  readonly clock: Clock;
+}
+
+export function addTransactions(routes: Routes, needs: TransactionsNeeds): void {
+  routes.get("/merchant/transactions", "payments", async (call): Promise<TakingList> => {
+    const { account } = merchantOf(call);
+    const filter = readFilter(call.query, account.timeZone);
+    const page = { take: call.query.take(), after: readCursor(call.query) };
+    const { items, next, lookedUntil } = await needs.lists.find(account.id, filter, page);
+    return {
+      items: items.map(lineOf),
+      ...(next && { next: writeCursor(next) }),
+      ...(lookedUntil && { lookedUntil: lookedUntil.toString() }),
+    };
+  });
+
+  routes.get("/merchant/transactions/:id", "payments", (call) => showTaking(needs, call));
+}
+
+async function showTaking(needs: TransactionsNeeds, call: Call): Promise<TakingAnswer | undefined> {
+  const accountId = merchantOf(call).account.id;
+  const id = readTransactionId(call.param("id"));
+  if (id === undefined) return undefined;
+  const [found, past, running, messages] = await Promise.all([
+    needs.takings.findWithAll(accountId, id),
+    needs.history.past(accountId, id),
+    needs.history.running(accountId, id),
+    needs.messages.find(accountId, id),
+  ]);
+  const underWay = running.map(underWayOf);
+  if (found === undefined) return underWay.length === 0 ? undefined : { underWay };
+  const possible = await possibleOf(needs, accountId, found);
+  return {
+    taking: detailsOf(found.taking, possible.refundCents ?? 0),
+    related: found.related.map(lineOf),
+    original: found.original === undefined ? null : lineOf(found.original),
+    steps: timelineOf(found, past).map(stepOf),
+    told: messages.map(toldOf),
+    underWay,
+    actions: actionsOf(possible, call.may),
+  };
+}
+
+async function possibleOf(
+  { accounts, clock }: TransactionsNeeds,
+  accountId: string,
+  { taking }: TakingWithAll,
+): Promise<Possible> {
+  const { authorizationDays = 0 } = (await accounts.find(accountId)) ?? {};
+  return possibleWith(taking, { now: clock.business(), authorizationDays });
+}
+
+/** What a person may not do is not named at all. */
+function actionsOf(possible: Possible, may: ReadonlySet<Permission>): TakingActions {
+  const { captureCents, refundCents } = possible;
+  const changes = may.has("payments.change");
+  const takes = may.has("payments.take");
+  return {
+    ...(changes && captureCents !== undefined && { captureCents }),
+    ...(changes && refundCents !== undefined && { refundCents }),
+    ...(changes && possible.refundsWhole && { refundsWhole: true }),
+    ...(changes && possible.reverses && { reverses: true }),
+    ...(takes && possible.reissues && { reissues: true }),
+    ...(takes && possible.hasReceipt && { sendsReceipt: true }),
+  };
+}
