@@ -40,7 +40,7 @@ export class AttemptHistoryStore {
       select transaction_type as type, outcome, started_at as "startedAt",
         finished_at as "finishedAt", answer
       from attempts where account_id = ${accountId} and transaction_id = ${id}
-      order by started_at, finished_at limit ${MOST}`;
+      order by started_at, finished_at, transaction_type = 'CAPTURE' limit ${MOST}`;
   }
 
   /** On this transaction itself, or changing it. */

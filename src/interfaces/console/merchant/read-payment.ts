@@ -161,7 +161,7 @@ function common(body: Body, { cashier, transactionId }: TypedPayment, nameMax: n
   return {
     transactionId,
     idempotencyKey: undefined,
-    details: { ...readDetails(body, nameMax), email, cashier },
+    details: { ...readDetails(body, nameMax), ...(email && { email }), cashier },
     sendsCustomerReceipt,
     sendsMerchantReceipt: false,
   };
@@ -182,11 +182,16 @@ const DETAILS: readonly (readonly [field: string, column: string, max: number])[
   ["invoice", "invoice_entry", 2_000],
 ];
 
+/** Only what was typed: the rest may come from the payment that is made again. */
 function readDetails(body: Body, nameMax: number): Details {
-  const names = { first_name: readText(body, "firstName", nameMax) };
-  const last = { last_name: readText(body, "lastName", nameMax) };
-  const others = DETAILS.map(([field, column, max]) => [column, readText(body, field, max)]);
-  return { ...names, ...last, ...Object.fromEntries(others) };
+  const names = [
+    ["firstName", "first_name", nameMax],
+    ["lastName", "last_name", nameMax],
+  ] as const;
+  const read = [...names, ...DETAILS].map(
+    ([field, column, max]) => [column, readText(body, field, max)] as const,
+  );
+  return Object.fromEntries(read.filter(([, text]) => text !== undefined));
 }
 
 /** What is kept and shown may not be a card number that was typed into the wrong field. */

@@ -1,0 +1,156 @@
+/** The virtual terminal at the console's door: one payment an id, and all faults beside fields. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type {
+  IdState,
+  PaymentResult,
+  TokenFacts,
+} from "../../src/interfaces/console/merchant/contract.ts";
+import { openTestApp, type TestApp } from "../kit/app.ts";
+import { OPERATOR } from "../kit/console.ts";
+import { CASHIER, CLINIC_OWNER, Desk, TYPED_BANK, TYPED_CARD } from "../kit/merchant.ts";
+
+async function countPayments({ database }: TestApp): Promise<number> {
+  const [row] = await database.owner.rows<{ count: number }>`
+    select count(*)::int as count from transactions`;
+  return row?.count ?? 0;
+}
+
+test("a cashier opens a terminal and takes a card, and the customer gets a receipt", async (t) => {
+  const app = await openTestApp(t);
+  const desk = await Desk.of(app, CASHIER);
+  const opening = await desk.openTerminal();
+  assert.deepEqual([opening.takesCards, opening.takesBanks], [true, true]);
+  assert.deepEqual([opening.defaultSecCode, opening.currency], ["WEB", "USD"]);
+  const { status, body } = await desk.post<PaymentResult>("/merchant/payments", {
+    ...TYPED_CARD,
+    id: opening.id,
+    verification: "123",
+    zip: "10001",
+    firstName: "Ada",
+    lastName: "Byron",
+    email: "ada@example.com",
+    receipt: true,
+  });
+  assert.equal(status, 200);
+  assert.ok(body.kind === "approved");
+  const { payment } = body;
+  assert.deepEqual([payment.id, payment.amountCents, payment.brand], [opening.id, 1_234, "VISA"]);
+  assert.deepEqual([payment.last4, payment.cvv, payment.avs], ["1111", "M", "Z"]);
+  const { taking, told } = await desk.look(opening.id);
+  assert.equal(taking.cashier, "cashier@books.test");
+  assert.deepEqual(
+    told.map(({ kind, to }) => [kind, to]),
+    [["mail", "ada@example.com"]],
+  );
+  const [act] = await app.database.owner.rows<{ action: string; actor_name: string }>`
+    select action, actor_name from audit_entries where subject_kind = 'transaction'`;
+  assert.deepEqual(act, { action: "payment.take", actor_name: "cashier@books.test" });
+});
+
+test("one charge, however often the button is pressed or the page loaded again", async (t) => {
+  const app = await openTestApp(t);
+  const desk = await Desk.of(app);
+  const { id } = await desk.openTerminal();
+  assert.deepEqual((await desk.get<IdState>(`/merchant/ids/${id}`)).body, { kind: "unused", id });
+  const press = () => desk.post<PaymentResult>("/merchant/payments", { ...TYPED_CARD, id });
+  const answers = await Promise.all([press(), press(), press()]);
+  for (const { body } of answers) assert.equal(body.kind, "approved");
+  assert.equal(await countPayments(app), 1);
+  const state = await desk.get<IdState>(`/merchant/ids/${id}`);
+  assert.equal(state.body.kind, "approved", "a page that is loaded again finds what came of it");
+  const other = { ...TYPED_CARD, id, amountCents: 5_000 };
+  assert.equal((await desk.post("/merchant/payments", other)).status, 409, "another payment");
+  assert.equal(await countPayments(app), 1);
+});
+
+test("a decline and an unknown outcome are told as what they are", async (t) => {
+  const app = await openTestApp(t, { processorTimeoutMs: 200 });
+  const desk = await Desk.of(app);
+  const declined = await desk.pay({ amountCents: 102 });
+  assert.ok(declined.body.kind === "declined");
+  assert.equal(declined.body.payment.message, "INSUFFICIENT FUNDS");
+  const lost = await desk.pay({ amountCents: 190 });
+  assert.ok(lost.body.kind === "unknown");
+  const { id } = lost.body;
+  assert.deepEqual((await desk.get<IdState>(`/merchant/ids/${id}`)).body, { kind: "unknown", id });
+  const { body } = await desk.get<{ underWay: { id: string }[] }>(`/merchant/transactions/${id}`);
+  assert.equal(body.underWay[0]?.id, id);
+});
+
+test("everything that is wrong with a typed card is said at once, beside its field", async (t) => {
+  const desk = await Desk.of(await openTestApp(t));
+  const { status, body } = await desk.pay({
+    cardNumber: "4111 1111 1111 1112",
+    expiration: "13/30",
+    verification: "12",
+    amountCents: 0,
+    email: "nobody",
+    description: "card 4111111111111111",
+    receipt: true,
+  });
+  assert.equal(status, 422);
+  assert.deepEqual(Object.keys(body.error.fields ?? {}).sort(), [
+    "amountCents",
+    "cardNumber",
+    "description",
+    "email",
+    "expiration",
+    "verification",
+  ]);
+  assert.ok(!JSON.stringify(body).includes("4111"));
+  const expired = await desk.pay({ expiration: "01/20" });
+  assert.deepEqual(expired.body.error.fields, { expiration: "This card has expired." });
+});
+
+test("a bank account pays, and its faults stand beside its fields", async (t) => {
+  const app = await openTestApp(t);
+  const desk = await Desk.of(app);
+  const payment = await desk.sell(TYPED_BANK);
+  assert.deepEqual([payment.tender, payment.last4, payment.message], ["ACH", "6789", "PENDING"]);
+  const { taking } = await desk.look(payment.id);
+  assert.deepEqual([taking.secCode, taking.standing], ["CCD", "pending"]);
+  const wrong = { ...TYPED_BANK, routingNumber: "021000022", accountNumber: "12", secCode: "POP" };
+  const { body } = await desk.pay(wrong);
+  const fields = Object.keys(body.error.fields ?? {}).sort();
+  assert.deepEqual(fields, ["accountNumber", "routingNumber", "secCode"]);
+  const nameless = await desk.pay({ ...TYPED_BANK, firstName: "" });
+  assert.deepEqual(Object.keys(nameless.body.error.fields ?? {}), ["firstName"]);
+});
+
+test("what an earlier payment was made with pays again, and another merchant's does not", async (t) => {
+  const app = await openTestApp(t);
+  const desk = await Desk.of(app);
+  const first = await desk.sell({ firstName: "Ada", lastName: "Byron" });
+  const token = await desk.get<TokenFacts>(`/merchant/tokens/${first.id}`);
+  assert.deepEqual([token.body.tender, token.body.last4], ["CARD", "1111"]);
+  const again = await desk.sell({ tokenId: first.id, cardNumber: "", expiration: "" });
+  assert.deepEqual([again.last4, again.name], ["1111", "Ada Byron"]);
+  const bank = await desk.sell(TYPED_BANK);
+  const fromBank = await desk.sell({ tokenId: bank.id, type: "SALE", amountCents: 900 });
+  assert.equal(fromBank.tender, "ACH");
+  const clinic = await Desk.of(app, CLINIC_OWNER);
+  assert.equal((await clinic.get(`/merchant/tokens/${first.id}`)).status, 404);
+  assert.equal((await clinic.pay({ tokenId: first.id })).status, 409);
+});
+
+test("an id that was never handed out pays nothing", async (t) => {
+  const app = await openTestApp(t);
+  const [desk, clinic] = [await Desk.of(app), await Desk.of(app, CLINIC_OWNER)];
+  const theirs = await clinic.newId();
+  assert.equal((await desk.get(`/merchant/ids/${theirs}`)).status, 404);
+  const sent = { ...TYPED_CARD, id: theirs };
+  assert.equal((await desk.post("/merchant/payments", sent)).status, 409);
+  const missing = await desk.post("/merchant/payments", TYPED_CARD);
+  assert.ok("id" in (missing.body.error.fields ?? {}));
+  assert.equal(await countPayments(app), 0);
+});
+
+test("nobody but a merchant's people reaches payments", async (t) => {
+  const operator = await Desk.of(await openTestApp(t), OPERATOR);
+  for (const path of ["/merchant/today", "/merchant/days", "/merchant/transactions"]) {
+    assert.equal((await operator.get(path)).status, 403, path);
+  }
+  assert.equal((await operator.post("/merchant/terminal")).status, 403);
+  assert.equal((await operator.post("/merchant/payments", TYPED_CARD)).status, 403);
+});

@@ -1,0 +1,91 @@
+/** A merchant's person at the console: opens a virtual terminal, pays, looks at transactions. */
+import assert from "node:assert/strict";
+import type { SignIn } from "../../src/interfaces/console/contract.ts";
+import type {
+  PaymentFacts,
+  PaymentResult,
+  TakingList,
+  TakingPageAnswer,
+  TerminalOpening,
+} from "../../src/interfaces/console/merchant/contract.ts";
+import type { TestApp } from "./app.ts";
+import { ConsoleClient, OWNER } from "./console.ts";
+
+export const MANAGER: SignIn = {
+  ...OWNER,
+  name: "manager@books.test",
+  password: "certification-manager",
+};
+export const CASHIER: SignIn = {
+  ...OWNER,
+  name: "cashier@books.test",
+  password: "certification-cashier",
+};
+export const CLINIC_OWNER: SignIn = {
+  ...OWNER,
+  accountId: "120000000002",
+  name: "owner@clinic.test",
+};
+export const TYPED_CARD = {
+  method: "card",
+  type: "SALE",
+  cardNumber: "4111 1111 1111 1111",
+  expiration: "12/30",
+  amountCents: 1_234,
+};
+export const TYPED_BANK = {
+  method: "ach",
+  secCode: "CCD",
+  routingNumber: "021000021",
+  accountNumber: "123456789",
+  accountType: "checking",
+  firstName: "Ada",
+  lastName: "Byron",
+  amountCents: 1_234,
+};
+
+export class Desk extends ConsoleClient {
+  static async of({ server }: TestApp, proof: SignIn = OWNER): Promise<Desk> {
+    const desk = new Desk(server);
+    const { status } = await desk.signIn(proof);
+    assert.equal(status, 200);
+    return desk;
+  }
+
+  async openTerminal(): Promise<TerminalOpening> {
+    return (await this.post<TerminalOpening>("/merchant/terminal")).body;
+  }
+
+  async newId(): Promise<string> {
+    return (await this.post<{ id: string }>("/merchant/ids")).body.id;
+  }
+
+  async pay(typed: object = {}) {
+    const id = await this.newId();
+    return this.post<PaymentResult>("/merchant/payments", { id, ...TYPED_CARD, ...typed });
+  }
+
+  /** A payment that goes through. */
+  async sell(typed: object = {}): Promise<PaymentFacts> {
+    const { body } = await this.pay(typed);
+    assert.ok(body.kind === "approved", JSON.stringify(body));
+    return body.payment;
+  }
+
+  async change(transactionId: string, what: string, sent: object = {}) {
+    const id = await this.newId();
+    const path = `/merchant/transactions/${transactionId}/${what}`;
+    return this.post<PaymentResult>(path, { id, ...sent });
+  }
+
+  async look(id: string): Promise<TakingPageAnswer> {
+    return (await this.get<TakingPageAnswer>(`/merchant/transactions/${id}`)).body;
+  }
+
+  async list(query: Readonly<Record<string, string>> = {}): Promise<TakingList> {
+    const search = new URLSearchParams(query);
+    const { status, body } = await this.get<TakingList>(`/merchant/transactions?${search}`);
+    assert.equal(status, 200);
+    return body;
+  }
+}
