@@ -1,0 +1,84 @@
+/** Numbers that were typed at the console are in no answer, no table and no log, whatever happens. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { maskingDestination } from "../../src/adapters/log/masking-destination.ts";
+import { openTestApp, type TestApp } from "../kit/app.ts";
+import { bankCanary, canaries } from "../kit/canaries.ts";
+import { Desk, TYPED_BANK, TYPED_CARD } from "../kit/merchant.ts";
+
+const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
+const VERIFICATION = "7391";
+
+async function everythingStored({ database }: TestApp): Promise<string> {
+  const tables = await database.owner.rows<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'simulator')`;
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await database.owner.rows<{ text: string | null }>`
+      select query_to_xml(format('select t::text from %s t', ${name}::text), true, false, '')::text
+        as text`;
+    texts.push(...rows.map(({ text }) => text ?? ""));
+  }
+  return texts.join("\n");
+}
+
+/** Well, declined, lost, refused by a fault, under wrong names and in the wrong fields. */
+async function typeEverywhere(desk: Desk, number: string, bank: string): Promise<string> {
+  const answers: unknown[] = [];
+  const type = async (typed: object) => answers.push(await desk.pay(typed));
+  const card = { cardNumber: number, verification: VERIFICATION };
+  for (const amountCents of [1_234, 102, 190, 192, 0]) await type({ ...card, amountCents });
+  await type({ ...card, cardNumber: `${number}1` });
+  await type({ ...card, expiration: number });
+  await type({ ...card, verification: number });
+  for (const field of ["description", "firstName", "email", "customId", "zip", "tokenId", "id"]) {
+    await type({ ...card, [field]: number });
+  }
+  await type({ ...TYPED_BANK, accountNumber: bank });
+  await type({ ...TYPED_BANK, accountNumber: bank, routingNumber: bank });
+  await type({ ...TYPED_BANK, accountNumber: `${bank}99999999999999999` });
+  answers.push(await desk.get(`/merchant/transactions?q=${number}`));
+  answers.push(await desk.get(`/merchant/transactions/${number}`));
+  return JSON.stringify(answers);
+}
+
+test("a number that was typed at the console is in no answer, table or log", async (t) => {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const destination = maskingDestination({ terminal: false, write });
+  const app = await openTestApp(
+    t,
+    { logLevel: "trace", processorTimeoutMs: 200 },
+    NO_LIMITS,
+    destination,
+  );
+  const desk = await Desk.of(app);
+  const bank = bankCanary(14);
+  const [bird] = canaries(1);
+  const number = bird?.needle ?? "";
+  const answers = await typeEverywhere(desk, number, bank);
+  assert.ok(!answers.includes(number) && !answers.includes(bank), "an answer has it");
+  // The core's own tables are away: the door fails, and says and logs so.
+  await app.database.owner.rows`alter table issued_ids rename to issued_ids_away`;
+  const { status, body } = await desk.post("/merchant/payments", {
+    ...TYPED_CARD,
+    id: "323000000001",
+    cardNumber: number,
+    verification: VERIFICATION,
+  });
+  assert.equal(status, 503);
+  assert.ok(!JSON.stringify(body).includes(number));
+  await app.database.owner.rows`alter table issued_ids_away rename to issued_ids`;
+  await app.flush();
+  const [stored, logged] = [await everythingStored(app), lines.join("\n")];
+  const [paid] = await app.database.owner.rows<{ count: number }>`
+    select count(*)::int as count from transactions where is_approved`;
+  assert.ok((paid?.count ?? 0) >= 2, "it really paid");
+  for (const needle of [number, bank, Buffer.from(number).toString("hex")]) {
+    assert.ok(!stored.includes(needle), "a table has it");
+    assert.ok(!logged.includes(needle), "the log has it");
+  }
+  assert.ok(logged.includes("request failed"), "the failure was logged");
+  assert.ok(!/\b7391\b/.test(stored) && !/\b7391\b/.test(logged), "the verification value stays");
+});
