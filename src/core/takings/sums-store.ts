@@ -1,6 +1,7 @@
 /** What an account took in a stretch of time, and what of it is still on its way. */
 import type { Database, DatabasePool } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import { planByIndex } from "./by-index-store.ts";
 
 export interface Sums {
   readonly saleCount: number;
@@ -70,13 +71,13 @@ export class SumsStore {
   }
 
   async sum(accountId: string, { from, until }: Stretch): Promise<Sums> {
-    const [row] = await this.#db.within(
-      { accountId },
-      (db) => db.rows<Sums>`
+    return this.#db.within({ accountId }, async (db) => {
+      await planByIndex(db);
+      const [row] = await db.rows<Sums>`
         select ${SUMS} from transactions
-        where account_id = ${accountId} and authorised_at >= ${from} and authorised_at < ${until}`,
-    );
-    return row ?? NOTHING;
+        where account_id = ${accountId} and authorised_at >= ${from} and authorised_at < ${until}`;
+      return row ?? NOTHING;
+    });
   }
 
   /** Days on which nothing happened are left out. */
