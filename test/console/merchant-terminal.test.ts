@@ -19,12 +19,13 @@ async function countPayments({ database }: TestApp): Promise<number> {
 test("a cashier opens a terminal and takes a card, and the customer gets a receipt", async (t) => {
   const app = await openTestApp(t);
   const desk = await Desk.of(app, CASHIER);
-  const opening = await desk.openTerminal();
-  assert.deepEqual([opening.takesCards, opening.takesBanks], [true, true]);
-  assert.deepEqual([opening.defaultSecCode, opening.currency], ["WEB", "USD"]);
+  const facts = await desk.terminal();
+  assert.deepEqual([facts.takesCards, facts.takesBanks], [true, true]);
+  assert.deepEqual([facts.defaultSecCode, facts.currency], ["WEB", "USD"]);
+  const id = await desk.newId();
   const { status, body } = await desk.post<PaymentResult>("/merchant/payments", {
     ...TYPED_CARD,
-    id: opening.id,
+    id,
     verification: "123",
     zip: "10001",
     firstName: "Ada",
@@ -35,9 +36,9 @@ test("a cashier opens a terminal and takes a card, and the customer gets a recei
   assert.equal(status, 200);
   assert.ok(body.kind === "approved");
   const { payment } = body;
-  assert.deepEqual([payment.id, payment.amountCents, payment.brand], [opening.id, 1_234, "VISA"]);
+  assert.deepEqual([payment.id, payment.amountCents, payment.brand], [id, 1_234, "VISA"]);
   assert.deepEqual([payment.last4, payment.cvv, payment.avs], ["1111", "M", "Z"]);
-  const { taking, told } = await desk.look(opening.id);
+  const { taking, told } = await desk.look(id);
   assert.equal(taking.cashier, "cashier@books.test");
   assert.deepEqual(
     told.map(({ kind, to }) => [kind, to]),
@@ -51,7 +52,7 @@ test("a cashier opens a terminal and takes a card, and the customer gets a recei
 test("one charge, however often the button is pressed or the page loaded again", async (t) => {
   const app = await openTestApp(t);
   const desk = await Desk.of(app);
-  const { id } = await desk.openTerminal();
+  const id = await desk.newId();
   assert.deepEqual((await desk.get<IdState>(`/merchant/ids/${id}`)).body, { kind: "unused", id });
   const press = () => desk.post<PaymentResult>("/merchant/payments", { ...TYPED_CARD, id });
   const answers = await Promise.all([press(), press(), press()]);
@@ -151,6 +152,6 @@ test("nobody but a merchant's people reaches payments", async (t) => {
   for (const path of ["/merchant/today", "/merchant/days", "/merchant/transactions"]) {
     assert.equal((await operator.get(path)).status, 403, path);
   }
-  assert.equal((await operator.post("/merchant/terminal")).status, 403);
+  assert.equal((await operator.get("/merchant/terminal")).status, 403);
   assert.equal((await operator.post("/merchant/payments", TYPED_CARD)).status, 403);
 });

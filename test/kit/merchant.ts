@@ -6,7 +6,7 @@ import type {
   PaymentResult,
   TakingList,
   TakingPageAnswer,
-  TerminalOpening,
+  TerminalFacts,
 } from "../../src/interfaces/console/merchant/contract.ts";
 import type { TestApp } from "./app.ts";
 import { ConsoleClient, OWNER } from "./console.ts";
@@ -52,8 +52,8 @@ export class Desk extends ConsoleClient {
     return desk;
   }
 
-  async openTerminal(): Promise<TerminalOpening> {
-    return (await this.post<TerminalOpening>("/merchant/terminal")).body;
+  async terminal(): Promise<TerminalFacts> {
+    return (await this.get<TerminalFacts>("/merchant/terminal")).body;
   }
 
   async newId(): Promise<string> {

@@ -161,9 +161,8 @@ export interface TakingUnderWay {
 
 export type TakingAnswer = TakingPageAnswer | TakingUnderWay;
 
-/** What a virtual terminal can take, and the id of the one payment it is opened for. */
-export interface TerminalOpening {
-  readonly id: string;
+/** What a virtual terminal can take. */
+export interface TerminalFacts {
   readonly takesCards: boolean;
   readonly takesBanks: boolean;
   readonly secCodes: readonly string[];
@@ -171,6 +170,16 @@ export interface TerminalOpening {
   readonly currency: string;
   /** YYYY-MM where the merchant is: cards that end before it are no good. */
   readonly month: string;
+  /** By which a brand is told while its number is typed. */
+  readonly issuerRanges: readonly IssuerRangeFacts[];
+}
+
+export interface IssuerRangeFacts {
+  readonly brand: string;
+  /** First and last prefix, of the same length. */
+  readonly from: string;
+  readonly to: string;
+  readonly lengths: readonly number[];
 }
 
 /** What an earlier transaction was paid with. */

@@ -9,12 +9,13 @@ import { possibleWith } from "../../../core/takings/possible.ts";
 import type { WholeTaking } from "../../../core/takings/taking.ts";
 import type { TakingStore } from "../../../core/takings/taking-store.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import { ISSUER_RANGES } from "../../../values/card.ts";
 import { localDate } from "../../../values/local-time.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import { conflict } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
 import { readPageId } from "./changes.ts";
-import type { IdState, PaymentResult, TerminalOpening, TokenFacts } from "./contract.ts";
+import type { IdState, PaymentResult, TerminalFacts, TokenFacts } from "./contract.ts";
 import { cashierOf, merchantOf } from "./merchant-of.ts";
 import { answered, resultOf } from "./outcome.ts";
 import { readPayment, TERMINAL_SEC_CODES } from "./read-payment.ts";
@@ -33,7 +34,7 @@ export function addTerminal(routes: Routes, needs: TerminalNeeds): void {
     id: await issueId(needs, merchantOf(call).account.id),
   }));
   routes.get("/merchant/ids/:id", "payments.take", (call) => showId(needs, call));
-  routes.post("/merchant/terminal", "payments.take", (call) => openTerminal(needs, call));
+  routes.get("/merchant/terminal", "payments.take", (call) => showTerminal(needs, call));
   routes.get("/merchant/tokens/:id", "payments.take", (call) => showToken(needs, call));
   routes.post("/merchant/payments", "payments.take", (call) => takePayment(needs, call));
 }
@@ -51,23 +52,19 @@ async function showId(needs: TerminalNeeds, call: Call): Promise<IdState | undef
   return became.kind === "answered" ? answered(became.answer) : { kind: became.kind, id };
 }
 
-/** A page that was loaded again names the id that it had: it stays the same one payment. */
-async function openTerminal(
-  needs: TerminalNeeds,
-  call: Call,
-): Promise<TerminalOpening | undefined> {
+async function showTerminal(needs: TerminalNeeds, call: Call): Promise<TerminalFacts | undefined> {
   const account = await needs.accounts.find(merchantOf(call).account.id);
   if (account === undefined) return undefined;
   const { achSecCode, timeZone } = account;
   const isOffered = TERMINAL_SEC_CODES.some((code) => code === achSecCode);
   return {
-    id: await issueId(needs, account.id),
     takesCards: account.cardProcessor !== undefined,
     takesBanks: account.achProcessor !== undefined,
     secCodes: TERMINAL_SEC_CODES,
     defaultSecCode: isOffered ? achSecCode : "TEL",
     currency: account.currency,
     month: localDate(needs.clock.business(), timeZone).toPlainYearMonth().toString(),
+    issuerRanges: ISSUER_RANGES,
   };
 }
 

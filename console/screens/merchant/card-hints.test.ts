@@ -1,0 +1,50 @@
+/** What the virtual terminal says while numbers are typed. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ISSUER_RANGES } from "../../../src/values/card.ts";
+import { centsOf, holdsCardNumber } from "./amounts.ts";
+import { expiryFault, hintOf, routingFault, spaced, typedExpiry } from "./card-hints.ts";
+
+test("a brand is named as soon as it is certain, and faults as soon as they are", () => {
+  const said = (text: string) => {
+    const { brand, fault, isComplete } = hintOf(text, ISSUER_RANGES);
+    return [brand, fault === undefined, isComplete];
+  };
+  assert.deepEqual(said(""), [undefined, true, false]);
+  assert.deepEqual(said("4"), ["VISA", true, false]);
+  assert.deepEqual(said("4111 1111 1111 1111"), ["VISA", true, true]);
+  assert.deepEqual(said("4111-1111-1111-1112"), ["VISA", true, false], "19 digits may follow");
+  assert.deepEqual(said("5555555555554445"), ["MASTERCARD", false, false]);
+  assert.deepEqual(said("378282246310005"), ["AMERICAN EXPRESS", true, true]);
+  assert.deepEqual(said("3782822463100051"), ["AMERICAN EXPRESS", false, false]);
+  assert.deepEqual(said("9999999999999"), [undefined, false, false]);
+  assert.deepEqual(said("4111x"), [undefined, false, false]);
+});
+
+test("numbers are written as they stand on the card", () => {
+  assert.equal(spaced("4111111111111111", "VISA"), "4111 1111 1111 1111");
+  assert.equal(spaced("378282246310005", "AMERICAN EXPRESS"), "3782 822463 10005");
+  assert.equal(typedExpiry("1230"), "12/30");
+  assert.equal(typedExpiry("1"), "1");
+});
+
+test("expiry and routing number are judged as the door judges them", () => {
+  assert.equal(expiryFault("12/30", "2026-11"), undefined);
+  assert.equal(expiryFault("11/26", "2026-11"), undefined);
+  assert.match(expiryFault("10/26", "2026-11") ?? "", /expired/);
+  assert.match(expiryFault("13/30", "2026-11") ?? "", /month/);
+  assert.equal(routingFault("021000021"), undefined);
+  assert.match(routingFault("021000022") ?? "", /wrong/);
+});
+
+test("amounts are read as people type them, and nothing else is one", () => {
+  assert.deepEqual(["12.34", "$1,234.5", "7"].map(centsOf), [1_234, 123_450, 700]);
+  assert.deepEqual(["", "0", "1.234", "-1", "1e3", "1234567"].map(centsOf), Array(6).fill(undefined));
+});
+
+test("a card number is found in what is looked for, an id is not", () => {
+  assert.equal(holdsCardNumber("4111 1111 1111 1111"), true);
+  assert.equal(holdsCardNumber("order 4111111111111111 x"), true);
+  assert.equal(holdsCardNumber("323000000001"), false);
+  assert.equal(holdsCardNumber("4111 1111 1111 1112"), false);
+});

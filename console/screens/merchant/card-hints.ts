@@ -1,0 +1,89 @@
+/** What can be said of a card or bank number while it is typed. Pure: it keeps nothing. */
+import type { IssuerRangeFacts } from "../../../src/interfaces/console/merchant/contract.ts";
+import { passesCheckDigit } from "./amounts.ts";
+
+export interface CardHint {
+  readonly brand: string | undefined;
+  /** Undefined while it may still become right. */
+  readonly fault: string | undefined;
+  readonly isComplete: boolean;
+}
+
+export const NO_HINT: CardHint = { brand: undefined, fault: undefined, isComplete: false };
+const LENGTH_MIN = 13;
+
+export function digitsOf(text: string): string {
+  return text.replaceAll(/[\s-]/g, "");
+}
+
+/** The range with the longest prefix that the number begins with. */
+export function hintOf(text: string, ranges: readonly IssuerRangeFacts[]): CardHint {
+  const digits = digitsOf(text);
+  if (digits === "") return NO_HINT;
+  if (!/^\d+$/.test(digits)) return { ...NO_HINT, fault: "A card number has digits only." };
+  const range = ranges
+    .filter(({ from, to }) => isWithin(digits, from, to))
+    .toSorted((one, other) => other.from.length - one.from.length)[0];
+  if (range === undefined) {
+    const isHopeless = digits.length >= LENGTH_MIN;
+    return { ...NO_HINT, fault: isHopeless ? "No card that we know begins like this." : undefined };
+  }
+  const longest = Math.max(...range.lengths);
+  const hasLength = range.lengths.includes(digits.length);
+  const isComplete = hasLength && passesCheckDigit(digits);
+  return { brand: range.brand, isComplete, fault: faultOf(digits, { longest, hasLength }) };
+}
+
+function faultOf(
+  digits: string,
+  { longest, hasLength }: { readonly longest: number; readonly hasLength: boolean },
+): string | undefined {
+  if (digits.length > longest) return `It has ${longest} digits at most.`;
+  if (digits.length < longest || !hasLength) return undefined;
+  return passesCheckDigit(digits) ? undefined : "A digit is wrong: compare it with the card.";
+}
+
+function isWithin(digits: string, from: string, to: string): boolean {
+  const start = digits.slice(0, from.length);
+  if (start.length < from.length) return false;
+  return start >= from && start <= to;
+}
+
+/** "4111111111111111": "4111 1111 1111 1111", as it stands on the card. */
+export function spaced(digits: string, brand: string | undefined): string {
+  const groups = brand === "AMERICAN EXPRESS" ? [4, 6, 5] : [4, 4, 4, 4, 3];
+  const parts: string[] = [];
+  let at = 0;
+  for (const size of groups) {
+    if (at >= digits.length) break;
+    parts.push(digits.slice(at, at + size));
+    at += size;
+  }
+  return [...parts, digits.slice(at)].filter((part) => part !== "").join(" ");
+}
+
+/** "1230" and "12/30": "12/30". */
+export function typedExpiry(text: string): string {
+  const digits = text.replaceAll(/\D/g, "").slice(0, 4);
+  return digits.length <= 2 ? digits : `${digits.slice(0, 2)}/${digits.slice(2)}`;
+}
+
+/** `month` is the merchant's own, YYYY-MM. */
+export function expiryFault(text: string, month: string): string | undefined {
+  const [, mm = "", yy = ""] = /^(0[1-9]|1[0-2])\/?(\d{2})$/.exec(text.trim()) ?? [];
+  if (mm === "") return "Two digits of the month, two of the year.";
+  return `20${yy}-${mm}` < month ? "This card has expired." : undefined;
+}
+
+const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
+
+export function routingFault(text: string): string | undefined {
+  const digits = digitsOf(text);
+  if (!/^\d{9}$/.test(digits)) return "A routing number has nine digits.";
+  const sum = WEIGHTS.reduce((total, weight, at) => total + weight * Number(digits[at]), 0);
+  return sum % 10 === 0 ? undefined : "A digit is wrong: compare it with the check.";
+}
+
+export function bankAccountFault(text: string): string | undefined {
+  return /^\d{4,20}$/.test(digitsOf(text)) ? undefined : "An account number has 4 to 20 digits.";
+}
