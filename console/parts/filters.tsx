@@ -29,22 +29,32 @@ export function Filters({ names, children }: { names: readonly string[]; childre
   );
 }
 
-export function SearchFilter({ name, label, placeholder }: FilterProps & { placeholder?: string }) {
+interface SearchFilterProps extends FilterProps {
+  readonly placeholder?: string;
+  /** Why a text is not looked for: it then stays out of the address. */
+  check?(text: string): string | undefined;
+  /** As wide as a choice. */
+  readonly small?: boolean;
+}
+
+export function SearchFilter(props: SearchFilterProps) {
+  const { name, label, placeholder, check = () => undefined, small = false } = props;
   const [values, setUrl] = useUrlState({ [name]: "" });
   const inUrl = values[name] ?? "";
   const [typed, setTyped] = useState(inUrl);
   const settle = useDebouncedCallback((text: string) => {
-    setUrl({ [name]: text.trim() }, { replace: true });
+    if (check(text) === undefined) setUrl({ [name]: text.trim() }, { replace: true });
   }, TYPING_MS);
   // Going back, or clearing, changes the address under the field.
   useEffect(() => setTyped((now) => (now.trim() === inUrl ? now : inUrl)), [inUrl]);
   return (
     <TextInput
       type="search"
-      className="sd-filter-search"
+      className={small ? "sd-filter-small" : "sd-filter-search"}
       label={label}
       placeholder={placeholder}
-      leftSection={<Icon name="search" size={16} />}
+      leftSection={small ? undefined : <Icon name="search" size={16} />}
+      error={check(typed)}
       value={typed}
       maxLength={100}
       onChange={({ currentTarget: { value } }) => {

@@ -39,7 +39,10 @@ test("expiry and routing number are judged as the door judges them", () => {
 
 test("amounts are read as people type them, and nothing else is one", () => {
   assert.deepEqual(["12.34", "$1,234.5", "7"].map(centsOf), [1_234, 123_450, 700]);
-  assert.deepEqual(["", "0", "1.234", "-1", "1e3", "1234567"].map(centsOf), Array(6).fill(undefined));
+  assert.deepEqual(
+    ["", "0", "1.234", "-1", "1e3", "1234567"].map(centsOf),
+    Array(6).fill(undefined),
+  );
 });
 
 test("a card number is found in what is looked for, an id is not", () => {

@@ -1,5 +1,8 @@
 /** What transactions are called on a merchant's screens. Pure. */
-import type { TakingLine, TimelineStep } from "../../../src/interfaces/console/merchant/contract.ts";
+import type {
+  TakingLine,
+  TimelineStep,
+} from "../../../src/interfaces/console/merchant/contract.ts";
 import type { Tone } from "../../parts/values.tsx";
 
 export const TYPES: Readonly<Record<string, string>> = {

@@ -1,0 +1,167 @@
+/**
+ * A capture, refund or reversal, asked for in a dialog. The dialog fetches an id when it opens: with
+ * it the change is made once, however often it is sent.
+ */
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { PaymentResult } from "../../../src/interfaces/console/merchant/contract.ts";
+import { ApiError, api, refresh } from "../../api.ts";
+import { ErrorPanel } from "../../parts/error-panel.tsx";
+import { formatAmount } from "../../parts/formats.ts";
+import { FormTrouble } from "../../parts/submit.tsx";
+import { centsOf, typedAmount } from "./amounts.ts";
+import { Outcome, useOutcome } from "./outcome.tsx";
+
+export interface ChangeDialogProps {
+  readonly transactionId: string;
+  readonly change: ChangeKind;
+  close(): void;
+}
+
+export interface ChangeKind {
+  /** The last part of its address. */
+  readonly path: "captures" | "refunds" | "reversals";
+  /** "Refund". */
+  readonly noun: string;
+  readonly question: string;
+  readonly consequence: string;
+  readonly button: string;
+  readonly currency: string;
+  /** Absent where the whole is changed: a reversal. */
+  readonly maxCents?: number;
+  /** The amount may not be less. */
+  readonly whole?: boolean;
+  readonly isHarmless?: boolean;
+}
+
+export function ChangeDialog({ transactionId, change, close }: ChangeDialogProps) {
+  const [result, setResult] = useState<PaymentResult>();
+  // Fetched once for this dialog and never read again.
+  const ticket = useQuery({
+    queryKey: ["change", transactionId, change.path],
+    queryFn: () => api.post<{ readonly id: string }>("/merchant/ids"),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const leave = () => {
+    void refresh(["/merchant"]);
+    close();
+  };
+  return (
+    <Modal
+      opened
+      onClose={leave}
+      title={result === undefined ? change.question : change.noun}
+      closeButtonProps={{ "aria-label": "Close" }}
+      closeOnClickOutside={false}
+    >
+      {ticket.error !== null && <ErrorPanel error={ticket.error} retry={ticket.refetch} />}
+      {ticket.error === null && result === undefined && (
+        <ChangeForm
+          transactionId={transactionId}
+          change={change}
+          pageId={ticket.data?.id}
+          cancel={leave}
+          done={setResult}
+        />
+      )}
+      {result !== undefined && ticket.data !== undefined && (
+        <ChangeResult result={result} change={change} pageId={ticket.data.id} leave={leave} />
+      )}
+    </Modal>
+  );
+}
+
+interface ChangeFormProps extends Omit<ChangeDialogProps, "close"> {
+  readonly pageId: string | undefined;
+  cancel(): void;
+  done(result: PaymentResult): void;
+}
+
+function ChangeForm({ transactionId, change, pageId, cancel, done }: ChangeFormProps) {
+  const { maxCents, whole = false, currency } = change;
+  const [typed, setTyped] = useState(maxCents === undefined ? "" : typedAmount(maxCents));
+  const [fault, setFault] = useState<string>();
+  const [trouble, setTrouble] = useState<Error>();
+  const [isSending, setSending] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const amountCents = centsOf(typed);
+    const wrong = maxCents === undefined ? undefined : amountFault(amountCents, maxCents, currency);
+    setFault(wrong);
+    if (wrong !== undefined || pageId === undefined || isSending) return;
+    setSending(true);
+    setTrouble(undefined);
+    try {
+      const path = `/merchant/transactions/${transactionId}/${change.path}`;
+      const amount = maxCents === undefined ? {} : { amountCents };
+      done(await api.post<PaymentResult>(path, { id: pageId, ...amount }));
+    } catch (error) {
+      const isField = error instanceof ApiError && "amountCents" in error.fields;
+      if (isField) setFault(error.fields["amountCents"]);
+      else setTrouble(error as Error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate>
+      <Stack gap="md">
+        <Text size="sm">{change.consequence}</Text>
+        {maxCents !== undefined && !whole && (
+          <TextInput
+            label="Amount"
+            description={`Up to ${formatAmount(maxCents, currency)}`}
+            inputMode="decimal"
+            autoComplete="off"
+            leftSection="$"
+            value={typed}
+            error={fault}
+            onChange={({ currentTarget: { value } }) => setTyped(value)}
+            data-autofocus
+          />
+        )}
+        <FormTrouble trouble={trouble} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={cancel} data-autofocus={whole || undefined}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            color={change.isHarmless ? "tide" : "red"}
+            loading={isSending || pageId === undefined}
+          >
+            {change.button}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function amountFault(cents: number | undefined, maxCents: number, currency: string) {
+  if (cents === undefined) return "Enter an amount such as 12.34.";
+  return cents > maxCents ? `At most ${formatAmount(maxCents, currency)}.` : undefined;
+}
+
+interface ChangeResultProps {
+  readonly result: PaymentResult;
+  readonly change: ChangeKind;
+  readonly pageId: string;
+  leave(): void;
+}
+
+function ChangeResult({ result, change, pageId, leave }: ChangeResultProps) {
+  const known = useOutcome(result, pageId);
+  return (
+    <Stack gap="md">
+      <Outcome result={known} noun={change.noun} />
+      <Group justify="flex-end">
+        <Button onClick={leave} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

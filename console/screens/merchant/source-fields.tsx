@@ -1,0 +1,124 @@
+/** The card or bank account of a payment: hints while it is typed, faults beside each field. */
+import { Badge, NativeSelect, SimpleGrid } from "@mantine/core";
+import { type RefObject, useState } from "react";
+import type { TerminalFacts } from "../../../src/interfaces/console/merchant/contract.ts";
+import { type CardHint, digitsOf, hintOf, NO_HINT, spaced, typedExpiry } from "./card-hints.ts";
+import { TypedNumber } from "./typed-number.tsx";
+import { brandWords } from "./words.ts";
+
+export type Faults = Readonly<Record<string, string | undefined>>;
+type Field = RefObject<HTMLInputElement | null>;
+
+export interface CardRefs {
+  readonly cardNumber: Field;
+  readonly expiration: Field;
+  readonly verification: Field;
+}
+
+export interface BankRefs {
+  readonly routingNumber: Field;
+  readonly accountNumber: Field;
+}
+
+interface CardFieldsProps {
+  readonly refs: CardRefs;
+  readonly facts: TerminalFacts;
+  readonly faults: Faults;
+}
+
+export function CardFields({ refs, facts, faults }: CardFieldsProps) {
+  const [hint, setHint] = useState<CardHint>(NO_HINT);
+  const [isLeft, setLeft] = useState(false);
+  const said = hint.fault ?? (isLeft && hint.brand && !hint.isComplete ? INCOMPLETE : undefined);
+  return (
+    <>
+      <TypedNumber
+        id="cardNumber"
+        ref={refs.cardNumber}
+        label="Card number"
+        maxLength={24}
+        error={faults["cardNumber"] ?? said}
+        write={(text) => spaced(digitsOf(text), hintOf(text, facts.issuerRanges).brand)}
+        onTyped={(text) => {
+          setLeft(false);
+          setHint(hintOf(text, facts.issuerRanges));
+        }}
+        onBlur={() => setLeft(true)}
+        rightSectionWidth={150}
+        rightSection={<BrandHint hint={hint} />}
+      />
+      <SimpleGrid cols={2} spacing="md">
+        <TypedNumber
+          id="expiration"
+          ref={refs.expiration}
+          label="Expires"
+          description="MM/YY"
+          maxLength={7}
+          error={faults["expiration"]}
+          write={typedExpiry}
+        />
+        <TypedNumber
+          id="verification"
+          ref={refs.verification}
+          label="Card code (CVV)"
+          description={
+            hint.brand === "AMERICAN EXPRESS"
+              ? "Four digits on the front"
+              : "Three digits on the back"
+          }
+          maxLength={4}
+          optional
+          error={faults["verification"]}
+        />
+      </SimpleGrid>
+    </>
+  );
+}
+
+const INCOMPLETE = "A digit is wrong or missing: compare it with the card.";
+
+function BrandHint({ hint }: { readonly hint: CardHint }) {
+  if (hint.brand === undefined) return null;
+  return (
+    <Badge variant="light" color={hint.isComplete ? "tide" : "gray"} tt="none" radius="sm" fw={550}>
+      {brandWords(hint.brand)}
+    </Badge>
+  );
+}
+
+interface BankFieldsProps {
+  readonly refs: BankRefs;
+  readonly faults: Faults;
+  readonly accountType: object;
+}
+
+export function BankFields({ refs, faults, accountType }: BankFieldsProps) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <TypedNumber
+        id="routingNumber"
+        ref={refs.routingNumber}
+        label="Routing number"
+        description="Nine digits, bottom left on a check"
+        maxLength={11}
+        error={faults["routingNumber"]}
+      />
+      <TypedNumber
+        id="accountNumber"
+        ref={refs.accountNumber}
+        label="Account number"
+        description="4 to 20 digits"
+        maxLength={24}
+        error={faults["accountNumber"]}
+      />
+      <NativeSelect
+        label="Kind of account"
+        data={[
+          { value: "checking", label: "Checking" },
+          { value: "savings", label: "Savings" },
+        ]}
+        {...accountType}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,213 @@
+/**
+ * Sends what was typed. Numbers go from their fields into one request and are emptied with its
+ * answer; they never pass through the form's state, a query or a mutation, which would keep them.
+ */
+import type { UseFormReturnType } from "@mantine/form";
+import { type FormEvent, useRef, useState } from "react";
+import type {
+  IdState,
+  PaymentResult,
+  TerminalFacts,
+  TokenFacts,
+} from "../../../src/interfaces/console/merchant/contract.ts";
+import { ApiError, api, refresh } from "../../api.ts";
+import { centsOf } from "./amounts.ts";
+import { bankAccountFault, expiryFault, hintOf, routingFault } from "./card-hints.ts";
+import type { BankRefs, CardRefs, Faults } from "./source-fields.tsx";
+
+/** Everything but numbers of cards and bank accounts. */
+export interface Typed {
+  method: string;
+  type: string;
+  /** As it was typed; the door names the same field so. */
+  amountCents: string;
+  accountType: string;
+  secCode: string;
+  firstName: string;
+  lastName: string;
+  street: string;
+  city: string;
+  region: string;
+  zip: string;
+  email: string;
+  phone: string;
+  customId: string;
+  invoice: string;
+  description: string;
+  receipt: boolean;
+}
+
+export const EMPTY: Typed = {
+  method: "card",
+  type: "SALE",
+  amountCents: "",
+  accountType: "checking",
+  secCode: "",
+  firstName: "",
+  lastName: "",
+  street: "",
+  city: "",
+  region: "",
+  zip: "",
+  email: "",
+  phone: "",
+  customId: "",
+  invoice: "",
+  description: "",
+  receipt: false,
+};
+
+interface Paying {
+  readonly id: string;
+  readonly facts: TerminalFacts;
+  readonly token: TokenFacts | undefined;
+  readonly form: UseFormReturnType<Typed>;
+  done(result: PaymentResult): void;
+}
+
+type Refs = CardRefs & BankRefs;
+const SECRETS = [
+  "cardNumber",
+  "expiration",
+  "verification",
+  "routingNumber",
+  "accountNumber",
+] as const;
+
+export function usePaying(paying: Paying) {
+  const refs = useRefs();
+  const [faults, setFaults] = useState<Faults>({});
+  const [trouble, setTrouble] = useState<Error>();
+  const [isSending, setSending] = useState(false);
+  const show = (all: Faults) => {
+    setFaults(all);
+    paying.form.setErrors(all);
+    focusFirst(all, refs);
+  };
+  const fail = (error: unknown) => {
+    // Refused as a whole, field by field: nothing was done, and it can be mended.
+    const isMendable = error instanceof ApiError && error.code === "invalid";
+    show(error instanceof ApiError ? error.fields : {});
+    if (isMendable) return;
+    clear(refs);
+    setTrouble(error as Error);
+  };
+  const pay = async () => {
+    setSending(true);
+    try {
+      const result = await send(paying, refs);
+      clear(refs);
+      void refresh(["/merchant"]);
+      paying.done(result);
+    } catch (error) {
+      fail(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    setTrouble(undefined);
+    const wrong = faultsOf(paying, refs);
+    show(wrong);
+    if (Object.keys(wrong).length === 0) void pay();
+  };
+  return { refs, faults, trouble, isSending, submit };
+}
+
+function useRefs(): Refs {
+  return {
+    cardNumber: useRef<HTMLInputElement>(null),
+    expiration: useRef<HTMLInputElement>(null),
+    verification: useRef<HTMLInputElement>(null),
+    routingNumber: useRef<HTMLInputElement>(null),
+    accountNumber: useRef<HTMLInputElement>(null),
+  };
+}
+
+/** No answer came: the door may know what became of the id all the same. */
+async function send(paying: Paying, refs: Refs): Promise<PaymentResult> {
+  try {
+    return await api.post<PaymentResult>("/merchant/payments", bodyOf(paying, refs));
+  } catch (error) {
+    const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
+    if (!isLost) throw error;
+    const state = await api.get<IdState>(`/merchant/ids/${paying.id}`).catch(() => undefined);
+    if (state === undefined || state.kind === "unused") throw error;
+    return state;
+  }
+}
+
+function bodyOf({ id, token, form }: Paying, refs: Refs): object {
+  const { amountCents, ...typed } = form.getValues();
+  const numbers = SECRETS.map((name) => [name, refs[name].current?.value ?? ""]);
+  return {
+    ...typed,
+    ...(token === undefined ? Object.fromEntries(numbers) : { tokenId: token.id }),
+    id,
+    amountCents: centsOf(amountCents) ?? 0,
+  };
+}
+
+function clear(refs: Refs): void {
+  for (const name of SECRETS) {
+    const { current } = refs[name];
+    if (current !== null) current.value = "";
+  }
+}
+
+/** The door says the same and more; this spares the way there. */
+function faultsOf(paying: Paying, refs: Refs): Faults {
+  const { amountCents, email, receipt, method } = paying.form.getValues();
+  const isBank = method === "ach";
+  const ofSource = isBank ? bankFaults(paying, refs) : cardFaults(paying, refs);
+  const all: Faults = {
+    amountCents: centsOf(amountCents) === undefined ? "Enter an amount such as 12.34." : undefined,
+    email: receipt && email.trim() === "" ? "Where should the receipt go?" : undefined,
+    ...(paying.token === undefined && ofSource),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== undefined));
+}
+
+function textIn({ current }: Refs[keyof Refs]): string {
+  return current?.value ?? "";
+}
+
+function bankFaults({ form }: Paying, refs: Refs): Faults {
+  const { firstName, lastName } = form.getValues();
+  const nameFault = (name: string) =>
+    name.trim() === "" ? "The bank wants the holder's name." : undefined;
+  return {
+    routingNumber: routingFault(textIn(refs.routingNumber)),
+    accountNumber: bankAccountFault(textIn(refs.accountNumber)),
+    firstName: nameFault(firstName),
+    lastName: nameFault(lastName),
+  };
+}
+
+function cardFaults({ facts }: Paying, refs: Refs): Faults {
+  const isCode = /^(\d{3,4})?$/.test(textIn(refs.verification));
+  return {
+    cardNumber: cardFault(textIn(refs.cardNumber), facts),
+    expiration: expiryFault(textIn(refs.expiration), facts.month),
+    verification: isCode ? undefined : "Three digits, or four on American Express.",
+  };
+}
+
+function cardFault(text: string, { issuerRanges }: TerminalFacts): string | undefined {
+  const { isComplete, fault } = hintOf(text, issuerRanges);
+  if (isComplete) return undefined;
+  return fault ?? "A digit is wrong or missing: compare it with the card.";
+}
+
+/** In the order of the page. */
+const ORDER = ["amountCents", "cardNumber", "expiration", "verification", "routingNumber"];
+
+function focusFirst(faults: Faults, refs: Refs): void {
+  const name = ORDER.find((one) => faults[one] !== undefined) ?? Object.keys(faults)[0];
+  if (name === undefined) return;
+  const secret = SECRETS.find((one) => one === name);
+  if (secret !== undefined) refs[secret].current?.focus();
+  else document.querySelector<HTMLElement>(`.sd-terminal [data-path="${name}"]`)?.focus();
+}
