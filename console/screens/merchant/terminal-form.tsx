@@ -197,8 +197,11 @@ function TokenPanel({ token }: { readonly token: TokenFacts }) {
         {token.name === null ? "" : `, ${token.name}`}
       </Text>
       <Text size="sm" c="dimmed">
-        As in transaction <TextLink to={`/transactions/${token.id}`}>{token.id}</TextLink>. Its
-        customer is taken over where you type nothing.
+        As in transaction{" "}
+        <TextLink to={`/transactions/${token.id}`} underline="always">
+          {token.id}
+        </TextLink>
+        . Its customer is taken over where you type nothing.
       </Text>
     </Panel>
   );

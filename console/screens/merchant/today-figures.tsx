@@ -4,71 +4,67 @@ import type {
   TakingSums,
   Today as TodayAnswer,
 } from "../../../src/interfaces/console/merchant/contract.ts";
-import { formatAmount, formatCount } from "../../parts/formats.ts";
+import { formatCount } from "../../parts/formats.ts";
 import { Figure } from "../../parts/panel.tsx";
 import { Amount } from "../../parts/values.tsx";
-import { useSession } from "../../session.tsx";
 
 interface TodayFiguresProps {
   readonly answer: TodayAnswer | undefined;
   readonly compared: "yesterday" | "week";
 }
 
+/** Five skeletons first; a figure that is not known yet says nothing. */
 export function TodayFigures({ answer, compared }: TodayFiguresProps) {
-  const { currency = "USD" } = useSession();
-  const loading = answer === undefined;
-  const now = answer?.today ?? NOTHING;
-  const then = (compared === "week" ? answer?.lastWeek : answer?.yesterday) ?? NOTHING;
-  const flight = answer?.inFlight;
-  const sentCents = (flight?.waitingCents ?? 0) + (flight?.sentCents ?? 0);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }} spacing="md">
-      <Figure
-        label="Sales"
-        loading={loading}
-        value={<Amount cents={now.saleCents} />}
-        note={
-          <>
-            {counted(now.saleCount, "sale")} <Change now={now.saleCents} then={then.saleCents} />
-          </>
-        }
-      />
+      {answer === undefined
+        ? LABELS.map((label) => <Figure key={label} label={label} value="" note=" " loading />)
+        : figuresOf(answer, compared)}
+    </SimpleGrid>
+  );
+}
+
+const LABELS = ["Sales", "Approved", "Declined", "Refunds", "ACH in flight"];
+
+function figuresOf(answer: TodayAnswer, compared: "yesterday" | "week") {
+  const { today: now, inFlight } = answer;
+  const then = compared === "week" ? answer.lastWeek : answer.yesterday;
+  const sales = (
+    <>
+      {counted(now.saleCount, "sale")} <Change now={now.saleCents} then={then.saleCents} />
+    </>
+  );
+  const flight = `${formatCount(inFlight.waitingCount)} waiting, ${formatCount(inFlight.sentCount)} at the bank`;
+  return (
+    <>
+      <Figure label="Sales" value={<Amount cents={now.saleCents} />} note={sales} />
       <Figure
         label="Approved"
-        loading={loading}
         value={shareOf(now)}
-        note={`${formatCount(now.approvedCount)} of ${formatCount(asked(now))}, then ${shareOf(then)}`}
+        note={`${formatCount(now.approvedCount)} of ${formatCount(asked(now))} · then ${shareOf(then)}`}
       />
       <Figure
         label="Declined"
-        loading={loading}
         value={formatCount(now.declinedCount)}
         note={`then ${formatCount(then.declinedCount)}`}
       />
       <Figure
         label="Refunds"
-        loading={loading}
         value={<Amount cents={now.refundCents} />}
-        note={`${counted(now.refundCount, "refund")}, then ${formatAmount(then.refundCents, currency)}`}
+        note={
+          <>
+            {counted(now.refundCount, "refund")} · then <Amount cents={then.refundCents} />
+          </>
+        }
       />
       <Figure
         label="ACH in flight"
-        loading={loading}
-        value={<Amount cents={sentCents} />}
-        note={`${formatCount(flight?.waitingCount ?? 0)} waiting, ${formatCount(flight?.sentCount ?? 0)} at the bank`}
+        value={<Amount cents={inFlight.waitingCents + inFlight.sentCents} />}
+        note={flight}
       />
-    </SimpleGrid>
+    </>
   );
 }
-
-const NOTHING: TakingSums = {
-  saleCount: 0,
-  saleCents: 0,
-  refundCount: 0,
-  refundCents: 0,
-  approvedCount: 0,
-  declinedCount: 0,
-};
 
 function asked({ approvedCount, declinedCount }: TakingSums): number {
   return approvedCount + declinedCount;

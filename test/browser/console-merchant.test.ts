@@ -1,0 +1,265 @@
+/** A merchant's day in a browser: figures, the virtual terminal, transactions and their changes. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { reconcile } from "../../src/core/payments/reconcile.ts";
+import type { SignIn } from "../../src/interfaces/console/contract.ts";
+import { openTestApp, type TestApp } from "../kit/app.ts";
+import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { OWNER } from "../kit/console.ts";
+import { jobsOf } from "../kit/hooked-app.ts";
+import { CASHIER, Desk, TYPED_BANK } from "../kit/merchant.ts";
+
+const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
+const NUMBER = "4111111111111111";
+
+interface Shop {
+  readonly app: TestApp;
+  readonly page: Page;
+  readonly base: string;
+  /** What must stay empty: errors, and requests to other hosts. */
+  readonly trouble: string[];
+}
+
+/** One server and one browser for the whole day: starting them takes longer than the walk. */
+async function openShop(t: TestContext): Promise<Shop> {
+  const app = await openTestApp(t, { processorTimeoutMs: 300 }, NO_LIMITS);
+  const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  const context = await openBrowser(t);
+  const page = await context.newPage();
+  const trouble: string[] = [];
+  page.on("console", (message) => trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base)) trouble.push(request.url());
+  });
+  return { app, page, base, trouble };
+}
+
+/** Their cookie as signing in would have set it; signing in itself is another test's. */
+async function enter({ app, page, base, trouble }: Shop, proof: SignIn): Promise<void> {
+  const desk = await Desk.of(app, proof);
+  const [name = "", value = ""] = desk.cookie.split("=");
+  await page.context().addCookies([{ name, value, url: `${base}/console` }]);
+  trouble.length = 0;
+}
+
+async function assertAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
+    [],
+  );
+}
+
+async function countSales({ database }: TestApp): Promise<number> {
+  const [row] = await database.owner.rows<{ count: number }>`
+    select count(*)::int as count from transactions where transaction_type = 'SALE'`;
+  return row?.count ?? 0;
+}
+
+/** Everything that the page could have kept, read by the page itself. */
+const KEPT = `[location.href, document.documentElement.outerHTML, JSON.stringify([
+  {...localStorage}, {...sessionStorage}, history.state,
+  ...[...document.querySelectorAll("input")].map(({value}) => value)])].join("\\n")`;
+
+async function keptIn(page: Page): Promise<string> {
+  return String(await page.evaluate(KEPT)).replaceAll(" ", "");
+}
+
+async function typeCard(page: Page, amount: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Amount", exact: true }).fill(amount);
+  await page.getByRole("textbox", { name: "Card number" }).pressSequentially(NUMBER);
+  await page.getByRole("textbox", { name: "Expires" }).pressSequentially("1230");
+  await page.getByRole("textbox", { name: "Card code" }).fill("123");
+}
+
+async function seesToday({ app, page, base, trouble }: Shop): Promise<void> {
+  await page.goto(`${base}/console`);
+  await page.getByText("No transactions yet").waitFor();
+  await assertAccessible(page);
+  const desk = await Desk.of(app);
+  await desk.sell({ amountCents: 12_345, firstName: "Ada", lastName: "Byron" });
+  await desk.pay({ amountCents: 102 });
+  await page.reload();
+  await page.getByText("50.0 %").waitFor();
+  await page.getByText("Ada Byron").waitFor();
+  assert.match(await page.getByRole("main").innerText(), /Sales\s+\$123\.45/);
+  await page.getByText("Show as a table").click();
+  await page.getByText("Against last").click();
+  await page.waitForURL(/with=week/);
+  await assertAccessible(page);
+  assert.deepEqual(trouble, []);
+}
+
+async function chargesOnce({ app, page, base, trouble }: Shop): Promise<void> {
+  const before = await countSales(app);
+  await page.goto(`${base}/console/terminal`);
+  await page.getByRole("button", { name: "Take the payment" }).click();
+  await page.getByText("Enter an amount such as 12.34.").waitFor();
+  await page.getByRole("textbox", { name: "Card number" }).pressSequentially("4111111111111112");
+  await page.getByRole("textbox", { name: "Expires" }).focus();
+  await page.getByText("A digit is wrong or missing").first().waitFor();
+  await assertAccessible(page);
+  await page.getByRole("textbox", { name: "Card number" }).fill("");
+  await typeCard(page, "12.34");
+  await page.getByText("Visa", { exact: true }).waitFor();
+  assert.equal(
+    await page.getByRole("textbox", { name: "Card number" }).inputValue(),
+    "4111 1111 1111 1111",
+  );
+  await page.getByRole("textbox", { name: "E-mail" }).fill("ada@example.com");
+  await page.getByText("Send a receipt").click();
+  await page.getByRole("button", { name: "Take $12.34" }).dblclick();
+  await page.getByText("Sale approved").waitFor();
+  assert.ok(!(await keptIn(page)).includes(NUMBER));
+  await assertAccessible(page);
+  const url = page.url();
+  await page.reload();
+  await page.getByText("Sale approved").waitFor();
+  assert.equal(page.url(), url);
+  assert.equal((await countSales(app)) - before, 1);
+  await page.getByRole("button", { name: "Take another payment" }).click();
+  await page.getByRole("textbox", { name: "Card number" }).waitFor();
+  assert.notEqual(page.url(), url);
+  assert.deepEqual(trouble, []);
+}
+
+async function takesBank({ page, base, trouble }: Shop): Promise<void> {
+  await page.goto(`${base}/console/terminal`);
+  await page.getByText("Bank account (ACH)").click();
+  await page.getByRole("textbox", { name: "Amount", exact: true }).fill("5");
+  await page.getByRole("textbox", { name: "Routing number" }).fill("021000022");
+  await page.getByRole("textbox", { name: "Account number" }).fill("123456789");
+  await page.getByLabel("How it was agreed to").selectOption("CCD");
+  await page.getByRole("button", { name: "Take $5.00" }).click();
+  await page.getByText("A digit is wrong: compare it with the check.").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("textbox", { name: "Routing number" }).fill("021000021");
+  await page.getByRole("textbox", { name: "First name" }).fill("Ada");
+  await page.getByRole("textbox", { name: "Last name" }).fill("Byron");
+  await page.getByRole("button", { name: "Take $5.00" }).click();
+  await page.getByText("Sale approved").waitFor();
+  assert.match(await page.getByRole("region", { name: "Receipt" }).innerText(), /6789/);
+  assert.deepEqual(trouble, []);
+}
+
+async function waitsForAnswer({ app, page, base }: Shop): Promise<void> {
+  await page.goto(`${base}/console/terminal`);
+  await typeCard(page, "1.90");
+  await page.getByRole("button", { name: "Take $1.90" }).click();
+  await page.getByText("We do not know yet").waitFor();
+  await assertAccessible(page);
+  app.clock.advance({ minutes: 1 });
+  await reconcile(jobsOf(app), (error) => assert.fail(String(error)));
+  await page.getByText("Sale approved").waitFor();
+}
+
+async function losesConnection({ app, page, base }: Shop): Promise<void> {
+  const before = await countSales(app);
+  await page.goto(`${base}/console/terminal`);
+  await typeCard(page, "7.00");
+  await page.route("**/merchant/payments", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Take $7.00" }).click();
+  await page.getByText("Sale approved").waitFor();
+  await page.unroute("**/merchant/payments");
+  assert.equal((await countSales(app)) - before, 1);
+  assert.ok(!(await keptIn(page)).includes(NUMBER));
+}
+
+async function findsAndRefunds({ app, page, base, trouble }: Shop): Promise<void> {
+  const desk = await Desk.of(app);
+  const sale = await desk.sell({ amountCents: 9_000, firstName: "Ada", lastName: "Byron" });
+  await desk.pay({ amountCents: 102, firstName: "Grace", lastName: "Hopper" });
+  await desk.sell(TYPED_BANK);
+  await page.goto(`${base}/console/transactions?standing=declined`);
+  await page.getByText("Grace Hopper").waitFor();
+  assert.equal(await page.getByText("Ada Byron").count(), 0);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("searchbox", { name: "Search" }).fill(NUMBER);
+  await page.getByText("Card numbers are not searched").waitFor();
+  assert.ok(!page.url().includes("4111"));
+  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "E-mail" }).click();
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/hide=email/);
+  await assertAccessible(page);
+  await page.getByRole("searchbox", { name: "Search" }).fill(sale.id);
+  await page.waitForURL(/q=/);
+  await page.getByText("Grace Hopper").waitFor({ state: "hidden" });
+  await page.getByRole("row").nth(1).getByRole("link").click();
+  await page.getByRole("heading", { name: "$90.00" }).waitFor();
+  await assertAccessible(page);
+
+  await page.getByRole("button", { name: "Refund" }).click();
+  await page.getByRole("textbox", { name: "Amount" }).fill("95");
+  await page.getByRole("dialog").getByRole("button", { name: "Refund" }).click();
+  await page.getByText("At most $90.00.").waitFor();
+  await page.getByRole("textbox", { name: "Amount" }).fill("30");
+  await assertAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Refund" }).dblclick();
+  await page.getByText("Refund approved").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+  await page.getByText("$60.00").waitFor();
+  assert.equal((await desk.look(sale.id)).related.length, 1);
+  assert.deepEqual(trouble, []);
+}
+
+async function actsAsCashier({ app, page, base, trouble }: Shop): Promise<void> {
+  const { id } = await (await Desk.of(app)).sell({ firstName: "Ada", lastName: "Byron" });
+  await page.goto(`${base}/console/transactions/${id}`);
+  await page.getByRole("button", { name: "Send receipt" }).click();
+  await page.getByRole("textbox", { name: "E-mail address" }).fill("nowhere");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByText("This is no address that mail reaches.").waitFor();
+  await page.getByRole("textbox", { name: "E-mail address" }).fill("ada@example.com");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByText("Receipt to ada@example.com, waiting").waitFor();
+  for (const name of ["Refund", "Void", "Capture"]) {
+    assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+  }
+  await page.getByRole("link", { name: "Charge again" }).click();
+  await page.getByText("Visa 1111, Ada Byron").waitFor();
+  await page.getByRole("textbox", { name: "Amount", exact: true }).fill("3");
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Take $3.00" }).click();
+  await page.getByText("Sale approved").waitFor();
+  assert.deepEqual(
+    trouble.filter((line) => !line.includes("422")),
+    [],
+  );
+}
+
+const DAY: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])[] = [
+  ["today shows what was taken, and the newest of it", seesToday, OWNER],
+  ["one charge at the virtual terminal, and no trace of the number", chargesOnce, OWNER],
+  ["a bank account pays, with its faults beside their fields", takesBank, OWNER],
+  ["what nobody knows yet is said so, and shown once it is known", waitsForAnswer, OWNER],
+  [
+    "a connection that is lost in the middle charges once, and the page finds out",
+    losesConnection,
+    OWNER,
+  ],
+  [
+    "transactions are filtered by the address, found, refunded in part and voided",
+    findsAndRefunds,
+    OWNER,
+  ],
+  ["a cashier sends a receipt and charges again, and is offered no change", actsAsCashier, CASHIER],
+];
+
+test("a merchant's day in a browser", { skip: NO_BROWSER }, async (t) => {
+  const shop = await openShop(t);
+  for (const [name, walk, proof] of DAY) {
+    await t.test(name, async () => {
+      await enter(shop, proof);
+      await walk(shop);
+    });
+  }
+});
