@@ -44,7 +44,7 @@ export function CardFields({ refs, facts, faults }: CardFieldsProps) {
           setHint(hintOf(text, facts.issuerRanges));
         }}
         onBlur={() => setLeft(true)}
-        rightSectionWidth={150}
+        rightSectionWidth={hint.brand === "AMERICAN EXPRESS" ? 140 : 104}
         rightSection={<BrandHint hint={hint} />}
       />
       <SimpleGrid cols={2} spacing="md">

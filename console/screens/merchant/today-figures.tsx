@@ -1,5 +1,6 @@
 /** The figures of today, each beside what it was by this time on another day. */
 import { SimpleGrid, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import type {
   TakingSums,
   Today as TodayAnswer,
@@ -13,10 +14,10 @@ interface TodayFiguresProps {
   readonly compared: "yesterday" | "week";
 }
 
-/** Five skeletons first; a figure that is not known yet says nothing. */
+/** Skeletons first; a figure that is not known yet says nothing. */
 export function TodayFigures({ answer, compared }: TodayFiguresProps) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 5 }} spacing="md">
+    <SimpleGrid cols={{ base: 2, md: 3 }} spacing="md" className="sd-today">
       {answer === undefined
         ? LABELS.map((label) => <Figure key={label} label={label} value="" note=" " loading />)
         : figuresOf(answer, compared)}
@@ -24,46 +25,55 @@ export function TodayFigures({ answer, compared }: TodayFiguresProps) {
   );
 }
 
-const LABELS = ["Sales", "Approved", "Declined", "Refunds", "ACH in flight"];
+const LABELS = ["Sales", "Refunds", "Net", "Approved", "Declined", "ACH in flight"];
 
 function figuresOf(answer: TodayAnswer, compared: "yesterday" | "week") {
   const { today: now, inFlight } = answer;
   const then = compared === "week" ? answer.lastWeek : answer.yesterday;
-  const sales = (
+  const when = compared === "week" ? "last week" : "yesterday";
+  const before = (value: ReactNode) => (
     <>
-      {counted(now.saleCount, "sale")} <Change now={now.saleCents} then={then.saleCents} />
+      {when} {value}
     </>
   );
-  const flight = `${formatCount(inFlight.waitingCount)} waiting, ${formatCount(inFlight.sentCount)} at the bank`;
   return (
     <>
-      <Figure label="Sales" value={<Amount cents={now.saleCents} />} note={sales} />
       <Figure
-        label="Approved"
-        value={shareOf(now)}
-        note={`${formatCount(now.approvedCount)} of ${formatCount(asked(now))} · then ${shareOf(then)}`}
-      />
-      <Figure
-        label="Declined"
-        value={formatCount(now.declinedCount)}
-        note={`then ${formatCount(then.declinedCount)}`}
-      />
-      <Figure
-        label="Refunds"
-        value={<Amount cents={now.refundCents} />}
+        label="Sales"
+        value={<Amount cents={now.saleCents} />}
         note={
           <>
-            {counted(now.refundCount, "refund")} · then <Amount cents={then.refundCents} />
+            {counted(now.saleCount, "sale")} <Change now={now.saleCents} then={then.saleCents} />
           </>
         }
       />
       <Figure
+        label="Refunds"
+        value={<Amount cents={now.refundCents} />}
+        note={before(<Amount cents={then.refundCents} />)}
+      />
+      <Figure
+        label="Net"
+        value={<Amount cents={netOf(now)} />}
+        note={before(<Amount cents={netOf(then)} />)}
+      />
+      <Figure label="Approved" value={shareOf(now)} note={before(shareOf(then))} />
+      <Figure
+        label="Declined"
+        value={formatCount(now.declinedCount)}
+        note={before(formatCount(then.declinedCount))}
+      />
+      <Figure
         label="ACH in flight"
         value={<Amount cents={inFlight.waitingCents + inFlight.sentCents} />}
-        note={flight}
+        note={`${formatCount(inFlight.waitingCount)} waiting, ${formatCount(inFlight.sentCount)} at the bank`}
       />
     </>
   );
+}
+
+function netOf({ saleCents, refundCents }: TakingSums): number {
+  return saleCents - refundCents;
 }
 
 function asked({ approvedCount, declinedCount }: TakingSums): number {

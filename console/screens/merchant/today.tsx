@@ -59,7 +59,7 @@ export function Today() {
             onChange={(value) => setUrl({ with: value === "yesterday" ? "" : value })}
             data={[
               { value: "yesterday", label: "Against yesterday" },
-              { value: "week", label: `Against last ${weekday(data?.day)}` },
+              { value: "week", label: `Against ${weekday(data?.day)} last week` },
             ]}
           />
           <TodayFigures answer={data} compared={compared === "week" ? "week" : "yesterday"} />
@@ -175,7 +175,7 @@ function dayWords(day: string): string {
 }
 
 function weekday(day: string | undefined): string {
-  return day === undefined ? "week" : formatDay(day, { weekday: "long" });
+  return day === undefined ? "this day" : formatDay(day, { weekday: "long" });
 }
 
 function shortDay(day: string): string {
