@@ -246,11 +246,7 @@ const DAY: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])[]
     losesConnection,
     OWNER,
   ],
-  [
-    "transactions are filtered by the address, found and refunded in part",
-    findsAndRefunds,
-    OWNER,
-  ],
+  ["transactions are filtered by the address, found and refunded in part", findsAndRefunds, OWNER],
   ["a cashier sends a receipt and charges again, and is offered no change", actsAsCashier, CASHIER],
 ];
 

@@ -1,28 +1,18 @@
 /** All transactions, by pages from the server; filters, columns and place live in the address. */
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
 import type { TakingLine, TakingList } from "../../../src/interfaces/console/merchant/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { ChoiceFilter, DateFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { holdsCardNumber } from "./amounts.ts";
 import { reportLink } from "./report-link.ts";
-import {
-  BRAND_CHOICES,
-  STANDINGS,
-  signedCents,
-  sourceWords,
-  stateWords,
-  TYPES,
-  typeWords,
-} from "./words.ts";
+import { DEFAULTS, NAMES, TransactionFilters } from "./transaction-filters.tsx";
+import { signedCents, sourceWords, stateWords, typeWords } from "./words.ts";
 
 const COLUMNS: readonly Column<TakingLine>[] = [
   { id: "at", header: "When", cell: ({ at }) => <Moment at={at} /> },
@@ -69,20 +59,6 @@ const COLUMNS: readonly Column<TakingLine>[] = [
   },
 ];
 
-const DEFAULTS = {
-  q: "",
-  from: "",
-  to: "",
-  type: "",
-  standing: "",
-  tender: "",
-  brand: "",
-  last4: "",
-  min: "",
-  max: "",
-  message: "",
-} as const;
-const NAMES = Object.keys(DEFAULTS);
 const PAGE_SIZE = 50;
 
 /** Going to another screen and back keeps the columns; the address carries them everywhere else. */
@@ -152,62 +128,6 @@ function useRememberedColumns(
       setUrl({ hide: chosenColumns }, { replace: true });
     } else chosenColumns = hide;
   }, [hide, setUrl]);
-}
-
-const MORE = ["type", "tender", "brand", "last4", "min", "max", "message"] as const;
-
-/** What is asked for most is there; the rest opens, and is open where some of it is set. */
-function TransactionFilters() {
-  const [url] = useUrlState(DEFAULTS);
-  const [isOpen, { toggle }] = useDisclosure(MORE.some((name) => url[name] !== ""));
-  return (
-    <Filters names={NAMES}>
-      <SearchFilter
-        name="q"
-        label="Search"
-        placeholder="Customer, e-mail, order or transaction id"
-        check={cardCheck}
-      />
-      <DateFilter name="from" label="From" />
-      <DateFilter name="to" label="To" />
-      <ChoiceFilter name="standing" label="State" options={STANDINGS} />
-      <Button
-        variant="default"
-        leftSection={<Icon name="filter" size={15} />}
-        aria-expanded={isOpen}
-        onClick={toggle}
-      >
-        {isOpen ? "Fewer filters" : "More filters"}
-      </Button>
-      {isOpen && (
-        <>
-          <ChoiceFilter name="type" label="Type" options={TYPE_CHOICES} />
-          <ChoiceFilter name="tender" label="Tender" options={TENDERS} />
-          <ChoiceFilter name="brand" label="Brand" options={BRAND_CHOICES} />
-          <SmallFilter name="last4" label="Last four" />
-          <SmallFilter name="min" label="Amount from" />
-          <SmallFilter name="max" label="Amount to" />
-          <SmallFilter name="message" label="Answer" />
-        </>
-      )}
-    </Filters>
-  );
-}
-
-const TYPE_CHOICES = Object.entries(TYPES).map(([value, label]) => ({ value, label }));
-const TENDERS = [
-  { value: "CARD", label: "Card" },
-  { value: "ACH", label: "Bank account" },
-];
-
-function SmallFilter({ name, label }: { readonly name: string; readonly label: string }) {
-  return <SearchFilter name={name} label={label} check={cardCheck} small />;
-}
-
-function cardCheck(text: string): string | undefined {
-  return holdsCardNumber(text)
-    ? "Card numbers are not searched: they would stay in the address. Use the last four digits."
-    : undefined;
 }
 
 /** The page stopped looking before it was full: nothing is hidden, and the reader decides. */

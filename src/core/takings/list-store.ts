@@ -60,10 +60,7 @@ export class ListStore {
     return this.#db.within({ accountId }, async (db) => {
       await planByIndex(db);
       const stretch = stretchOf(accountId, filter, after);
-      const found = await db.rows<Taking>`
-        select ${TAKING_COLUMNS} from (${stretch} limit ${LOOKED_AT_MAX}) one
-        where ${allOf(conditionsOf(filter))}
-        order by one.authorised_at desc, one.id desc limit ${take + 1}`;
+      const found = await db.rows<Taking>`${pageOf(stretch, filter, take + 1)}`;
       const items = found.slice(0, take);
       const last = items.at(-1);
       if (found.length > take && last !== undefined) {
@@ -77,6 +74,13 @@ export class ListStore {
   }
 }
 
+/** The newest of a stretch that the filter lets through. */
+export function pageOf(stretch: Sql, filter: TakingFilter, most: number): Sql {
+  return sql`select ${TAKING_COLUMNS} from (${stretch} limit ${LOOKED_AT_MAX}) one
+    where ${allOf(conditionsOf(filter))}
+    order by one.authorised_at desc, one.id desc limit ${most}`;
+}
+
 function placeOf({ authorisedAt, id }: Taking): Place {
   return { at: authorisedAt, id };
 }
@@ -85,7 +89,7 @@ function placeOf({ authorisedAt, id }: Taking): Place {
  * In the order of the index that is made for it, from one end of the time to the other. Without an
  * end there is one all the same: that index serves conditions on the time alone.
  */
-function stretchOf(accountId: string, filter: TakingFilter, after: Place | undefined): Sql {
+export function stretchOf(accountId: string, filter: TakingFilter, after: Place | undefined): Sql {
   const { id, from, until } = filter;
   const times = allOf([
     ...(id === undefined ? [sql`authorised_at < 'infinity'`] : [sql`id = ${id}::bigint`]),

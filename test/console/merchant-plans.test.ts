@@ -1,0 +1,58 @@
+/** How PostgreSQL finds a page of transactions: along the index of their time, and no further. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
+import { planByIndex } from "../../src/core/takings/by-index-store.ts";
+import {
+  type Place,
+  pageOf,
+  stretchOf,
+  type TakingFilter,
+} from "../../src/core/takings/list-store.ts";
+import { monthOf } from "../../src/values/transaction-id.ts";
+import { openDatabase } from "../kit/database.ts";
+import { addMany } from "../kit/report-streams.ts";
+import { NOW } from "../kit/reports.ts";
+
+const [OWN, OTHER] = ["120000000001", "120000000002"];
+const AFTER: Place = { at: Temporal.Instant.from(NOW), id: "323000000005" };
+const CASES: readonly (readonly [string, TakingFilter, Place | undefined])[] = [
+  ["the first page", {}, undefined],
+  ["a page that follows", {}, AFTER],
+  ["a text that nothing has", { text: "nobody" }, undefined],
+  ["declines of a month", { standing: "declined", from: AFTER.at }, undefined],
+  ["one card until a day", { last4: "1111", until: AFTER.at }, AFTER],
+];
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function* nodesOf(plan: PlanNode): Generator<PlanNode> {
+  yield plan;
+  for (const below of plan.Plans ?? []) yield* nodesOf(below);
+}
+
+test("a page of transactions reads and sorts no month, whatever it is filtered by", async (t) => {
+  const { owner, app } = await openDatabase(t);
+  const month = monthOf(Temporal.Instant.from(NOW));
+  await ensureMonths(owner, [month - 1, month, month + 1]);
+  for (const account of [OWN, OTHER]) await addMany(owner, 20_000, account);
+  for (const [name, filter, after] of CASES) {
+    const statement = pageOf(stretchOf(OWN, filter, after), filter, 51);
+    const [row] = await app.within({ accountId: OWN }, async (db) => {
+      await planByIndex(db);
+      return db.rows<{ "QUERY PLAN": [{ Plan: PlanNode }] }>`explain (format json) ${statement}`;
+    });
+    assert.ok(row !== undefined, name);
+    const nodes = [...nodesOf(row["QUERY PLAN"][0].Plan)];
+    const kinds = nodes.map((node) => node["Node Type"]);
+    assert.ok(!kinds.includes("Seq Scan") && !kinds.includes("Sort"), `${name}: ${kinds}`);
+    const scans = nodes.filter((node) => node["Relation Name"] !== undefined);
+    assert.ok(scans.length > 0);
+    for (const scan of scans) assert.match(scan["Index Cond"] ?? "", /authorised_at/, name);
+  }
+});
