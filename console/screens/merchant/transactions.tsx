@@ -105,10 +105,10 @@ export function Transactions() {
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/transactions/${id}`}
           chooseColumns
-          empty={emptyWords(
-            NAMES.some((name) => url[name as keyof typeof DEFAULTS] !== ""),
+          empty={emptyWords(reading.data, {
+            isFiltered: NAMES.some((name) => url[name as keyof typeof DEFAULTS] !== ""),
             takes,
-          )}
+          })}
           pageSize={PAGE_SIZE}
         />
       </Panel>
@@ -150,7 +150,16 @@ function LookedSoFar({ reading }: { readonly reading: TakingList | undefined }) 
   );
 }
 
-function emptyWords(isFiltered: boolean, takes: boolean) {
+function emptyWords(
+  list: TakingList | undefined,
+  { isFiltered, takes }: { readonly isFiltered: boolean; readonly takes: boolean },
+) {
+  if (list?.lookedUntil !== undefined) {
+    return {
+      title: "Nothing found so far",
+      next: "There are older transactions: look further back, or narrow the dates.",
+    };
+  }
   if (isFiltered) {
     return {
       title: "Nothing matches",

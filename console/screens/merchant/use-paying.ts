@@ -140,11 +140,14 @@ async function send(paying: Paying, refs: Refs): Promise<PaymentResult> {
 }
 
 function bodyOf({ id, token, form }: Paying, refs: Refs): object {
-  const { amountCents, ...typed } = form.getValues();
+  const { amountCents, secCode, ...typed } = form.getValues();
   const numbers = SECRETS.map((name) => [name, refs[name].current?.value ?? ""]);
+  // What is paid again keeps the kind of entry that it had.
+  const source =
+    token === undefined ? { secCode, ...Object.fromEntries(numbers) } : { tokenId: token.id };
   return {
     ...typed,
-    ...(token === undefined ? Object.fromEntries(numbers) : { tokenId: token.id }),
+    ...source,
     id,
     amountCents: centsOf(amountCents) ?? 0,
   };
