@@ -168,6 +168,7 @@ test("return rates count debits of 60 days, by what the rules count apart", asyn
   assert.deepEqual(await rates(), [
     {
       accountId: BOOKS,
+      accountName: "Main Street Books",
       debits: 10,
       returned: { unauthorised: 1, administrative: 1, overall: 3 },
       rates: { unauthorised: 0.1, administrative: 0.1, overall: 0.3 },
