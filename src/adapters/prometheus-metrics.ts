@@ -16,6 +16,8 @@ const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600];
 export class PrometheusMetrics implements Metrics {
   readonly registry = new Registry();
   readonly #requests: Histogram<"method" | "route" | "status">;
+  /** As many as there are routes and the ways in which they answer. */
+  readonly #seen = new Map<string, Histogram.Internal<"method" | "route" | "status">>();
   readonly #jobs: Histogram<"name">;
   readonly #jobRuns: Counter<"name" | "outcome">;
 
@@ -45,7 +47,13 @@ export class PrometheusMetrics implements Metrics {
   }
 
   request({ method, route, status, seconds }: RequestSeen): void {
-    this.#requests.labels(method, route, String(status)).observe(seconds);
+    const key = `${method} ${status} ${route}`;
+    let requests = this.#seen.get(key);
+    if (requests === undefined) {
+      requests = this.#requests.labels(method, route, String(status));
+      this.#seen.set(key, requests);
+    }
+    requests.observe(seconds);
   }
 
   watch(name: GaugeName, read: () => number | Promise<number>): void {

@@ -20,6 +20,7 @@ const PARAMETERS_LENGTH_MAX = 8_192;
 const PARAMETERS_MAX = 32;
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const ASCII = /^[ -~]*$/;
 const SCHEME = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?: |$)/;
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i;
 // RFC 7617, 2: neither part may hold one. PostgreSQL could not even be asked about U+0000.
@@ -46,11 +47,11 @@ export function readBasic(header: string | undefined): BasicCredentials | undefi
 
 function decodeBase64(encoded: string | undefined): string | undefined {
   if (encoded === undefined) return undefined;
-  const bytes = Buffer.from(encoded, "base64");
-  // Node skips what it does not understand; two spellings of one secret must not both be right.
-  if (bytes.toString("base64") !== encoded) return undefined;
   try {
-    return UTF8.decode(bytes);
+    const octets = atob(encoded);
+    // It is lenient about the end; two spellings of one secret must not both be right.
+    if (btoa(octets) !== encoded) return undefined;
+    return ASCII.test(octets) ? octets : UTF8.decode(Buffer.from(octets, "latin1"));
   } catch {
     return undefined;
   }

@@ -35,14 +35,15 @@ export class InitialKeys implements TerminalKeys {
     if (!this.#recheck.isGood()) await this.#recheck.look();
     const device = deviceOf(ksn);
     const base = claimantOf(this.#active, device, ksn.length === AES_KSN_BYTES);
-    return base && { kind: base.kind, baseKey: base.name, key: await this.#keyOf(base, device) };
+    if (base === undefined) return undefined;
+    const place = `${base.id}/${device}`;
+    const known = this.#needs.memory.get(place);
+    const key = known === undefined ? await this.#derive(base, device, place) : copyOf(known);
+    return { kind: base.kind, baseKey: base.name, key };
   }
 
-  async #keyOf(base: BaseKeyRow, device: string): Promise<Buffer> {
+  async #derive(base: BaseKeyRow, device: string, place: string): Promise<Buffer> {
     const { sealer, memory } = this.#needs;
-    const place = `${base.id}/${device}`;
-    const known = memory.get(place);
-    if (known !== undefined) return copyOf(known);
     const baseKey = await sealer.open(base.sealed, contextOf(base, "sealed"));
     const key = deriveInitialKey(base.kind, baseKey, device);
     baseKey.fill(0);
@@ -57,11 +58,11 @@ export function claimantOf<Row extends Pick<BaseKeyRow, "kind" | "ksi">>(
   device: string,
   wantsAes: boolean,
 ): Row | undefined {
-  const claiming = rows.filter(
-    ({ kind, ksi }) => isAes(kind) === wantsAes && device.startsWith(ksi ?? ""),
-  );
-  return claiming.reduce<Row | undefined>(
-    (best, row) => ((row.ksi ?? "").length >= (best?.ksi ?? "").length ? row : best),
-    undefined,
-  );
+  let best: Row | undefined;
+  for (const row of rows) {
+    const ksi = row.ksi ?? "";
+    if (isAes(row.kind) !== wantsAes || !device.startsWith(ksi)) continue;
+    if (ksi.length >= (best?.ksi ?? "").length) best = row;
+  }
+  return best;
 }

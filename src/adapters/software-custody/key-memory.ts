@@ -5,6 +5,8 @@
 export class KeyMemory {
   readonly #keys = new Map<string, Buffer>();
   readonly #capacity: number;
+  /** The last one in the map's order. */
+  #newest: string | undefined;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
@@ -12,9 +14,11 @@ export class KeyMemory {
 
   get(name: string): Buffer | undefined {
     const key = this.#keys.get(name);
-    if (key === undefined) return undefined;
+    // Moving an entry of a map costs more than all the rest, and a busy key is at the end already.
+    if (key === undefined || name === this.#newest) return key;
     this.#keys.delete(name);
     this.#keys.set(name, key);
+    this.#newest = name;
     return key;
   }
 
@@ -22,6 +26,7 @@ export class KeyMemory {
   keep(name: string, key: Buffer): void {
     this.#forget(name);
     this.#keys.set(name, key);
+    this.#newest = name;
     if (this.#keys.size <= this.#capacity) return;
     const [oldest] = this.#keys.keys();
     if (oldest !== undefined) this.#forget(oldest);
@@ -30,6 +35,7 @@ export class KeyMemory {
   clear(): void {
     for (const key of this.#keys.values()) key.fill(0);
     this.#keys.clear();
+    this.#newest = undefined;
   }
 
   get size(): number {

@@ -49,14 +49,19 @@ export async function parsePayload(
   const inspected = inspect(message);
   const serial = serialOf(message, inspected);
   if (typeof serial !== "string") return serial;
-  const device = await findDevice(needs, { partnerId, serial, client: message.client });
-  if ("kind" in device) return device;
+  const finding = await needs.devices.find({ partnerId, serial, client: message.client });
+  if (finding.kind !== "found") return finding.kind === "none" ? NOT_FOUND : SEVERAL;
+  const { device } = finding;
+  if (!mayDecrypt(device)) return mayNot(device);
   if (inspected instanceof PayloadFault) return refusedBy(inspected, device);
-  const reading = await readPayload(needs, inspected).catch(asFault);
-  if (reading instanceof PayloadFault) return refusedBy(reading, device);
-  const marking = needs.devices.markUsed(device);
-  if (marking !== undefined) await marking;
-  return { kind: "read", reading, device };
+  try {
+    const reading = await readPayload(needs, inspected);
+    const marking = needs.devices.markUsed(device);
+    if (marking !== undefined) await marking;
+    return { kind: "read", reading, device };
+  } catch (error) {
+    return refusedBy(asFault(error), device);
+  }
 }
 
 /** Payloads that can name their device themselves: until they are read nobody can tell. */
@@ -75,17 +80,6 @@ function serialOf(
   if (NAME_THEMSELVES.has(deviceType)) return refusedBy(inspected);
   const expected = `deviceSerial is required: ${deviceType} payloads do not name their device.`;
   return { kind: "refused", why: "serial_missing", message: expected };
-}
-
-async function findDevice(
-  { devices }: ParsePayloadNeeds,
-  question: Parameters<Devices["find"]>[0],
-): Promise<Device | Refusal> {
-  const finding = await devices.find(question);
-  if (finding.kind === "none") return NOT_FOUND;
-  if (finding.kind === "several") return SEVERAL;
-  const { device } = finding;
-  return mayDecrypt(device) ? device : mayNot(device);
 }
 
 const NOT_FOUND: Refusal = {

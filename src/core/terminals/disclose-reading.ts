@@ -27,26 +27,32 @@ export interface DisclosedReading {
 /** Members without a value are absent. */
 export function discloseReading(reading: Reading): DisclosedReading {
   const { track1, track2, track3, track2equivalent, keyed, tlv, extracted } = reading;
-  return {
-    ...(track1 && { track1: discloseTrack(track1) }),
-    ...(track2 && { track2: discloseTrack(track2) }),
-    ...(track3 && { track3: discloseTrack(track3) }),
-    ...(track2equivalent && { track2equivalent: discloseTrack(track2equivalent) }),
-    ...(keyed && { keyed: discloseTrack(keyed) }),
-    ...(tlv && { tlv: { decrypted: tlv.decrypted.reveal() } }),
-    extracted: discloseFields(extracted),
-  };
+  const disclosed: Writable<DisclosedReading> = { extracted: discloseFields(extracted) };
+  if (track1) disclosed.track1 = discloseTrack(track1);
+  if (track2) disclosed.track2 = discloseTrack(track2);
+  if (track3) disclosed.track3 = discloseTrack(track3);
+  if (track2equivalent) disclosed.track2equivalent = discloseTrack(track2equivalent);
+  if (keyed) disclosed.keyed = discloseTrack(keyed);
+  if (tlv) disclosed.tlv = { decrypted: tlv.decrypted.reveal() };
+  return disclosed;
 }
 
-function discloseTrack({ decrypted, ascii, ...others }: TrackData): Disclosed<TrackData> {
-  return { decrypted: decrypted.reveal(), ascii: ascii.reveal(), ...others };
+type Writable<Shape> = { -readonly [Member in keyof Shape]: Shape[Member] };
+
+function discloseTrack({ decrypted, length, ascii, masked }: TrackData): Disclosed<TrackData> {
+  return { decrypted: decrypted.reveal(), length, ascii: ascii.reveal(), masked };
 }
 
-function discloseFields({ PAN, Discretionary, CVV, ...others }: CardFields): Disclosed<CardFields> {
-  return {
-    PAN: PAN.reveal(),
-    ...others,
-    ...(Discretionary && { Discretionary: Discretionary.reveal() }),
-    ...(CVV && { CVV: CVV.reveal() }),
-  };
+const OPEN_FIELDS = ["EXPY", "FirstName", "Surname", "ServiceCode", "street", "ZIP"] as const;
+
+function discloseFields(fields: CardFields): Disclosed<CardFields> {
+  const { PAN, Discretionary, CVV } = fields;
+  const disclosed: Writable<Disclosed<CardFields>> = { PAN: PAN.reveal() };
+  for (const field of OPEN_FIELDS) {
+    const value = fields[field];
+    if (value !== undefined) disclosed[field] = value;
+  }
+  if (Discretionary) disclosed.Discretionary = Discretionary.reveal();
+  if (CVV) disclosed.CVV = CVV.reveal();
+  return disclosed;
 }

@@ -40,9 +40,9 @@ export function clearText(plain: Uint8Array): string {
   return textOf(withoutFill(plain));
 }
 
-export const readTrack1Text: Reader = (plain) => asFound("track1", readTrack1(clearText(plain)));
-export const readTrack2Text: Reader = (plain) => asFound("track2", readTrack2(clearText(plain)));
-export const readKeyedText: Reader = (plain) => asFound("keyed", readKeyed(clearText(plain)));
+export const readTrack1Text: Reader = (plain) => asTrack1(readTrack1(clearText(plain)));
+export const readTrack2Text: Reader = (plain) => asTrack2(readTrack2(clearText(plain)));
+export const readKeyedText: Reader = (plain) => asKeyed(readKeyed(clearText(plain)));
 
 /** Any printable text between sentinels will do. */
 export const readTrack3Text: Reader = (plain) => {
@@ -56,7 +56,7 @@ export const readOtherText: Reader = (plain) => (isTrackText(clearText(plain)) ?
 /** Tracks as text, one or two, or track 2 packed: the first byte tells. */
 export const readTracks: Reader = (plain) => {
   const first = plain[0] ?? 0;
-  if (first >> 4 === PACKED_START) return asFound("track2", readPackedTrack2(plain));
+  if (first >> 4 === PACKED_START) return asTrack2(readPackedTrack2(plain));
   return first < 0x20 || first > 0x5f ? undefined : readTrackTexts(clearText(plain));
 };
 
@@ -87,7 +87,7 @@ export function readTagged(tag: string, length?: number): Reader {
     if (tag !== "57")
       return readTlv(Buffer.concat([Buffer.from(tag, "hex"), sized(plain, length)]));
     if (length === undefined) return readBareEquivalent(plain);
-    return asFound("equivalent", readEquivalent(plain.subarray(0, length)));
+    return asEquivalent(readEquivalent(plain.subarray(0, length)));
   };
 }
 
@@ -101,7 +101,7 @@ export const readBareEquivalent: Reader = (plain) => {
   const start = plain.subarray(0, EQUIVALENT_BYTES_MAX);
   const end = start.findIndex((byte) => (byte & 0x0f) === 0x0f);
   const value = end < 0 ? withoutFill(start) : start.subarray(0, end + 1);
-  return asFound("equivalent", readEquivalent(value));
+  return asEquivalent(readEquivalent(value));
 };
 
 /** Nothing where a tag is there that is not what it should be. */
@@ -137,20 +137,20 @@ export function readNumberTag(nodes: readonly TlvNode[]): string | undefined | n
 }
 
 function readTrackTexts(text: string): Found | undefined {
-  if (!/^%?B/.test(text)) return asFound("track2", readTrack2(text));
+  if (!/^%?B/.test(text)) return asTrack2(readTrack2(text));
   // Behind the end of track 1 there may be its LRC, and then track 2.
   const next = text.indexOf(";", text.indexOf("?") + 1);
-  if (next < 0 || text.indexOf("?") < 0) return asFound("track1", readTrack1(text));
+  if (next < 0 || text.indexOf("?") < 0) return asTrack1(readTrack1(text));
   const [track1, track2] = [readTrack1(text.slice(0, next)), readTrack2(text.slice(next))];
   return track1 === undefined || track2 === undefined ? undefined : { track1, track2 };
 }
 
-function asFound(
-  member: "track1" | "track2" | "equivalent" | "keyed",
-  track: CardTrack | undefined,
-) {
-  return track === undefined ? undefined : { [member]: track };
-}
+type Finding = (track: CardTrack | undefined) => Found | undefined;
+
+const asTrack1: Finding = (track1) => track1 && { track1 };
+const asTrack2: Finding = (track2) => track2 && { track2 };
+const asKeyed: Finding = (keyed) => keyed && { keyed };
+const asEquivalent: Finding = (equivalent) => equivalent && { equivalent };
 
 function isTrackText(text: string): boolean {
   return /^[%;+!][ -_]*\?.?$/s.test(text);

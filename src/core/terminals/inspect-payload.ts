@@ -72,9 +72,9 @@ function versionsOf(
 ): readonly ReadableVersion[] {
   const request = asked === undefined ? undefined : readKsn(asked, "of the request");
   const versions = laid.versions.map((version) => {
+    const { blocks, doubts } = version;
     const ksn = ksnOf(laid.layout, version, request);
-    const fitting = fittingRecipes(laid, { ...version, ksn, recipes: laid.recipes ?? recipes });
-    return { ...version, ksn, recipes: fitting };
+    return { blocks, doubts, ksn, recipes: fittingRecipes(laid, { blocks, ksn }, recipes) };
   });
   requireSameKsn(laid, request);
   return versions;
@@ -98,8 +98,15 @@ function isEnciphered(block: Block): boolean {
   return block.kind === "cipher" || block.pieces.some((piece) => piece.isEnciphered);
 }
 
-function fittingRecipes({ layout }: Laid, version: ReadableVersion): readonly Recipe[] {
-  const fitting = version.recipes.filter((recipe) => fitsAll(version, recipe));
+type Enciphered = Pick<ReadableVersion, "blocks" | "ksn">;
+
+/** The layout's own recipes, or else the device type's. */
+function fittingRecipes(
+  { layout, recipes: own }: Laid,
+  version: Enciphered,
+  usual: readonly Recipe[],
+): readonly Recipe[] {
+  const fitting = (own ?? usual).filter((recipe) => fitsAll(version, recipe));
   if (fitting.length > 0) return fitting;
   const sizes = version.blocks.flatMap((block) =>
     block.kind === "cipher" ? [block.data.length] : [],
@@ -111,7 +118,7 @@ function fittingRecipes({ layout }: Laid, version: ReadableVersion): readonly Re
 }
 
 /** Whether a recipe could have made all of the blocks, by their lengths. */
-export function fitsAll({ blocks, ksn }: ReadableVersion, recipe: Recipe): boolean {
+export function fitsAll({ blocks, ksn }: Enciphered, recipe: Recipe): boolean {
   return blocks.every((block) => fits(block, recipe, ksn));
 }
 

@@ -139,11 +139,12 @@ function isDatedOrNot(expiry: string, separator: string): boolean {
 
 /** A lone separator stands for a field that the card does not have. */
 function filled(card: TrackCard, separator: string): TrackCard {
-  const { expiry, serviceCode, discretionary } = card;
-  return {
-    ...card,
+  const { number, expiry, serviceCode, discretionary, name } = card;
+  const filled = {
+    number,
     expiry: expiry === separator ? undefined : expiry,
     serviceCode: serviceCode === separator ? undefined : serviceCode,
     discretionary: discretionary || undefined,
   };
+  return name === undefined ? filled : { ...filled, name };
 }

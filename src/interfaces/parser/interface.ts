@@ -37,8 +37,8 @@ function answerFaults(scope: FastifyInstance, needs: ParserNeeds): void {
     sendError(needs, { request, reply, error: NOT_FOUND }),
   );
   // Before the body is read: what an unknown path was sent does not matter.
-  scope.addHook("onRequest", async (request, reply) => {
-    if (request.is404) return sendError(needs, { request, reply, error: NOT_FOUND });
-    return undefined;
+  scope.addHook("onRequest", (request, reply, done) => {
+    if (request.is404) sendError(needs, { request, reply, error: NOT_FOUND }).catch(done);
+    else done();
   });
 }

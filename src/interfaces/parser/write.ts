@@ -35,19 +35,25 @@ export async function sendReading(
   { reading, clientId }: { readonly reading: Reading; readonly clientId: string | undefined },
 ): Promise<FastifyReply> {
   const messageId = await needs.messageIds.next();
-  const keyCount = keyCountOf(reading.ksn);
-  const isReplay = await needs.journal.write({
-    ...entryOf(needs, { request, reply }, messageId),
-    keyCount,
-  });
+  const entry = entryOf(needs, { request, reply }, messageId);
+  entry.keyCount = keyCountOf(reading.ksn);
+  const isReplay = await needs.journal.write(entry);
   const { device, serial, mode } = reading;
+  const disclosed = discloseReading(reading);
+  // What has no value is absent: JSON drops it. Tracks share one shape (B, members not shown).
   return reply.send({
     success: true,
-    reference: echoOf(bodyOf(request)),
+    reference: entry.reference,
     messageId,
     clientId,
-    meta: { device, serial, mode, ...(isReplay && { replay: true }) },
-    ...writeReading(discloseReading(reading)),
+    meta: { device, serial, mode, replay: isReplay || undefined },
+    track1: writeTrack(disclosed.track1),
+    track2: writeTrack(disclosed.track2),
+    track3: writeTrack(disclosed.track3),
+    tlv: disclosed.tlv,
+    track2equivalent: writeTrack(disclosed.track2equivalent),
+    keyed: writeTrack(disclosed.keyed),
+    extracted: disclosed.extracted,
   });
 }
 
@@ -58,7 +64,8 @@ export async function sendError(
   const { status, errCode, errMessage } = error;
   const messageId = await needs.messageIds.next();
   if (isJournaled(error)) {
-    const entry = { ...entryOf(needs, { request, reply }, messageId), errorCode: errCode };
+    const entry = entryOf(needs, { request, reply }, messageId);
+    entry.errorCode = errCode;
     const written = journalRefusal(needs, request, entry);
     // Where the fault is ours, the journal may be what is away.
     if (status < 500) await written;
@@ -68,11 +75,9 @@ export async function sendError(
   return reply.code(status).send({ success: false, errMessage, errCode, reference, messageId });
 }
 
-function entryOf(
-  { clock }: AnswerNeeds,
-  { request, reply }: Exchange,
-  messageId: string,
-): JournalEntry {
+type Draft = { -readonly [Member in keyof JournalEntry]: JournalEntry[Member] };
+
+function entryOf({ clock }: AnswerNeeds, { request, reply }: Exchange, messageId: string): Draft {
   const { partnerId, device } = notesOf(request);
   return {
     messageId,
@@ -105,19 +110,6 @@ function challenge(needs: AnswerNeeds, request: FastifyRequest): string {
 }
 
 type DisclosedTrack = DisclosedReading["track2"];
-
-/** B, members not shown: tracks share one shape. What has no value is absent: JSON drops it. */
-function writeReading(reading: DisclosedReading) {
-  return {
-    track1: writeTrack(reading.track1),
-    track2: writeTrack(reading.track2),
-    track3: writeTrack(reading.track3),
-    tlv: reading.tlv,
-    track2equivalent: writeTrack(reading.track2equivalent),
-    keyed: writeTrack(reading.keyed),
-    extracted: reading.extracted,
-  };
-}
 
 function writeTrack(track: DisclosedTrack) {
   if (track === undefined) return undefined;
