@@ -163,10 +163,11 @@ function beginsWith(prefix: string): Sql {
 
 /** Both ways by the same index: with the id turned round as well. */
 function orderOf({ order, isDescending }: DevicesQuestion): ListOrder {
-  const direction = isDescending ? sql`desc` : sql`asc`;
-  if (order === "id") return { by: sql`id ${direction}`, columns: [] };
+  const [direction, back] = isDescending ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
+  if (order === "id") return { by: sql`id ${direction}`, backwards: sql`id ${back}`, columns: [] };
   const column = SORTED_BY[order];
-  return { by: sql`${column} ${direction}, id ${direction}`, columns: [column] };
+  const by = (way: Sql) => sql`${column} ${way}, id ${way}`;
+  return { by: by(direction), backwards: by(back), columns: [column] };
 }
 
 function outerOrderOf({ order, isDescending }: DevicesQuestion): Sql {

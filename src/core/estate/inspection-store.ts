@@ -60,7 +60,11 @@ export class InspectionStore {
         ...dueConditions(by, after),
         ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
       ];
-      const order = { by: sql`inspection_from, id`, columns: [sql`inspection_from`] };
+      const order = {
+        by: sql`inspection_from, id`,
+        backwards: sql`inspection_from desc, id desc`,
+        columns: [sql`inspection_from`],
+      };
       const listing = { table: "devices", visible, conditions, order, take, skip } as const;
       const { total, items } = await readPage<Row>(
         db,

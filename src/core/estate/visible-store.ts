@@ -39,6 +39,8 @@ export interface Listing extends Slice {
 
 export interface ListOrder {
   readonly by: Sql;
+  /** The same, from the end. */
+  readonly backwards: Sql;
   /** What is ordered by besides the id. */
   readonly columns: readonly Sql[];
 }
@@ -103,12 +105,25 @@ export async function readPage<Item>(
   if (visible.partnerIds.length === 0) return { total: 0, items: [] };
   const total = counted ?? (await countRows(db, listing));
   if (skip >= total) return { total, items: [] };
-  const ids = isReadInOrder(listing, total) ? orderedIds(listing) : gatheredIds(listing);
+  const cut = cutOf(listing, total);
+  const ids = isReadInOrder(cut, total) ? orderedIds(listing, cut) : gatheredIds(listing, cut);
   const items = await db.rows<Item>`${select(ids)}`;
   return { total, items };
 }
 
-function isReadInOrder({ take, skip }: Listing, total: number): boolean {
+interface Cut extends Slice {
+  readonly by: Sql;
+}
+
+/** From the nearer end: fewer rows are passed over or sorted. */
+function cutOf({ order = BY_ID, take, skip }: Listing, total: number): Cut {
+  const taken = Math.min(take, total - skip);
+  const behind = total - skip - taken;
+  if (skip <= behind) return { by: order.by, take, skip };
+  return { by: order.backwards, take: taken, skip: behind };
+}
+
+function isReadInOrder({ take, skip }: Cut, total: number): boolean {
   if (total <= FEW) return false;
   return total > MANY || (skip + take) * PASSED_OVER <= total;
 }
@@ -119,23 +134,22 @@ async function countRows(db: Database, listing: Listing): Promise<number> {
   return row?.total ?? 0;
 }
 
-const BY_ID: ListOrder = { by: sql`id`, columns: [] };
+const BY_ID: ListOrder = { by: sql`id`, backwards: sql`id desc`, columns: [] };
 
-function gatheredIds(listing: Listing): Sql {
-  const { table, order = BY_ID, take, skip } = listing;
+function gatheredIds(listing: Listing, { by, take, skip }: Cut): Sql {
+  const { table, order = BY_ID } = listing;
   const columns = order.columns.reduce((left, right) => sql`${left}, ${right}`, sql`id`);
   return sql`
     with gathered as materialized (
       select ${columns} from ${name(table)} where ${conditionOf(listing)}
     )
-    select id from gathered order by ${order.by} limit ${take} offset ${skip}`;
+    select id from gathered order by ${by} limit ${take} offset ${skip}`;
 }
 
-function orderedIds(listing: Listing): Sql {
-  const { table, order = BY_ID, take, skip } = listing;
+function orderedIds(listing: Listing, { by, take, skip }: Cut): Sql {
   return sql`
-    select id from ${name(table)} where ${conditionOf({ ...listing, isOfTree: true })}
-    order by ${order.by} limit ${take} offset ${skip}`;
+    select id from ${name(listing.table)} where ${conditionOf({ ...listing, isOfTree: true })}
+    order by ${by} limit ${take} offset ${skip}`;
 }
 
 /**
