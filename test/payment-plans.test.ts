@@ -67,6 +67,8 @@ async function aDayOfPayments({ needs, clock, db, processor }: TestPayments): Pr
   await pay(needs, BOOKS, sale);
   await pay(needs, BOOKS, { ...bare, idempotencyKey: "key" });
   await pay(needs, BOOKS, { ...bare, idempotencyKey: "key" });
+  // Columns that are filled seldom have a statement of their own.
+  await pay(needs, BOOKS, { ...bare, details: { company: "Quay Books" } });
   const change = (type: Change["type"], amount: number) =>
     pay(needs, BOOKS, { ...bare, type, originalId: id, amount: amount as Cents } as Change);
   await change("REFUND", 100);

@@ -44,6 +44,11 @@ export class ColumnSlots {
   }
 }
 
+/** Whether no row has a value for the column that was written so. */
+export function isNobodys(column: string): boolean {
+  return column === "{}" || column === "";
+}
+
 /** Rows from one slot a column, numbered from 1, named "asked". */
 export function unnest(types: Readonly<Record<string, string>>): Sql {
   const slots = Object.values(types).map((type, place) => readSlot(`$${place + 1}`, type));
