@@ -60,9 +60,13 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
 /** The answers that are not out yet. */
 function watchResponses(server: Server): ReadonlySet<ServerResponse> {
   const running = new Set<ServerResponse>();
+  // One listener for all: a response is closed once, and knows which it is.
+  function forget(this: ServerResponse): void {
+    running.delete(this);
+  }
   server.on("request", (_request, response) => {
     running.add(response);
-    response.once("close", () => running.delete(response));
+    response.on("close", forget);
   });
   return running;
 }

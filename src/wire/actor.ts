@@ -1,12 +1,13 @@
 /** Who turned out to be calling, for logs: each door says so once its login has succeeded. */
 import type { FastifyRequest } from "fastify";
 
-const ACTORS = new WeakMap<FastifyRequest, string>();
+const ACTOR = Symbol("actor");
+type Recognised = FastifyRequest & { [ACTOR]?: string };
 
-export function setActor(request: FastifyRequest, actor: string): void {
-  ACTORS.set(request, actor);
+export function setActor(request: Recognised, actor: string): void {
+  request[ACTOR] = actor;
 }
 
-export function actorOf(request: FastifyRequest): string | undefined {
-  return ACTORS.get(request);
+export function actorOf(request: Recognised): string | undefined {
+  return request[ACTOR];
 }

@@ -9,12 +9,10 @@ export interface CallNotes {
   isStale?: boolean;
 }
 
-const NOTES = new WeakMap<FastifyRequest, CallNotes>();
+/** On the request itself: a weak map costs more than what is noted. */
+const NOTES = Symbol("notes");
 
-export function notesOf(request: FastifyRequest): CallNotes {
-  const known = NOTES.get(request);
-  if (known !== undefined) return known;
-  const notes: CallNotes = {};
-  NOTES.set(request, notes);
-  return notes;
+export function notesOf(request: FastifyRequest & { [NOTES]?: CallNotes }): CallNotes {
+  request[NOTES] ??= {};
+  return request[NOTES];
 }
