@@ -33,7 +33,10 @@ export class StatusStore {
     return this.#questions.run({ account_id: accountId, id });
   }
 
-  /** One snapshot: what is being finished is seen open or finished, never neither. */
+  /**
+   * One snapshot: what is being finished is seen open or finished, never neither. What is open is
+   * looked up row by row (offset 0), however few the planner thinks there are.
+   */
   async #findAll(questions: readonly Question[]): Promise<(TransactionStatus | undefined)[]> {
     const [accounts, ids] = columnArrays(questions, ["account_id", "id"]);
     const rows = await this.#db.rows<StatusRow>`
@@ -48,8 +51,10 @@ export class StatusStore {
       union all
       select place, false, started_at, ${IN_PROGRESS}, amount_cents,
         request -> 'columns' ->> 'cashier', transaction_type = 'CAPTURE'
-      from asked join open_attempts open
-        on open.transaction_id = asked.id and open.account_id + 0 = asked.account_id`;
+      from asked cross join lateral (
+        select started_at, amount_cents, request, transaction_type from open_attempts
+        where transaction_id = asked.id and account_id + 0 = asked.account_id
+        offset 0) open`;
     const found: (TransactionStatus | undefined)[] = questions.map(() => undefined);
     for (const row of rows) {
       const place = Number(row.place) - 1;

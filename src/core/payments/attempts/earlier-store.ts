@@ -46,7 +46,10 @@ export class EarlierStore {
     return row && { accountId, transactionId: row.transaction_id, attemptId: row.attempt_id };
   }
 
-  /** Of several attempts on one id, the first made it: captures come later. */
+  /**
+   * Of several attempts on one id, the first made it: captures come later. What is open is looked up
+   * row by row (offset 0): the planner may hold the table for empty and compare all with all.
+   */
   async #findAll(keys: readonly EarlierKey[]): Promise<(Earlier | undefined)[]> {
     const [accounts, ids, attempts] = columnArrays(keys, COLUMNS);
     const rows = await this.#db.rows<EarlierRow>`
@@ -60,9 +63,11 @@ export class EarlierStore {
           and (asked.attempt_id is null or kept.attempt_id = asked.attempt_id)
         union all
         select asked.place, open.fingerprint, null, open.state <> 'unknown', open.started_at
-        from asked join open_attempts open on open.account_id + 0 = asked.account_id
-          and open.transaction_id = asked.transaction_id
-          and (asked.attempt_id is null or open.attempt_id = asked.attempt_id)
+        from asked cross join lateral (
+          select fingerprint, state, started_at from open_attempts
+          where account_id + 0 = asked.account_id and transaction_id = asked.transaction_id
+            and (asked.attempt_id is null or attempt_id = asked.attempt_id)
+          offset 0) open
       )
       select distinct on (place) place, fingerprint, answer, is_running
       from found order by place, started_at`;
