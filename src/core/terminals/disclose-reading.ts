@@ -43,15 +43,15 @@ function discloseTrack({ decrypted, length, ascii, masked }: TrackData): Disclos
   return { decrypted: decrypted.reveal(), length, ascii: ascii.reveal(), masked };
 }
 
-const OPEN_FIELDS = ["EXPY", "FirstName", "Surname", "ServiceCode", "street", "ZIP"] as const;
-
 function discloseFields(fields: CardFields): Disclosed<CardFields> {
-  const { PAN, Discretionary, CVV } = fields;
+  const { PAN, EXPY, FirstName, Surname, ServiceCode, street, ZIP, Discretionary, CVV } = fields;
   const disclosed: Writable<Disclosed<CardFields>> = { PAN: PAN.reveal() };
-  for (const field of OPEN_FIELDS) {
-    const value = fields[field];
-    if (value !== undefined) disclosed[field] = value;
-  }
+  if (EXPY) disclosed.EXPY = EXPY;
+  if (FirstName) disclosed.FirstName = FirstName;
+  if (Surname) disclosed.Surname = Surname;
+  if (ServiceCode) disclosed.ServiceCode = ServiceCode;
+  if (street) disclosed.street = street;
+  if (ZIP) disclosed.ZIP = ZIP;
   if (Discretionary) disclosed.Discretionary = Discretionary.reveal();
   if (CVV) disclosed.CVV = CVV.reveal();
   return disclosed;

@@ -6,34 +6,25 @@ import { RequestFault } from "../../wire/fault.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
-const MEMBERS = [
-  "partnerId",
-  "partnerKey",
-  "deviceType",
-  "devicePayload",
-  "deviceSerial",
-  "ksn",
-  "reference",
-  "clientId",
-] as const;
-type Member = (typeof MEMBERS)[number];
-
 const PAYLOAD_BYTES_MAX = 64 * 1_024;
 const REFERENCE_LENGTH_MAX = 50;
 
+/** The types of all members come first, in the order of the contract's table. */
 export function readMessage(members: Members | undefined): TerminalMessage {
   if (members === undefined) throw new RequestFault("unreadable_body", "body");
-  for (const member of MEMBERS) checkType(members, member);
-  const deviceType = readDeviceType(members);
-  const payload = readPayload(members);
-  checkReference(members);
-  return {
-    deviceType,
-    payload,
-    serial: optional(members, "deviceSerial"),
-    ksn: optional(members, "ksn"),
-    client: optional(members, "clientId"),
-  };
+  storable(members["partnerId"], "partnerId");
+  storable(members["partnerKey"], "partnerKey");
+  const typeName = storable(members["deviceType"], "deviceType");
+  // A payload may hold any byte that a terminal sends; its own rule comes later.
+  const payload = textual(members["devicePayload"], "devicePayload");
+  const serial = storable(members["deviceSerial"], "deviceSerial");
+  const ksn = storable(members["ksn"], "ksn");
+  const reference = storable(members["reference"], "reference");
+  const client = storable(members["clientId"], "clientId");
+  const deviceType = readDeviceType(typeName);
+  const message = { deviceType, payload: readPayload(payload), serial, ksn, client };
+  checkReference(reference);
+  return message;
 }
 
 /** The reference to echo, when there is one that may be: for answers of every kind. */
@@ -48,38 +39,29 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Many clients write null for what they leave out. */
-function checkType(members: Members, member: Member): void {
-  const value = members[member];
-  if (value === undefined || value === null) return;
+/** Many clients write null for what they leave out, and an empty member is an absent one. */
+function textual(value: unknown, member: string): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
   if (typeof value !== "string") throw new RequestFault("unreadable_body", member);
-  // A payload may hold any byte that a terminal sends; its own rule comes later.
-  if (member !== "devicePayload" && !isStorable(value)) {
-    throw new RequestFault("unreadable_body", member);
-  }
-}
-
-/** An empty member is an absent one. */
-function optional(members: Members, member: Member): string | undefined {
-  const value = members[member];
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function required(members: Members, member: Member): string {
-  const value = optional(members, member);
-  if (value === undefined) throw new RequestFault("missing", member);
   return value;
 }
 
-function readDeviceType(members: Members): DeviceType {
-  const deviceType = findDeviceType(required(members, "deviceType"));
+function storable(value: unknown, member: string): string | undefined {
+  const text = textual(value, member);
+  if (text === undefined || isStorable(text)) return text;
+  throw new RequestFault("unreadable_body", member);
+}
+
+function readDeviceType(name: string | undefined): DeviceType {
+  if (name === undefined) throw new RequestFault("missing", "deviceType");
+  const deviceType = findDeviceType(name);
   if (deviceType === undefined) throw new RequestFault("invalid", "deviceType");
   return deviceType;
 }
 
 /** Secret: some terminals send clear card data. */
-function readPayload(members: Members): Secret {
-  const payload = required(members, "devicePayload");
+function readPayload(payload: string | undefined): Secret {
+  if (payload === undefined) throw new RequestFault("missing", "devicePayload");
   if (Buffer.byteLength(payload) > PAYLOAD_BYTES_MAX) {
     throw new RequestFault("too_long", "devicePayload", PAYLOAD_BYTES_MAX);
   }
@@ -87,8 +69,7 @@ function readPayload(members: Members): Secret {
   return new Secret(payload);
 }
 
-function checkReference(members: Members): void {
-  const reference = optional(members, "reference");
+function checkReference(reference: string | undefined): void {
   if (reference !== undefined && lengthOf(reference) > REFERENCE_LENGTH_MAX) {
     throw new RequestFault("too_long", "reference", REFERENCE_LENGTH_MAX);
   }
