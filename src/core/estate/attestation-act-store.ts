@@ -44,7 +44,7 @@ export class AttestationActStore {
         ...belongsTo(question),
         ...(deviceId === undefined ? [] : [sql`id in (${actsOf(deviceId)})`]),
       ];
-      const order = { by: sql`id desc`, columns: [] };
+      const order = { by: sql`id desc`, backwards: sql`id`, columns: [] };
       return readPage(
         db,
         { table: "attestations", visible, conditions, order, take, skip },

@@ -48,6 +48,12 @@ interface Scoped {
   readonly clientId?: string | undefined;
 }
 
+const BY_NAME = {
+  by: sql`name, id`,
+  backwards: sql`name desc, id desc`,
+  columns: [sql`name`],
+};
+
 export class ClientStore {
   readonly #app: DatabasePool;
 
@@ -62,7 +68,7 @@ export class ClientStore {
       const conditions = conditionsOf(question);
       const counted = conditions.length === 0 ? await countOf(db, "clients", visible) : undefined;
       const isByName = question.order === "name";
-      const order = isByName ? { by: sql`name, id`, columns: [sql`name`] } : undefined;
+      const order = isByName ? BY_NAME : undefined;
       const listing = {
         table: "clients",
         visible,
