@@ -219,7 +219,7 @@ test("two operators bring in a terminal key; one alone cannot", { skip: NO_BROWS
   await page.getByRole("heading", { name: "Choose a password of your own" }).waitFor();
   await assertAccessible(page);
   await choosePassword(desk, password, "a password of ben's own");
-  await page.getByRole("heading", { name: "Hello, ben" }).waitFor();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
   await open("/terminal-keys", "Terminal keys");
   await button("Second component").click();
   await enterComponent(desk, second);

@@ -24,6 +24,8 @@ export async function openBrowser(t: TestContext): Promise<BrowserContext> {
     executablePath: CHROMIUM ?? "",
     args: FLAGS,
     viewport: { width: 1280, height: 900 },
+    // What fades in is looked at when it is there.
+    reducedMotion: "reduce",
   });
   t.after(async () => {
     await context.close();
