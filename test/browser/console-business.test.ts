@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
+import { assertAccessible } from "../kit/accessible.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
 import { openReportHouse, type ReportHouse } from "../kit/reports.ts";
@@ -196,13 +196,4 @@ async function downloaded(page: Page, format: string): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent("download"), choose(page, format)]);
   assert.match(download.suggestedFilename(), /^payments-120000000001-2026-11-15\.(csv|json|xml)$/);
   return readFile(await download.path(), "utf8");
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    [],
-  );
 }

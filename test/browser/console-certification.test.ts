@@ -1,11 +1,10 @@
 /** Certification's tools in a browser: the story of R01, and every screen an operator has there. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import { Secret } from "../../src/values/secret.ts";
+import { assertAccessible } from "../kit/accessible.ts";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { openCertification } from "../kit/certification.ts";
@@ -31,15 +30,6 @@ async function openConsole(t: TestContext) {
     await page.getByRole("heading", { name: screen, level: 1 }).waitFor();
   };
   return { ...house, page, trouble, go };
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]),
-    [],
-  );
 }
 
 test("a newcomer watches an ACH entry come back R01", { skip: NO_BROWSER }, async (t) => {

@@ -1,8 +1,8 @@
 /** The operator's screens in a browser: from the home to where one acts, and nothing that offends. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
+import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { OPERATOR } from "../kit/console.ts";
@@ -25,15 +25,6 @@ async function openConsole(t: TestContext) {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   return { page, trouble };
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => [page.url(), id, nodes[0]?.html]),
-    [],
-  );
 }
 
 test("an operator goes from what needs somebody to where one acts", {

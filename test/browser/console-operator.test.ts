@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright-core";
 import { checkValueOf, combine } from "../../src/adapters/software-custody/base-key-rules.ts";
+import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { OPERATOR } from "../kit/console.ts";
@@ -51,15 +51,6 @@ async function signOut({ page }: Desk): Promise<void> {
   await page.getByRole("button", { name: /^Signed in as/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    [],
-  );
 }
 
 /** Nothing but what the browser says of refusals that were asked for: being signed out, wrong fields. */

@@ -1,9 +1,8 @@
 /** Partners' and clients' people at the console, in a browser: their main paths, end to end. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
+import { assertAccessible } from "../kit/accessible.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { PARTNER } from "../kit/console.ts";
 import { openFilledEstate } from "./partner-estate.ts";
@@ -46,18 +45,6 @@ async function openDesk(t: TestContext) {
 }
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
-
-async function assertAccessible(page: Page, about: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ["violations"] })
-    .analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    [],
-    about,
-  );
-}
 
 async function enterAndChange({ page, open, base }: Desk): Promise<void> {
   await open("/", "Harbor Payments");

@@ -1,9 +1,8 @@
 /** The console's frame in a browser: signing in with a code, out again, and what a person sees. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { codeOf } from "../../src/core/access/one-time-code.ts";
+import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
@@ -89,13 +88,4 @@ async function openConsole(t: TestContext) {
     if (!request.url().startsWith(base)) trouble.push(request.url());
   });
   return { app, base, page, trouble };
-}
-
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => [id, nodes[0]?.html]),
-    [],
-  );
 }

@@ -1,8 +1,8 @@
 /** The hosted payment form in a real browser, as a customer meets it. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { assertAccessible } from "../kit/accessible.ts";
 import type { TestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { askedHost, openFormApp, setForm, transactionsOf } from "../kit/form-door.ts";
@@ -65,16 +65,6 @@ async function fillPerson(page: Page): Promise<void> {
   await page.getByLabel("First name").fill("Ada");
   await page.getByLabel("Last name").fill("Lovelace");
   await page.getByLabel("Order number").fill("A-77");
-}
-
-/** Nothing serious for those who see, hear or press keys only. */
-async function assertAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-    [],
-  );
 }
 
 walk("a customer pays by card, in both lights, and nothing is left behind", async (house, t) => {
