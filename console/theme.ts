@@ -76,7 +76,6 @@ const red: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  respectReducedMotion: true,
   colors: { tide, gray, dark, amber, red },
   primaryColor: "tide",
   primaryShade: { light: 7, dark: 6 },
