@@ -18,6 +18,7 @@ const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** Half as wide as on the screen, and still to be read. */
 const SHOWN_WIDTHS = { desk: 960, phone: 390 };
+const SETTLE_MS = 350;
 /** Of each kind one, by what the sign-in page calls them. */
 const PEOPLE = {
   operator: /^Operator$/,
@@ -33,6 +34,7 @@ const browser = await chromium.launchPersistentContext(profile, {
   executablePath: findChromium() ?? "",
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   viewport: DESK,
+  reducedMotion: "reduce",
 });
 try {
   for (const [kind, label] of Object.entries(PEOPLE)) {
@@ -116,6 +118,8 @@ async function take(page, kind, name) {
   }
   for (const [shape, size] of Object.entries({ desk: DESK, phone: PHONE })) {
     await page.setViewportSize(size);
+    // The frame and the charts need a moment to find their new size.
+    await page.waitForTimeout(SETTLE_MS);
     const folder = path.join(FOLDER, kind);
     mkdirSync(folder, { recursive: true });
     await sharp(await page.screenshot())
