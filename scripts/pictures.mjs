@@ -27,6 +27,17 @@ const PEOPLE = {
   client: /Client Admin$/,
 };
 
+/** Screens that no list leads to: what is new, and what is filled in. */
+const FORMS = {
+  operator: ["/console/accounts/new", "/console/all-partners/new"],
+  merchant: ["/console/new-form"],
+  partner: [
+    "/console/estate/partners/new",
+    "/console/estate/clients/new",
+    "/console/estate/attest",
+  ],
+};
+
 const findings = [];
 const { people = [] } = await (await fetch(`${BASE}/console/api/welcome`)).json();
 const profile = mkdtempSync(path.join(tmpdir(), "sixdoors-pictures-"));
@@ -58,7 +69,8 @@ async function walk(kind, person) {
   await take(page, kind, "sign-in");
   await signIn(page, person);
   const places = await placesOf(page);
-  for (const place of [...places, "/console/security"]) await visit(page, kind, place);
+  const all = new Set([...places, ...(FORMS[kind] ?? []), "/console/me", "/console/security"]);
+  for (const place of all) await visit(page, kind, place);
   await page.close();
 }
 

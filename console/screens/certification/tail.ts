@@ -16,12 +16,20 @@ interface TailFrom {
   readonly isOn: boolean;
 }
 
+/** Lines, and the list that they came in behind. */
+interface Tail {
+  readonly of: string;
+  readonly lines: readonly RequestLine[];
+}
+
+const NONE: readonly RequestLine[] = [];
+
 export function useTail(filter: Params, { from, isOn }: TailFrom) {
-  const [fresh, setFresh] = useState<readonly RequestLine[]>([]);
+  const [tail, setTail] = useState<Tail>({ of: "", lines: [] });
   const isAsleep = useIdle(ASLEEP_AFTER_MS, { initialState: false });
   const asked = JSON.stringify(filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read anew has them.
-  useEffect(() => setFresh([]), [asked, from]);
+  const of = `${from} ${asked}`;
+  const fresh = linesOf(tail, of);
   const after = fresh[0]?.id ?? from;
   useEffect(() => {
     if (!isOn || isAsleep) return;
@@ -29,10 +37,18 @@ export function useTail(filter: Params, { from, isOn }: TailFrom) {
       const params = { ...(JSON.parse(asked) as Params), after };
       const page = await api.get<CursorPage<RequestLine>>("/certification/requests/newer", params);
       if (isOver() || page.items.length === 0) return;
-      setFresh((before) => [...page.items, ...before].slice(0, KEPT_MAX));
+      setTail((before) => {
+        const lines = [...page.items, ...linesOf(before, of)].slice(0, KEPT_MAX);
+        return { of, lines };
+      });
     });
-  }, [asked, after, isOn, isAsleep]);
+  }, [asked, of, after, isOn, isAsleep]);
   return { fresh, isAsleep };
+}
+
+/** A list that was read anew has them: what was behind another one is nothing. */
+function linesOf(tail: Tail, of: string): readonly RequestLine[] {
+  return tail.of === of ? tail.lines : NONE;
 }
 
 /** One after the other, and not while the page is out of sight. */

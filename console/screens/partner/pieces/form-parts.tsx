@@ -36,8 +36,8 @@ export function FormFoot({ label, isPending, trouble, cancel, reload }: FormFoot
   );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the fields stand at the same place in several forms
-type AnyForm = UseFormReturnType<any>;
+/** What fields need of the form that they stand in: several forms have the same ones. */
+type AnyForm = Pick<UseFormReturnType<Record<string, unknown>>, "getInputProps">;
 
 interface FieldsProps {
   readonly form: AnyForm;
