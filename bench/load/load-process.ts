@@ -1,6 +1,7 @@
 /** Fires requests, so that the event loops of bench and servers are left alone. A child's program. */
 import autocannon from "autocannon";
 import { quantile } from "../statistics.ts";
+import { firePaced } from "./paced.ts";
 import type { LoadPlan, LoadReport } from "./plan.ts";
 
 const LOOK_EVERY_MS = 20;
@@ -10,9 +11,23 @@ const EXAMPLE_MAX = 200;
 
 process.once("disconnect", () => process.exit());
 process.on("message", (plan: LoadPlan) => {
-  fire(plan).then((report) => process.send?.(report));
+  const { rate } = plan;
+  const fired = rate === undefined ? fire(plan) : fireEvenly(plan, rate);
+  fired.then((report) => process.send?.(report));
 });
 
+async function fireEvenly(plan: LoadPlan, rate: number): Promise<LoadReport> {
+  const answered = await firePaced(plan, rate, TIMEOUT_SECONDS * 1_000);
+  const faults = answered.flatMap(({ fault }) => fault ?? []);
+  return {
+    ...timesOf(answered.map(({ tookMs }) => tookMs)),
+    perSecond: answered.length / plan.seconds,
+    failures: faults.length,
+    example: faults[0]?.slice(0, EXAMPLE_MAX),
+  };
+}
+
+/** As many as are answered. */
 async function fire(plan: LoadPlan): Promise<LoadReport> {
   const times: number[] = [];
   let example: string | undefined;
@@ -27,7 +42,6 @@ async function fire(plan: LoadPlan): Promise<LoadReport> {
     sampleInt: LOOK_EVERY_MS,
     timeout: TIMEOUT_SECONDS,
     bailout: FAILURES_MAX,
-    ...(plan.rate === undefined ? {} : { overallRate: plan.rate }),
     setupClient: (client) => client.setRequests(requestsOf(plan, next++)),
     verifyBody: (body) => {
       const text = String(body);
@@ -42,15 +56,17 @@ async function fire(plan: LoadPlan): Promise<LoadReport> {
   instance.on("response", (_client, _status, _bytes, tookMs) => times.push(tookMs));
   const result = await promise;
   const lastedMs = performance.now() - started;
-  times.sort((one, other) => one - other);
   return {
-    answers: times.length,
+    ...timesOf(times),
     perSecond: (times.length / lastedMs) * 1000,
-    p50Ms: quantile(times, 0.5),
-    p99Ms: quantile(times, 0.99),
     failures: result.errors + result.non2xx + result.mismatches,
     example,
   };
+}
+
+function timesOf(times: readonly number[]) {
+  const sorted = times.toSorted((one, other) => one - other);
+  return { answers: sorted.length, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) };
 }
 
 /** No two connections ask the same at the same time: nothing is won by answering once for both. */

@@ -9,7 +9,7 @@ export interface LoadPlan {
   /** What a good answer's body contains: these interfaces answer 200 to faults as well. */
   readonly expected: string;
   readonly connections: number;
-  /** Requests a second, of all connections together; without, as many as are answered. */
+  /** Requests a second, evenly, of all connections together; without, as many as are answered. */
   readonly rate?: number;
   readonly seconds: number;
 }

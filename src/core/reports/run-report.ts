@@ -161,7 +161,7 @@ async function pass(
     }
     isFirst = false;
     for (const bytes of format.rewriter.write(chunk)) await spool.add(bytes);
-    await courtesy.giveWay();
+    await courtesy.giveWay(chunk.length);
   }
   return rows;
 }
