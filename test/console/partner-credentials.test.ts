@@ -34,7 +34,7 @@ test("a key that we make is shown once and works; the old one works no more", as
   assert.deepEqual([hasKey, parserName], [true, "harbor"]);
   assert.notEqual(await tryKey("harbor-certification-key-00000001"), 1003);
   const { body } = await console.post<{ key: string }>(`${path}/key`, { version });
-  assert.match(body.key, /^[\w-]{32}$/);
+  assert.match(body.key, /^[\w-]{43}$/);
   assert.notEqual(await tryKey(body.key), 1003);
   // What was proved a moment ago is remembered for less than a second.
   const old = "harbor-certification-key-00000001";

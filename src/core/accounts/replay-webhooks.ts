@@ -1,4 +1,4 @@
-/** An operator sends webhooks again: one, or all that failed, of one account or of every one. */
+/** An operator sends webhooks again: one, or all that failed, of one account or of every one. Letters stay as they are. */
 import type { DatabasePool } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { DeliveryOverviewStore } from "../outbox/delivery-overview-store.ts";
@@ -20,7 +20,7 @@ export async function replayWebhook(
 ): Promise<boolean> {
   return db.atomically(async (one) => {
     const isThere = await new OutboxStore(one).replay(accountId, eventId, clock.wall());
-    const act = { action: "webhook.replay", accountId, after: { eventId } } as const;
+    const act = { action: "account.replay_webhook", accountId, after: { eventId } } as const;
     if (isThere) await recordAccountAct(one, by, act);
     return isThere;
   });
@@ -48,9 +48,10 @@ async function replayOf(
   by: ActingParty,
 ): Promise<number> {
   return db.atomically(async (one) => {
-    const count = await replayFailed({ outbox: new OutboxStore(one), clock }, accountId, since);
+    const replay = { outbox: new OutboxStore(one), clock, kind: "webhook" } as const;
+    const count = await replayFailed(replay, accountId, since);
     const after = { since: since.toString(), count };
-    await recordAccountAct(one, by, { action: "webhook.replay_failed", accountId, after });
+    await recordAccountAct(one, by, { action: "account.replay_webhooks", accountId, after });
     return count;
   });
 }

@@ -1,9 +1,10 @@
 /** A partner's credentials at the parser, changed one at a time. */
-import { createHash, createPublicKey, randomBytes } from "node:crypto";
-import { Secret } from "../../values/secret.ts";
+import { createHash, createPublicKey } from "node:crypto";
+import type { Secret } from "../../values/secret.ts";
 import type { EstateCaller, EstateNeeds } from "./estate.ts";
 import { Faults } from "./faults.ts";
 import { Members } from "./members.ts";
+import { newPartnerKey } from "./new-partner-key.ts";
 import { updatePartner } from "./partners.ts";
 
 /** One of the credentials, as it was sent. Undefined stays what it is. */
@@ -14,8 +15,6 @@ export interface CredentialChange {
   readonly publicKey?: unknown;
   readonly allowList?: unknown;
 }
-
-const KEY_BYTES = 24;
 
 /** False: the caller sees no such partner. */
 export async function changeCredential(
@@ -32,9 +31,10 @@ export async function makePartnerKey(
   caller: EstateCaller,
   { id, version }: { readonly id: string; readonly version: unknown },
 ): Promise<Secret | undefined> {
-  const partnerKey = randomBytes(KEY_BYTES).toString("base64url");
+  const made = newPartnerKey();
+  const partnerKey = made.reveal();
   const isChanged = await changeCredential(needs, caller, { id, version, partnerKey });
-  return isChanged ? new Secret(partnerKey) : undefined;
+  return isChanged ? made : undefined;
 }
 
 export interface KeyDescription {
