@@ -2,7 +2,7 @@
  * `npm test`: installs, finds a browser and a database server, then runs types, lint and every
  * test. Plain JavaScript for the Node that a fresh machine has. Arguments name test files.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { findChromium } from "./chromium.mjs";
@@ -27,11 +27,14 @@ const env = {
 const SUITES = ["src", "console", "test", "bench"].map((folder) => `${folder}/**/*.test.ts`);
 
 if (named.length === 0) {
-  step("Types", path.join(BIN, "tsc"), []);
-  step("Types of the console", path.join(BIN, "tsc"), ["-p", "console"]);
-  step("Lint", path.join(BIN, "biome"), ["check", "."]);
+  // Side by side: each keeps one core busy at most.
+  await Promise.all([
+    check("Types", path.join(BIN, "tsc"), []),
+    check("Types of the console", path.join(BIN, "tsc"), ["-p", "console"]),
+    check("Lint", path.join(BIN, "biome"), ["check", "."]),
+  ]);
 }
-step("Tests", NODE, [
+runTests([
   "--test",
   "--test-global-setup=test/kit/global-setup.ts",
   `--test-concurrency=${process.env.TEST_CONCURRENCY ?? 2}`,
@@ -40,11 +43,33 @@ step("Tests", NODE, [
 const seconds = Number((process.hrtime.bigint() - started) / 1_000_000_000n);
 console.log(`All is well after ${seconds} s.`);
 
-function step(title, command, args) {
-  console.log(`\n${title} …`);
+/** Says what it found once it is over, so that checks do not talk across each other. */
+function check(title, command, args) {
+  return new Promise((resolve) => {
+    const child = spawn(found(command), args, { cwd: ROOT, env });
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => said.push(text));
+    child.once("close", (status) => {
+      console.log(`\n${title} …`);
+      process.stdout.write(Buffer.concat(said));
+      if (status !== 0) fail(title);
+      resolve();
+    });
+  });
+}
+
+function runTests(args) {
+  console.log("\nTests …");
+  const { status } = spawnSync(found(NODE), args, { cwd: ROOT, env, stdio: "inherit" });
+  if (status !== 0) fail("Tests");
+}
+
+function found(command) {
   if (!existsSync(command)) throw new Error(`${command} is missing after the install`);
-  const { status } = spawnSync(command, args, { cwd: ROOT, env, stdio: "inherit" });
-  if (status === 0) return;
+  return command;
+}
+
+function fail(title) {
   console.error(`${title} failed.`);
   process.exit(1);
 }
