@@ -1,24 +1,24 @@
 /**
- * `npm run pictures -- [address]`: walks every screen of a running certification console as each
- * kind of person, on a desk and on a phone, keeps a small picture of each in docs/images/screens,
- * and says where a page complains or axe finds something serious.
+ * `npm run pictures -- [address] [--only partner] [--as-is]`: fills a running certification
+ * environment, walks every screen of its console as each kind of person, on a desk and on a phone,
+ * and keeps small pictures in docs/images/screens. It complains where a page does, where axe finds
+ * something serious, where something is too wide, and of every route that nobody came by.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
+import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
-import sharp from "sharp";
 import { findChromium } from "./chromium.mjs";
-import { ROOT } from "./install.mjs";
+import { DESK, FOLDER, take } from "./pictures/camera.mjs";
+import { nameOf, patternOf, routePatterns } from "./pictures/route-table.mjs";
+import { tellStory } from "./pictures/story.mjs";
 
-const BASE = process.argv[2] ?? "http://127.0.0.1:8080";
-const FOLDER = path.join(ROOT, "docs", "images", "screens");
-const DESK = { width: 1280, height: 900 };
-const PHONE = { width: 390, height: 844 };
-/** Half as wide as on the screen, and still to be read. */
-const SHOWN_WIDTHS = { desk: 960, phone: 390 };
-const SETTLE_MS = 350;
+const { values: asked, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: "string" }, "as-is": { type: "boolean", default: false } },
+});
+const BASE = positionals[0] ?? "http://127.0.0.1:8080";
 /** Of each kind one, by what the sign-in page calls them. */
 const PEOPLE = {
   operator: /^Operator$/,
@@ -27,19 +27,12 @@ const PEOPLE = {
   client: /Client Admin$/,
 };
 
-/** Screens that no list leads to: what is new, and what is filled in. */
-const FORMS = {
-  operator: ["/console/accounts/new", "/console/all-partners/new"],
-  merchant: ["/console/new-form"],
-  partner: [
-    "/console/estate/partners/new",
-    "/console/estate/clients/new",
-    "/console/estate/attest",
-  ],
-};
-
 const findings = [];
-const { people = [] } = await (await fetch(`${BASE}/console/api/welcome`)).json();
+const complain = (text) => findings.push(text);
+const patterns = routePatterns();
+const pictured = new Set();
+const people = await publishedPeople();
+if (!asked["as-is"]) await tellStory(BASE, people);
 const profile = mkdtempSync(path.join(tmpdir(), "sixdoors-pictures-"));
 const browser = await chromium.launchPersistentContext(profile, {
   executablePath: findChromium() ?? "",
@@ -48,38 +41,57 @@ const browser = await chromium.launchPersistentContext(profile, {
   reducedMotion: "reduce",
 });
 try {
-  for (const [kind, label] of Object.entries(PEOPLE)) {
-    const person = people.find((one) => label.test(one.label));
-    if (person === undefined) throw new Error(`nobody is published as ${kind}`);
-    await walk(kind, person);
+  for (const kind of asked.only === undefined ? Object.keys(PEOPLE) : [asked.only]) {
+    await walk(kind, people[kind]);
   }
 } finally {
   await browser.close();
   rmSync(profile, { recursive: true, force: true });
 }
-for (const finding of findings) console.log(finding);
-console.log(findings.length === 0 ? "Nothing to complain about." : `${findings.length} findings.`);
-process.exitCode = findings.length === 0 ? 0 : 1;
+report();
 
+async function publishedPeople() {
+  const { people = [] } = await (await fetch(`${BASE}/console/api/welcome`)).json();
+  const found = Object.entries(PEOPLE).map(([kind, label]) => {
+    const person = people.find((one) => label.test(one.label));
+    if (person === undefined) throw new Error(`nobody is published as ${kind}`);
+    return [kind, person];
+  });
+  return Object.fromEntries(found);
+}
+
+/** From the navigation on: every route that a link leads to, once. */
 async function walk(kind, person) {
+  rmSync(path.join(FOLDER, kind), { recursive: true, force: true });
   await browser.clearCookies();
   const page = await browser.newPage();
   listen(page, kind);
   await page.goto(`${BASE}/console/me`);
-  await take(page, kind, "sign-in");
+  await take(page, { kind, name: "sign-in", complain });
   await signIn(page, person);
-  const places = await placesOf(page);
-  const all = new Set([...places, ...(FORMS[kind] ?? []), "/console/me", "/console/security"]);
-  for (const place of all) await visit(page, kind, place);
+  const places = new Map();
+  addPlaces(places, [...(await linksIn(page, "nav")), "/console/me", "/console/security"]);
+  // A map is walked in the order of its making, with what is added on the way.
+  for (const [pattern, place] of places) {
+    addPlaces(places, await visit(page, { kind, name: nameOf(pattern), place }));
+    pictured.add(pattern);
+  }
   await page.close();
 }
 
+function addPlaces(places, links) {
+  for (const link of links) {
+    const pattern = patternOf(patterns, link);
+    if (pattern !== undefined && !places.has(pattern)) places.set(pattern, link);
+  }
+}
+
 function listen(page, kind) {
-  const complain = (text) => findings.push(`${kind}, ${page.url()}: ${text}`);
-  page.on("pageerror", (error) => complain(error.message));
-  page.on("console", (message) => message.type() === "error" && complain(message.text()));
+  const say = (text) => complain(`${kind}, ${page.url()}: ${text}`);
+  page.on("pageerror", (error) => say(error.message));
+  page.on("console", (message) => message.type() === "error" && say(message.text()));
   page.on("request", (request) => {
-    if (!request.url().startsWith(BASE)) complain(`asks ${request.url()}`);
+    if (!request.url().startsWith(BASE)) say(`asks ${request.url()}`);
   });
 }
 
@@ -95,53 +107,48 @@ async function signIn(page, { as, name, password, accountId }) {
   await page.getByRole("heading", { name: "Your sign-in" }).waitFor();
 }
 
-/** What the navigation leads to. */
-async function placesOf(page) {
-  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
-  const all = await links.evaluateAll((each) => each.map((one) => new URL(one.href).pathname));
-  return [...new Set(all)].filter((place) => place.startsWith("/console"));
-}
-
-/** The screen, its tabs, and the screen of the first thing that it lists. */
-async function visit(page, kind, place) {
-  await open(page, place);
-  await take(page, kind, nameOf(place));
-  const row = page.locator("main table tbody a").first();
-  if ((await row.count()) === 0) return;
-  const detail = await row.evaluate((link) => link.pathname);
-  if (!detail.startsWith("/console")) return;
-  await open(page, detail);
-  await take(page, kind, `${nameOf(place)}-one`);
-}
-
-async function open(page, place) {
+/** The screen and its tabs. Gives where they lead to. */
+async function visit(page, { kind, name, place }) {
   await page.setViewportSize(DESK);
   await page.goto(BASE + place);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await settle(page);
+  await take(page, { kind, name, complain });
+  const links = await linksIn(page, "main");
+  const tabs = page.locator("main").getByRole("tab");
+  for (let at = 1; at < (await tabs.count()); at++) {
+    await tabs.nth(at).click();
+    await settle(page);
+    await take(page, { kind, name: `${name}-${await wordOf(tabs.nth(at))}`, complain });
+    links.push(...(await linksIn(page, "main")));
+  }
+  return links;
+}
+
+async function settle(page) {
   await page.waitForLoadState("networkidle").catch(() => {});
 }
 
-async function take(page, kind, name) {
-  await page.getByRole("heading").first().waitFor();
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
-  for (const { id, impact, nodes } of violations) {
-    const isSerious = impact === "serious" || impact === "critical";
-    if (isSerious) findings.push(`${kind}, ${name}: ${id} at ${nodes[0]?.html}`);
-  }
-  for (const [shape, size] of Object.entries({ desk: DESK, phone: PHONE })) {
-    await page.setViewportSize(size);
-    // The frame and the charts need a moment to find their new size.
-    await page.waitForTimeout(SETTLE_MS);
-    const folder = path.join(FOLDER, kind);
-    mkdirSync(folder, { recursive: true });
-    await sharp(await page.screenshot())
-      .resize({ width: SHOWN_WIDTHS[shape] })
-      .webp({ quality: 60 })
-      .toFile(path.join(folder, `${name}${shape === "phone" ? "-phone" : ""}.webp`));
-  }
-  await page.setViewportSize(DESK);
+async function linksIn(page, part) {
+  const links = page.locator(`${part} a[href]`);
+  return links.evaluateAll((each) => each.map((one) => one.pathname));
 }
 
-function nameOf(place) {
-  return place.replace(/^\/console\/?/, "").replaceAll("/", "-") || "home";
+/** "Sub-partners (2)" is "sub-partners" in a file's name. */
+async function wordOf(tab) {
+  const words = (await tab.innerText()).replace(/\(.*\)/, "").trim();
+  return words.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+}
+
+function report() {
+  const missed = patterns.filter((pattern) => !pictured.has(pattern));
+  if (asked.only === undefined) {
+    for (const pattern of missed) complain(`nobody came by ${pattern}`);
+  }
+  for (const finding of findings) console.log(finding);
+  console.log(`${pictured.size} of ${patterns.length} routes are pictured.`);
+  console.log(
+    findings.length === 0 ? "Nothing to complain about." : `${findings.length} findings.`,
+  );
+  process.exitCode = findings.length === 0 ? 0 : 1;
 }

@@ -1,0 +1,54 @@
+/** Keeps small pictures of a page, and says what axe and a look at its layout find there. */
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import sharp from "sharp";
+import { ROOT } from "../install.mjs";
+
+export const FOLDER = path.join(ROOT, "docs", "images", "screens");
+export const DESK = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** On a desk smaller than on the screen, and still to be read. */
+const SHOWN_WIDTHS = { desk: 960, phone: 390 };
+const SETTLE_MS = 350;
+
+/** Both shapes of what the page shows now. `complain` hears of what is wrong with it. */
+export async function take(page, { kind, name, complain }) {
+  await page.getByRole("heading").first().waitFor();
+  for (const fault of await faultsOf(page)) complain(`${kind}, ${name}: ${fault}`);
+  for (const [shape, size] of Object.entries({ desk: DESK, phone: PHONE })) {
+    await page.setViewportSize(size);
+    // The frame and the charts need a moment to find their new size.
+    await page.waitForTimeout(SETTLE_MS);
+    for (const wide of await page.evaluate(overflowing)) {
+      complain(`${kind}, ${name}: on a ${shape}, too wide for its place: ${wide}`);
+    }
+    await keep(await page.screenshot(), { shape, kind, name });
+  }
+  await page.setViewportSize(DESK);
+}
+
+async function faultsOf(page) {
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`);
+}
+
+/** Runs in the page: what is wider than the page, its panel or its line. */
+function overflowing() {
+  const isWide = (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0;
+  const places = document.querySelectorAll("html, main, .sd-panel, .sd-figure");
+  return [...places]
+    .filter(isWide)
+    .map((each) => `${each.tagName} ${each.className}: ${each.textContent?.slice(0, 60)}`);
+}
+
+async function keep(shot, { shape, kind, name }) {
+  const folder = path.join(FOLDER, kind);
+  mkdirSync(folder, { recursive: true });
+  await sharp(shot)
+    .resize({ width: SHOWN_WIDTHS[shape] })
+    .webp({ quality: 60 })
+    .toFile(path.join(folder, `${name}${shape === "phone" ? "-phone" : ""}.webp`));
+}

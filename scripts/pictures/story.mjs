@@ -1,0 +1,152 @@
+/**
+ * Gives a certification environment something to show: entries at the bank and back, payments,
+ * webhooks, parser calls, an inspection. Over HTTP alone, with published values alone.
+ */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import path from "node:path";
+import { ROOT } from "../install.mjs";
+import { signedIn } from "./console-client.mjs";
+
+const SEED = JSON.parse(readFileSync(path.join(ROOT, "seed", "certification.json"), "utf8"));
+const [SHOP, CLINIC] = SEED.accounts;
+const [HARBOR] = SEED.partners;
+/** By the end of the bank account, as the simulated bank goes by it. */
+const ENTRIES = [
+  [SHOP, "5678", 24_950],
+  [SHOP, "1001", 8_900],
+  [SHOP, "1098", 12_000],
+  [SHOP, "1099", 4_525],
+  [CLINIC, "1010", 31_000],
+  [CLINIC, "5678", 7_750],
+];
+const CARD_SALES = [
+  ["48.00", "Grace", "Hopper"],
+  ["12.34", "Ada", "Lovelace"],
+  ["1.02", "Alan", "Turing"],
+  ["129.95", "Katherine", "Johnson"],
+  ["1250.00", "Mary", "Jackson"],
+];
+const DELIVERY_MS = 15_000;
+const LOOK_EVERY_MS = 250;
+/** From docs/interfaces/parser.md. */
+const SWIPE = {
+  deviceType: "generic",
+  deviceSerial: "GEN0000001",
+  ksn: "FFFF9876543210000001",
+  devicePayload: "AC421185C5E5BA0A1462DFBA5696DACE4D7C26323E7A514FFE05112449B5419D158D08AFAC174FEE",
+};
+
+/** The clock moves first: what is paid afterwards is of the day that the screens show. */
+export async function tellStory(base, { operator, merchant, partner }) {
+  await sendToBank(await signedIn(base, operator));
+  const shop = await signedIn(base, merchant);
+  await pay(base, { shop, house: await signedIn(base, operator) });
+  await parse(base);
+  await attest(await signedIn(base, partner));
+}
+
+/** Six entries leave; one is returned by hand and then by the bank too, which matches nothing. */
+async function sendToBank(operator) {
+  const made = [];
+  for (const [account, last4, amountCents] of ENTRIES)
+    made.push(await sell(operator, account, { last4, amountCents }));
+  await operator.post("/certification/ach/cut-off");
+  const { accountId, transactionId } = made[1];
+  await operator.post(`/certification/ach/entries/${accountId}/${transactionId}/return`, {
+    code: "R02",
+  });
+  const { presets } = await operator.get("/certification/clock");
+  const days = presets.find(({ label }) => label === "+3 banking days");
+  await operator.post("/certification/clock/advance", { to: days.to });
+}
+
+function sell(operator, account, { last4, amountCents }) {
+  return operator.post("/certification/ach/sale", {
+    accountId: account.account_id,
+    last4,
+    amountCents,
+  });
+}
+
+/** Payments of today, an entry that waits, and somebody who hears of them. */
+async function pay(base, { shop, house }) {
+  const receiver = await listen();
+  try {
+    await shop.patch("/settings/webhook", { url: receiver.url, isOn: true });
+    for (const sale of CARD_SALES) await payByCard(base, sale);
+    await sell(house, SHOP, { last4: "5678", amountCents: 6_480 });
+    await shop.post("/settings/webhook/test");
+    await untilDelivered(shop);
+  } finally {
+    receiver.close();
+  }
+}
+
+async function payByCard(base, [amount, firstName, lastName]) {
+  const answer = await fetch(`${base}/api/qsapi/3.8`, {
+    method: "POST",
+    body: new URLSearchParams({
+      account_id: SHOP.account_id,
+      api_accesskey: SHOP.api_accesskey,
+      transaction_type: "SALE",
+      tender_type: "CARD",
+      transaction_amount: amount,
+      card_number: "4111111111111111",
+      card_expiration: "1228",
+      first_name: firstName,
+      last_name: lastName,
+      email: `${firstName.toLowerCase()}@customer.test`,
+      send_customer_receipt: "1",
+      response_format: "JSON",
+    }),
+  });
+  if (!answer.ok) throw new Error(`a card sale was answered ${answer.status}`);
+}
+
+/** Somebody who says yes to every webhook. */
+async function listen() {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => response.end("ok"));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/hook`, close: () => server.close() };
+}
+
+async function untilDelivered(shop) {
+  const until = Date.now() + DELIVERY_MS;
+  while (Date.now() < until) {
+    const { items } = await shop.get("/settings/webhook/deliveries?state=waiting");
+    if (items.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+/** Two that are read, the second being a replay, and one of a device that lies in a store. */
+async function parse(base) {
+  const authorization = `Basic ${btoa(`${HARBOR.reference}:${HARBOR.partnerKey}`)}`;
+  for (const call of [
+    { ...SWIPE, reference: "order 7" },
+    { ...SWIPE, reference: "order 7, again" },
+    { ...SWIPE, deviceSerial: "GEN0000003", reference: "order 8" },
+  ]) {
+    await fetch(`${base}/api/decrypt/parser`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify(call),
+    });
+  }
+}
+
+async function attest(partner) {
+  const { items } = await partner.get("/estate/clients");
+  const client = items.find(({ name }) => name === SEED.clients[0].name);
+  await partner.post("/estate/attestations", {
+    name: "Autumn inspection",
+    completeDate: "2026-11-02 10:00:00",
+    client: { id: client.id },
+    notes: "Seals whole, serial numbers compared, no foreign cables.",
+    devices: ["GEN0000001", "GEN0000002"].map((serialNumber) => ({ serialNumber })),
+  });
+}
