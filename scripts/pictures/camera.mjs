@@ -18,6 +18,8 @@ export async function take(page, { kind, name, complain }) {
   for (const fault of await faultsOf(page)) complain(`${kind}, ${name}: ${fault}`);
   for (const [shape, size] of Object.entries({ desk: DESK, phone: PHONE })) {
     await page.setViewportSize(size);
+    // Where a page opens in this size, its open tab is in sight.
+    await page.evaluate(showOpenTab);
     // The frame and the charts need a moment to find their new size.
     await page.waitForTimeout(SETTLE_MS);
     for (const wide of await page.evaluate(overflowing)) {
@@ -33,6 +35,11 @@ async function faultsOf(page) {
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`);
+}
+
+function showOpenTab() {
+  const tab = document.querySelector('main [role="tab"][aria-selected="true"]');
+  tab?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 /** Runs in the page: what is wider than the page, its panel or its line. */

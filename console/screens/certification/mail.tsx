@@ -6,6 +6,7 @@ import type { MailShown } from "../../../src/interfaces/console/certification/co
 import { useReading } from "../../api.ts";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { TabStrip } from "../../parts/tab-strip.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 
@@ -39,10 +40,10 @@ function Both({ letter, path }: { readonly letter: MailShown; readonly path: str
   const [{ tab }, setUrl] = useUrlState({ tab: "letter" });
   return (
     <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "letter" })} keepMounted={false}>
-      <Tabs.List>
+      <TabStrip open={tab}>
         <Tabs.Tab value="letter">Letter</Tabs.Tab>
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
-      </Tabs.List>
+      </TabStrip>
       <Tabs.Panel value="letter">
         <iframe
           className="sd-letter"

@@ -4,6 +4,7 @@ import type { Simulators } from "../../../src/interfaces/console/certification/c
 import { useReading } from "../../api.ts";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { PageHeader, ScreenSkeleton } from "../../parts/panel.tsx";
+import { TabStrip } from "../../parts/tab-strip.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { AccountValues, DeviceValues, PeopleValues } from "./values-seeded.tsx";
 import { BankAccountValues, CardValues } from "./values-simulated.tsx";
@@ -29,13 +30,13 @@ export function TestValues() {
         description="What to pay with, and what comes of it. These are the values that this environment was seeded with, so they cannot disagree with it."
       />
       <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "cards" })} keepMounted={false}>
-        <Tabs.List mb="lg">
+        <TabStrip open={tab} mb="lg">
           {TABS.map(([value, label]) => (
             <Tabs.Tab key={value} value={value}>
               {label}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabStrip>
         {TABS.map(([value, , Values]) => (
           <Tabs.Panel key={value} value={value}>
             <Stack gap="lg">

@@ -8,6 +8,7 @@ import { wordsOfState } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
+import { TwoLines } from "./lists.tsx";
 
 export const RESULT_TONES: Record<ActResult, Tone> = {
   done: "good",
@@ -25,16 +26,19 @@ const NAMES = ["actor", "action", "subjectId", "result", "since", "until"];
 
 const COLUMNS: readonly Column<AuditLine>[] = [
   { id: "when", header: "When", cell: ({ wallAt }) => <Moment at={wallAt} show="seconds" /> },
-  { id: "actor", header: "Who", cell: ({ actorName }) => actorName },
-  { id: "kind", header: "As", cell: ({ actorKind }) => wordsOfState(actorKind) },
+  {
+    id: "actor",
+    header: "Who",
+    cell: ({ actorName, actorKind }) => (
+      <TwoLines first={actorName} second={wordsOfState(actorKind)} />
+    ),
+  },
   { id: "action", header: "What", cell: ({ action }) => <code>{action}</code> },
   {
     id: "subject",
     header: "On what",
     cell: ({ subjectKind, subjectId }) => (
-      <span className="sd-summary">
-        {wordsOfState(subjectKind)} {subjectId}
-      </span>
+      <TwoLines first={wordsOfState(subjectKind)} second={subjectId} />
     ),
   },
   {

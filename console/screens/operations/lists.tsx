@@ -1,8 +1,9 @@
 /** What the screens of this room share: tabs in the address, lists that come whole. */
 import "./operations.css";
 import { Tabs, Text } from "@mantine/core";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import type { ListReading } from "../../parts/data-table.tsx";
+import { TabStrip } from "../../parts/tab-strip.tsx";
 import { useUrlState } from "../../url-state.ts";
 
 export interface Tab {
@@ -16,21 +17,15 @@ export function TabbedScreen({ label, tabs }: { label: string; tabs: readonly Ta
   const [{ tab }] = useUrlState({ tab: "" });
   const setTab = useTab();
   const open = tabs.find(({ id }) => id === tab) ?? tabs[0];
-  const list = useRef<HTMLDivElement>(null);
-  // On a phone the strip is longer than the screen, and the open tab may be out of sight.
-  useEffect(() => {
-    const active = list.current?.querySelector(`[id$="-tab-${open?.id}"]`);
-    active?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [open?.id]);
   return (
     <Tabs value={open?.id ?? null} onChange={(id) => setTab(id === tabs[0]?.id ? "" : (id ?? ""))}>
-      <Tabs.List ref={list} aria-label={label} className="sd-tabs">
+      <TabStrip open={open?.id} label={label}>
         {tabs.map(({ id, label: name }) => (
           <Tabs.Tab key={id} value={id}>
             {name}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabStrip>
       {tabs.map(({ id, content }) => (
         <Tabs.Panel key={id} value={id} pt="lg">
           {id === open?.id && content()}

@@ -1,11 +1,12 @@
 /** One account: what it is like, and everything that operators do with it, tab by tab. */
 import { Group, Tabs } from "@mantine/core";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import type { AccountDetail } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { CopyValue } from "../../parts/copy.tsx";
 import { PageHeader } from "../../parts/panel.tsx";
+import { TabStrip } from "../../parts/tab-strip.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { AccountBelow } from "./account-below.tsx";
 import { AccountKeys } from "./account-keys.tsx";
@@ -75,21 +76,15 @@ function AccountTabs(detail: AccountDetail) {
   const open = tabs.some(({ value }) => value === tab) ? tab : "overview";
   const change = (value: string | null) =>
     setUrl({ tab: value === "overview" ? "" : (value ?? "") });
-  const list = useRef<HTMLDivElement>(null);
-  // On a phone the open tab may stand beyond the edge.
-  useEffect(() => {
-    const shown = list.current?.querySelector(`[data-tab="${open}"]`);
-    shown?.scrollIntoView({ block: "nearest", inline: "center" });
-  }, [open]);
   return (
     <Tabs value={open} onChange={change} keepMounted={false}>
-      <Tabs.List mb="lg" className="sd-tabs" ref={list}>
+      <TabStrip open={open} mb="lg">
         {tabs.map(({ value, label }) => (
-          <Tabs.Tab key={value} value={value} data-tab={value}>
+          <Tabs.Tab key={value} value={value}>
             {label}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabStrip>
       {tabs.map(({ value, content }) => (
         <Tabs.Panel key={value} value={value}>
           {content}

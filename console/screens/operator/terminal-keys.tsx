@@ -8,6 +8,7 @@ import { CopyValue } from "../../parts/copy.tsx";
 import { type Column, DataTable, type ListReading } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
+import { TabStrip } from "../../parts/tab-strip.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
@@ -33,10 +34,10 @@ export function TerminalKeys() {
           value={isPast ? "past" : "now"}
           onChange={(tab) => setUrl({ show: tab === "past" ? "past" : "" })}
         >
-          <Tabs.List mb="lg">
+          <TabStrip open={isPast ? "past" : "now"} mb="lg">
             <Tabs.Tab value="now">In use and pending</Tabs.Tab>
             <Tabs.Tab value="past">Retired and abandoned</Tabs.Tab>
-          </Tabs.List>
+          </TabStrip>
           <Tabs.Panel value={isPast ? "past" : "now"}>
             <Panel flush>
               <KeyTable reading={reading} isPast={isPast} kept={setKept} />

@@ -9,6 +9,7 @@ import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink, TextLink, targetOf } from "../../parts/link.tsx";
 import { Facts, Figure, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { TabStrip } from "../../parts/tab-strip.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
@@ -98,13 +99,13 @@ function ClientTabs({ client }: { readonly client: ClientView }) {
   const owner = { kind: "client", id } as const;
   return (
     <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "overview" })} keepMounted={false}>
-      <Tabs.List mb="lg" className="sd-tabs">
+      <TabStrip open={tab} mb="lg">
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab value="locations">Locations ({formatCount(counts.locations)})</Tabs.Tab>
         <Tabs.Tab value="people">People ({formatCount(counts.people)})</Tabs.Tab>
         <Tabs.Tab value="devices">Devices ({formatCount(counts.devices)})</Tabs.Tab>
         <Tabs.Tab value="attestations">Attestations ({formatCount(counts.attestations)})</Tabs.Tab>
-      </Tabs.List>
+      </TabStrip>
       <Tabs.Panel value="overview">
         <Overview client={client} />
       </Tabs.Panel>

@@ -14,6 +14,7 @@ import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { TabStrip } from "../../parts/tab-strip.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
@@ -82,13 +83,13 @@ function PartnerTabs({ partner }: { readonly partner: PartnerView }) {
   const { id, counts } = partner;
   return (
     <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "overview" })} keepMounted={false}>
-      <Tabs.List mb="lg" className="sd-tabs">
+      <TabStrip open={tab} mb="lg">
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab value="partners">Sub-partners ({formatCount(counts.subPartners)})</Tabs.Tab>
         <Tabs.Tab value="clients">Clients ({formatCount(counts.clients)})</Tabs.Tab>
         <Tabs.Tab value="people">People</Tabs.Tab>
         <Tabs.Tab value="locations">Locations</Tabs.Tab>
-      </Tabs.List>
+      </TabStrip>
       <Tabs.Panel value="overview">
         <Overview partner={partner} />
       </Tabs.Panel>
