@@ -10,18 +10,14 @@ export async function signedIn(base, { as, name, password, accountId }) {
   const { csrfToken } = await answer.json();
   const ask = async (method, path, body) => {
     const headers = { cookie, "x-csrf-token": csrfToken };
-    const { status, text } = await textOf(await send(base, path, { method, body, headers }));
-    return status === 204 || text === "" ? undefined : JSON.parse(text);
+    const text = await (await send(base, path, { method, body, headers })).text();
+    return text === "" ? undefined : JSON.parse(text);
   };
   return {
     get: (path) => ask("GET", path),
     post: (path, body = {}) => ask("POST", path, body),
     patch: (path, body) => ask("PATCH", path, body),
   };
-}
-
-async function textOf(answer) {
-  return { status: answer.status, text: await answer.text() };
 }
 
 async function send(base, path, { method, body, headers = {} }) {

@@ -20,7 +20,12 @@ const ENTRIES = [
   [CLINIC, "1010", 31_000],
   [CLINIC, "5678", 7_750],
 ];
-const CARD_SALES = [
+const YESTERDAY = [
+  ["36.50", "Dorothy", "Vaughan"],
+  ["219.00", "Edsger", "Dijkstra"],
+  ["1.05", "Barbara", "Liskov"],
+];
+const TODAY = [
   ["48.00", "Grace", "Hopper"],
   ["12.34", "Ada", "Lovelace"],
   ["1.02", "Alan", "Turing"],
@@ -39,9 +44,12 @@ const SWIPE = {
 
 /** The clock moves first: what is paid afterwards is of the day that the screens show. */
 export async function tellStory(base, { operator, merchant, partner }) {
-  await sendToBank(await signedIn(base, operator));
+  const house = await signedIn(base, operator);
+  await sendToBank(house);
+  for (const sale of YESTERDAY) await payByCard(base, sale);
+  await house.post("/certification/clock/advance", { span: "1d" });
   const shop = await signedIn(base, merchant);
-  await pay(base, { shop, house: await signedIn(base, operator) });
+  await pay(base, { shop, house });
   await parse(base);
   await attest(await signedIn(base, partner));
 }
@@ -74,7 +82,7 @@ async function pay(base, { shop, house }) {
   const receiver = await listen();
   try {
     await shop.patch("/settings/webhook", { url: receiver.url, isOn: true });
-    for (const sale of CARD_SALES) await payByCard(base, sale);
+    for (const sale of TODAY) await payByCard(base, sale);
     await sell(house, SHOP, { last4: "5678", amountCents: 6_480 });
     await shop.post("/settings/webhook/test");
     await untilDelivered(shop);
