@@ -27,6 +27,12 @@ const PEOPLE = {
   client: /Client Admin$/,
 };
 
+/** What the address alone makes another screen of: its picture's name, and the link to it. */
+const VARIANTS = [
+  ["estate-attest-devices", /^\/console\/estate\/attest\?client=/],
+  ["terminal-again", /^\/console\/terminal\?token=/],
+];
+
 const findings = [];
 const complain = (text) => findings.push(text);
 const patterns = routePatterns();
@@ -66,24 +72,30 @@ async function walk(kind, person) {
   await browser.clearCookies();
   const page = await browser.newPage();
   listen(page, kind);
-  await page.goto(`${BASE}/console/me`);
-  await take(page, { kind, name: "sign-in", complain });
+  // The same for everybody, so one of them is enough.
+  if (kind === "operator") await takeSignIn(page, kind);
   await signIn(page, person);
   const places = new Map();
   addPlaces(places, [...(await linksIn(page, "nav")), "/console/me", "/console/security"]);
   // A map is walked in the order of its making, with what is added on the way.
-  for (const [pattern, place] of places) {
-    addPlaces(places, await visit(page, { kind, name: nameOf(pattern), place }));
-    pictured.add(pattern);
+  for (const [name, place] of places) {
+    addPlaces(places, await visit(page, { kind, name, place }));
+    pictured.add(patternOf(patterns, place));
   }
   await page.close();
 }
 
 function addPlaces(places, links) {
   for (const link of links) {
-    const pattern = patternOf(patterns, link);
-    if (pattern !== undefined && !places.has(pattern)) places.set(pattern, link);
+    const name = screenOf(link);
+    if (name !== undefined && !places.has(name)) places.set(name, link);
   }
+}
+
+function screenOf(link) {
+  const variant = VARIANTS.find(([, form]) => form.test(link));
+  const pattern = patternOf(patterns, link);
+  return variant?.[0] ?? (pattern && nameOf(pattern));
 }
 
 function listen(page, kind) {
@@ -93,6 +105,11 @@ function listen(page, kind) {
   page.on("request", (request) => {
     if (!request.url().startsWith(BASE)) say(`asks ${request.url()}`);
   });
+}
+
+async function takeSignIn(page, kind) {
+  await page.goto(`${BASE}/console/me`);
+  await take(page, { kind, name: "sign-in", complain });
 }
 
 async function signIn(page, { as, name, password, accountId }) {
@@ -131,7 +148,7 @@ async function settle(page) {
 
 async function linksIn(page, part) {
   const links = page.locator(`${part} a[href]`);
-  return links.evaluateAll((each) => each.map((one) => one.pathname));
+  return links.evaluateAll((each) => each.map((one) => one.pathname + one.search));
 }
 
 /** "Sub-partners (2)" is "sub-partners" in a file's name. */

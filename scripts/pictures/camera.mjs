@@ -45,10 +45,11 @@ function showOpenTab() {
 /** Runs in the page: what is wider than the page, its panel or its line. */
 function overflowing() {
   const isWide = (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0;
-  const places = document.querySelectorAll("html, main, .sd-panel, .sd-figure");
+  const places = document.querySelectorAll("html, .sd-panel, .sd-figure");
+  const wordsOf = (each) => each.innerText.replaceAll(/\s+/g, " ").slice(0, 60);
   return [...places]
     .filter(isWide)
-    .map((each) => `${each.tagName} ${each.className}: ${each.textContent?.slice(0, 60)}`);
+    .map((each) => (each === document.documentElement ? "the page" : wordsOf(each)));
 }
 
 async function keep(shot, { shape, kind, name }) {

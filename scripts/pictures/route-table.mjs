@@ -21,8 +21,9 @@ function weightOf(pattern) {
   return pattern.split("$").length;
 }
 
-/** The pattern that answers an address, or undefined. */
-export function patternOf(patterns, pathname) {
+/** The pattern that answers an address, with or without its query, or undefined. */
+export function patternOf(patterns, address) {
+  const [pathname] = address.split("?");
   if (pathname !== PREFIX && !pathname.startsWith(`${PREFIX}/`)) return undefined;
   const parts = partsOf(pathname.slice(PREFIX.length));
   return patterns.find((pattern) => isOf(partsOf(pattern), parts));

@@ -1,5 +1,5 @@
 /** A sub-partner, entered with its first location and person, or a partner changed. */
-import { Checkbox, SimpleGrid, TextInput } from "@mantine/core";
+import { Checkbox, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import type { PartnerView } from "../../../src/interfaces/console/partner/contract.ts";
@@ -43,7 +43,12 @@ function toSend({ partnerId, billingId, verificationPhrase, ...rest }: typeof BL
 function PartnerFields({ form }: { readonly form: ReturnType<typeof useForm<typeof BLANK>> }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      <TextInput label="Name" required {...form.getInputProps("name")} />
+      <TextInput
+        label="Name"
+        required
+        description="What it is called."
+        {...form.getInputProps("name")}
+      />
       <TextInput
         label="Reference"
         required
@@ -111,16 +116,18 @@ export function NewPartner() {
         description="With its first location and the person who signs in for it."
       />
       <Panel title="Partner">
-        <Lookup
-          kind="partners"
-          label="Below"
-          required
-          value={form.values.parent}
-          known={above.data ?? null}
-          error={form.errors["parent"]}
-          onChange={(id) => form.setFieldValue("parent", id)}
-        />
-        <PartnerFields form={form as never} />
+        <Stack gap="sm">
+          <Lookup
+            kind="partners"
+            label="Below"
+            required
+            value={form.values.parent}
+            known={above.data ?? null}
+            error={form.errors["parent"]}
+            onChange={(id) => form.setFieldValue("parent", id)}
+          />
+          <PartnerFields form={form as never} />
+        </Stack>
       </Panel>
       <Panel title="Location">
         <LocationFields form={form} at="location." />
