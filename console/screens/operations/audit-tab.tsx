@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<AuditLine>[] = [
       <TwoLines first={actorName} second={wordsOfState(actorKind)} />
     ),
   },
-  { id: "action", header: "What", cell: ({ action }) => <code>{action}</code> },
+  { id: "action", header: "What", cell: ({ action }) => <Action action={action} /> },
   {
     id: "subject",
     header: "On what",
@@ -91,6 +91,18 @@ export function AuditTab() {
         />
       </Panel>
     </>
+  );
+}
+
+/** "account.set_webhook", which may go on in a second line after the dot. */
+function Action({ action }: { readonly action: string }) {
+  const end = action.indexOf(".") + 1;
+  return (
+    <code>
+      {action.slice(0, end)}
+      <wbr />
+      {action.slice(end)}
+    </code>
   );
 }
 

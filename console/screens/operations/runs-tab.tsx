@@ -19,7 +19,12 @@ const COLUMNS: readonly Column<RunLine>[] = [
   { id: "outcome", header: "Outcome", cell: ({ outcome }) => <StateBadge state={outcome} /> },
   { id: "started", header: "Started", cell: ({ startedAt }) => <Moment at={startedAt} /> },
   { id: "due", header: "Was due", cell: ({ dueAt }) => <Moment at={dueAt} /> },
-  { id: "took", header: "Took", cell: ({ tookMs }) => tookText(tookMs), align: "end" },
+  {
+    id: "took",
+    header: "Took",
+    cell: ({ tookMs }) => <span className="sd-one-line">{tookText(tookMs)}</span>,
+    align: "end",
+  },
   {
     id: "summary",
     header: "What it said",
