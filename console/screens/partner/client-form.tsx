@@ -204,7 +204,12 @@ function Editing({ client, places, persons, reload }: EditingProps) {
       <Panel title="Client">
         <ClientFields form={form as never} known={directPartner} />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt="sm">
-          <Select label="Main location" data={[...places]} {...form.getInputProps("location")} />
+          <Select
+            label="Main location"
+            description="One of its own."
+            data={[...places]}
+            {...form.getInputProps("location")}
+          />
           <Select
             label="Contact"
             description="Gets the reminders of inspections."
