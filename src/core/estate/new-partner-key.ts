@@ -5,5 +5,10 @@ import { Secret } from "../../values/secret.ts";
 const KEY_BYTES = 32;
 
 export function newPartnerKey(): Secret {
-  return new Secret(randomBytes(KEY_BYTES).toString("base64url"));
+  return new Secret(newPartnerKeyText());
+}
+
+/** In clear, for those who send it on as if the partner had typed it. */
+export function newPartnerKeyText(): string {
+  return randomBytes(KEY_BYTES).toString("base64url");
 }

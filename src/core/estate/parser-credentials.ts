@@ -1,10 +1,10 @@
 /** A partner's credentials at the parser, changed one at a time. */
 import { createHash, createPublicKey } from "node:crypto";
-import type { Secret } from "../../values/secret.ts";
+import { Secret } from "../../values/secret.ts";
 import type { EstateCaller, EstateNeeds } from "./estate.ts";
 import { Faults } from "./faults.ts";
 import { Members } from "./members.ts";
-import { newPartnerKey } from "./new-partner-key.ts";
+import { newPartnerKeyText } from "./new-partner-key.ts";
 import { updatePartner } from "./partners.ts";
 
 /** One of the credentials, as it was sent. Undefined stays what it is. */
@@ -31,10 +31,9 @@ export async function makePartnerKey(
   caller: EstateCaller,
   { id, version }: { readonly id: string; readonly version: unknown },
 ): Promise<Secret | undefined> {
-  const made = newPartnerKey();
-  const partnerKey = made.reveal();
+  const partnerKey = newPartnerKeyText();
   const isChanged = await changeCredential(needs, caller, { id, version, partnerKey });
-  return isChanged ? made : undefined;
+  return isChanged ? new Secret(partnerKey) : undefined;
 }
 
 export interface KeyDescription {
