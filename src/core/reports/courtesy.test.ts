@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Courtesy } from "./courtesy.ts";
 
 /** What may be taken in a millisecond while others are served. */
-const WALK = 8 * 1_024;
+const WALK = 4 * 1_024;
 
 function open() {
   const state = { ms: 0, requestMs: Number.NEGATIVE_INFINITY, turnMs: 0 };

@@ -15,8 +15,8 @@ export interface CourtesyNeeds {
 
 /** So long after a request, others may be about. */
 const ALONE_AFTER_MS = 200;
-/** A walk: some 30,000 rows a second, a fifth of what the database can give. */
-const BYTES_A_MS = 8 * 1_024;
+/** A walk: some 15,000 rows a second, a tenth of what the database can give. */
+const BYTES_A_MS = 4 * 1_024;
 /** It does not rest for less: a timer would not notice. */
 const REST_MIN_MS = 2;
 const REST_MAX_MS = 50;
