@@ -9,6 +9,7 @@ import type { Metrics } from "../ports/metrics.ts";
 import type { Readiness } from "../ports/readiness.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { Unavailable } from "../wire/failure.ts";
+import { gatherArrivals } from "./arrivals.ts";
 import type { Logger } from "./logger.ts";
 import { answerUnreadable } from "./unreadable-request.ts";
 
@@ -37,6 +38,7 @@ export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
   addHooks(server, needs);
+  gatherArrivals(server);
   await server.register(swagger, { openapi: openApi(needs.version) });
   return server;
 }
