@@ -3,7 +3,6 @@
  * worse one: whoever comes second finds the attempt ended, and an approval that came too late is
  * taken back.
  */
-import { randomUUID } from "node:crypto";
 import type {
   Approval,
   CardOrderType,
@@ -12,6 +11,7 @@ import type {
 } from "../../ports/processor.ts";
 import type { Answer, PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptEvent, Finish, TakenBack } from "./attempts/attempt.ts";
+import { newAttemptId } from "./attempts/new-attempt.ts";
 import { endingOf, type Verdict } from "./outcome.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import { receiptsOf } from "./receipts.ts";
@@ -117,7 +117,7 @@ function takingBack(late: Attempt): Attempt {
   const { columns, timeZone } = late.note;
   return {
     ...late,
-    attemptId: randomUUID(),
+    attemptId: newAttemptId(),
     originalId: late.transactionId,
     transactionType: "REVERSAL",
     note: { columns, timeZone, hasWebhook: false, reverses: late.attemptId },

@@ -1,7 +1,6 @@
 /** Gives up authorizations that nobody captured in time: the host is told, and they are reversed. */
-import { randomUUID } from "node:crypto";
 import type { Attempt } from "../attempts/attempt.ts";
-import { oldestIssuedId } from "../attempts/new-attempt.ts";
+import { newAttemptId, oldestIssuedId } from "../attempts/new-attempt.ts";
 import { mayMove } from "../moves.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import { submit } from "../submit.ts";
@@ -70,7 +69,7 @@ function attemptOf(
   const { clock, processorLimitMs } = needs;
   return {
     accountId: lapsed.accountId,
-    attemptId: randomUUID(),
+    attemptId: newAttemptId(),
     transactionId: lapsed.id,
     originalId: lapsed.id,
     transactionType: "REVERSAL",
