@@ -16,7 +16,7 @@ import { Facts, Figure, PageHeader, Panel, ScreenSkeleton } from "../../parts/pa
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { listOf } from "./lists.tsx";
-import { FILE_TONES } from "./outbound-tab.tsx";
+import { FileBadge } from "./outbound-tab.tsx";
 
 const CRUMBS = [{ label: "Bank files", to: "/operations/bank-files" }];
 
@@ -102,15 +102,11 @@ export function BankFileScreen() {
 }
 
 function FileHead({ file }: { readonly file: BankFileLine }) {
-  const { name, state, connection, cutOff, cutOffAt, settlesOn, handedOverAt, settledAt } = file;
+  const { name, connection, cutOff, cutOffAt, settlesOn, handedOverAt, settledAt } = file;
   const moment = (at: string | null) => (at === null ? "Not yet" : <Moment at={at} focusable />);
   return (
     <>
-      <PageHeader
-        title={name}
-        crumbs={CRUMBS}
-        badge={<StateBadge state={state} tone={FILE_TONES[state]} />}
-      />
+      <PageHeader title={name} crumbs={CRUMBS} badge={<FileBadge file={file} />} />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="lg">
         <Figure label="Entries" value={formatCount(file.entryCount)} />
         <Figure label="Debits" value={<Amount cents={file.debitCents} currency="USD" />} />

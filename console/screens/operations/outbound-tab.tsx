@@ -13,12 +13,17 @@ import { Amount, Moment, StateBadge, type Tone } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { useBankOptions } from "./banks-tab.tsx";
 
-export const FILE_TONES: Record<FileState, Tone> = {
+const FILE_TONES: Record<FileState, Tone> = {
   building: "waiting",
   fixed: "waiting",
   prepared: "waiting",
   handed_over: "good",
 };
+
+/** Settling changes nothing of a file, and is still what people look for. */
+export function FileBadge({ file: { state, settledAt } }: { readonly file: BankFileLine }) {
+  return <StateBadge state={settledAt === null ? state : "settled"} tone={FILE_TONES[state]} />;
+}
 
 const STATES = [
   { value: "building", label: "Building" },
@@ -37,7 +42,7 @@ const COLUMNS: readonly Column<BankFileLine>[] = [
   {
     id: "state",
     header: "State",
-    cell: ({ state }) => <StateBadge state={state} tone={FILE_TONES[state]} />,
+    cell: (file) => <FileBadge file={file} />,
   },
   { id: "closed", header: "Closed", cell: ({ cutOffAt }) => <Moment at={cutOffAt} /> },
   { id: "effective", header: "Effective", cell: ({ settlesOn }) => <Day day={settlesOn} /> },
