@@ -27,13 +27,11 @@ const COLUMNS = {
   took_ms: "real",
   ksi: "text",
   counter: "bigint",
+  reached: "bigint",
 } as const;
 const SLOTS = new ColumnSlots(COLUMNS);
 
-/**
- * Counters move in the order of their devices, so that no two statements wait for each other. Of
- * several calls with one key in one statement, the earlier ones came before the later ones.
- */
+/** Counters move in the order of their devices, so that no two statements wait for each other. */
 const WRITE = new Statement(sql`
   with call as materialized (
     select * from ${unnest(COLUMNS)}
@@ -45,9 +43,8 @@ const WRITE = new Statement(sql`
       previous = known.highest, highest = greatest(known.highest, excluded.highest)
     returning device_id, ksi, previous
   ), judged as materialized (
-    select call.*, coalesce(call.counter <= greatest(moved.previous, max(call.counter) over (
-        partition by call.device_id, call.ksi order by call.place
-        rows between unbounded preceding and 1 preceding)), false) as is_replay
+    select call.*,
+      coalesce(call.counter <= greatest(moved.previous, call.reached), false) as is_replay
     from call left join moved on moved.device_id = call.device_id and moved.ksi = call.ksi
   ), written as (
     insert into parser_journal (message_id, called_at, partner_id, client_id, device_id, reference,
@@ -57,6 +54,8 @@ const WRITE = new Statement(sql`
     from judged
   )
   select place from judged where is_replay`);
+
+const ROWS_MAX = 32;
 
 interface ReplayRow {
   readonly place: number;
@@ -72,6 +71,8 @@ export class JournalStore {
       runAll: (entries) => this.#writeAll(entries),
       // While one statement runs the next gathers: few large ones cost less than many small ones.
       inFlightMax: 1,
+      // Not everybody's: then all would wait for the database, and it for them.
+      rowsMax: ROWS_MAX,
       queueMax,
     });
   }
@@ -83,17 +84,30 @@ export class JournalStore {
 
   async #writeAll(entries: readonly JournalEntry[]): Promise<boolean[]> {
     const isReplay = entries.map(() => false);
-    const replays = await this.#db.run<ReplayRow>(WRITE, SLOTS.fill(entries.map(toRow)));
+    const replays = await this.#db.run<ReplayRow>(WRITE, SLOTS.fill(rowsOf(entries)));
     for (const { place } of replays) isReplay[place] = true;
     return isReplay;
   }
 }
 
+/** Of several calls with one key in one statement, the earlier ones came before the later ones. */
+function rowsOf(entries: readonly JournalEntry[]) {
+  const highest = new Map<string, number>();
+  return entries.map((entry, place) => {
+    const { deviceId, keyCount } = entry;
+    if (keyCount === undefined) return { ...toRow(entry), place };
+    const { ksi, counter } = keyCount;
+    const key = `${deviceId}/${ksi}`;
+    const reached = highest.get(key);
+    highest.set(key, Math.max(reached ?? counter, counter));
+    return { ...toRow(entry), place, ksi, counter, reached };
+  });
+}
+
 /** A reference is the caller's own text: whatever looks like a card in it is masked. */
-function toRow(entry: JournalEntry, place: number) {
-  const { reference, keyCount } = entry;
+function toRow(entry: JournalEntry) {
+  const { reference } = entry;
   return {
-    place,
     message_id: entry.messageId,
     called_ms: entry.calledAt.epochMilliseconds,
     partner_id: entry.partnerId,
@@ -102,7 +116,5 @@ function toRow(entry: JournalEntry, place: number) {
     reference: reference === undefined ? undefined : maskText(reference),
     error_code: entry.errorCode,
     took_ms: entry.tookMs,
-    ksi: keyCount?.ksi,
-    counter: keyCount?.counter,
   };
 }
