@@ -2,8 +2,7 @@
 import { Group, Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AccountDetail } from "../../../src/interfaces/console/operator/contract.ts";
-import { api, useReading } from "../../api.ts";
-import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { PageHeader } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
@@ -15,7 +14,7 @@ import { AccountPeople } from "./account-people.tsx";
 import { AccountSettings } from "./account-settings.tsx";
 import { AccountVerification } from "./account-verification.tsx";
 import { AccountWebhook } from "./account-webhook.tsx";
-import { SwitchState, WhenRead } from "./words.tsx";
+import { SwitchButton, SwitchState, WhenRead } from "./words.tsx";
 
 const CRUMBS = [{ label: "Accounts", to: "/accounts" }];
 
@@ -39,7 +38,14 @@ function Shown(detail: AccountDetail) {
           </Group>
         }
         crumbs={CRUMBS}
-        actions={<SwitchButton {...account} />}
+        actions={
+          <SwitchButton
+            list="/operator/accounts"
+            of={account}
+            whenOn="It takes payments again within a second, with the keys and people that it had."
+            whenOff="Every interface refuses it within a second, and its people are signed out. Nothing is deleted: what is on its way still settles, and it can be switched on again."
+          />
+        }
       />
       <AccountTabs {...detail} />
     </>
@@ -91,32 +97,5 @@ function AccountTabs(detail: AccountDetail) {
         </Tabs.Panel>
       ))}
     </Tabs>
-  );
-}
-
-function SwitchButton({ id, name, isActive }: AccountDetail["account"]) {
-  const send = () => api.post(`/operator/accounts/${id}/switch`, { isActive: !isActive });
-  if (!isActive) {
-    return (
-      <ConfirmButton
-        label="Switch on"
-        color="tide"
-        question={`Switch ${name} on?`}
-        consequence="It takes payments again within a second, with the keys and people that it had."
-        send={send}
-        said={`${name} is on.`}
-        refresh={["/operator/accounts"]}
-      />
-    );
-  }
-  return (
-    <ConfirmButton
-      label="Switch off"
-      question={`Switch ${name} off?`}
-      consequence="Every interface refuses it within a second, and its people are signed out. Nothing is deleted: what is on its way still settles, and it can be switched on again."
-      send={send}
-      said={`${name} is off.`}
-      refresh={["/operator/accounts"]}
-    />
   );
 }

@@ -1,8 +1,7 @@
 /** One partner: how large it is, and which accounts' terminals are known under it. */
 import { SimpleGrid } from "@mantine/core";
 import type { PartnerDetail } from "../../../src/interfaces/console/operator/contract.ts";
-import { api, useReading } from "../../api.ts";
-import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { TextLink } from "../../parts/link.tsx";
@@ -10,7 +9,7 @@ import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { PartnerAccounts } from "./partner-accounts.tsx";
-import { SwitchState, WhenRead } from "./words.tsx";
+import { SwitchButton, SwitchState, WhenRead } from "./words.tsx";
 
 const CRUMBS = [{ label: "Partners", to: "/all-partners" }];
 
@@ -29,7 +28,14 @@ function Shown({ partner, parserName, allowList, size }: PartnerDetail) {
         badge={<SwitchState isActive={partner.isActive} />}
         description={<CopyValue value={partner.reference} label="Copy the reference" />}
         crumbs={CRUMBS}
-        actions={<SwitchButton {...partner} />}
+        actions={
+          <SwitchButton
+            list="/operator/partners"
+            of={partner}
+            whenOn="Its people can sign in again, and its programs can call."
+            whenOff="Its people are signed out and its programs refused within a second. Nothing is deleted, and it can be switched on again. Partners below it stay as they are."
+          />
+        }
       />
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} mb="lg">
         <Figure label="Sub-partners" value={formatCount(size.subPartners)} />
@@ -61,32 +67,5 @@ function Shown({ partner, parserName, allowList, size }: PartnerDetail) {
       </Panel>
       <PartnerAccounts id={partner.id} name={partner.name} />
     </>
-  );
-}
-
-function SwitchButton({ id, name, isActive }: PartnerDetail["partner"]) {
-  const send = () => api.post(`/operator/partners/${id}/switch`, { isActive: !isActive });
-  if (!isActive) {
-    return (
-      <ConfirmButton
-        label="Switch on"
-        color="tide"
-        question={`Switch ${name} on?`}
-        consequence="Its people can sign in again, and its programs can call."
-        send={send}
-        said={`${name} is on.`}
-        refresh={["/operator/partners"]}
-      />
-    );
-  }
-  return (
-    <ConfirmButton
-      label="Switch off"
-      question={`Switch ${name} off?`}
-      consequence="Its people are signed out and its programs refused within a second. Nothing is deleted, and it can be switched on again. Partners below it stay as they are."
-      send={send}
-      said={`${name} is off.`}
-      refresh={["/operator/partners"]}
-    />
   );
 }
