@@ -1,13 +1,14 @@
 /** The account: what its admins change themselves, and what was agreed with support. */
-import { Button, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { AccountView } from "../../../src/interfaces/console/business/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { type Fact, Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { useSubmit } from "../../parts/submit.tsx";
 import { Amount, Moment } from "../../parts/values.tsx";
+import { SaveRow } from "./save-row.tsx";
 
 const PATH = "/settings/account";
 
@@ -80,12 +81,7 @@ function Changeable({ account }: { readonly account: AccountView }) {
               <Radio value="yes" label="on the price before the discount" />
             </Stack>
           </Radio.Group>
-          <FormTrouble trouble={trouble} />
-          <Group>
-            <Button type="submit" loading={isPending}>
-              Save
-            </Button>
-          </Group>
+          <SaveRow isPending={isPending} trouble={trouble} />
         </Stack>
       </Panel>
     </form>

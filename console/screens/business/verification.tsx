@@ -1,5 +1,5 @@
 /** How strictly bank accounts are verified (F). The switch is shown; only operators turn it. */
-import { Alert, Button, Checkbox, Group, NativeSelect, Radio, Stack, Text } from "@mantine/core";
+import { Alert, Checkbox, Group, NativeSelect, Radio, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type {
   Verification,
@@ -10,8 +10,9 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { useSubmit } from "../../parts/submit.tsx";
 import { StateBadge } from "../../parts/values.tsx";
+import { SaveRow } from "./save-row.tsx";
 
 const PATH = "/settings/verification";
 const EVERY = "every";
@@ -108,12 +109,7 @@ function Settings({ verification }: { readonly verification: Verification }) {
                 <Radio value="accept" label="Accept it without a check" />
               </Stack>
             </Radio.Group>
-            <FormTrouble trouble={trouble} />
-            <Group>
-              <Button type="submit" loading={isPending}>
-                Save
-              </Button>
-            </Group>
+            <SaveRow isPending={isPending} trouble={trouble} />
           </Stack>
         </Panel>
       </form>

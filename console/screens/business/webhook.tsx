@@ -12,9 +12,10 @@ import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
-import { FormTrouble, useAction, useSubmit } from "../../parts/submit.tsx";
+import { useAction, useSubmit } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { Deliveries } from "./deliveries.tsx";
+import { SaveRow } from "./save-row.tsx";
 
 const PATH = "/settings/webhook";
 
@@ -130,12 +131,11 @@ function Settings({ view: { webhook, events, allowsHttp }, take }: SettingsProps
             </Group>
           </Radio.Group>
           {which === "some" && <Events events={events} props={form.getInputProps("events")} />}
-          <FormTrouble trouble={trouble} />
-          <Group>
-            <Button type="submit" loading={isPending}>
-              {webhook === undefined ? "Save and show the secret" : "Save"}
-            </Button>
-          </Group>
+          <SaveRow
+            label={webhook === undefined ? "Save and show the secret" : "Save"}
+            isPending={isPending}
+            trouble={trouble}
+          />
         </Stack>
       </Panel>
     </form>

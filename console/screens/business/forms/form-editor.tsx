@@ -14,9 +14,10 @@ import { CopyValue, Secret } from "../../../parts/copy.tsx";
 import { ErrorPanel } from "../../../parts/error-panel.tsx";
 import { Icon } from "../../../parts/icons.tsx";
 import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../../parts/panel.tsx";
-import { FormTrouble, useAction, useSubmit } from "../../../parts/submit.tsx";
+import { useAction, useSubmit } from "../../../parts/submit.tsx";
 import { StateBadge } from "../../../parts/values.tsx";
 import { usePathParam } from "../../../url-state.ts";
+import { SaveRow } from "../save-row.tsx";
 import { FormFields } from "./form-fields.tsx";
 import { FormPreview } from "./form-preview.tsx";
 import { newValues, valuesOf, wishOf } from "./form-values.ts";
@@ -129,12 +130,11 @@ function Editor({ choices, form: view, take }: EditorProps) {
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <FormFields form={form} choices={choices} isNew={isNew} />
           <Stack gap="md" mt="lg">
-            <FormTrouble trouble={trouble} />
-            <Group>
-              <Button type="submit" loading={isPending}>
-                {isNew ? "Make the form" : "Save"}
-              </Button>
-            </Group>
+            <SaveRow
+              label={isNew ? "Make the form" : "Save"}
+              isPending={isPending}
+              trouble={trouble}
+            />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
