@@ -1,22 +1,15 @@
 /** The locations of a client or of a partner itself, with their form. */
-import { Button, Modal } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState } from "react";
-import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type { LocationView } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, useReading } from "../../api.ts";
+import { api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { Panel } from "../../parts/panel.tsx";
+import type { Column } from "../../parts/data-table.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { useMay } from "../../session.tsx";
-import { useUrlState } from "../../url-state.ts";
 import { BLANK_LOCATION, FormFoot, LocationFields, LocationNotes } from "./pieces/form-parts.tsx";
+import { type OwnedFormProps, OwnedList, type OwnerOf } from "./pieces/owned-list.tsx";
 
-export interface OwnerOf {
-  readonly kind: "partner" | "client";
-  readonly id: string;
-}
+const PATH = "/estate/locations";
 
 const COLUMNS: readonly Column<LocationView>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
@@ -28,60 +21,27 @@ function addressOf({ address1, city, stateProvince, country }: LocationView): st
   return [address1, city, stateProvince, country.code].filter(Boolean).join(", ");
 }
 
-export function LocationList({ owner }: { readonly owner: OwnerOf }) {
-  const [{ page }] = useUrlState({ page: 1 });
-  const question = { [owner.kind]: owner.id, page };
-  const reading = useReading<NumberedPage<LocationView>>("/estate/locations", question);
-  const mayChange = useMay("estate.change");
-  const [opened, setOpened] = useState<LocationView | "new" | undefined>();
-  const add = mayChange && owner.kind === "client" && (
-    <Button size="xs" onClick={() => setOpened("new")}>
-      Add a location
-    </Button>
-  );
-  return (
-    <Panel flush title="Locations" actions={add}>
-      <DataTable<LocationView>
-        caption="Locations"
-        columns={COLUMNS}
-        reading={reading}
-        pageSize={25}
-        keyOf={({ id }) => id}
-        {...(mayChange && { onRow: setOpened })}
-        empty={{
-          icon: "place",
-          title: "No locations",
-          next: "A location says where devices are kept and used.",
-          action: add,
-        }}
-      />
-      <Modal
-        size="xl"
-        opened={opened !== undefined}
-        onClose={() => setOpened(undefined)}
-        title={opened === "new" ? "Add a location" : "Edit the location"}
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
-        {opened !== undefined && (
-          <LocationForm
-            key={opened === "new" ? "new" : opened.version}
-            owner={owner}
-            location={opened === "new" ? undefined : opened}
-            close={() => setOpened(undefined)}
-            reload={async (id) => setOpened(await api.get<LocationView>(`/estate/locations/${id}`))}
-          />
-        )}
-      </Modal>
-    </Panel>
-  );
-}
+const EMPTY = {
+  icon: "place",
+  title: "No locations",
+  next: "A location says where devices are kept and used.",
+} as const;
 
-interface LocationFormProps {
-  readonly owner: OwnerOf;
-  /** Undefined: a new one. */
-  readonly location: LocationView | undefined;
-  close(): void;
-  reload(id: string): Promise<void>;
+export function LocationList({ owner }: { readonly owner: OwnerOf }) {
+  const mayChange = useMay("estate.change");
+  return (
+    <OwnedList<LocationView>
+      owner={owner}
+      path={PATH}
+      title="Locations"
+      noun="location"
+      columns={COLUMNS}
+      mayAdd={mayChange && owner.kind === "client"}
+      mayChange={mayChange}
+      empty={EMPTY}
+      Form={LocationForm}
+    />
+  );
 }
 
 function valuesOf(location: LocationView | undefined) {
@@ -101,14 +61,15 @@ function valuesOf(location: LocationView | undefined) {
   };
 }
 
-function LocationForm({ owner, location, close, reload }: LocationFormProps) {
+function LocationForm(props: OwnedFormProps<LocationView>) {
+  const { owner, item: location, close, reload } = props;
   const form = useForm({ initialValues: valuesOf(location) });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) =>
       location === undefined
-        ? api.post<unknown>("/estate/locations", { ...values, client: { id: owner.id } })
-        : api.patch<unknown>(`/estate/locations/${location.id}`, {
+        ? api.post<unknown>(PATH, { ...values, client: { id: owner.id } })
+        : api.patch<unknown>(`${PATH}/${location.id}`, {
             ...values,
             version: location.version,
           }),
@@ -127,7 +88,7 @@ function LocationForm({ owner, location, close, reload }: LocationFormProps) {
           variant="subtle"
           question={`Delete ${location.name}?`}
           consequence="This cannot be undone. A location that devices are at, or that is a main location, stays."
-          send={() => api.delete(`/estate/locations/${location.id}`)}
+          send={() => api.delete(`${PATH}/${location.id}`)}
           said="Deleted."
           refresh={["/estate"]}
           done={close}

@@ -1,19 +1,17 @@
 /** The people of a client or of a partner itself, with their form. */
-import { Button, Group, Modal, Switch } from "@mantine/core";
+import { Button, Group, Switch } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState } from "react";
-import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type { UserView } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, useReading } from "../../api.ts";
+import { api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { Panel } from "../../parts/panel.tsx";
+import type { Column } from "../../parts/data-table.tsx";
 import { useAction, useSubmit } from "../../parts/submit.tsx";
 import { useMay } from "../../session.tsx";
-import { useUrlState } from "../../url-state.ts";
-import type { OwnerOf } from "./location-list.tsx";
 import { BLANK_PERSON, FormFoot, PersonFields, WelcomeBox } from "./pieces/form-parts.tsx";
+import { type OwnedFormProps, OwnedList, type OwnerOf } from "./pieces/owned-list.tsx";
 import { Activity, useChoices } from "./pieces/words.tsx";
+
+const PATH = "/estate/users";
 
 const COLUMNS: readonly Column<UserView>[] = [
   {
@@ -27,60 +25,27 @@ const COLUMNS: readonly Column<UserView>[] = [
   { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
 ];
 
-export function PeopleList({ owner }: { readonly owner: OwnerOf }) {
-  const [{ page }] = useUrlState({ page: 1 });
-  const question = { [owner.kind]: owner.id, page };
-  const reading = useReading<NumberedPage<UserView>>("/estate/users", question);
-  const mayChange = useMay("estate.users");
-  const [opened, setOpened] = useState<UserView | "new" | undefined>();
-  const add = mayChange && (
-    <Button size="xs" onClick={() => setOpened("new")}>
-      Add a person
-    </Button>
-  );
-  return (
-    <Panel flush title="People" actions={add}>
-      <DataTable<UserView>
-        caption="People"
-        columns={COLUMNS}
-        reading={reading}
-        pageSize={25}
-        keyOf={({ id }) => id}
-        {...(mayChange && { onRow: setOpened })}
-        empty={{
-          icon: "people",
-          title: "Nobody here",
-          next: "People sign in to the console, or answer for devices.",
-          action: add,
-        }}
-      />
-      <Modal
-        size="xl"
-        opened={opened !== undefined}
-        onClose={() => setOpened(undefined)}
-        title={opened === "new" ? "Add a person" : "Edit the person"}
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
-        {opened !== undefined && (
-          <PersonForm
-            key={opened === "new" ? "new" : opened.version}
-            owner={owner}
-            user={opened === "new" ? undefined : opened}
-            close={() => setOpened(undefined)}
-            reload={async (id) => setOpened(await api.get<UserView>(`/estate/users/${id}`))}
-          />
-        )}
-      </Modal>
-    </Panel>
-  );
-}
+const EMPTY = {
+  icon: "people",
+  title: "Nobody here",
+  next: "People sign in to the console, or answer for devices.",
+} as const;
 
-interface PersonFormProps {
-  readonly owner: OwnerOf;
-  /** Undefined: a new one. */
-  readonly user: UserView | undefined;
-  close(): void;
-  reload(id: string): Promise<void>;
+export function PeopleList({ owner }: { readonly owner: OwnerOf }) {
+  const mayChange = useMay("estate.users");
+  return (
+    <OwnedList<UserView>
+      owner={owner}
+      path={PATH}
+      title="People"
+      noun="person"
+      columns={COLUMNS}
+      mayAdd={mayChange}
+      mayChange={mayChange}
+      empty={EMPTY}
+      Form={PersonForm}
+    />
+  );
 }
 
 function valuesOf(user: UserView | undefined) {
@@ -90,7 +55,7 @@ function valuesOf(user: UserView | undefined) {
   return { ...person, sendWelcomeEmail: false };
 }
 
-function PersonForm({ owner, user, close, reload }: PersonFormProps) {
+function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserView>) {
   const choices = useChoices();
   const fitting = (owner.kind === "client" ? choices?.clientRoles : choices?.partnerRoles) ?? [];
   const roles = user === undefined ? fitting : [...new Set([user.userRole, ...fitting])];
@@ -99,12 +64,12 @@ function PersonForm({ owner, user, close, reload }: PersonFormProps) {
     form,
     send: ({ sendWelcomeEmail, ...values }) =>
       user === undefined
-        ? api.post<unknown>("/estate/users", {
+        ? api.post<unknown>(PATH, {
             ...values,
             sendWelcomeEmail,
             [owner.kind]: { id: owner.id },
           })
-        : api.patch<unknown>(`/estate/users/${user.id}`, { ...values, version: user.version }),
+        : api.patch<unknown>(`${PATH}/${user.id}`, { ...values, version: user.version }),
     said: user === undefined ? "The person is entered." : "Saved.",
     refresh: ["/estate"],
     done: close,
@@ -136,7 +101,7 @@ interface PersonActsProps {
 
 function PersonActs({ user, form, close }: PersonActsProps) {
   const { run, isPending } = useAction({
-    send: () => api.post(`/estate/users/${user.id}/welcome`),
+    send: () => api.post(`${PATH}/${user.id}/welcome`),
     said: `A new link is on its way to ${user.email}.`,
   });
   return (
@@ -161,7 +126,7 @@ function PersonActs({ user, form, close }: PersonActsProps) {
             variant="subtle"
             question={`Delete ${user.firstName} ${user.lastName}?`}
             consequence="This cannot be undone. The contact of a partner or client stays: name another contact first."
-            send={() => api.delete(`/estate/users/${user.id}`)}
+            send={() => api.delete(`${PATH}/${user.id}`)}
             said="Deleted."
             refresh={["/estate"]}
             done={close}

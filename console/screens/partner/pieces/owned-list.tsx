@@ -1,0 +1,85 @@
+/** What a partner or a client owns, as a list: a row opens its form. It knows no fields. */
+import { Button, Modal } from "@mantine/core";
+import { type ComponentType, useState } from "react";
+import type { NumberedPage } from "../../../../src/interfaces/console/contract.ts";
+import { api, useReading } from "../../../api.ts";
+import { type Column, DataTable } from "../../../parts/data-table.tsx";
+import type { EmptyStateProps } from "../../../parts/empty-state.tsx";
+import { Panel } from "../../../parts/panel.tsx";
+import { useUrlState } from "../../../url-state.ts";
+
+export interface OwnerOf {
+  readonly kind: "partner" | "client";
+  readonly id: string;
+}
+
+export interface OwnedFormProps<Item> {
+  readonly owner: OwnerOf;
+  /** Undefined: a new one. */
+  readonly item: Item | undefined;
+  close(): void;
+  reload(id: string): Promise<void>;
+}
+
+interface OwnedListProps<Item> {
+  readonly owner: OwnerOf;
+  /** Where they are read: each one is below it. */
+  readonly path: string;
+  readonly title: string;
+  /** One of them, in the words over its form: "location". */
+  readonly noun: string;
+  readonly columns: readonly Column<Item>[];
+  readonly mayAdd: boolean;
+  readonly mayChange: boolean;
+  readonly empty: EmptyStateProps;
+  readonly Form: ComponentType<OwnedFormProps<Item>>;
+}
+
+interface Versioned {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Locations and people are listed, added and opened in the same way. */
+export function OwnedList<Item extends Versioned>(props: OwnedListProps<Item>) {
+  const { owner, path, title, noun, columns, mayAdd, mayChange, empty, Form } = props;
+  const [{ page }] = useUrlState({ page: 1 });
+  const reading = useReading<NumberedPage<Item>>(path, { [owner.kind]: owner.id, page });
+  const [opened, setOpened] = useState<Item | "new" | undefined>();
+  const close = () => setOpened(undefined);
+  const add = mayAdd && (
+    <Button size="xs" onClick={() => setOpened("new")}>
+      Add a {noun}
+    </Button>
+  );
+  return (
+    <Panel flush title={title} actions={add}>
+      <DataTable<Item>
+        caption={title}
+        columns={columns}
+        reading={reading}
+        pageSize={25}
+        keyOf={({ id }) => id}
+        {...(mayChange && { onRow: setOpened })}
+        empty={{ ...empty, action: add }}
+      />
+      <Modal
+        size="xl"
+        opened={opened !== undefined}
+        onClose={close}
+        title={opened === "new" ? `Add a ${noun}` : `Edit the ${noun}`}
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        {opened !== undefined && (
+          <Form
+            key={opened === "new" ? "new" : opened.version}
+            owner={owner}
+            item={opened === "new" ? undefined : opened}
+            close={close}
+            reload={async (id) => setOpened(await api.get<Item>(`${path}/${id}`))}
+          />
+        )}
+      </Modal>
+    </Panel>
+  );
+}
