@@ -2,13 +2,12 @@
 import { SimpleGrid, Tabs } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { ClientView } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, useReading } from "../../api.ts";
+import { api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { CopyValue } from "../../parts/copy.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink, TextLink, targetOf } from "../../parts/link.tsx";
-import { Facts, Figure, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
@@ -17,27 +16,28 @@ import { AttestationList } from "./attestation-list.tsx";
 import { DeviceList } from "./device-list.tsx";
 import { LocationList } from "./location-list.tsx";
 import { PeopleList } from "./people-list.tsx";
+import { ActivitySwitch, crumbsOf, OneOf } from "./pieces/one-of.tsx";
 import { Activity } from "./pieces/words.tsx";
+
+/** The door and the address of the page name it alike. */
+const PATH = "/estate/clients";
 
 export function Client() {
   const id = usePathParam("clientId");
-  const { data, error, refetch } = useReading<ClientView>(`/estate/clients/${id}`);
-  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
-  if (data === undefined || data.id !== id) return <ScreenSkeleton />;
-  const crumbs = data.trail.map((one) => ({
-    label: one.name,
-    to: `/estate/partners/${one.id}`,
-  }));
   return (
-    <>
-      <PageHeader
-        title={data.name}
-        crumbs={crumbs}
-        badge={<Activity isActive={data.isActive} />}
-        actions={<Actions client={data} />}
-      />
-      <ClientTabs client={data} />
-    </>
+    <OneOf<ClientView> path={PATH} id={id}>
+      {(client) => (
+        <>
+          <PageHeader
+            title={client.name}
+            crumbs={crumbsOf(client.trail)}
+            badge={<Activity isActive={client.isActive} />}
+            actions={<Actions client={client} />}
+          />
+          <ClientTabs client={client} />
+        </>
+      )}
+    </OneOf>
   );
 }
 
@@ -53,39 +53,32 @@ function Actions({ client }: { readonly client: ClientView }) {
         </ButtonLink>
       )}
       {mayChange && <Switches client={client} />}
-      {mayChange && <ButtonLink to={`/estate/clients/${id}/edit`}>Edit</ButtonLink>}
+      {mayChange && <ButtonLink to={`${PATH}/${id}/edit`}>Edit</ButtonLink>}
     </>
   );
 }
 
 function Switches({ client }: { readonly client: ClientView }) {
-  const { id, name, isActive, version, counts } = client;
+  const { id, name, counts } = client;
   const navigate = useNavigate();
   const isUnused = counts.devices === 0 && counts.attestations === 0;
   return (
     <>
-      <ConfirmButton
-        label={isActive ? "Switch off" : "Switch on"}
-        color={isActive ? "red" : "tide"}
-        question={isActive ? `Switch ${name} off?` : `Switch ${name} on again?`}
-        consequence={
-          isActive
-            ? "Its people can no longer sign in and get no reminders. You can switch it on again."
-            : "Its people can sign in again and get reminders of inspections."
-        }
-        send={() => api.patch(`/estate/clients/${id}`, { isActive: !isActive, version })}
-        said={isActive ? "Switched off." : "Switched on."}
-        refresh={["/estate"]}
+      <ActivitySwitch
+        path={PATH}
+        of={client}
+        whenOn="Its people can sign in again and get reminders of inspections."
+        whenOff="Its people can no longer sign in and get no reminders. You can switch it on again."
       />
       {isUnused && (
         <ConfirmButton
           label="Delete"
           question={`Delete ${name}?`}
           consequence="Its location and its person go with it. This cannot be undone."
-          send={() => api.delete(`/estate/clients/${id}`)}
+          send={() => api.delete(`${PATH}/${id}`)}
           said="Deleted."
           done={() => {
-            void navigate(targetOf("/estate/clients"));
+            void navigate(targetOf(PATH));
           }}
         />
       )}
@@ -134,7 +127,7 @@ function Overview({ client }: { readonly client: ClientView }) {
         <Figure
           label="Devices"
           value={formatCount(counts.devices)}
-          note={<TextLink to={`/estate/clients/${id}?tab=devices`}>See them</TextLink>}
+          note={<TextLink to={`${PATH}/${id}?tab=devices`}>See them</TextLink>}
         />
         <Figure
           label="Inspections overdue"

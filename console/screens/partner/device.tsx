@@ -2,41 +2,41 @@
 import { Alert, Button, Modal, SimpleGrid } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { DeviceView } from "../../../src/interfaces/console/partner/contract.ts";
-import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
-import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { AttestationList } from "./attestation-list.tsx";
 import { CallList } from "./call-list.tsx";
 import { EditDevice } from "./device-form.tsx";
+import { OneOf } from "./pieces/one-of.tsx";
 import { ClientLink, DeviceState, DueDate, When } from "./pieces/words.tsx";
 
 export function Device() {
   const id = usePathParam("deviceId");
-  const { data, error, refetch } = useReading<DeviceView>(`/estate/devices/${id}`);
   const mayJournal = useMay("estate.journal");
-  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
-  if (data === undefined || data.id !== id) return <ScreenSkeleton />;
   return (
-    <>
-      <PageHeader
-        title={data.name ?? data.serialNumber}
-        crumbs={[{ label: "Devices", to: "/estate/devices" }]}
-        badge={<DeviceState state={data.state} />}
-        actions={<Actions device={data} reload={refetch} />}
-      />
-      <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
-        <About device={data} />
-        <Life device={data} />
-      </SimpleGrid>
-      <AttestationList deviceId={id} title="Attestations" />
-      {mayJournal && <CallList deviceId={id} />}
-    </>
+    <OneOf<DeviceView> path="/estate/devices" id={id}>
+      {(device, reload) => (
+        <>
+          <PageHeader
+            title={device.name ?? device.serialNumber}
+            crumbs={[{ label: "Devices", to: "/estate/devices" }]}
+            badge={<DeviceState state={device.state} />}
+            actions={<Actions device={device} reload={reload} />}
+          />
+          <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
+            <About device={device} />
+            <Life device={device} />
+          </SimpleGrid>
+          <AttestationList deviceId={id} title="Attestations" />
+          {mayJournal && <CallList deviceId={id} />}
+        </>
+      )}
+    </OneOf>
   );
 }
 

@@ -6,49 +6,46 @@ import type {
   ClientRow,
   PartnerView,
 } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, useReading } from "../../api.ts";
-import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
-import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { LocationList } from "./location-list.tsx";
 import { PeopleList } from "./people-list.tsx";
+import { ActivitySwitch, crumbsOf, OneOf } from "./pieces/one-of.tsx";
 import { Activity } from "./pieces/words.tsx";
+
+/** The door and the address of the page name it alike. */
+const PATH = "/estate/partners";
+const TREE = { label: "Partners and clients", to: "/estate/tree" };
 
 export function Partner() {
   const id = usePathParam("partnerId");
-  const { data, error, refetch } = useReading<PartnerView>(`/estate/partners/${id}`);
-  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
-  if (data === undefined || data.id !== id) return <ScreenSkeleton />;
-  const crumbs = [
-    { label: "Partners and clients", to: "/estate/tree" },
-    ...data.trail.slice(0, -1).map((one) => ({
-      label: one.name,
-      to: `/estate/partners/${one.id}`,
-    })),
-  ];
   return (
-    <>
-      <PageHeader
-        title={data.name}
-        crumbs={crumbs}
-        badge={<Activity isActive={data.isActive} />}
-        actions={<Actions partner={data} />}
-      />
-      <PartnerTabs partner={data} />
-    </>
+    <OneOf<PartnerView> path={PATH} id={id}>
+      {(partner) => (
+        <>
+          <PageHeader
+            title={partner.name}
+            crumbs={[TREE, ...crumbsOf(partner.trail.slice(0, -1))]}
+            badge={<Activity isActive={partner.isActive} />}
+            actions={<Actions partner={partner} />}
+          />
+          <PartnerTabs partner={partner} />
+        </>
+      )}
+    </OneOf>
   );
 }
 
 function Actions({ partner }: { readonly partner: PartnerView }) {
-  const { id, version, isActive, isOwn, name } = partner;
+  const { id, isOwn } = partner;
   const mayChange = useMay("estate.change");
   const mayProve = useMay("estate.credentials");
   return (
@@ -59,21 +56,14 @@ function Actions({ partner }: { readonly partner: PartnerView }) {
         </ButtonLink>
       )}
       {mayChange && !isOwn && (
-        <ConfirmButton
-          label={isActive ? "Switch off" : "Switch on"}
-          color={isActive ? "red" : "tide"}
-          question={isActive ? `Switch ${name} off?` : `Switch ${name} on again?`}
-          consequence={
-            isActive
-              ? "Its people can no longer sign in, and the parser refuses its calls at once. You can switch it on again."
-              : "Its people can sign in again, and the parser takes its calls."
-          }
-          send={() => api.patch(`/estate/partners/${id}`, { isActive: !isActive, version })}
-          said={isActive ? "Switched off." : "Switched on."}
-          refresh={["/estate"]}
+        <ActivitySwitch
+          path={PATH}
+          of={partner}
+          whenOn="Its people can sign in again, and the parser takes its calls."
+          whenOff="Its people can no longer sign in, and the parser refuses its calls at once. You can switch it on again."
         />
       )}
-      {mayChange && <ButtonLink to={`/estate/partners/${id}/edit`}>Edit</ButtonLink>}
+      {mayChange && <ButtonLink to={`${PATH}/${id}/edit`}>Edit</ButtonLink>}
     </>
   );
 }
@@ -149,10 +139,10 @@ const BRANCHES: readonly Column<Branch>[] = [
 
 function SubPartners({ id }: { readonly id: string }) {
   const [{ page }] = useUrlState({ page: 1 });
-  const reading = useReading<NumberedPage<Branch>>(`/estate/partners/${id}/below`, { page });
+  const reading = useReading<NumberedPage<Branch>>(`${PATH}/${id}/below`, { page });
   const [mayChange, mayMake] = [useMay("estate.change"), useMay("estate.users")];
   const add = mayChange && mayMake && (
-    <ButtonLink to={`/estate/partners/new?parent=${id}`} size="xs">
+    <ButtonLink to={`${PATH}/new?parent=${id}`} size="xs">
       Add a sub-partner
     </ButtonLink>
   );
@@ -164,7 +154,7 @@ function SubPartners({ id }: { readonly id: string }) {
         reading={reading}
         pageSize={25}
         keyOf={(branch) => branch.id}
-        linkOf={(branch) => `/estate/partners/${branch.id}`}
+        linkOf={(branch) => `${PATH}/${branch.id}`}
         empty={{
           icon: "partners",
           title: "No sub-partners",

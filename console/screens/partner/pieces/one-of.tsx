@@ -1,0 +1,52 @@
+/** One of the estate's partners, clients or devices, as its own screen shows it first. */
+import type { ReactNode } from "react";
+import type { Named } from "../../../../src/interfaces/console/partner/contract.ts";
+import { api, useReading } from "../../../api.ts";
+import { ConfirmButton } from "../../../parts/confirm-button.tsx";
+import { ErrorPanel } from "../../../parts/error-panel.tsx";
+import { type Crumb, ScreenSkeleton } from "../../../parts/panel.tsx";
+
+interface OneOfProps<View> {
+  /** Where all of its kind are read. */
+  readonly path: string;
+  readonly id: string;
+  children(view: View, reload: () => unknown): ReactNode;
+}
+
+/** Once it was read. A reading keeps the last answer for a while: another one is not shown for it. */
+export function OneOf<View extends { readonly id: string }>(props: OneOfProps<View>) {
+  const { path, id, children } = props;
+  const { data, error, refetch } = useReading<View>(`${path}/${id}`);
+  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
+  if (data === undefined || data.id !== id) return <ScreenSkeleton />;
+  return children(data, refetch);
+}
+
+/** The partners above, from the reader's own down. */
+export function crumbsOf(trail: readonly Named[]): Crumb[] {
+  return trail.map(({ id, name }) => ({ label: name, to: `/estate/partners/${id}` }));
+}
+
+interface ActivitySwitchProps {
+  readonly path: string;
+  readonly of: Named & { readonly isActive: boolean; readonly version: number };
+  /** What follows. */
+  readonly whenOn: string;
+  readonly whenOff: string;
+}
+
+/** Partners and clients are switched alike: only what follows differs. */
+export function ActivitySwitch({ path, of, whenOn, whenOff }: ActivitySwitchProps) {
+  const { id, name, isActive, version } = of;
+  return (
+    <ConfirmButton
+      label={isActive ? "Switch off" : "Switch on"}
+      color={isActive ? "red" : "tide"}
+      question={isActive ? `Switch ${name} off?` : `Switch ${name} on again?`}
+      consequence={isActive ? whenOff : whenOn}
+      send={() => api.patch(`${path}/${id}`, { isActive: !isActive, version })}
+      said={isActive ? "Switched off." : "Switched on."}
+      refresh={["/estate"]}
+    />
+  );
+}
