@@ -1,14 +1,7 @@
 /** One partner: what is known of it, and what is below it. */
 import { Tabs } from "@mantine/core";
-import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
-import type {
-  Branch,
-  ClientRow,
-  PartnerView,
-} from "../../../src/interfaces/console/partner/contract.ts";
-import { useReading } from "../../api.ts";
+import type { PartnerView } from "../../../src/interfaces/console/partner/contract.ts";
 import { CopyValue } from "../../parts/copy.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
@@ -17,6 +10,7 @@ import { Moment } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { LocationList } from "./location-list.tsx";
+import { PartnerClients, SubPartners } from "./partner-below.tsx";
 import { PeopleList } from "./people-list.tsx";
 import { ActivitySwitch, crumbsOf, OneOf } from "./pieces/one-of.tsx";
 import { Activity } from "./pieces/words.tsx";
@@ -124,76 +118,6 @@ function Overview({ partner }: { readonly partner: PartnerView }) {
           { name: "Entered", value: <Moment at={created} focusable /> },
           { name: "Changed", value: <Moment at={modified} focusable /> },
         ]}
-      />
-    </Panel>
-  );
-}
-
-const BRANCHES: readonly Column<Branch>[] = [
-  { id: "name", header: "Name", cell: ({ name }) => name },
-  { id: "reference", header: "Reference", cell: ({ reference }) => reference },
-  { id: "clients", header: "Clients", align: "end", cell: ({ clients }) => formatCount(clients) },
-  { id: "devices", header: "Devices", align: "end", cell: ({ devices }) => formatCount(devices) },
-  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
-];
-
-function SubPartners({ id }: { readonly id: string }) {
-  const [{ page }] = useUrlState({ page: 1 });
-  const reading = useReading<NumberedPage<Branch>>(`${PATH}/${id}/below`, { page });
-  const [mayChange, mayMake] = [useMay("estate.change"), useMay("estate.users")];
-  const add = mayChange && mayMake && (
-    <ButtonLink to={`${PATH}/new?parent=${id}`} size="xs">
-      Add a sub-partner
-    </ButtonLink>
-  );
-  return (
-    <Panel flush title="Sub-partners" actions={add}>
-      <DataTable
-        caption="Sub-partners"
-        columns={BRANCHES}
-        reading={reading}
-        pageSize={25}
-        keyOf={(branch) => branch.id}
-        linkOf={(branch) => `${PATH}/${branch.id}`}
-        empty={{
-          icon: "partners",
-          title: "No sub-partners",
-          next: "Partners that work for this one are added here, with their own people and clients.",
-        }}
-      />
-    </Panel>
-  );
-}
-
-const CLIENTS: readonly Column<ClientRow>[] = [
-  { id: "name", header: "Name", cell: ({ name }) => name },
-  { id: "mid", header: "Mid", cell: ({ mid }) => mid ?? "—" },
-  { id: "partner", header: "Partner", cell: ({ directPartner }) => directPartner.name },
-  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
-];
-
-function PartnerClients({ id }: { readonly id: string }) {
-  const [{ page }] = useUrlState({ page: 1 });
-  const reading = useReading<NumberedPage<ClientRow>>("/estate/clients", { partner: id, page });
-  const add = useMay("estate.change") && (
-    <ButtonLink to={`/estate/clients/new?partner=${id}`} size="xs">
-      Add a client
-    </ButtonLink>
-  );
-  return (
-    <Panel flush title="Clients, with those of sub-partners" actions={add}>
-      <DataTable
-        caption="Clients"
-        columns={CLIENTS}
-        reading={reading}
-        pageSize={25}
-        keyOf={(client) => client.id}
-        linkOf={(client) => `/estate/clients/${client.id}`}
-        empty={{
-          icon: "account",
-          title: "No clients",
-          next: "A client is entered with its first location and person.",
-        }}
       />
     </Panel>
   );

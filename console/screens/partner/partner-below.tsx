@@ -1,0 +1,81 @@
+/** What is below a partner: its sub-partners, and the clients of all of them. */
+import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
+import type { Branch, ClientRow } from "../../../src/interfaces/console/partner/contract.ts";
+import { useReading } from "../../api.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { formatCount } from "../../parts/formats.ts";
+import { ButtonLink } from "../../parts/link.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { useMay } from "../../session.tsx";
+import { useUrlState } from "../../url-state.ts";
+import { Activity } from "./pieces/words.tsx";
+
+const BRANCHES: readonly Column<Branch>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => name },
+  { id: "reference", header: "Reference", cell: ({ reference }) => reference },
+  { id: "clients", header: "Clients", align: "end", cell: ({ clients }) => formatCount(clients) },
+  { id: "devices", header: "Devices", align: "end", cell: ({ devices }) => formatCount(devices) },
+  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
+];
+
+export function SubPartners({ id }: { readonly id: string }) {
+  const [{ page }] = useUrlState({ page: 1 });
+  const reading = useReading<NumberedPage<Branch>>(`/estate/partners/${id}/below`, { page });
+  const [mayChange, mayMake] = [useMay("estate.change"), useMay("estate.users")];
+  const add = mayChange && mayMake && (
+    <ButtonLink to={`/estate/partners/new?parent=${id}`} size="xs">
+      Add a sub-partner
+    </ButtonLink>
+  );
+  return (
+    <Panel flush title="Sub-partners" actions={add}>
+      <DataTable
+        caption="Sub-partners"
+        columns={BRANCHES}
+        reading={reading}
+        pageSize={25}
+        keyOf={(branch) => branch.id}
+        linkOf={(branch) => `/estate/partners/${branch.id}`}
+        empty={{
+          icon: "partners",
+          title: "No sub-partners",
+          next: "Partners that work for this one are added here, with their own people and clients.",
+        }}
+      />
+    </Panel>
+  );
+}
+
+const CLIENTS: readonly Column<ClientRow>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => name },
+  { id: "mid", header: "Mid", cell: ({ mid }) => mid ?? "—" },
+  { id: "partner", header: "Partner", cell: ({ directPartner }) => directPartner.name },
+  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
+];
+
+export function PartnerClients({ id }: { readonly id: string }) {
+  const [{ page }] = useUrlState({ page: 1 });
+  const reading = useReading<NumberedPage<ClientRow>>("/estate/clients", { partner: id, page });
+  const add = useMay("estate.change") && (
+    <ButtonLink to={`/estate/clients/new?partner=${id}`} size="xs">
+      Add a client
+    </ButtonLink>
+  );
+  return (
+    <Panel flush title="Clients, with those of sub-partners" actions={add}>
+      <DataTable
+        caption="Clients"
+        columns={CLIENTS}
+        reading={reading}
+        pageSize={25}
+        keyOf={(client) => client.id}
+        linkOf={(client) => `/estate/clients/${client.id}`}
+        empty={{
+          icon: "account",
+          title: "No clients",
+          next: "A client is entered with its first location and person.",
+        }}
+      />
+    </Panel>
+  );
+}
