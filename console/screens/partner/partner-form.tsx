@@ -1,26 +1,18 @@
 /** A sub-partner, entered with its first location and person, or a partner changed. */
 import { Checkbox, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useNavigate } from "@tanstack/react-router";
 import type { PartnerView } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, useReading } from "../../api.ts";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { targetOf } from "../../parts/link.tsx";
-import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
-import { useSubmit } from "../../parts/submit.tsx";
+import { useReading } from "../../api.ts";
+import { Panel } from "../../parts/panel.tsx";
 import { useSession } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
-import {
-  BLANK_LOCATION,
-  BLANK_PERSON,
-  FormFoot,
-  LocationFields,
-  orNull,
-  PersonFields,
-  WelcomeBox,
-} from "./pieces/form-parts.tsx";
+import { orNull } from "./pieces/form-parts.tsx";
 import { Lookup } from "./pieces/lookup.tsx";
+import { OneOf } from "./pieces/one-of.tsx";
+import { blankFirsts, Firsts, OwnerForm, useChanging, useEntering } from "./pieces/owner-forms.tsx";
 import { useChoices } from "./pieces/words.tsx";
+
+const PATH = "/estate/partners";
 
 const BLANK = {
   name: "",
@@ -82,39 +74,35 @@ function PartnerFields({ form }: { readonly form: ReturnType<typeof useForm<type
 export function NewPartner() {
   const { person } = useSession();
   const [{ parent }] = useUrlState({ parent: person.home?.id ?? "" });
-  const above = useReading<PartnerView>(`/estate/partners/${parent}`);
-  const navigate = useNavigate();
+  const above = useReading<PartnerView>(`${PATH}/${parent}`);
   const choices = useChoices();
   const form = useForm({
     initialValues: {
       ...BLANK,
       parent: parent as string | null,
-      location: { ...BLANK_LOCATION, locationType: "Partner Location" },
-      contact: { ...BLANK_PERSON, userRole: "Partner User", sendWelcomeEmail: true },
+      ...blankFirsts("Partner Location", "Partner User"),
     },
   });
-  const { submit, isPending, trouble } = useSubmit({
+  const sending = useEntering({
     form,
-    send: ({ parent: parentId, location, contact, ...partner }) =>
-      api.post<{ id: string }>("/estate/partners", {
-        ...toSend(partner),
-        parent: { id: parentId },
-        location,
-        contact,
-      }),
+    path: PATH,
     said: "The sub-partner is entered.",
-    refresh: ["/estate"],
-    done: ({ id }) => {
-      void navigate(targetOf(`/estate/partners/${id}`));
-    },
+    bodyOf: ({ parent: parentId, location, contact, ...partner }) => ({
+      ...toSend(partner),
+      parent: { id: parentId },
+      location,
+      contact,
+    }),
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <PageHeader
-        title="Add a sub-partner"
-        crumbs={[{ label: "Partners and clients", to: "/estate/tree" }]}
-        description="With its first location and the person who signs in for it."
-      />
+    <OwnerForm
+      title="Add a sub-partner"
+      crumb={{ label: "Partners and clients", to: "/estate/tree" }}
+      description="With its first location and the person who signs in for it."
+      sending={sending}
+      label="Add the sub-partner"
+      cancel={() => window.history.back()}
+    >
       <Panel title="Partner">
         <Stack gap="sm">
           <Lookup
@@ -129,68 +117,46 @@ export function NewPartner() {
           <PartnerFields form={form as never} />
         </Stack>
       </Panel>
-      <Panel title="Location">
-        <LocationFields form={form} at="location." />
-      </Panel>
-      <Panel title="First person">
-        <PersonFields form={form} at="contact." roles={choices?.contactRoles ?? []} />
-        <WelcomeBox form={form} at="contact." />
-      </Panel>
-      <FormFoot
-        label="Add the sub-partner"
-        isPending={isPending}
-        trouble={trouble}
-        cancel={() => window.history.back()}
-      />
-    </form>
+      <Firsts form={form} person="First person" roles={choices?.contactRoles ?? []} />
+    </OwnerForm>
   );
 }
 
 export function EditPartner() {
   const id = usePathParam("partnerId");
-  const { data, error, refetch } = useReading<PartnerView>(`/estate/partners/${id}`);
-  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
-  if (data === undefined || data.id !== id) return <ScreenSkeleton />;
-  return <Editing key={data.version} partner={data} reload={refetch} />;
+  return (
+    <OneOf<PartnerView> path={PATH} id={id}>
+      {(partner, reload) => <Editing key={partner.version} partner={partner} reload={reload} />}
+    </OneOf>
+  );
 }
 
 function Editing({ partner, reload }: { readonly partner: PartnerView; reload(): unknown }) {
-  const { id, version } = partner;
-  const navigate = useNavigate();
-  const back = () => void navigate(targetOf(`/estate/partners/${id}`));
+  const { name, reference, version, clientCanOrderEquipment } = partner;
+  const path = `${PATH}/${partner.id}`;
   const form = useForm({
     initialValues: {
-      name: partner.name,
-      reference: partner.reference,
+      name,
+      reference,
       partnerId: partner.parserName,
       billingId: partner.billingId ?? "",
       verificationPhrase: partner.verificationPhrase ?? "",
-      clientCanOrderEquipment: partner.clientCanOrderEquipment,
+      clientCanOrderEquipment,
     },
   });
-  const { submit, isPending, trouble } = useSubmit({
-    form,
-    send: (values) => api.patch(`/estate/partners/${id}`, { ...toSend(values), version }),
-    said: "Saved.",
-    refresh: ["/estate"],
-    done: back,
-  });
+  const { back, ...sending } = useChanging({ form, path, version, bodyOf: toSend });
   return (
-    <form onSubmit={submit} noValidate>
-      <PageHeader
-        title={`Edit ${partner.name}`}
-        crumbs={[{ label: partner.name, to: `/estate/partners/${id}` }]}
-      />
+    <OwnerForm
+      title={`Edit ${name}`}
+      crumb={{ label: name, to: path }}
+      sending={sending}
+      label="Save"
+      cancel={back}
+      reload={reload}
+    >
       <Panel title="Partner">
         <PartnerFields form={form} />
       </Panel>
-      <FormFoot
-        label="Save"
-        isPending={isPending}
-        trouble={trouble}
-        cancel={back}
-        reload={reload}
-      />
-    </form>
+    </OwnerForm>
   );
 }

@@ -37,7 +37,7 @@ export function FormFoot({ label, isPending, trouble, cancel, reload }: FormFoot
 }
 
 /** What fields need of the form that they stand in: several forms have the same ones. */
-type AnyForm = Pick<UseFormReturnType<Record<string, unknown>>, "getInputProps">;
+export type AnyForm = Pick<UseFormReturnType<Record<string, unknown>>, "getInputProps">;
 
 interface FieldsProps {
   readonly form: AnyForm;
