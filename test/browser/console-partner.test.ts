@@ -1,50 +1,10 @@
 /** Partners' and clients' people at the console, in a browser: their main paths, end to end. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import type { SignIn } from "../../src/interfaces/console/contract.ts";
+import { test } from "node:test";
 import { assertAccessible } from "../kit/accessible.ts";
-import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { NO_BROWSER } from "../kit/browser.ts";
 import { PARTNER } from "../kit/console.ts";
-import { openFilledEstate } from "./partner-estate.ts";
-
-const CLIENT: SignIn = {
-  as: "partner",
-  name: "quayside-admin",
-  password: "certification-client",
-};
-
-/** One estate and one browser for all that follows: opening them takes longer than using them. */
-async function openDesk(t: TestContext) {
-  const estate = await openFilledEstate(t);
-  const { base } = estate;
-  const context = await openBrowser(t);
-  const [page = await context.newPage()] = context.pages();
-  const trouble: string[] = [];
-  page.on("console", (message) => {
-    // A refused form is an answer, which the browser writes down as well.
-    const isAnswer = /status of 4(09|22)/.test(message.text());
-    if (message.type() === "error" && !isAnswer) trouble.push(message.text());
-  });
-  page.on("pageerror", (error) => trouble.push(error.message));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(base)) trouble.push(request.url());
-  });
-  const signIn = async (proof: SignIn) => {
-    await context.request.post(`${base}/console/api/session`, { data: { ...proof } });
-    await page.goto(`${base}/console/me`);
-    await page.getByRole("heading", { level: 1, name: "Your sign-in" }).waitFor();
-  };
-  /** As a link would: the page itself stays. */
-  const open = async (path: string, heading: string) => {
-    await page.evaluate(`history.pushState({}, "", ${JSON.stringify(`/console${path}`)})`);
-    await page.evaluate('dispatchEvent(new PopStateEvent("popstate"))');
-    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-    await page.locator("[aria-busy=true]").first().waitFor({ state: "hidden" });
-  };
-  return { ...estate, page, trouble, open, signIn };
-}
-
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+import { CLIENT, type Desk, takeWalks, type Walk } from "./partner-estate.ts";
 
 async function enterAndChange({ page, open, base }: Desk): Promise<void> {
   await open("/", "Harbor Payments");
@@ -191,7 +151,7 @@ async function lookAtAll({ page, open }: Desk): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-const WALKS: readonly (readonly [string, SignIn, (desk: Desk) => Promise<void>])[] = [
+const WALKS: readonly Walk[] = [
   ["a partner's person finds, enters and changes things", PARTNER, enterAndChange],
   ["of two who edit the same client, the second loads it again", PARTNER, editTogether],
   ["a client's person attests devices and sees nothing else", CLIENT, attest],
@@ -199,13 +159,6 @@ const WALKS: readonly (readonly [string, SignIn, (desk: Desk) => Promise<void>])
   ["no screen has a serious fault for those who read differently", PARTNER, lookAtAll],
 ];
 
-test("partners' and clients' people at the console", { skip: NO_BROWSER }, async (t) => {
-  const desk = await openDesk(t);
-  for (const [name, proof, walk] of WALKS) {
-    await t.test(name, async () => {
-      await desk.signIn(proof);
-      await walk(desk);
-      assert.deepEqual(desk.trouble.splice(0), []);
-    });
-  }
-});
+test("partners' and clients' people at the console", { skip: NO_BROWSER }, (t) =>
+  takeWalks(t, WALKS),
+);

@@ -1,6 +1,9 @@
-/** An estate with something of everything, for looking at it in a browser. */
+/** An estate with something of everything, and a browser for those who walk through it. */
+import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { deviceStateId } from "../../src/core/estate/device-states.ts";
+import type { SignIn } from "../../src/interfaces/console/contract.ts";
+import { openBrowser } from "../kit/browser.ts";
 import { newClient, newContact, newPartner, openEstateApp } from "../kit/estate.ts";
 
 const STATES = [
@@ -14,14 +17,68 @@ const STATES = [
 ] as const;
 const NAMES = ["Front till", "Back till", "Bar", "Window", "Counter", "Market stall"];
 
+export const CLIENT: SignIn = {
+  as: "partner",
+  name: "quayside-admin",
+  password: "certification-client",
+};
+
 type Estate = Awaited<ReturnType<typeof openEstateApp>>;
 
 /** Served at an address of its own, until the test ends. */
-export async function openFilledEstate(t: TestContext) {
+async function openFilledEstate(t: TestContext) {
   const estate = await openEstateApp(t);
   await fill(estate);
   const base = await estate.server.listen({ host: "127.0.0.1", port: 0 });
   return { ...estate, base };
+}
+
+/** One estate and one browser for all that follows: opening them takes longer than using them. */
+async function openDesk(t: TestContext) {
+  const estate = await openFilledEstate(t);
+  const { base } = estate;
+  const context = await openBrowser(t);
+  const [page = await context.newPage()] = context.pages();
+  const trouble: string[] = [];
+  page.on("console", (message) => {
+    // A refused form is an answer, which the browser writes down as well.
+    const isAnswer = /status of 4(09|22)/.test(message.text());
+    if (message.type() === "error" && !isAnswer) trouble.push(message.text());
+  });
+  page.on("pageerror", (error) => trouble.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base)) trouble.push(request.url());
+  });
+  const signIn = async (proof: SignIn) => {
+    await context.request.post(`${base}/console/api/session`, { data: { ...proof } });
+    await page.goto(`${base}/console/me`);
+    await page.getByRole("heading", { level: 1, name: "Your sign-in" }).waitFor();
+  };
+  /** As a link would: the page itself stays. */
+  const open = async (path: string, heading: string) => {
+    await page.evaluate(`history.pushState({}, "", ${JSON.stringify(`/console${path}`)})`);
+    await page.evaluate('dispatchEvent(new PopStateEvent("popstate"))');
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "hidden" });
+  };
+  return { ...estate, page, trouble, open, signIn };
+}
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** The rule it shows, who signs in, and what they do then. */
+export type Walk = readonly [string, SignIn, (desk: Desk) => Promise<void>];
+
+/** One after the other, each without an error in the browser or a request to another host. */
+export async function takeWalks(t: TestContext, walks: readonly Walk[]): Promise<void> {
+  const desk = await openDesk(t);
+  for (const [name, proof, walk] of walks) {
+    await t.test(name, async () => {
+      await desk.signIn(proof);
+      await walk(desk);
+      assert.deepEqual(desk.trouble.splice(0), []);
+    });
+  }
 }
 
 async function fill(estate: Estate): Promise<void> {

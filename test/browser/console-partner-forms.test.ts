@@ -1,0 +1,150 @@
+/** What a partner's person enters and switches at the console: it is there for other doors too. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { NO_BROWSER } from "../kit/browser.ts";
+import { ConsoleClient, PARTNER } from "../kit/console.ts";
+import { CLIENT, type Desk, takeWalks, type Walk } from "./partner-estate.ts";
+
+async function fillIn(form: Page | Locator, fields: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(fields)) {
+    await form.getByRole("textbox", { name, exact: true }).fill(value);
+  }
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole("dialog").getByRole("combobox", { name: label }).click();
+  await page.getByRole("listbox").getByRole("option", { name: option, exact: true }).click();
+}
+
+async function press(where: Page | Locator, name: string): Promise<void> {
+  await where.getByRole("button", { name, exact: true }).click();
+}
+
+/** Fills in the form over the list and sends it. */
+async function send(page: Page, fields: Readonly<Record<string, string>>, label: string) {
+  const dialog = page.getByRole("dialog");
+  await fillIn(dialog, fields);
+  await press(dialog, label);
+  await dialog.waitFor({ state: "hidden" });
+}
+
+async function idOf({ database }: Desk, name: string): Promise<string> {
+  const [row] = await database.owner.rows<{ id: string }>`
+    select id from partners where name = ${name}
+    union all select id from clients where name = ${name}`;
+  return row?.id ?? "";
+}
+
+async function enterSubPartner({ page, open, harbor, ids }: Desk): Promise<void> {
+  await open("/estate/tree", "Partners and clients");
+  await page.getByRole("link", { name: "Add a sub-partner" }).click();
+  await page.locator("[value='Harbor Payments']").waitFor();
+  await fillIn(page, { Name: "Harbor South", Reference: "harbor-south" });
+  await fillIn(page, { "Name of the location": "South pier", Address: "8 Pier Road" });
+  await fillIn(page, { City: "Norfolk", "First name": "Sol", "Last name": "Pier" });
+  await fillIn(page, { "User name": "harbor", "E-mail": "sol@south.test", Phone: "7575550108" });
+  await press(page, "Add the sub-partner");
+  await page.getByText("This is taken already.").waitFor();
+  await fillIn(page, { "User name": "sol" });
+  await press(page, "Add the sub-partner");
+  await page.getByRole("heading", { level: 1, name: "Harbor South" }).waitFor();
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const entered = await harbor.get(`/partners/${id}`);
+  assert.deepEqual(
+    [entered.reference, entered.partnerId, entered.parent.id, entered.location.name],
+    ["harbor-south", "harbor-south", ids["harbor"], "South pier"],
+  );
+
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Edit Harbor South" }).waitFor();
+  await fillIn(page, { Name: "Harbor Southeast", "Billing number": "B-88" });
+  await page.getByRole("checkbox", { name: "Clients may order equipment" }).check();
+  await press(page, "Save");
+  await page.getByRole("heading", { level: 1, name: "Harbor Southeast" }).waitFor();
+  await page.reload();
+  await page.getByText("B-88").waitFor();
+  const { name, billingId, clientCanOrderEquipment, reference } = await harbor.get(
+    `/partners/${id}`,
+  );
+  assert.deepEqual(
+    [name, billingId, clientCanOrderEquipment, reference],
+    ["Harbor Southeast", "B-88", true, "harbor-south"],
+  );
+}
+
+async function addPlaceAndPerson(desk: Desk): Promise<void> {
+  const { page, open, harbor } = desk;
+  const [north, cafe] = [await idOf(desk, "Harbor North"), await idOf(desk, "Lighthouse Cafe")];
+  await open(`/estate/partners/${north}?tab=locations`, "Harbor North");
+  const own = page.getByRole("button", { name: /^Place/ });
+  await own.waitFor();
+  // A new location needs a client (A): a partner's own one is only changed.
+  assert.equal(await page.getByRole("button", { name: "Add a location" }).count(), 0);
+  await own.click();
+  await send(page, { Address: "2 North Quay", Notes: "Ring twice." }, "Save");
+  await page.reload();
+  await page.getByText("2 North Quay, Baltimore, US").waitFor();
+
+  await open(`/estate/clients/${cafe}?tab=locations`, "Lighthouse Cafe");
+  await press(page, "Add a location");
+  await choose(page, "Kind", "Merchant retail location");
+  const terrace = { "Name of the location": "Terrace", Address: "4 Sea Walk", City: "Dover" };
+  await send(page, terrace, "Add the location");
+  await page.getByRole("tab", { name: "Locations (2)" }).waitFor();
+  await press(page, "Terrace");
+  await send(page, { "Name of the location": "Sea terrace", "Postal code": "19901" }, "Save");
+  await page.reload();
+  await page.getByRole("button", { name: "Sea terrace" }).waitFor();
+  const { data } = await harbor.get("/locations?take=100");
+  const made = data.find((location: { name: string }) => location.name === "Sea terrace");
+  assert.deepEqual(
+    [made?.client.id, made?.address1, made?.city, made?.postalCode],
+    [cafe, "4 Sea Walk", "Dover", "19901"],
+  );
+
+  await open(`/estate/partners/${north}?tab=people`, "Harbor North");
+  await press(page, "Add a person");
+  await choose(page, "Role", "Partner User");
+  const nora = { "First name": "Nora", "Last name": "Buoy", "User name": "nora" };
+  const reached = { "E-mail": "nora@north.test", Phone: "4105550123" };
+  await send(page, { ...nora, ...reached }, "Add the person");
+  await page.reload();
+  const row = page.getByRole("row", { name: /Nora Buoy/ });
+  await row.getByText("nora@north.test").waitFor();
+  await row.getByText("Partner User").waitFor();
+}
+
+async function flip(page: Page, label: string, badge: string): Promise<void> {
+  await press(page, label);
+  await press(page.getByRole("dialog"), label);
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.reload();
+  await page.getByRole("main").getByText(badge, { exact: true }).first().waitFor();
+}
+
+async function switchOffAndOn({ page, open, ids, retail, server }: Desk): Promise<void> {
+  const calls = async () => (await retail.call("GET", "/clients")).status;
+  await open(`/estate/partners/${ids["harbor-retail"]}`, "Harbor Retail");
+  assert.equal(await calls(), 200);
+  await flip(page, "Switch off", "Switched off");
+  assert.equal(await calls(), 401);
+  await flip(page, "Switch on", "Active");
+  assert.equal(await calls(), 200);
+
+  const signsIn = async () => (await new ConsoleClient(server).signIn(CLIENT)).status;
+  await open("/estate/clients/1", "Quayside Stores");
+  assert.equal(await signsIn(), 200);
+  await flip(page, "Switch off", "Switched off");
+  assert.equal(await signsIn(), 401);
+  await flip(page, "Switch on", "Active");
+  assert.equal(await signsIn(), 200);
+}
+
+const WALKS: readonly Walk[] = [
+  ["a sub-partner is entered and changed by its forms", PARTNER, enterSubPartner],
+  ["a location is added to a client, a person to a sub-partner", PARTNER, addPlaceAndPerson],
+  ["who is switched off cannot sign in until switched on", PARTNER, switchOffAndOn],
+];
+
+test("a partner's forms at the console", { skip: NO_BROWSER }, (t) => takeWalks(t, WALKS));
