@@ -55,6 +55,8 @@ const WRITE = new Statement(sql`
   )
   select place from judged where is_replay`);
 
+const ROWS_MAX = 32;
+
 interface ReplayRow {
   readonly place: number;
 }
@@ -69,6 +71,8 @@ export class JournalStore {
       runAll: (entries) => this.#writeAll(entries),
       // While one statement runs the next gathers: few large ones cost less than many small ones.
       inFlightMax: 1,
+      // Not everybody's: then all would wait for the database, and it for them.
+      rowsMax: ROWS_MAX,
       queueMax,
     });
   }
