@@ -1,8 +1,8 @@
 /**
  * Requests that arrive together take every step together. Node would take the first through all of
  * its work before it reads the second; here all are read, and then go on side by side, from await to
- * await. The code of a step is then still in the processor's caches for the next request: a full
- * server answers up to a quarter more. A request alone waits for one turn of the event loop.
+ * await. The code of a step is then still in the processor's caches for the next request. A request
+ * alone waits for one turn of the event loop.
  */
 import type { FastifyInstance } from "fastify";
 
