@@ -7,10 +7,15 @@ test("requests are counted by route and status", async () => {
   const seen = { method: "POST", route: "/api/qsapi/3.8", status: 200, seconds: 0.004 };
   metrics.request(seen);
   metrics.request({ ...seen, seconds: 0.2 });
+  metrics.request({ ...seen, seconds: 60 });
+  metrics.request({ ...seen, method: "GET" });
   const text = await metrics.text();
   const labels = 'method="POST",route="/api/qsapi/3.8",status="200"';
-  assert.ok(text.includes(`sixdoors_request_seconds_count{${labels}} 2`));
+  assert.ok(text.includes(`sixdoors_request_seconds_count{${labels}} 3`));
+  assert.ok(text.includes(`sixdoors_request_seconds_sum{${labels}} 60.204`));
   assert.ok(text.includes(`sixdoors_request_seconds_bucket{le="0.005",${labels}} 1`));
+  assert.ok(text.includes(`sixdoors_request_seconds_bucket{le="30",${labels}} 2`));
+  assert.ok(text.includes(`sixdoors_request_seconds_bucket{le="+Inf",${labels}} 3`));
 });
 
 test("a gauge that cannot be read does not hide the others", async () => {

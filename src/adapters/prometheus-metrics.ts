@@ -7,30 +7,20 @@ import {
   type RequestSeen,
   SUMMED,
 } from "../ports/metrics.ts";
+import { RequestTimes } from "./request-times.ts";
 
-const REQUEST_SECONDS = [
-  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
-];
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600];
 
 export class PrometheusMetrics implements Metrics {
   readonly registry = new Registry();
-  readonly #requests: Histogram<"method" | "route" | "status">;
-  /** As many as there are routes and the ways in which they answer. */
-  readonly #seen = new Map<string, Histogram.Internal<"method" | "route" | "status">>();
+  readonly #requests = new RequestTimes();
   readonly #jobs: Histogram<"name">;
   readonly #jobRuns: Counter<"name" | "outcome">;
 
   constructor() {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry, prefix: "sixdoors_" });
-    this.#requests = new Histogram({
-      name: "sixdoors_request_seconds",
-      help: "Requests by route and status, and how long they took.",
-      labelNames: ["method", "route", "status"],
-      buckets: REQUEST_SECONDS,
-      registers,
-    });
+    this.registry.registerMetric(this.#requests.asMetric());
     this.#jobs = new Histogram({
       name: "sixdoors_job_seconds",
       help: "How long jobs took.",
@@ -46,14 +36,8 @@ export class PrometheusMetrics implements Metrics {
     });
   }
 
-  request({ method, route, status, seconds }: RequestSeen): void {
-    const key = `${method} ${status} ${route}`;
-    let requests = this.#seen.get(key);
-    if (requests === undefined) {
-      requests = this.#requests.labels(method, route, String(status));
-      this.#seen.set(key, requests);
-    }
-    requests.observe(seconds);
+  request(seen: RequestSeen): void {
+    this.#requests.add(seen);
   }
 
   watch(name: GaugeName, read: () => number | Promise<number>): void {

@@ -4,11 +4,15 @@
  */
 import type { Clock } from "../ports/clock.ts";
 
-let latest = Temporal.Instant.fromEpochMilliseconds(0);
+let latestMs = 0;
+let latest = Temporal.Instant.fromEpochMilliseconds(latestMs);
 
 function now(): Temporal.Instant {
   const ms = Date.now();
-  if (latest.epochMilliseconds !== ms) latest = Temporal.Instant.fromEpochMilliseconds(ms);
+  if (ms !== latestMs) {
+    latestMs = ms;
+    latest = Temporal.Instant.fromEpochMilliseconds(ms);
+  }
   return latest;
 }
 
