@@ -16,6 +16,11 @@ export class Secret {
     return this.#text;
   }
 
+  /** Not where a stranger may guess: it takes the longer, the more of the text is right. */
+  isText(text: string | undefined): boolean {
+    return this.#text === text;
+  }
+
   get length(): number {
     return this.#text.length;
   }

@@ -18,7 +18,8 @@ function openMemory(entriesMax = 100) {
       generation: memory.generation,
       ...(goodForMs === undefined ? {} : { goodForMs }),
     });
-  const known = (...keys: string[]) => keys.filter((key) => memory.find(key) === key).join(" ");
+  const known = (...keys: string[]) =>
+    keys.filter((key) => memory.find(key)?.caller === key).join(" ");
   return { memory, time, remember, known };
 }
 

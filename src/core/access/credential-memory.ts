@@ -34,6 +34,13 @@ export interface Finding<Caller> {
   readonly generation: number;
 }
 
+/** A caller that was found, and how long that holds by itself. */
+export interface Pass<Caller> {
+  readonly caller: Caller;
+  readonly untilMs: number;
+  readonly generation: number;
+}
+
 export class CredentialMemory<Caller> {
   readonly #options: MemoryOptions;
   /**
@@ -61,7 +68,7 @@ export class CredentialMemory<Caller> {
     return hash("sha256", text, "base64");
   }
 
-  find(key: string): Caller | undefined {
+  find(key: string): Pass<Caller> | undefined {
     const young = this.#young.get(key);
     const entry = young ?? this.#old.get(key);
     if (entry === undefined) return undefined;
@@ -70,7 +77,12 @@ export class CredentialMemory<Caller> {
       return undefined;
     }
     if (young === undefined) this.#put(key, entry);
-    return entry.caller;
+    return { caller: entry.caller, untilMs: entry.untilMs, generation: this.#generation };
+  }
+
+  /** Whether it would be found again. Anything that was forgotten since might have been it. */
+  holds({ untilMs, generation }: Pass<Caller>): boolean {
+    return generation === this.#generation && this.#options.nowMs() < untilMs;
   }
 
   remember(key: string, finding: Finding<Caller>): void {

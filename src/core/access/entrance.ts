@@ -5,7 +5,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { ChangeSubject } from "./change-subject.ts";
 import type { ChangeWatch } from "./change-watch.ts";
-import { CredentialMemory, type Credentials } from "./credential-memory.ts";
+import { CredentialMemory, type Credentials, type Pass } from "./credential-memory.ts";
 import type { Count, LoginFailures } from "./login-failures.ts";
 import type { LoginPolicy } from "./login-policy.ts";
 import { Crowded } from "./turnstile.ts";
@@ -62,8 +62,18 @@ export class Entrance<Caller> {
 
   /** Whoever was right a moment ago, unless anything about them has changed. Asks nobody. */
   recall(credentials: Credentials): Caller | undefined {
+    return this.passFor(credentials)?.caller;
+  }
+
+  /** The same, for whoever can tell when the very same credentials come again. */
+  passFor(credentials: Credentials): Pass<Caller> | undefined {
     if (!this.#needs.watch.isFresh()) return undefined;
     return this.#memory.find(this.#memory.keyOf(credentials));
+  }
+
+  /** Whether the credentials it was given for would be recalled now. */
+  admits(pass: Pass<Caller>): boolean {
+    return this.#needs.watch.isFresh() && this.#memory.holds(pass);
   }
 
   /** Whoever proves a key anew each time is judged by the proof, and remembered as something else. */

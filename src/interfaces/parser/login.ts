@@ -12,8 +12,9 @@ import {
 } from "../../core/estate/authenticate-signed.ts";
 import { setActor } from "../../wire/actor.ts";
 import { type FaultKind, RequestFault } from "../../wire/fault.ts";
+import { recallPartner, rememberPartner } from "./connection.ts";
 import { notesOf } from "./notes.ts";
-import { readProof } from "./proof.ts";
+import { type Proof, readProof } from "./proof.ts";
 
 export interface LoginNeeds extends SignedAuthenticationNeeds {
   readonly partnerLimit: RateLimit;
@@ -27,20 +28,31 @@ const FAULT_OF: Record<Exclude<PartnerAuthentication["kind"], "accepted">, Fault
 
 /** The id of the partner that is calling. */
 export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<string> {
+  const known = recallPartner(needs.partnerEntrance, request);
+  const partnerId = known?.isListed ? known.partnerId : await prove(needs, request);
+  notesOf(request).partnerId = partnerId;
+  setActor(request, `partner ${partnerId}`);
+  if (!needs.partnerLimit.take(partnerId)) throw new RequestFault("too_many_requests", "rate");
+  return partnerId;
+}
+
+async function prove(needs: LoginNeeds, request: FastifyRequest): Promise<string> {
   const proof = readProof(request);
   const address = plainAddress(request.ip);
-  const outcome = await (proof !== undefined && "signature" in proof
-    ? authenticateSigned(needs, address, proof)
-    : authenticatePartner(needs, address, proof));
-  const notes = notesOf(request);
-  notes.partnerId = outcome.partnerId;
+  const outcome = await authenticate(needs, address, proof);
   if (outcome.kind !== "accepted") {
-    notes.isStale = outcome.isStale === true;
+    const { partnerId, isStale } = outcome;
+    Object.assign(notesOf(request), { partnerId, isStale: isStale === true });
     throw new RequestFault(FAULT_OF[outcome.kind], "authentication");
   }
-  setActor(request, `partner ${outcome.partnerId}`);
-  if (!needs.partnerLimit.take(outcome.partnerId)) {
-    throw new RequestFault("too_many_requests", "rate");
+  if (address !== undefined && proof !== undefined && "key" in proof) {
+    rememberPartner(needs.partnerEntrance, request, { ...proof, address });
   }
   return outcome.partnerId;
+}
+
+function authenticate(needs: LoginNeeds, address: string | undefined, proof: Proof | undefined) {
+  return proof !== undefined && "signature" in proof
+    ? authenticateSigned(needs, address, proof)
+    : authenticatePartner(needs, address, proof);
 }

@@ -1,0 +1,48 @@
+/**
+ * What a connection's last request proved. A partner's server keeps its connections and sends the same
+ * header with every call: while nothing has changed, seeing that it is the same one is enough.
+ */
+import type { Socket } from "node:net";
+import type { FastifyRequest } from "fastify";
+import type { Pass } from "../../core/access/credential-memory.ts";
+import type { Entrance } from "../../core/access/entrance.ts";
+import type { KnownPartner, PartnerProof } from "../../core/estate/authenticate-partner.ts";
+import { Secret } from "../../values/secret.ts";
+
+interface Proven {
+  readonly header: Secret;
+  /** Behind a proxy the callers of one connection may be many. */
+  readonly ip: string;
+  readonly pass: Pass<KnownPartner>;
+}
+
+/** On the socket itself: it goes with the connection. */
+const PROVEN = Symbol("proven");
+type Known = Socket & { [PROVEN]?: Proven };
+
+type PartnerEntrance = Entrance<KnownPartner>;
+
+/** Whoever sent this very header before, from the same place, unless anything has changed. */
+export function recallPartner(
+  entrance: PartnerEntrance,
+  request: FastifyRequest,
+): KnownPartner | undefined {
+  const { [PROVEN]: proven } = request.raw.socket as Known;
+  if (proven === undefined || proven.ip !== request.ip) return undefined;
+  // Whoever shares a connection and guesses is counted as wrong before a second guess could be timed.
+  if (!proven.header.isText(request.headers.authorization)) return undefined;
+  return entrance.admits(proven.pass) ? proven.pass.caller : undefined;
+}
+
+/** Only a key that is sent proves anything again; a signature is good once. */
+export function rememberPartner(
+  entrance: PartnerEntrance,
+  request: FastifyRequest,
+  { name, key, address }: PartnerProof & { readonly address: string },
+): void {
+  const { authorization: header = "" } = request.headers;
+  const pass = header === "" ? undefined : entrance.passFor({ name, secret: key, address });
+  if (pass === undefined) return;
+  const socket = request.raw.socket as Known;
+  socket[PROVEN] = { header: new Secret(header), ip: request.ip, pass };
+}
