@@ -1,9 +1,17 @@
 /** Runs statements: over a pool, or over the one connection of a transaction. */
 import pg from "pg";
 import { Sql, sql, toParameter } from "./sql.ts";
-import type { Statement } from "./statement.ts";
+import type { ReadText, Statement } from "./statement.ts";
+import { StatementRun } from "./statement-run.ts";
 
-type Runner = Pick<pg.Pool, "query">;
+/** A pool or a connection. pg's types do not know that a run of ours answers by call. */
+interface Runner {
+  query(query: Query): Promise<pg.QueryResult>;
+  query(run: StatementRun, done: (error: Error | null, rows: unknown) => void): unknown;
+}
+
+/** Arrays are written as PostgreSQL reads them in text. */
+type StatementValue = string | Temporal.Instant;
 
 /** pg's types do not know that a single query may have a limit of its own. */
 type Query = pg.QueryConfig & { query_timeout?: number };
@@ -54,9 +62,16 @@ export class Database {
   }
 
   /** For statements that are put together once: see Statement. */
-  async run<Row>({ name, text }: Statement, values: readonly unknown[]): Promise<Row[]> {
-    const result = await this.#run({ name, text, values: values.map(toParameter) });
-    return result.rows as Row[];
+  run<Row>(statement: Statement, values: readonly StatementValue[]): Promise<Row[]> {
+    const answerWithinMs = this.#answerWithinMs;
+    const texts = values.map((value) => (typeof value === "string" ? value : value.toString()));
+    const run = new StatementRun({ statement, values: texts, answerWithinMs, readerOf });
+    return new Promise((resolve, reject) => {
+      this.#runner.query(run, (error, rows) => {
+        if (error) reject(asSilence(error));
+        else resolve(rows as Row[]);
+      });
+    });
   }
 
   async #run(query: Query): Promise<pg.QueryResult> {
@@ -64,10 +79,13 @@ export class Database {
     try {
       return await this.#runner.query(query);
     } catch (error) {
-      const { message } = error as Error;
-      throw message === READ_TIMEOUT ? new DatabaseSilent(message) : error;
+      throw asSilence(error as Error);
     }
   }
+}
+
+function asSilence(error: Error): Error {
+  return error.message === READ_TIMEOUT ? new DatabaseSilent(READ_TIMEOUT) : error;
 }
 
 export interface PoolOptions {
@@ -113,7 +131,7 @@ export class DatabasePool extends Database {
     pool.on("connect", (client) => client.on("error", () => {}));
     const answerWithinMs = options.statementTimeoutMs + SILENCE_MS;
     super(
-      { query: ((query: Query) => this.#admit().query(query)) as Runner["query"] },
+      { query: (query: never, done?: never) => this.#admit().query(query, done) } as Runner,
       answerWithinMs,
     );
     this.#pool = pool;
@@ -246,6 +264,10 @@ const TIMESTAMPTZ = 1184;
 function getTypeParser(oid: number, format?: string): unknown {
   if (oid === TIMESTAMPTZ && format !== "binary") return readInstant;
   return pg.types.getTypeParser(oid, format as "text");
+}
+
+function readerOf(type: number): ReadText {
+  return getTypeParser(type) as ReadText;
 }
 
 function readInstant(text: string): Temporal.Instant {

@@ -1,4 +1,5 @@
 /** What the database keeps of an account's payments, and what the card host remembers of them. */
+import { arrayLiteral } from "../../src/db/arrays.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Statement } from "../../src/db/statement.ts";
 import type { Fields } from "./expected.ts";
@@ -37,5 +38,5 @@ const LOOK = new Statement(sql`
 
 /** In the order of the books. */
 export function recordsOf({ db }: House, books: readonly Books[]): Promise<Records[]> {
-  return db.run<Records>(LOOK, [books.map(({ terms }) => terms.id)]);
+  return db.run<Records>(LOOK, [arrayLiteral(books.map(({ terms }) => terms.id))]);
 }
