@@ -42,7 +42,7 @@ rule("a statement holds at most 256 rows", async () => {
   assert.deepEqual(await answers, landed(...numbered(600)));
 });
 
-rule("two statements are in flight; what waits goes out at once when one ends", async () => {
+rule("two statements are in flight; what waits goes out a turn after one ends", async () => {
   const { coalescer, runs, runMany, sent } = open();
   const first = coalescer.run(".1");
   await turn();
@@ -53,7 +53,10 @@ rule("two statements are in flight; what waits goes out at once when one ends", 
   assert.deepEqual(sent(), [[".1"], [".2"]]);
   runs[0]?.land();
   await first;
-  assert.deepEqual(sent(), [[".1"], [".2"], [".3", ".4"]]);
+  void coalescer.run(".5");
+  assert.deepEqual(sent(), [[".1"], [".2"]], "who was answered goes on first");
+  await turn();
+  assert.deepEqual(sent(), [[".1"], [".2"], [".3", ".4", ".5"]]);
 });
 
 rule("a full queue refuses at once, and takes rows again when it has emptied", async () => {

@@ -130,14 +130,14 @@ export class Coalescer<Row, Result> {
     } catch (error) {
       await this.#recover(batch, error).catch((fault) => rejectAll(batch, fault));
     }
-    // No await stands between the answers and this: the next batch goes before callers go on.
     this.#finish(batch);
   }
 
   #finish(batch: Batch<Row, Result>): void {
     this.#queue.release(batch);
     this.#inFlight--;
-    this.#sendReady();
+    // Callers go on first, and what they or others ask for in the same turn comes along.
+    if (this.#queue.isReady) onNextTurn(() => this.#sendReady());
     if (!this.#isIdle) return;
     for (const tell of this.#idlers.splice(0)) tell();
   }
