@@ -25,10 +25,11 @@ export function isAes(kind: BaseKeyKind): kind is keyof typeof AES_KINDS {
 
 /** The part of a KSN that stays the same for all readings of one terminal, in upper-case hex. */
 export function deviceOf(ksn: Uint8Array): string {
-  const device = Buffer.from(ksn.subarray(0, DEVICE_BYTES));
+  const digits = Buffer.from(ksn.buffer, ksn.byteOffset, DEVICE_BYTES).toString("hex");
+  if (ksn.length !== TDES_KSN_BYTES) return digits.toUpperCase();
   // X9.24-1: the counter is 21 bits long, five of which stand in the eighth byte.
-  if (ksn.length === TDES_KSN_BYTES) device[7] = (device[7] ?? 0) & 0xe0;
-  return device.toString("hex").toUpperCase();
+  const eighth = ((ksn[7] ?? 0) & 0xe0).toString(16).padStart(2, "0");
+  return (digits.slice(0, -2) + eighth).toUpperCase();
 }
 
 export function deriveInitialKey(kind: BaseKeyKind, baseKey: Buffer, device: string): Buffer {

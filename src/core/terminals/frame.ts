@@ -56,7 +56,8 @@ function withControls(payload: string): string {
 }
 
 function unframed(text: string): Frame {
-  const [body = ""] = text.split(ETX, 1);
+  const end = text.indexOf(ETX);
+  const body = end < 0 ? text : text.slice(0, end);
   return { body: tidied(body), isFramed: false, isChecked: false };
 }
 
@@ -84,5 +85,5 @@ function checkOf(body: string): number {
 }
 
 function tidied(body: string): string {
-  return body.replaceAll(/[\r\n]/g, "").trim();
+  return (/[\r\n]/.test(body) ? body.replaceAll(/[\r\n]/g, "") : body).trim();
 }

@@ -2,6 +2,7 @@
  * Key serial numbers: ten bytes ask for TDES DUKPT (ANSI X9.24-1), twelve for AES DUKPT (X9.24-3).
  * What is read here is not secret.
  */
+import { withoutBlanks } from "../encoded-bytes.ts";
 import { PayloadFault } from "../payload-fault.ts";
 import { TDES_COUNTER_MASK } from "./tdes-dukpt.ts";
 
@@ -15,8 +16,8 @@ const AES_BITS_MAX = 16;
 
 /** In upper-case hex of 20 or 24 digits; a short one is filled up with F on its left. */
 export function readKsn(text: string, from: string): string {
-  const digits = text.replaceAll(/\s/g, "").toUpperCase();
-  if (!/^(?:[0-9A-F]{2})+$/.test(digits)) {
+  const digits = withoutBlanks(text).toUpperCase();
+  if (digits.length % 2 === 1 || !/^[0-9A-F]+$/.test(digits)) {
     throw new PayloadFault("bad_ksn", `The KSN ${from} is not pairs of hex digits.`);
   }
   const bytes = digits.length / 2;
