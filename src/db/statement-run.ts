@@ -33,11 +33,11 @@ export class StatementRun implements Submittable {
   // What pg asks every query for, under its own names.
   readonly name: string;
   readonly text: string;
+  readonly values: string[];
   readonly query_timeout: number | undefined;
   callback: Done | undefined;
 
   readonly #statement: Statement;
-  readonly #values: string[];
   readonly #readerOf: (type: number) => ReadText;
   readonly #rows: Row[] = [];
   #fault: Error | undefined;
@@ -47,17 +47,17 @@ export class StatementRun implements Submittable {
     this.text = statement.text;
     this.query_timeout = answerWithinMs;
     this.#statement = statement;
-    this.#values = values;
+    this.values = values;
     this.#readerOf = readerOf;
   }
 
   /** In one packet, whatever it takes. */
   submit(connection: Connection): void {
     const { stream, parsedStatements } = connection as Prepared;
-    const { name, text } = this;
+    const { name, text, values } = this;
     stream.cork();
     if (parsedStatements[name] === undefined) connection.parse({ name, text, types: [] }, true);
-    connection.bind({ statement: name, values: this.#values }, true);
+    connection.bind({ statement: name, values }, true);
     if (this.#statement.columns === undefined) connection.describe({ type: "P", name: "" }, true);
     connection.execute({ portal: "" }, true);
     connection.sync();
