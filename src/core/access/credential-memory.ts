@@ -1,6 +1,6 @@
 /**
  * Callers whose credentials were right a moment ago, so that the next request need not ask again.
- * Names and secrets are not kept, only digests of them under a key that lives and dies with the
+ * Names and secrets are not kept here, only digests of them under a key that lives and dies with the
  * process.
  */
 import { hash, randomBytes } from "node:crypto";
