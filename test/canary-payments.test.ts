@@ -5,26 +5,12 @@ import type { InjectOptions } from "fastify";
 import { maskingDestination } from "../src/adapters/log/masking-destination.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./kit/app.ts";
 import { ALPINE, BANK, BOOKS, CLINIC } from "./kit/bank.ts";
-import { bankCanary, canaries } from "./kit/canaries.ts";
+import { bankCanary, canaries, withoutIds } from "./kit/canaries.ts";
+import { everythingStored } from "./kit/stored.ts";
 
 const URL = "/api/qsapi/3.8";
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const AMOUNTS = ["12.34", "1.02", "1.90", "1.91", "1.92"];
-
-/** Everything that every table holds, bytes in hex. */
-async function everythingStored({ database }: TestApp): Promise<string> {
-  const tables = await database.owner.rows<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('public', 'simulator')`;
-  const texts: string[] = [];
-  for (const { name } of tables) {
-    const rows = await database.owner.rows<{ text: string | null }>`
-      select query_to_xml(format('select t::text from %s t', ${name}::text), true, false, '')::text
-        as text`;
-    texts.push(...rows.map(({ text }) => text ?? ""));
-  }
-  return texts.join("\n");
-}
 
 async function listen({ database }: TestApp): Promise<void> {
   await database.owner.rows`
@@ -84,7 +70,7 @@ test("a card that pays by every way leaves its number, track and code nowhere", 
       assert.ok(!lines.join("\n").includes(form), "the log has the number");
     }
   }
-  assert.ok(!/\b7391\b/.test(stored), "a table has the verification value");
+  assert.ok(!/\b7391\b/.test(withoutIds(stored)), "a table has the verification value");
 });
 
 type Form = Record<string, string>;

@@ -2,26 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { maskingDestination } from "../../src/adapters/log/masking-destination.ts";
-import { openTestApp, type TestApp } from "../kit/app.ts";
-import { bankCanary, canaries } from "../kit/canaries.ts";
+import { openTestApp } from "../kit/app.ts";
+import { bankCanary, canaries, withoutIds } from "../kit/canaries.ts";
 import { Desk, TYPED_BANK, TYPED_CARD } from "../kit/merchant.ts";
+import { everythingStored } from "../kit/stored.ts";
 
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const VERIFICATION = "7391";
-
-async function everythingStored({ database }: TestApp): Promise<string> {
-  const tables = await database.owner.rows<{ name: string }>`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('public', 'simulator')`;
-  const texts: string[] = [];
-  for (const { name } of tables) {
-    const rows = await database.owner.rows<{ text: string | null }>`
-      select query_to_xml(format('select t::text from %s t', ${name}::text), true, false, '')::text
-        as text`;
-    texts.push(...rows.map(({ text }) => text ?? ""));
-  }
-  return texts.join("\n");
-}
 
 /** Well, declined, lost, refused by a fault, under wrong names and in the wrong fields. */
 async function typeEverywhere(desk: Desk, number: string, bank: string): Promise<string> {
@@ -80,5 +67,5 @@ test("a number that was typed at the console is in no answer, table or log", asy
     assert.ok(!logged.includes(needle), "the log has it");
   }
   assert.ok(logged.includes("request failed"), "the failure was logged");
-  assert.ok(!/\b7391\b/.test(stored) && !/\b7391\b/.test(logged), "the verification value stays");
+  assert.ok(!/\b7391\b/.test(withoutIds(stored + logged)), "the verification value stays");
 });
