@@ -34,10 +34,12 @@ if (named.length === 0) {
     check("Lint", path.join(BIN, "biome"), ["check", "."]),
   ]);
 }
+// More than there are cores: much of it waits for browsers, servers and clocks.
+const FILES_AT_ONCE = 3;
 runTests([
   "--test",
   "--test-global-setup=test/kit/global-setup.ts",
-  `--test-concurrency=${process.env.TEST_CONCURRENCY ?? 2}`,
+  `--test-concurrency=${process.env.TEST_CONCURRENCY ?? FILES_AT_ONCE}`,
   ...(named.length === 0 ? SUITES : named),
 ]);
 const seconds = Number((process.hrtime.bigint() - started) / 1_000_000_000n);
