@@ -1,7 +1,7 @@
 /**
  * One run of a prepared statement, as pg takes it from those who do without its own kind of query.
- * Nothing is copied on the way, and columns are described once, not with every run: for statements
- * that run thousands of times a second, that is half of what pg does.
+ * Nothing is copied on the way, and columns are described once, not with every run: where a statement
+ * runs hundreds of times a second, that adds up.
  */
 import type { Connection, Submittable } from "pg";
 import type { ReadText, Statement } from "./statement.ts";
