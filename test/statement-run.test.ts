@@ -1,4 +1,4 @@
-/** Statements that are put together once run as any other would, on every connection. */
+/** Statements that are put together once run like all others, on every connection. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { arrayLiteral } from "../src/db/arrays.ts";
@@ -36,7 +36,7 @@ test("a statement runs on many connections at once, described by the first", asy
   );
 });
 
-test("a statement without columns gives no rows; an instant is a value as any text", async (t) => {
+test("a statement without columns gives no rows; an instant is a value like a text", async (t) => {
   const { owner } = await openDatabase(t);
   await owner.rows`create table seen (at timestamptz)`;
   const statement = new Statement(sql`insert into seen values ($1)`);

@@ -1,7 +1,7 @@
 /**
  * Requests by method, route and status, and how long they took: a histogram in the shape that
- * prom-client's registry asks for. Its own one puts labels together anew for every observation,
- * which costs more than some requests do.
+ * prom-client's registry asks for. Its own one puts labels together anew for every observation:
+ * with thousands of requests a second that is worth saving.
  */
 import type { Metric } from "prom-client";
 import type { RequestSeen } from "../ports/metrics.ts";

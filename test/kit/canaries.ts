@@ -67,7 +67,7 @@ export function bankCanary(length: number, ending = ""): string {
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
-/** One id in four thousand has any given four digits between two of its hyphens. */
+/** One id in four thousand has the four digits looked for between two of its hyphens. */
 export function withoutIds(text: string): string {
   return text.replaceAll(UUID, "an id");
 }

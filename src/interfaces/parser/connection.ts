@@ -29,7 +29,7 @@ export function recallPartner(
 ): KnownPartner | undefined {
   const { [PROVEN]: proven } = request.raw.socket as Known;
   if (proven === undefined || proven.ip !== request.ip) return undefined;
-  // Whoever shares a connection and guesses is counted as wrong before a second guess could be timed.
+  // Whoever shares a connection and guesses is counted as wrong each time.
   if (!proven.header.isText(request.headers.authorization)) return undefined;
   return entrance.admits(proven.pass) ? proven.pass.caller : undefined;
 }
