@@ -1,9 +1,9 @@
 /** The HTTP server that the doors hang in: limits, time-outs, request ids, the log of requests. */
-import { randomUUIDv7 } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import swagger, { type FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import { systemClock } from "../adapters/system-clock.ts";
 import type { Config } from "../config.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Readiness } from "../ports/readiness.ts";
@@ -11,6 +11,7 @@ import { StartFault } from "../ports/start-fault.ts";
 import { Unavailable } from "../wire/failure.ts";
 import { gatherArrivals } from "./arrivals.ts";
 import type { Logger } from "./logger.ts";
+import { RequestIds } from "./request-ids.ts";
 import { answerUnreadable } from "./unreadable-request.ts";
 
 const BODY_MAX = 1024 * 1024;
@@ -51,13 +52,14 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
     connectionsCheckingInterval: CHECK_EVERY_MS,
   };
   const tls = readTls(config);
+  const ids = new RequestIds(() => systemClock.wall().epochMilliseconds);
   return {
     ...(tls === undefined ? { http: limits } : { https: { ...limits, ...tls } }),
     loggerInstance: log,
     // One line a request, written by the hook below.
     logController: new LogController({ disableRequestLogging: true }),
     // In the order of time, for the index of certification's request log.
-    genReqId: () => randomUUIDv7(),
+    genReqId: () => ids.next(),
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     rewriteUrl: ({ url = "/" }) => readableUrl(url),

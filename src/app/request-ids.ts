@@ -1,0 +1,37 @@
+/**
+ * Names of requests: UUIDs of version 7 (RFC 9562, 5.7), each later than the one before. They are
+ * unique, not secret: what is random in them is drawn once a process, and then it counts.
+ */
+import { randomUUID } from "node:crypto";
+
+/** rand_a, twelve bits: this many in one millisecond, before the next one is taken early. */
+const PER_MS = 4_096;
+const VERSION = 0x7000;
+
+export class RequestIds {
+  readonly #nowMs: () => number;
+  /** The variant and rand_b, as another UUID has them. */
+  readonly #tail = randomUUID().slice("xxxxxxxx-xxxx-xxxx".length);
+  /** Never goes back, even when the clock does. */
+  #ms = 0;
+  #stamp = "";
+  #count = 0;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  next(): string {
+    const ms = this.#nowMs();
+    if (ms > this.#ms) this.#begin(ms);
+    else if (this.#count === PER_MS) this.#begin(this.#ms + 1);
+    return `${this.#stamp}${(VERSION + this.#count++).toString(16)}${this.#tail}`;
+  }
+
+  #begin(ms: number): void {
+    const digits = ms.toString(16).padStart(12, "0");
+    this.#ms = ms;
+    this.#stamp = `${digits.slice(0, 8)}-${digits.slice(8)}-`;
+    this.#count = 0;
+  }
+}
