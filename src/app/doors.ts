@@ -4,7 +4,6 @@ import { SharpPhotoEncoder } from "../adapters/photo-encoder.ts";
 import type { Config } from "../config.ts";
 import type { Access } from "../core/access/access.ts";
 import { GATEWAY_POLICY, MANAGEMENT_POLICY, PARSER_POLICY } from "../core/access/login-policy.ts";
-import { networkOf } from "../core/access/network.ts";
 import { type Account, AccountStore } from "../core/accounts/account-store.ts";
 import type { KnownPartner } from "../core/estate/authenticate-partner.ts";
 import type { Signer } from "../core/estate/authenticate-signed.ts";
@@ -36,8 +35,8 @@ import { passwordInterface } from "../interfaces/passwords/interface.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Custody } from "../ports/key-custody.ts";
 import type { Readiness } from "../ports/readiness.ts";
-import { RequestFault } from "../wire/fault.ts";
 import { CONSOLE_FOLDER, openConsole } from "./console.ts";
+import { Doorstep } from "./doorstep.ts";
 import { openEstate } from "./estate.ts";
 import { openParsing } from "./parsing.ts";
 import { openPayments } from "./payments.ts";
@@ -58,10 +57,14 @@ export interface DoorNeeds {
 }
 
 const REPORTS = "/api/rsapi/3.8";
+/** Where people wait, unless it is a report; who looks at the console's figures can wait. */
+const URGENT = /^\/(api|pay)\b/;
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
   const parsing = await openParsing({ ...needs, keys: needs.custody });
-  const gateway = { ...gatewayNeeds(needs, server), parsing };
+  const doorstep = new Doorstep(needs.access.addresses);
+  const { lastUrgentMs } = doorstep;
+  const gateway = { ...gatewayNeeds(needs, { log: server.log, lastUrgentMs }), parsing };
   const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs, gateway)];
   const desk = await openConsole({ ...needs, log: server.log, gateway, estate, till });
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {
@@ -77,11 +80,12 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
     [REPORTS]: (scope) => reportingInterface(scope, gateway),
   };
   for (const [prefix, door] of Object.entries(doors)) {
-    const limited = async (scope: FastifyInstance) => {
-      limitAddresses(scope, needs.access);
+    const isUrgent = URGENT.test(prefix) && prefix !== REPORTS;
+    const entered = async (scope: FastifyInstance) => {
+      doorstep.lay(scope, { isUrgent });
       await door(scope);
     };
-    await server.register(limited, { prefix });
+    await server.register(entered, { prefix });
   }
 }
 
@@ -92,9 +96,8 @@ export type TillRoom = ReturnType<typeof tillNeeds>;
 
 function gatewayNeeds(
   { pools, access, custody, clock, config }: DoorNeeds,
-  server: FastifyInstance,
+  { log, lastUrgentMs }: Pick<FastifyInstance, "log"> & Pick<Doorstep, "lastUrgentMs">,
 ) {
-  const { log } = server;
   const { payments: db } = pools;
   const onSuspect = (suspect: Suspect) =>
     log.warn(suspect, "small payments are slowed: they are declined as if cards were tried out");
@@ -107,7 +110,7 @@ function gatewayNeeds(
       config,
       ...pools,
       onTrouble: (trouble) => log.warn(trouble),
-      lastRequestMs: watchRequests(server),
+      lastRequestMs: lastUrgentMs,
     }),
     reportable: new ReportableStore(pools.app),
     accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
@@ -120,19 +123,6 @@ function gatewayNeeds(
       await writeWebhook(db, { clock }, { accountId, event, transactionId, transaction });
     },
   };
-}
-
-/** What people wait for; who looks at health and figures can wait. */
-const OTHERS = /^\/(api|pay)\//;
-
-/** When something other than a report was last asked for: reports step back for it. */
-function watchRequests(server: FastifyInstance): () => number {
-  let lastMs = Number.NEGATIVE_INFINITY;
-  server.addHook("onRequest", (request, _reply, done) => {
-    if (OTHERS.test(request.url) && !request.url.startsWith(REPORTS)) lastMs = performance.now();
-    done();
-  });
-  return () => lastMs;
 }
 
 function estateNeeds({ pools, access, custody, clock, config }: DoorNeeds) {
@@ -177,13 +167,5 @@ function tillNeeds({ pools, access, custody, clock, config }: DoorNeeds, payment
     custody,
     clock,
     publicUrl: publicUrlOf(config),
-  });
-}
-
-/** Before anything else of a door, but after its body was read: the answer needs its format. */
-function limitAddresses(scope: FastifyInstance, { addresses }: Access): void {
-  scope.addHook("preValidation", (request, _reply, done) => {
-    const isAllowed = addresses.take(networkOf(request.ip));
-    done(isAllowed ? undefined : new RequestFault("too_many_requests", "rate"));
   });
 }

@@ -30,9 +30,14 @@ export class RateLimit {
     this.#nowMs = nowMs ?? (() => performance.now());
   }
 
+  /** Nobody needs to be counted. */
+  get isOff(): boolean {
+    return this.#costMs === 0;
+  }
+
   /** Whether one more request is allowed. A request that is not allowed costs nothing. */
   take(caller: string): boolean {
-    if (this.#costMs === 0) return true;
+    if (this.isOff) return true;
     const nowMs = this.#nowMs();
     const fullAtMs = Math.max(this.#fullAtMs.get(caller) ?? nowMs, nowMs) + this.#costMs;
     const isAllowed = fullAtMs - nowMs <= this.#depthMs;

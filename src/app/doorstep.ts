@@ -1,0 +1,27 @@
+/** What a request meets at every door, before the door's own work. */
+import type { FastifyInstance } from "fastify";
+import { networkOf } from "../core/access/network.ts";
+import type { RateLimit } from "../core/access/rate-limit.ts";
+import { RequestFault } from "../wire/fault.ts";
+
+export class Doorstep {
+  readonly #addresses: RateLimit;
+  #lastUrgentMs = Number.NEGATIVE_INFINITY;
+
+  constructor(addresses: RateLimit) {
+    this.#addresses = addresses;
+  }
+
+  /** When something was last asked for that somebody waits for: reports step back for it. */
+  readonly lastUrgentMs = (): number => this.#lastUrgentMs;
+
+  /** After the body was read: the answer needs its format. One hook, since each costs. */
+  lay(scope: FastifyInstance, { isUrgent }: { readonly isUrgent: boolean }): void {
+    const addresses = this.#addresses;
+    scope.addHook("preValidation", (request, _reply, done) => {
+      if (isUrgent) this.#lastUrgentMs = performance.now();
+      const isAllowed = addresses.isOff || addresses.take(networkOf(request.ip));
+      done(isAllowed ? undefined : new RequestFault("too_many_requests", "rate"));
+    });
+  }
+}
