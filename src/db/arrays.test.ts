@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { openDatabase } from "../../test/kit/database.ts";
-import { arrayLiteral, ColumnSlots, columnArrays, unnest } from "./arrays.ts";
+import { arrayLiteral, ColumnSlots, columnArrays, plainLiteral, unnest } from "./arrays.ts";
 import { sql } from "./sql.ts";
 import { Statement } from "./statement.ts";
 
@@ -34,6 +34,13 @@ test("bytes, moments, numbers and flags keep their kind; a missing one is null",
     { bytes: "005cff", at, count: 3, is_on: true, absent: null },
     { bytes: null, at: null, count: null, is_on: null, absent: null },
   ]);
+});
+
+test("numbers, ids and hex go without quotes; a missing one is null", async (t) => {
+  const { owner } = await openDatabase(t);
+  const literal = plainLiteral([7, "120000000001", undefined, "00E0FF", 0.25]);
+  const [row] = await owner.rows<{ back: unknown }>`select to_json(${literal}::text[]) as back`;
+  assert.deepEqual(row?.back, ["7", "120000000001", null, "00E0FF", "0.25"]);
 });
 
 test("rows come back as they were, documents and missing values too", async (t) => {

@@ -77,6 +77,11 @@ export function arrayLiteral(values: readonly Value[]): string {
   return `{${values.map(element).join(",")}}`;
 }
 
+/** Of numbers, and of texts that are digits and letters: they go without quotes. */
+export function plainLiteral(values: readonly (string | number | undefined)[]): string {
+  return `{${values.map((value) => value ?? "NULL").join(",")}}`;
+}
+
 function element(value: Value): string {
   if (value === undefined || value === null) return "NULL";
   if (typeof value === "string") return quoted(value);
