@@ -1,60 +1,27 @@
 /** The doors, each in a scope and at an address of its own. */
 import type { FastifyInstance } from "fastify";
-import { SharpPhotoEncoder } from "../adapters/photo-encoder.ts";
-import type { Config } from "../config.ts";
-import type { Access } from "../core/access/access.ts";
-import { GATEWAY_POLICY, MANAGEMENT_POLICY, PARSER_POLICY } from "../core/access/login-policy.ts";
-import { type Account, AccountStore } from "../core/accounts/account-store.ts";
-import type { KnownPartner } from "../core/estate/authenticate-partner.ts";
-import type { Signer } from "../core/estate/authenticate-signed.ts";
-import type { EstateUser } from "../core/estate/authenticate-user.ts";
-import type { SigningUser } from "../core/estate/authenticate-user-signed.ts";
 import { SET_PASSWORD_PATH } from "../core/estate/invite-user.ts";
-import { LoginStore } from "../core/estate/login-store.ts";
-import { PartnerCredentialStore } from "../core/estate/partner-credential-store.ts";
-import { FormStore } from "../core/forms/form-store.ts";
-import { JournalPageStore } from "../core/journal/journal-page-store.ts";
-import { writeWebhook } from "../core/outbox/write-event.ts";
-import type { Suspect } from "../core/payments/card-testing/card-testing.ts";
-import { IdStore } from "../core/payments/ids/id-store.ts";
-import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
-import { StatusStore } from "../core/payments/status-store.ts";
-import { ReportableStore } from "../core/reports/reportable-store.ts";
-import { openTillDoor } from "../core/till/till.ts";
 import { consoleInterface } from "../interfaces/console/interface.ts";
 import { consolePages } from "../interfaces/console/pages.ts";
 import { formInterface } from "../interfaces/form/interface.ts";
 import { paymentInterface } from "../interfaces/gateway/payment/interface.ts";
-import type { GatewayRecord } from "../interfaces/gateway/record.ts";
 import { reportingInterface } from "../interfaces/gateway/reporting/interface.ts";
 import { statusInterface } from "../interfaces/gateway/status/interface.ts";
 import { managementInterface } from "../interfaces/management/interface.ts";
 import { mobileInterface } from "../interfaces/mobile/interface.ts";
 import { parserInterface } from "../interfaces/parser/interface.ts";
 import { passwordInterface } from "../interfaces/passwords/interface.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Custody } from "../ports/key-custody.ts";
-import type { Readiness } from "../ports/readiness.ts";
 import { CONSOLE_FOLDER, openConsole } from "./console.ts";
 import { Doorstep } from "./doorstep.ts";
-import { openEstate } from "./estate.ts";
 import { openParsing } from "./parsing.ts";
-import { openPayments } from "./payments.ts";
-import type { Pools, WorkPools } from "./pools.ts";
-import { openReports } from "./reports.ts";
-import { publicUrlOf } from "./till.ts";
-
-export interface DoorNeeds {
-  readonly pools: Pools;
-  readonly access: Access;
-  readonly custody: Custody;
-  readonly clock: Clock;
-  readonly config: Config;
-  /** Of certification alone: what moves the clock. */
-  readonly work?: (WorkPools & { readonly dataDir: string }) | undefined;
-  readonly readiness: Readiness;
-  readonly schema: number;
-}
+import {
+  type DoorNeeds,
+  estateNeeds,
+  formNeeds,
+  gatewayNeeds,
+  passwordNeeds,
+  tillNeeds,
+} from "./rooms.ts";
 
 const REPORTS = "/api/rsapi/3.8";
 /** Where people wait, unless it is a report; who looks at the console's figures can wait. */
@@ -87,85 +54,4 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
     };
     await server.register(entered, { prefix });
   }
-}
-
-/** What each of the first six doors works with; the console works with all of it. */
-export type GatewayRoom = ReturnType<typeof gatewayNeeds>;
-export type EstateRoom = ReturnType<typeof estateNeeds>;
-export type TillRoom = ReturnType<typeof tillNeeds>;
-
-function gatewayNeeds(
-  { pools, access, custody, clock, config }: DoorNeeds,
-  { log, lastUrgentMs }: Pick<FastifyInstance, "log"> & Pick<Doorstep, "lastUrgentMs">,
-) {
-  const { payments: db } = pools;
-  const onSuspect = (suspect: Suspect) =>
-    log.warn(suspect, "small payments are slowed: they are declined as if cards were tried out");
-  return {
-    ...openPayments({ db, custody, clock, config, onSuspect }),
-    accounts: new AccountStore(db),
-    status: new StatusStore({ db, queueMax: config.databaseQueue }),
-    issuedIds: new IdStore(db),
-    reports: openReports({
-      config,
-      ...pools,
-      onTrouble: (trouble) => log.warn(trouble),
-      lastRequestMs: lastUrgentMs,
-    }),
-    reportable: new ReportableStore(pools.app),
-    accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
-    accountLimit: access.accounts,
-    tellFailure: async ({ id: accountId }: Account, transaction: GatewayRecord) => {
-      const { transaction_id: id } = transaction;
-      // Under its id, where it has one: what comes of it later must not arrive before.
-      const transactionId = typeof id === "string" ? id : undefined;
-      const event = "transaction.failed";
-      await writeWebhook(db, { clock }, { accountId, event, transactionId, transaction });
-    },
-  };
-}
-
-function estateNeeds({ pools, access, custody, clock, config }: DoorNeeds) {
-  return {
-    custody,
-    clock,
-    logins: new LoginStore(pools.app),
-    ...openEstate({ db: pools.app, custody, clock, publicUrl: publicUrlOf(config) }),
-    credentials: new PartnerCredentialStore(pools.app),
-    journalPages: new JournalPageStore(pools.app),
-    userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
-    userSignerEntrance: access.entrance<SigningUser>(MANAGEMENT_POLICY),
-    partnerEntrance: access.entrance<KnownPartner>(PARSER_POLICY),
-    signerEntrance: access.entrance<Signer>(PARSER_POLICY),
-    partnerLimit: access.partners,
-  };
-}
-
-function passwordNeeds({ pools, custody, clock, config }: DoorNeeds) {
-  return { db: pools.app, custody, clock, environment: config.environment };
-}
-
-function formNeeds({ pools, access, custody, clock, config }: DoorNeeds, payments: TillPayments) {
-  const { accounts, issuedIds } = payments;
-  const { environment } = config;
-  const forms = new FormStore(pools.app);
-  const accountLimit = access.accounts;
-  return { forms, accounts, issuedIds, payments, custody, clock, accountLimit, environment };
-}
-
-type TillPayments = Pick<ReturnType<typeof gatewayNeeds>, "issuedIds" | "accounts"> & PaymentNeeds;
-
-function tillNeeds({ pools, access, custody, clock, config }: DoorNeeds, payments: TillPayments) {
-  const { issuedIds, accounts: merchants } = payments;
-  return openTillDoor({
-    database: pools.app,
-    access,
-    merchants,
-    payments,
-    issuedIds,
-    photos: new SharpPhotoEncoder(),
-    custody,
-    clock,
-    publicUrl: publicUrlOf(config),
-  });
 }

@@ -5,8 +5,8 @@ import type { Access } from "../../core/access/access.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Custody } from "../../ports/key-custody.ts";
 import type { Readiness } from "../../ports/readiness.ts";
-import type { DoorNeeds, EstateRoom, GatewayRoom, TillRoom } from "../doors.ts";
 import type { Pools } from "../pools.ts";
+import type { DoorNeeds, EstateRoom, GatewayRoom, TillRoom } from "../rooms.ts";
 
 export interface Rooms {
   readonly pools: Pools;
