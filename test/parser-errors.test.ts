@@ -122,6 +122,18 @@ test("B: a wrong key, serial, partner or state and a damaged frame are told apar
   assert.equal(theirs.errMessage, nobodys.errMessage, "another's device is like none at all");
 });
 
+test("B, order of checks: a damaged payload is looked up by the same serial as a good one", async (t) => {
+  const door = await openWithDevices(t);
+  await addDevice(door.owner, door.harbor, { serial: "20995601" });
+  const codeFor = async (deviceType: string, deviceSerial: string) => {
+    const body = { deviceType, devicePayload: "not hex!", deviceSerial };
+    return (await call(door, { headers, body })).errCode;
+  };
+  assert.equal(await codeFor("vendorb-ra1", "0020995601"), 2100, "two leading zeros");
+  assert.equal(await codeFor("generic", ` ${SERIAL} `), 2100, "blanks around it");
+  assert.equal(await codeFor("generic", "  "), 2200, "nothing but blanks");
+});
+
 test("B: no error repeats what was sent", async (t) => {
   const door = await openWithDevices(t);
   for (const [, asked] of TABLE) {

@@ -7,6 +7,7 @@ import type { Secret } from "../../values/secret.ts";
 import type { Device } from "../estate/device-store.ts";
 import type { DeviceType } from "../estate/device-types.ts";
 import { type Devices, mayDecrypt } from "../estate/devices.ts";
+import { DEVICE_LAYOUTS } from "../terminals/device-layouts.ts";
 import { type InspectedPayload, inspectPayload } from "../terminals/inspect-payload.ts";
 import { PayloadFault, type PayloadFaultCode } from "../terminals/payload-fault.ts";
 import { readPayload } from "../terminals/read-payload.ts";
@@ -69,17 +70,26 @@ const NAME_THEMSELVES: ReadonlySet<DeviceType> = new Set(["vendora", "vendorf", 
 
 /** A damaged payload names no device, but the request may: then the device's rules come first. */
 function serialOf(
-  { deviceType, serial }: TerminalMessage,
+  message: TerminalMessage,
   inspected: InspectedPayload | PayloadFault,
 ): string | Refusal {
   if (!(inspected instanceof PayloadFault)) return inspected.serial;
   if (inspected.code === "serial_missing" || inspected.code === "serial_differs") {
     return refusedBy(inspected);
   }
-  if (serial !== undefined) return serial;
+  const { deviceType } = message;
+  const asked = askedSerial(message);
+  if (asked !== undefined) return asked;
   if (NAME_THEMSELVES.has(deviceType)) return refusedBy(inspected);
   const expected = `deviceSerial is required: ${deviceType} payloads do not name their device.`;
   return { kind: "refused", why: "serial_missing", message: expected };
+}
+
+/** As a payload that could be read has it: blanks around it and the type's own prefix mean nothing. */
+function askedSerial({ deviceType, serial }: TerminalMessage): string | undefined {
+  const asked = serial?.trim() || undefined;
+  const { serialPrefix = "" } = DEVICE_LAYOUTS[deviceType];
+  return asked?.startsWith(serialPrefix) ? asked.slice(serialPrefix.length) : asked;
 }
 
 const NOT_FOUND: Refusal = {
