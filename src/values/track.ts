@@ -33,22 +33,21 @@ const NUMBER_MAX = 19;
 /** Nothing where a track is damaged, or where two tracks are not of one card. */
 export function readTracks(text: string): TrackReading | undefined {
   const pieces = text.split(BETWEEN_TRACKS).map((piece) => piece.trim());
-  const [track1, track2] = [firstOf(pieces, readTrack1), firstOf(pieces, readTrack2)];
-  const track = track1 ?? track2;
+  const [tracks1, tracks2] = [allOf(pieces, readTrack1), allOf(pieces, readTrack2)];
+  const [track = tracks2[0]] = tracks1;
   if (track === undefined || !isWhole(track)) return undefined;
-  if (track2 !== undefined && !isSameCard(track, track2)) return undefined;
+  const [track2 = track, ...others] = tracks2;
+  // A third track reads like a second one that is damaged; a whole one is of another swipe.
+  const mustAgree = [track2, ...[...tracks1, ...others].filter(isWhole)];
+  if (!mustAgree.every((other) => isSameCard(track, other))) return undefined;
   return { ...namesIn(track.name), number: new Secret(track.number), expiration: mmyy(track) };
 }
 
-function firstOf(
+function allOf(
   pieces: readonly string[],
   read: (piece: string) => Track | undefined,
-): Track | undefined {
-  for (const piece of pieces) {
-    const track = read(piece);
-    if (track !== undefined) return track;
-  }
-  return undefined;
+): readonly Track[] {
+  return pieces.flatMap((piece) => read(piece) ?? []);
 }
 
 /** Blanks may stand between the digits of the number. */
