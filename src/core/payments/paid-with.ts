@@ -23,26 +23,40 @@ export async function paidWith(
   account: Account,
   { source }: CardPayment,
 ): Promise<PaidWith | undefined> {
-  return "card" in source
-    ? { ...source.card, details: source.card.holder }
-    : fromToken(needs, account, source.token);
+  if ("token" in source) return fromToken(needs, account, source.token);
+  const { card, tokenId } = source;
+  if (tokenId === undefined) return { ...card, details: card.holder };
+  const kept = await openToken(needs, account, tokenId);
+  return kept && { ...card, details: withOver(kept.details, card.holder) };
 }
 
 async function fromToken(
   needs: PaymentNeeds,
-  { id: accountId }: Account,
+  account: Account,
   token: Token,
 ): Promise<PaidWith | undefined> {
-  const holder = await findTokenHolder(needs, accountId, token.tokenId);
-  const { vault, clock } = needs;
-  const card = holder && (await vault.openCard(accountId, holder.holderId, clock.business()));
-  if (card === undefined) return undefined;
+  const kept = await openToken(needs, account, token.tokenId);
+  if (kept === undefined) return undefined;
+  const { card, details } = kept;
   return {
     number: card.number,
     brand: card.brand,
     expiration: token.expiration ?? card.expiration,
     verification: token.verification,
     entryMode: "KEYED",
-    details: holder?.owner?.columns,
+    details,
   };
+}
+
+async function openToken(needs: PaymentNeeds, { id: accountId }: Account, tokenId: string) {
+  const holder = await findTokenHolder(needs, accountId, tokenId);
+  const { vault, clock } = needs;
+  const card = holder && (await vault.openCard(accountId, holder.holderId, clock.business()));
+  return card && { card, details: holder.owner?.columns };
+}
+
+/** What the card's own track does not say leaves the original's words as they are. */
+function withOver(original: Details | undefined, holder: Details | undefined): Details {
+  const said = Object.entries(holder ?? {}).filter(([, value]) => value !== undefined);
+  return { ...original, ...Object.fromEntries(said) };
 }

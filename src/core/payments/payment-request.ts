@@ -22,6 +22,12 @@ export interface Card {
   readonly holder?: Details | undefined;
 }
 
+export interface SentCard {
+  readonly card: Card;
+  /** Of a reissue: it gives names and address, and the card that was sent pays. */
+  readonly tokenId?: string | undefined;
+}
+
 /** Pays again with what an earlier transaction was paid with. */
 export interface Token {
   readonly tokenId: string;
@@ -45,7 +51,7 @@ interface AnyRequest {
 export interface CardPayment extends AnyRequest {
   readonly type: "SALE" | "AUTHORIZATION" | "CREDIT" | "STORE" | "FORCE";
   readonly amount: Cents;
-  readonly source: { readonly card: Card } | { readonly token: Token };
+  readonly source: SentCard | { readonly token: Token };
   /** Of a sale that was authorised by voice. */
   readonly authorizationCode: string | undefined;
   readonly allowsPartial: boolean;

@@ -41,10 +41,15 @@ function cardWords(request: CardPayment): readonly unknown[] {
     request.allowsPartial,
     request.ignoresAvs,
     request.ignoresCvv,
-    "card" in request.source
-      ? [request.source.card.entryMode, request.source.card.expiration]
-      : [request.source.token.tokenId, request.source.token.expiration ?? null],
+    sourceWords(request.source),
   ];
+}
+
+function sourceWords(source: CardPayment["source"]): readonly unknown[] {
+  if ("token" in source) return [source.token.tokenId, source.token.expiration ?? null];
+  const { card, tokenId } = source;
+  const words = [card.entryMode, card.expiration];
+  return tokenId === undefined ? words : [...words, tokenId];
 }
 
 function bankWords({ amount, bank }: BankPayment): readonly unknown[] {

@@ -100,19 +100,29 @@ function readAccountType(form: Form): BankAccountType | undefined {
   return text.toLowerCase() === "savings" ? "savings" : "checking";
 }
 
-/** A terminal's payload goes before all, a track before a keyed number, a token comes last. */
-function sourceOf(form: Form, { card, track, tokenId, expiration }: Forms): CardPayment["source"] {
+/** A card that was sent goes before the one behind a token. */
+function sourceOf(form: Form, forms: Forms): CardPayment["source"] {
+  const { tokenId, expiration } = forms;
   const value = textOf(form, "card_verification");
   const verification = value === undefined ? undefined : new Secret(value);
+  const card = sentCard(form, forms, verification);
+  if (card !== undefined) return tokenId === undefined ? { card } : { card, tokenId };
+  return { token: { tokenId: tokenId ?? missing("token_id"), expiration, verification } };
+}
+
+/** A terminal's payload goes before all, a track before a keyed number. */
+function sentCard(
+  form: Form,
+  { card, track, expiration }: Forms,
+  verification: Secret | undefined,
+): Card | undefined {
   const unread = unreadCard(form, verification);
   if (unread !== undefined) return unread;
-  if (track !== undefined) return { card: swiped(track, verification) };
-  if (card === undefined) {
-    return { token: { tokenId: tokenId ?? missing("token_id"), expiration, verification } };
-  }
+  if (track !== undefined) return swiped(track, verification);
+  if (card === undefined) return undefined;
   const { number, brand } = card;
   const keyed = expiration ?? missing("card_expiration");
-  return { card: { number, brand, expiration: keyed, verification, entryMode: "KEYED" } };
+  return { number, brand, expiration: keyed, verification, entryMode: "KEYED" };
 }
 
 function swiped(track: Track, verification: Secret | undefined): Card {

@@ -9,7 +9,12 @@ import {
   readCard,
   type TerminalCard,
 } from "../../../core/parsing/read-card.ts";
-import type { Card, CardPayment, PaymentRequest } from "../../../core/payments/payment-request.ts";
+import type {
+  Card,
+  CardPayment,
+  PaymentRequest,
+  SentCard,
+} from "../../../core/payments/payment-request.ts";
 import { isHarmless } from "../../../values/harmless.ts";
 import { Secret } from "../../../values/secret.ts";
 import { RequestFault } from "../../../wire/fault.ts";
@@ -30,15 +35,12 @@ export function isFromReader(form: Form): boolean {
 }
 
 /** Where a card is still to be read; a verification value that was sent stays with it. */
-export function unreadCard(
-  form: Form,
-  verification: Secret | undefined,
-): CardPayment["source"] | undefined {
+export function unreadCard(form: Form, verification: Secret | undefined): Card | undefined {
   if (textOf(form, "device_payload") === undefined) return undefined;
-  return { card: { ...UNREAD, verification } };
+  return { ...UNREAD, verification };
 }
 
-export type TerminalPayment = CardPayment & { readonly source: { readonly card: Card } };
+export type TerminalPayment = CardPayment & { readonly source: SentCard };
 
 export function awaitsReading(payment: PaymentRequest | RequestFault): payment is TerminalPayment {
   if (payment instanceof RequestFault || !("source" in payment)) return false;
@@ -53,8 +55,8 @@ export async function readAtTerminal(
 ): Promise<PaymentRequest | RequestFault> {
   const card = await cardIn(needs, account, form);
   if (card === undefined) return new RequestFault("invalid", "card_tracks");
-  const { verification } = payment.source.card;
-  return { ...payment, source: { card: toCard(card, verification) } };
+  const { source } = payment;
+  return { ...payment, source: { ...source, card: toCard(card, source.card.verification) } };
 }
 
 async function cardIn(needs: ReadCardNeeds, { partnerId }: Account, form: Form) {
