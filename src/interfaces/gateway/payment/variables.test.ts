@@ -205,3 +205,10 @@ test("no request, however odd, fails in any other way than by a fault", () => {
     { numRuns: 2_000 },
   );
 });
+
+test("F, limits: the document tells where a variable may be shorter on an ACH payment", () => {
+  for (const { name, bankLengthMax, about = "" } of VARIABLES) {
+    if (bankLengthMax !== undefined)
+      assert.match(about, new RegExp(`\\b${bankLengthMax}\\b`), name);
+  }
+});

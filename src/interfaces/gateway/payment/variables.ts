@@ -153,8 +153,9 @@ function needsCheck(asked: Asked): boolean {
 }
 
 function customerName(name: string): Variable {
-  const length = { bankLengthMax: BANK_NAME_LENGTH_MAX };
-  return notBlank({ ...text(name, NAME_LENGTH_MAX), ...length, isNeeded: isNewBank });
+  const bankLengthMax = BANK_NAME_LENGTH_MAX;
+  const about = `At most ${bankLengthMax} characters on an ACH payment, which needs it.`;
+  return notBlank({ ...text(name, NAME_LENGTH_MAX), bankLengthMax, about, isNeeded: isNewBank });
 }
 
 /** It goes into a file for the bank, where nothing but blanks is nothing. */
