@@ -50,7 +50,10 @@ test("any code but 100 comes with HTTP 200 and its description as plain text", a
     assert.deepEqual([status, type, body], [200, "text/plain; charset=utf-8", BODIES[said]], said);
   }
   const { said, body } = await house.ask({ action_date: "2026-11-14", tender_type: "CARD" });
-  assert.deepEqual([said, body], [CONFLICTING, "The combination is invalid."]);
+  assert.deepEqual(
+    [said, body],
+    [CONFLICTING, "The combination is invalid, for example action_date for card transactions."],
+  );
 });
 
 test("601: account_id or api_accesskey is missing or incorrect, whatever else is wrong", async (t) => {

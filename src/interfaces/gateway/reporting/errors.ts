@@ -28,7 +28,11 @@ const FAULTS: Record<FaultKind, ReportError> = {
   invalid: INVALID_PARAMETER,
   invalid_date: [607, "Invalid Date", "Date format is not YYYY-MM-DD or the date does not exist."],
   too_long: INVALID_PARAMETER,
-  conflicting: [623, "Conflicting Parameters", "The combination is invalid."],
+  conflicting: [
+    623,
+    "Conflicting Parameters",
+    "The combination is invalid, for example action_date for card transactions.",
+  ],
   not_found: NO_DATA,
   unreadable_body: INVALID_PARAMETER,
   body_too_large: INVALID_PARAMETER,
