@@ -77,6 +77,18 @@ test("name is first name, blank, last name, with wildcards", async (t) => {
   ]);
 });
 
+test("name is at most 100 characters, in the record and to the parameter", async (t) => {
+  const house = await openReportHouse(t);
+  const [id] = await house.add({ first_name: "É".repeat(50), last_name: "l".repeat(50) });
+  const whole = `${"É".repeat(50)} ${"l".repeat(49)}`;
+  assert.deepEqual(
+    (await house.recordsOf()).map(({ name }) => name),
+    [whole],
+  );
+  assert.deepEqual(await house.idsOf({ name: whole }), [id]);
+  assert.deepEqual(await house.idsOf({ name: `${whole.slice(0, -1)}?` }), [id]);
+});
+
 test("amount is the amount of the record; amount_min and amount_max bound it", async (t) => {
   const rows = [0, 99, 100, 101, 99_999_999].map((amount_cents) => ({ amount_cents }));
   await expectPlaces(await openReportHouse(t), rows, [

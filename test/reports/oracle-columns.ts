@@ -78,7 +78,8 @@ const ON_REQUEST: Readonly<Record<string, string>> = {
 };
 
 export function nameOf({ texts: { first_name, last_name } }: WorldTransaction): string {
-  return [first_name, last_name].filter((part) => part !== null).join(" ");
+  const whole = [first_name, last_name].filter((part) => part !== null).join(" ");
+  return Array.from(whole).slice(0, 100).join("");
 }
 
 const CLEARED = ["settled", "returned", "rejected"];

@@ -10,6 +10,9 @@ const REFUND_IDS = sql`case when has_refunds then (
   from report_refunds refund
   where refund.original_id = record.id and refund.account_id + 0 = record.account_id) end`;
 
+/** E, name: 100 characters at most, where two names of 50 and their blank are one more. */
+export const NAME = sql`left(name, 100)`;
+
 /** Times are written by the session's zone, which is the caller's. */
 const COLUMNS: Readonly<Record<RecordField, Sql>> = {
   accountId: sql`account_id`,
@@ -40,7 +43,7 @@ const COLUMNS: Readonly<Record<RecordField, Sql>> = {
   ipAddress: sql`ip_address`,
   isKeyed: sql`is_keyed::int`,
   last4: sql`last4`,
-  name: sql`name`,
+  name: NAME,
   nocData: sql`noc_data`,
   phone: sql`phone`,
   recurringId: sql`recurring_id`,

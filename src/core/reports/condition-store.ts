@@ -1,5 +1,6 @@
 /** Which records a report has, and in which order, as SQL over the views. */
 import { allOf, Sql, sql } from "../../db/sql.ts";
+import { NAME } from "./column-store.ts";
 import type { Criteria } from "./criteria.ts";
 import { type DateMatch, inCalendar, type Window } from "./date-window.ts";
 import type { TextMatch } from "./wildcard.ts";
@@ -89,7 +90,7 @@ function ofRecord(criteria: Criteria): Sql[] {
     ...matching(sql`one.cashier`, cashier),
     ...matching(sql`one.custom_id`, customId),
     ...matching(sql`one.transaction_group`, group),
-    ...matching(sql`one.name`, name),
+    ...matching(NAME, name),
   ];
 }
 
