@@ -54,6 +54,35 @@ test("what the payment door answers is what the document says", async (t) => {
   }
 });
 
+for (const [name, form] of [
+  ["qsapi", { ...CARD, transaction_type: "SALE", transaction_amount: "5.00" }],
+  ["tsapi", { action: "GET_TRANSACTION_ID" }],
+] as const) {
+  test(`the document says of each format of ${name} what it is`, async (t) => {
+    const { server } = await openTestApp(t);
+    const document = (await server.inject("/openapi.json")).json<Document>();
+    const address = `/api/${name}/3.8`;
+    const path = document.paths[address] ?? document.paths[`${address}/`];
+    const content = path?.["post"]?.responses["200"]?.content ?? {};
+    const kinds: [string, string][] = [];
+    for (const response_format of ["FORM", "JSON", "JSONP", "DEBUG"]) {
+      const reply = await post(server, address, { ...ACCOUNT, ...form, response_format });
+      const type = String(reply.headers["content-type"]).replace(/;.*/, "");
+      kinds.push([type, type === "application/json" ? "object" : "string"]);
+    }
+    const told = Object.entries(content).map(([type, { schema }]) => [type, kindOf(schema)]);
+    assert.deepEqual(told, kinds);
+    for (const status of ["413", "415"]) {
+      const { content: error = {} } = path?.["post"]?.responses[status] ?? {};
+      assert.deepEqual(Object.keys(error), ["application/x-www-form-urlencoded"]);
+    }
+  });
+}
+
+function kindOf(schema: object): unknown {
+  return "type" in schema ? schema.type : undefined;
+}
+
 test("every answer has a request id of its own", async (t) => {
   const { server } = await openTestApp(t);
   const ids = new Set<unknown>();

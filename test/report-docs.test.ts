@@ -93,6 +93,25 @@ test("the OpenAPI document says what a JSON report is", async (t) => {
   assert.notDeepEqual(Value.Errors(strict, { api: "rsapi" }), []);
 });
 
+test("the OpenAPI document says of each format what it is, and of no other", async (t) => {
+  const { server, ask, add } = await openReportHouse(t);
+  await add({});
+  const { paths } = (await server.inject("/openapi.json")).json();
+  const { post } = paths["/api/rsapi/3.8"] ?? paths["/api/rsapi/3.8/"];
+  const { 200: told, 413: tooLarge, 415: noForm } = post.responses;
+  const requests = [{}, { response_format: "JSON" }, { response_format: "XML" }, { status: "X" }];
+  const types = await Promise.all(requests.map(async (form) => (await ask(form)).type));
+  const plain = types.map((type) => type.replace(/;.*/, ""));
+  assert.deepEqual(Object.keys(told.content), plain);
+  for (const type of plain.filter((one) => one !== "application/json")) {
+    assert.equal(told.content[type].schema.type, "string", type);
+  }
+  for (const { content } of [tooLarge, noForm]) {
+    assert.deepEqual(Object.keys(content), ["text/plain"]);
+  }
+  assert.ok(told.headers["QS-response-code"]);
+});
+
 test("the tables have every parameter and every column, in their order", () => {
   const { account_id, api_accesskey, hash, timestamp, ...parameters } = SCHEMA.body.properties;
   assert.ok(account_id && api_accesskey && hash && timestamp);

@@ -36,16 +36,10 @@ export const FORMAT = {
       description: "How the answer is written.",
     }),
   ),
-  jsonp: Type.Optional(Type.String({ description: "The function that a JSONP answer calls." })),
+  jsonp: Type.Optional(
+    Type.String({ maxLength: 100, description: "The function that a JSONP answer calls." }),
+  ),
 };
-
-/** What a record may be written as. */
-export const RECORD_TYPES = [
-  "application/x-www-form-urlencoded",
-  "application/json",
-  "application/javascript",
-  "text/plain",
-];
 
 const ERROR = {
   error: Type.Boolean(),
@@ -54,13 +48,33 @@ const ERROR = {
   error_msg: Type.Union([Type.String(), Type.Null()], { description: "The same text." }),
 };
 
-/** A record as JSON has it; the other formats carry the same fields in the same order. */
+const FORM_TEXT = "The same fields as a query string: flags are 1 and 0, null is empty.";
+
+/** A record as JSON has it; the other formats carry the same fields in the same order, as text. */
 export function recordAnswers<Properties extends TProperties>(properties: Properties) {
   return {
-    200: Type.Object({ ...properties, ...ERROR }),
-    413: Type.Object(ERROR, { description: "The body is larger than 1 MiB." }),
-    415: Type.Object(ERROR, { description: "The body is not a form." }),
+    200: {
+      description: "In the format that was asked for; a query string where none was.",
+      content: {
+        "application/x-www-form-urlencoded": text(FORM_TEXT),
+        "application/json": { schema: Type.Object({ ...properties, ...ERROR }) },
+        "application/javascript": text("The JSON object, handed to the function of `jsonp`."),
+        "text/plain": text("The same fields, a line each, for people."),
+      },
+    },
+    413: formError("The body is larger than 1 MiB."),
+    415: formError("The body is not a form."),
   };
+}
+
+/** Nothing of the request was read, so its response_format was not either. */
+function formError(description: string) {
+  const content = { "application/x-www-form-urlencoded": text("The four error fields.") };
+  return { description, content };
+}
+
+function text(description: string) {
+  return { schema: Type.String({ description }) };
 }
 
 export function optionalText(lengthMax: number, description?: string) {

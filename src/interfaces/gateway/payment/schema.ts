@@ -1,7 +1,7 @@
 /** The payment interface in the OpenAPI document, out of the table that requests are checked by. */
 import Type, { type TProperties, type TSchema } from "typebox";
 import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
-import { CREDENTIALS, FORM_ONLY, RECORD_TYPES, recordAnswers } from "../schema.ts";
+import { CREDENTIALS, FORM_ONLY, recordAnswers } from "../schema.ts";
 import { VARIABLES, type Variable } from "./variables.ts";
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -70,7 +70,6 @@ export const PAYMENT_SCHEMA = {
   summary: "Take, capture, refund, reverse or store a card or ACH payment, or close the card batch",
   tags: ["F. Payments"],
   consumes: FORM_ONLY,
-  produces: RECORD_TYPES,
   headers: Type.Object({
     "idempotency-key": Type.Optional(
       Type.String({

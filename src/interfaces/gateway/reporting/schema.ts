@@ -58,25 +58,32 @@ const RECORD = Type.Object(
   ),
 );
 
+const REPORT = Type.Object({
+  api: Type.String(),
+  version: Type.String(),
+  transactions: Type.Array(RECORD),
+  count: Type.Integer(),
+});
+
+const text = (description: string) => ({ schema: Type.String({ description }) });
+const WHY = { "text/plain": text("Code 621 in words.") };
+
 export const SCHEMA = {
   summary: "Report transactions",
   description:
     "Without any date, yesterday's. The report is streamed; a broken connection means that it is not whole.",
   tags: ["E. Reporting"],
   consumes: FORM_ONLY,
-  produces: ["text/csv", "application/json", "application/xml", "text/plain"],
   body: Type.Object(PARAMETERS),
   response: {
     200: {
-      ...Type.Object(
-        {
-          api: Type.String(),
-          version: Type.String(),
-          transactions: Type.Array(RECORD),
-          count: Type.Integer(),
-        },
-        { description: "The report; or in plain text, by its code, why there is none." },
-      ),
+      description: "The report; or in plain text, by its code, why there is none.",
+      content: {
+        "text/csv": text("A header and a row per transaction, as RFC 4180 has them."),
+        "application/json": { schema: REPORT },
+        "application/xml": text("`report`, and in it a `transaction` each with the same fields."),
+        "text/plain": text("Why there is no report."),
+      },
       headers: {
         "QS-response-code": Type.String({
           description: "Code and message: 100, 601, 607, 608, 611, 621, 622 or 623.",
@@ -84,7 +91,7 @@ export const SCHEMA = {
         }),
       },
     },
-    413: Type.String({ description: "The body is larger than 1 MiB." }),
-    415: Type.String({ description: "The body is not a form." }),
+    413: { description: "The body is larger than 1 MiB.", content: WHY },
+    415: { description: "The body is not a form.", content: WHY },
   },
 };

@@ -1,17 +1,20 @@
 /** Area D in the OpenAPI document. */
 import Type from "typebox";
-import { CREDENTIALS, FORM_ONLY, FORMAT, RECORD_TYPES, recordAnswers } from "../schema.ts";
+import { CREDENTIALS, FORM_ONLY, FORMAT, recordAnswers } from "../schema.ts";
 
 export const STATUS_SCHEMA = {
   summary: "Fetch a transaction id, or ask what became of a transaction",
   tags: ["D. Transaction status"],
   consumes: FORM_ONLY,
-  produces: RECORD_TYPES,
   body: Type.Object({
     ...CREDENTIALS,
     action: Type.Enum(["GET_TRANSACTION_ID", "GET_TRANSACTION_STATUS"]),
     transaction_id: Type.Optional(
-      Type.String({ maxLength: 12, description: "Required by GET_TRANSACTION_STATUS." }),
+      Type.String({
+        maxLength: 12,
+        pattern: "^[0-9]+$",
+        description: "Required by GET_TRANSACTION_STATUS.",
+      }),
     ),
     ...FORMAT,
   }),
