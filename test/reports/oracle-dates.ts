@@ -89,13 +89,28 @@ function readPattern(text: string, { zone, takesTime }: DateKind): DateForm | nu
   const hasTime = /[ :]/.test(text);
   if (/[^\d\-: *?]/.test(text) || (hasTime && !takesTime)) return INVALID_DATE;
   const [start = ""] = text.split(/[*?]/);
-  const [, month] = /^\d{4}-(\d\d)-/.exec(start) ?? [];
-  const [, day, hour] = /^(\d{4}-\d\d-\d\d)(?: (\d\d))?/.exec(start) ?? [];
-  const exists =
-    (month === undefined || dayExists(`2000-${month}-01`)) &&
-    (day === undefined || dayExists(day)) &&
-    (hour === undefined || timeExists(hour));
+  const exists = beginsDay(start.slice(0, 10)) && beginsTime(start.slice(10));
   return exists ? { text, clock: zoneClock(zone) } : INVALID_DATE;
+}
+
+function beginsDay(start: string): boolean {
+  if (!/^\d{4}/.test(start)) return /^\d*$/.test(start);
+  const parts = [12, 31].map((last) => Array.from({ length: last }, (_, place) => two(place + 1)));
+  const [months = [], days = []] = parts;
+  const all = months.flatMap((month) => days.map((day) => `${start.slice(0, 4)}-${month}-${day}`));
+  return all.some((day) => day.startsWith(start) && dayExists(day));
+}
+
+function beginsTime(start: string): boolean {
+  const all = Array.from({ length: 1_440 }, (_, minute) => {
+    return ` ${two(Math.floor(minute / 60))}:${two(minute % 60)}:`;
+  });
+  const [minute, second] = [start.slice(0, 7), start.slice(7)];
+  return all.some((one) => one.startsWith(minute)) && /^([0-5]\d?)?$/.test(second);
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
 }
 
 /** Shown as much of as the form has: a day, or a day and a time. */

@@ -106,6 +106,17 @@ const NO_DATES = [
   "2026-13-??",
   "2026-02-30 *",
   "2026-11-14 25:*:*",
+  "2026-1-*",
+  "2026-2?-01",
+  "2026-11-4?",
+  "2026-02-3?",
+  "2026-11-14-*",
+  "2026-11-14 3?:*",
+  "2026-11-14 12:75:*",
+  "2026-11-14 12:00:7?",
+  "2026-11-14 12:00:000*",
+  "0000-*",
+  " *",
   "november *",
   "2026-11-??+02",
 ];
@@ -137,6 +148,12 @@ test("what stands before the first wildcard bounds the window", () => {
     ["*", "- -"],
   ];
   for (const [text, window] of cases) assert.equal(windowOf(text), window, text);
+});
+
+test("what stands before the first wildcard may end within a date that exists", () => {
+  const begun = ["0*", "2*", "2026-0?-01", "2026-1?-01", "2026-11-3?", "2028-02-2?", "2026-11-0*"];
+  const timed = ["2026-11-14 2?:*", "2026-11-14 00:5?:*", "2026-11-14 23:59:5?", "? 12:*"];
+  for (const text of [...begun, ...timed]) assert.ok(readDate(text, EVERYTHING), text);
 });
 
 test("a pattern without a time is about days, one with a time about seconds", () => {

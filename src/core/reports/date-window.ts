@@ -103,9 +103,20 @@ function readExact(text: string): Window | undefined {
 function readWild(text: string, { timeZone, allowsTime }: DateForms): DateMatch | undefined {
   const isMoment = /[ :]/.test(text);
   if (!WILD.test(text) || (isMoment && !allowsTime)) return undefined;
-  const window = windowOf(text.slice(0, text.search(/[*?]/)), timeZone);
+  const start = text.slice(0, text.search(/[*?]/));
+  const window = beginsMoment(start) ? windowOf(start, timeZone) : undefined;
   if (window === undefined) return undefined;
   return { ...window, looks: { part: isMoment ? "moment" : "date", like: readMatch(text) } };
+}
+
+/** What may follow a start, from its place on: one of them fits whatever digit it ends with. */
+const ENDINGS = ["2004-01-01 00:00:00", "2004-10-10 00:00:00"];
+
+function beginsMoment(start: string): boolean {
+  return ENDINGS.some((ending) => {
+    const text = start + ending.slice(start.length);
+    return MOMENT.test(text) && momentOf(text, "UTC") !== undefined;
+  });
 }
 
 const BOUNDS: readonly [start: RegExp, rest: string, span: Temporal.DurationLike][] = [
