@@ -8,7 +8,9 @@ import {
   type Call,
   call,
   type Door,
+  ELSEWHERE,
   openDoor,
+  openProcess,
   STRANGER,
   transparent,
 } from "./kit/parser-door.ts";
@@ -132,6 +134,18 @@ test("B, order of checks: a damaged payload is looked up by the same serial as a
   assert.equal(await codeFor("vendorb-ra1", "0020995601"), 2100, "two leading zeros");
   assert.equal(await codeFor("generic", ` ${SERIAL} `), 2100, "blanks around it");
   assert.equal(await codeFor("generic", "  "), 2200, "nothing but blanks");
+});
+
+test("B, order of checks: whose device the payload names comes before its KSN", async (t) => {
+  const door = await openWithDevices(t);
+  const asked = vendora({ ksn: "FFFFFF02001109400010" });
+  assert.equal((await call(door, asked)).errCode, 2401);
+  await door.owner.rows`
+    update devices set device_state_id = (select id from device_states where name = 'stored')
+    where serial_number = ${swipe.serial ?? ""}`;
+  assert.equal((await call(await openProcess(door), asked)).errCode, 2202);
+  const theirs = { ...asked, headers: basic("elsewhere"), from: ELSEWHERE };
+  assert.equal((await call(door, theirs)).errCode, 2201);
 });
 
 test("B: no error repeats what was sent", async (t) => {

@@ -78,7 +78,7 @@ function serialOf(
     return refusedBy(inspected);
   }
   const { deviceType } = message;
-  const asked = askedSerial(message);
+  const asked = inspected.serial ?? askedSerial(message);
   if (asked !== undefined) return asked;
   if (NAME_THEMSELVES.has(deviceType)) return refusedBy(inspected);
   const expected = `deviceSerial is required: ${deviceType} payloads do not name their device.`;

@@ -136,6 +136,12 @@ export function readNumberTag(nodes: readonly TlvNode[]): string | undefined | n
   return /^\d{12,19}$/.test(digits) ? digits : null;
 }
 
+/** The card's number, whatever it was found in. */
+export function numberIn({ track2, equivalent, keyed, track1, tags = [] }: Found) {
+  const track = track2 ?? equivalent ?? keyed ?? track1;
+  return track?.card.number ?? readNumberTag(tags) ?? undefined;
+}
+
 function readTrackTexts(text: string): Found | undefined {
   if (!/^%?B/.test(text)) return asTrack2(readTrack2(text));
   // Behind the end of track 1 there may be its LRC, and then track 2.

@@ -40,10 +40,22 @@ export function inspectPayload(input: PayloadInput): InspectedPayload {
   const requestSerial = input.serial?.trim() || undefined;
   const asked = requestSerial && withoutPrefix(requestSerial, serialPrefix);
   if (!laid.isSerialInKsn) requireSerial(laid, asked);
-  const versions = versionsOf(laid, input.ksn?.trim() || undefined, recipes);
+  const versions = naming(laid.serial, () =>
+    versionsOf(laid, input.ksn?.trim() || undefined, recipes),
+  );
   const ksn = versions[0]?.ksn ?? "";
   const serial = laid.serial ?? asked ?? ksn.slice(0, SERIAL_IN_KSN_DIGITS);
   return { deviceType, serial, ksn, laid, versions };
+}
+
+/** The device's rules come before the KSN's: a fault says whose it is. */
+function naming<Made>(serial: string | undefined, make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof PayloadFault) || serial === undefined) throw error;
+    throw new PayloadFault(error.code, error.message, serial);
+  }
 }
 
 function withoutPrefix(serial: string, prefix: string): string {

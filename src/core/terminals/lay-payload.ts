@@ -13,17 +13,32 @@ export interface LaidPayload {
 /** The first message, or field of one, that has the layout; else the fault that says most. */
 export function layPayload({ deviceType, payload, ksn }: PayloadInput): LaidPayload {
   const { lay } = DEVICE_LAYOUTS[deviceType];
+  const hints = { hasKsn: ksn !== undefined && ksn !== "" };
   const frames = framesOf(payload);
   const faults: PayloadFault[] = [];
-  for (const text of frames.flatMap(candidatesIn)) {
+  for (const frame of frames) {
+    const laid = layFrame(frame, (text) => lay(text, hints), faults);
+    if (laid !== undefined) return { frames, laid };
+  }
+  throw faults.find(({ code }) => code !== "wrong_layout") ?? faults[0] ?? emptyPayload(deviceType);
+}
+
+function layFrame(
+  frame: Frame,
+  lay: (text: string) => Laid,
+  faults: PayloadFault[],
+): Laid | undefined {
+  for (const text of candidatesIn(frame)) {
     try {
-      return { frames, laid: lay(text, { hasKsn: ksn !== undefined && ksn !== "" }) };
+      return lay(text);
     } catch (error) {
       if (!(error instanceof PayloadFault)) throw error;
       faults.push(error);
+      // Whatever its fields hold, the terminal says that this message has no card.
+      if (error.code === "nothing_read") return undefined;
     }
   }
-  throw faults.find(({ code }) => code !== "wrong_layout") ?? faults[0] ?? emptyPayload(deviceType);
+  return undefined;
 }
 
 function emptyPayload(deviceType: string): PayloadFault {

@@ -30,9 +30,12 @@ export type PayloadFaultCode =
 export class PayloadFault extends Error {
   override readonly name = "PayloadFault";
   readonly code: PayloadFaultCode;
+  /** The device that the payload names, as far as that could be read. */
+  readonly serial: string | undefined;
 
-  constructor(code: PayloadFaultCode, message: string) {
+  constructor(code: PayloadFaultCode, message: string, serial?: string) {
     super(message);
     this.code = code;
+    this.serial = serial;
   }
 }

@@ -29,8 +29,10 @@ const TRACK_1_MAX = 79;
 const TRACK_2_MAX = 40;
 const NUMBER_MIN = 12;
 const NUMBER_MAX = 19;
+const EXPIRY_DIGITS = 4;
 // Format code B, number (with blanks), name, expiry or ^, service code or ^, anything, end, LRC.
-const TRACK_1 = /^(%?)B([\d ]{12,26})\^([^^?]{0,40})\^(\d{4}|\^)(\d{3}|\^)?([ ->@-_]*)(\?.?)?$/s;
+const TRACK_1 =
+  /^(%?)B([\d ]{12,26})\^([ ->@-\]_-~]{0,40})\^(\d{4}|\^)(\d{3}|\^)?([ ->@-_]*)(\?.?)?$/s;
 const TRACK_2 = /^(;?)(\d{12,19})=(\d{4}|=)(\d{3}|=)?([0-9:<=>]*)(\?.?)?$/s;
 const KEYED = /^(;?)(\d{12,19})=(\d{4})?(?::(\d{0,4}))?(\?.?)?$/s;
 const PACKED = /^B(\d{12,19}D[\dD]{0,33})F([0-9A-F])?/;
@@ -50,7 +52,7 @@ export function readTrack1(text: string): CardTrack | undefined {
   if (number.length < NUMBER_MIN || number.length > NUMBER_MAX) return undefined;
   const from = start.length + 1;
   const expiryAt = from + digits.length + name.length + 2;
-  const places = placesOf(from, digits.length, expiryAt);
+  const places = placesOf(from, digits.length, isDated(expiry) ? expiryAt : undefined);
   const card = { number, expiry, serviceCode: service, discretionary, name };
   return { text, card: filled(card, "^"), data: textTrack(text, places) };
 }
@@ -62,7 +64,11 @@ export function readTrack2(text: string): CardTrack | undefined {
   const [, start = "", number = "", expiry = "", service, discretionary, end] = match;
   if (!hasBothSentinels(start, end) || !isDatedOrNot(expiry, "=")) return undefined;
   const card = { number, expiry, serviceCode: service, discretionary };
-  return { text, card: filled(card, "="), data: textTrack(text, track2Places(start, number)) };
+  return {
+    text,
+    card: filled(card, "="),
+    data: textTrack(text, track2Places(start, number, expiry)),
+  };
 }
 
 /** What a terminal makes of a typed card: `;number=YYMM:verification?`. */
@@ -73,7 +79,7 @@ export function readKeyed(text: string): CardTrack | undefined {
   if (!hasBothSentinels(start, end) || (expiry !== undefined && !isExpiry(expiry)))
     return undefined;
   const card = { number, expiry, verification: verification || undefined };
-  return { text, card, data: textTrack(text, track2Places(start, number)) };
+  return { text, card, data: textTrack(text, track2Places(start, number, expiry)) };
 }
 
 /** 7811-6, a nibble a symbol: B is the start, D the separator, F the end, then the LRC. */
@@ -98,7 +104,7 @@ export function readEquivalent(value: Uint8Array): CardTrack | undefined {
     decrypted: new Secret(text),
     length: text.length,
     ascii: new Secret(text),
-    masked: maskTrack(text, track2Places("", number)),
+    masked: maskTrack(text, track2Places("", number, expiry)),
   };
   const card = { number, expiry, serviceCode: service, discretionary };
   return { text, card: filled(card, "D"), data };
@@ -118,15 +124,21 @@ function textTrack(text: string, places: TrackPlaces | undefined): TrackData {
   };
 }
 
-function track2Places(start: string, number: string): TrackPlaces {
-  return placesOf(start.length, number.length, start.length + number.length + 1);
+function track2Places(start: string, number: string, expiry: string | undefined): TrackPlaces {
+  const expiryAt = start.length + number.length + 1;
+  return placesOf(start.length, number.length, isDated(expiry) ? expiryAt : undefined);
 }
 
-function placesOf(numberAt: number, numberLength: number, expiryAt: number): TrackPlaces {
-  return {
-    number: { from: numberAt, to: numberAt + numberLength },
-    expiry: { from: expiryAt, to: expiryAt + 4 },
-  };
+/** Where there is no expiry, what stands in its place may not be seen. */
+function placesOf(numberAt: number, numberLength: number, expiryAt?: number): TrackPlaces {
+  const number = { from: numberAt, to: numberAt + numberLength };
+  return expiryAt === undefined
+    ? { number }
+    : { number, expiry: { from: expiryAt, to: expiryAt + EXPIRY_DIGITS } };
+}
+
+function isDated(expiry: string | undefined): boolean {
+  return expiry?.length === EXPIRY_DIGITS;
 }
 
 function hasBothSentinels(start: string, end: string | undefined): boolean {

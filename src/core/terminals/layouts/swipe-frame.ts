@@ -14,8 +14,9 @@ const HEAD_BYTES = 3;
 /** What is said of a frame that was opened. */
 export const FRAME_WORDS = "02 … 03; length, LRC and checksum are right";
 
+/** No tag of a terminal and no bare record begins so: one that was cut short is a broken frame. */
 export function looksFramed(text: string): boolean {
-  return text.startsWith("02") && text.endsWith("03") && text.length >= 4 * AROUND_BYTES;
+  return text.startsWith("02");
 }
 
 /** Bytes and typed text are told apart by which of the two lengths is right. */
@@ -44,6 +45,7 @@ export function openBinary(bytes: Uint8Array, layout: string): RecordCursor {
 }
 
 function openTyped(text: string, layout: string): RecordCursor {
+  if (!text.endsWith("03")) throw broken(layout, "03 was expected at the end");
   const record = text.slice(2 * HEAD_BYTES, -6);
   const checks = bytesOfHex(text.slice(-6));
   requireChecks(Buffer.from(record, "latin1"), { lrc: checks?.[0], sum: checks?.[1], layout });

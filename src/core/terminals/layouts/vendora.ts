@@ -5,7 +5,7 @@
 
 import { PIN_VARIANT, type Recipe, USUAL } from "../dukpt/recipe.ts";
 import { bytesOfHex, hexOf, requireHex } from "../encoded-bytes.ts";
-import { readTagged } from "../found.ts";
+import { numberIn, readTagged } from "../found.ts";
 import { PayloadFault } from "../payload-fault.ts";
 import { findTag, flattened, parseTlv, type TlvNode } from "../tlv.ts";
 import { isEnhanced, layEnhanced } from "./enhanced-record.ts";
@@ -97,12 +97,11 @@ function layChip(nodes: readonly TlvNode[]): Laid {
       return { kind: "cipher", name: `enciphered tag ${tag}`, data: value, read } as const;
     });
   if (blocks.length === 0) throw wrongLayout(LAYOUT, "no enciphered tag 57 or 5A was found");
-  const track = masked("57")?.value;
-  const doubts = maskedAs(
-    "masked tag 57",
-    track && hexOf(track),
-    (found) => found.equivalent?.text,
-  );
+  const [track, number] = [masked("57")?.value, masked("5A")?.value];
+  const doubts = [
+    ...maskedAs("masked tag 57", track && hexOf(track), (found) => found.equivalent?.text),
+    ...maskedAs("masked tag 5A", number && hexOf(number), numberIn),
+  ];
   return {
     layout: `${LAYOUT}, chip`,
     recipes: CHIP_RECIPES,

@@ -5,7 +5,7 @@
 
 import { hasItems } from "../emv-items.ts";
 import { hexOf, requireHex, textOf } from "../encoded-bytes.ts";
-import { readTlv } from "../found.ts";
+import { numberIn, readTlv } from "../found.ts";
 import { PayloadFault } from "../payload-fault.ts";
 import { findTag, flattened, parseTlv, type TlvNode } from "../tlv.ts";
 import { type Laid, maskedAs, partsOfTlv, type Version, wrongLayout } from "./layout.ts";
@@ -60,11 +60,7 @@ function doubtsOf(nodes: readonly TlvNode[]) {
       equivalent && hexOf(equivalent.value),
       (found) => found.equivalent?.text,
     ),
-    ...maskedAs(
-      "masked DFAE5A",
-      number && hexOf(number.value),
-      ({ equivalent: track2, track1 }) => (track2 ?? track1)?.card.number,
-    ),
+    ...maskedAs("masked DFAE5A", number && hexOf(number.value), numberIn),
   ];
 }
 

@@ -5,7 +5,7 @@
 
 import { hasItems } from "../emv-items.ts";
 import { bytesOfHex, hexOf, textOf } from "../encoded-bytes.ts";
-import { type Found, readBareEquivalent, readTlv } from "../found.ts";
+import { numberIn, readBareEquivalent, readTlv } from "../found.ts";
 import { PayloadFault } from "../payload-fault.ts";
 import { findTag, type TlvNode } from "../tlv.ts";
 import { type Block, type Laid, type LayoutHints, maskedAs, partsOfTlv } from "./layout.ts";
@@ -76,9 +76,5 @@ function serialOf(value: Uint8Array): string {
 
 function doubtsOf(nodes: readonly TlvNode[]) {
   const masked = findTag(nodes, "C4")?.value;
-  return maskedAs(
-    "masked C4",
-    masked && hexOf(masked),
-    ({ equivalent }: Found) => equivalent?.card.number,
-  );
+  return maskedAs("masked C4", masked && hexOf(masked), numberIn);
 }
