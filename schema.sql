@@ -1612,6 +1612,7 @@ create table transactions (
   noc_data text,
   form_name text,
   form_fields jsonb,
+  sec_code_sent text,
   constraint transactions_amount_cents_check CHECK (amount_cents >= 0),
   constraint transactions_check CHECK (refunded_cents >= 0 AND refunded_cents <= amount_cents),
   constraint transactions_last4_check CHECK (length(last4) <= 4),

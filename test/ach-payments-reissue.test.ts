@@ -38,7 +38,7 @@ test("rule 3: without a code the original's is used, with one that, and DEF is n
     assert.equal(await secCodeOf(app, again), expected);
   }
   await app.database.owner.rows`
-    update transactions set sec_code = null where id = ${first.transaction_id}`;
+    update transactions set sec_code_sent = null where id = ${first.transaction_id}`;
   assert.equal(await secCodeOf(app, await reissue(app, first.transaction_id)), "WEB");
 });
 

@@ -7,7 +7,7 @@ export interface TokenOwner {
   /** A refund or reversal has no card of its own: its original has. */
   readonly originalId: string | null;
   readonly state: TransactionState;
-  /** Of an ACH entry. */
+  /** What an ACH entry was sent with, if with any. */
   readonly secCode: SecCode | null;
   readonly checkNumber: string | null;
   readonly columns: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export class OriginalStore {
   /** Undefined: it is older than we keep, or under way. The token may be good all the same. */
   async findOwner(accountId: string, tokenId: string): Promise<TokenOwner | undefined> {
     const [row] = await this.#db.rows<TokenOwner>`
-      select state, original_id as "originalId", sec_code as "secCode",
+      select state, original_id as "originalId", sec_code_sent as "secCode",
         check_number as "checkNumber",
         json_strip_nulls(json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'street_address1', street_address1,
         'street_address2', street_address2, 'city', city, 'state_province', state_province,

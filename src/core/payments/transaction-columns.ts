@@ -21,6 +21,8 @@ export interface DraftColumns {
   readonly zip?: string | undefined;
   readonly check_number?: string | undefined;
   readonly sec_code?: string | undefined;
+  /** What the request, or the original of a reissue, said; absent where the default was meant. */
+  readonly sec_code_sent?: string | undefined;
   readonly bank_account_type?: string | undefined;
   readonly form_name?: string | undefined;
   readonly form_fields?: FormFields | undefined;
@@ -85,6 +87,7 @@ export const WRITTEN_COLUMNS = {
   recurring_id: "text",
   check_number: "text",
   sec_code: "text",
+  sec_code_sent: "text",
   bank_account_type: "text",
   verification_passed: "boolean",
   verification_message: "text",

@@ -96,6 +96,7 @@ const SELDOM: ReadonlySet<string> = new Set<keyof typeof WRITTEN_COLUMNS>([
   "recurring_id",
   "check_number",
   "sec_code",
+  "sec_code_sent",
   "bank_account_type",
   "verification_passed",
   "verification_message",

@@ -99,6 +99,7 @@ function writeNote({ account, payment, source, secCode, details }: Entry): Attem
       last4: source.bank.accountNumber.last4(),
       entry_mode: "KEYED",
       sec_code: outgoingCode(payment.type, payment.bank.secCode, secCode),
+      sec_code_sent: payment.bank.secCode ?? source.original?.secCode,
       bank_account_type: source.bank.accountType,
     },
   };

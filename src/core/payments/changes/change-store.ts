@@ -126,7 +126,7 @@ async function lockOriginal(
         'description', description, 'transaction_group', transaction_group,
         'input_group', input_group, 'invoice_entry', invoice_entry, 'payment_type', payment_type,
         'recurring_id', recurring_id, 'check_number', check_number,
-        'sec_code', sec_code, 'bank_account_type', bank_account_type,
+        'sec_code', sec_code, 'sec_code_sent', sec_code_sent, 'bank_account_type', bank_account_type,
         'form_name', form_name, 'form_fields', form_fields) as columns
     from transactions where account_id = ${accountId} and id = ${id}
     for update`;
