@@ -7,8 +7,11 @@ import type { Secret } from "../../values/secret.ts";
 import type { Device } from "../estate/device-store.ts";
 import type { DeviceType } from "../estate/device-types.ts";
 import { type Devices, mayDecrypt } from "../estate/devices.ts";
-import { DEVICE_LAYOUTS } from "../terminals/device-layouts.ts";
-import { type InspectedPayload, inspectPayload } from "../terminals/inspect-payload.ts";
+import {
+  askedSerial,
+  type InspectedPayload,
+  inspectPayload,
+} from "../terminals/inspect-payload.ts";
 import { PayloadFault, type PayloadFaultCode } from "../terminals/payload-fault.ts";
 import { readPayload } from "../terminals/read-payload.ts";
 import type { Reading } from "../terminals/reading.ts";
@@ -83,13 +86,6 @@ function serialOf(
   if (NAME_THEMSELVES.has(deviceType)) return refusedBy(inspected);
   const expected = `deviceSerial is required: ${deviceType} payloads do not name their device.`;
   return { kind: "refused", why: "serial_missing", message: expected };
-}
-
-/** As a payload that could be read has it: blanks around it and the type's own prefix mean nothing. */
-function askedSerial({ deviceType, serial }: TerminalMessage): string | undefined {
-  const asked = serial?.trim() || undefined;
-  const { serialPrefix = "" } = DEVICE_LAYOUTS[deviceType];
-  return asked?.startsWith(serialPrefix) ? asked.slice(serialPrefix.length) : asked;
 }
 
 const NOT_FOUND: Refusal = {

@@ -36,9 +36,8 @@ const SERIAL_IN_KSN_DIGITS = 14;
 export function inspectPayload(input: PayloadInput): InspectedPayload {
   const { deviceType } = input;
   const { laid } = layPayload(input);
-  const { recipes, serialPrefix = "" } = DEVICE_LAYOUTS[deviceType];
-  const requestSerial = input.serial?.trim() || undefined;
-  const asked = requestSerial && withoutPrefix(requestSerial, serialPrefix);
+  const { recipes } = DEVICE_LAYOUTS[deviceType];
+  const asked = askedSerial(input);
   if (!laid.isSerialInKsn) requireSerial(laid, asked);
   const versions = naming(laid.serial, () =>
     versionsOf(laid, input.ksn?.trim() || undefined, recipes),
@@ -58,8 +57,14 @@ function naming<Made>(serial: string | undefined, make: () => Made): Made {
   }
 }
 
-function withoutPrefix(serial: string, prefix: string): string {
-  return serial.startsWith(prefix) ? serial.slice(prefix.length) : serial;
+/** Whom the request names: blanks around a serial and the type's own prefix mean nothing. */
+export function askedSerial({
+  deviceType,
+  serial,
+}: Pick<PayloadInput, "deviceType" | "serial">): string | undefined {
+  const asked = serial?.trim() || undefined;
+  const { serialPrefix = "" } = DEVICE_LAYOUTS[deviceType];
+  return asked?.startsWith(serialPrefix) ? asked.slice(serialPrefix.length) : asked;
 }
 
 function requireSerial({ layout, serial }: Laid, asked: string | undefined): void {
