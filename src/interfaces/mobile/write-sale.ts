@@ -121,6 +121,8 @@ export function refundFault(fault: RefundFault): FieldFault {
       return new FieldFault("line_items", `The sale has no line ${fault.lineId}.`);
     case "line_refunded":
       return new FieldFault("line_items", `Line ${fault.lineId} is refunded already.`);
+    case "lines_cost_nothing":
+      return new FieldFault("line_items", "Nothing was paid for these lines.");
     case "disagrees":
       return new FieldFault(
         "refund_amount",

@@ -16,6 +16,8 @@ export type RefundFault =
   | { readonly kind: "more_than_left"; readonly leftCents: Cents }
   | { readonly kind: "no_such_line"; readonly lineId: string }
   | { readonly kind: "line_refunded"; readonly lineId: string }
+  /** Nothing was paid for the lines, so nothing can go back. */
+  | { readonly kind: "lines_cost_nothing" }
   /** The lines come to another amount. */
   | { readonly kind: "disagrees"; readonly linesCents: Cents }
   /** The gateway has given it back already, or cannot. */
@@ -33,6 +35,7 @@ export function judgeRefund(sale: Sale, { amountCents, lineIds }: RefundOrder): 
   const lines = linesOf(sale, lineIds);
   if ("kind" in lines) return refused(lines);
   const linesCents = lines.reduce((sum, line) => sum + line.shareCents, 0) as Cents;
+  if (linesCents === 0) return refused({ kind: "lines_cost_nothing" });
   if (amountCents !== undefined && amountCents !== linesCents) {
     return refused({ kind: "disagrees", linesCents });
   }
