@@ -158,6 +158,9 @@ export function readFilter(query: Form, timeZone: string): SaleFilter {
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 const MOMENT_LENGTH_MAX = 40;
+/** Years that PostgreSQL reads in the form that Temporal writes; every sale is in between. */
+const EARLIEST = Temporal.Instant.from("0001-01-01T00:00:00Z");
+const LATEST = Temporal.Instant.from("9999-12-31T23:59:59Z");
 
 interface DayRule {
   readonly timeZone: string;
@@ -176,11 +179,16 @@ function readMoment(
   try {
     if (DAY.test(text)) {
       const day = Temporal.PlainDate.from(text).add({ days: daysOn });
-      return day.toZonedDateTime(timeZone).toInstant();
+      return kept(day.toZonedDateTime(timeZone).toInstant());
     }
-    if (MOMENT.test(text)) return Temporal.Instant.from(text);
+    if (MOMENT.test(text)) return kept(Temporal.Instant.from(text));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
   throw new RequestFault("invalid_date", name);
+}
+
+function kept(moment: Temporal.Instant): Temporal.Instant {
+  if (Temporal.Instant.compare(moment, EARLIEST) < 0) return EARLIEST;
+  return Temporal.Instant.compare(moment, LATEST) > 0 ? LATEST : moment;
 }
