@@ -48,3 +48,32 @@ for (const method of ["card", "cash"]) {
     assert.deepEqual(both.json().refunds[0].line_items, [first, free]);
   });
 }
+
+test("lines are named by a repeated field, by numbered ones or by a comma list", async (t) => {
+  const shop = await openShopApp(t);
+  const spellings: ((one: number, other: number) => FormFields)[] = [
+    (one, other) => ({ "line_items[]": [one, other] }),
+    (one, other) => ({ "line_items[0]": one, "line_items[1]": other }),
+    (one, other) => ({ line_items: `${one},${other}` }),
+  ];
+  for (const spell of spellings) {
+    const { sale, lines } = await sell(shop);
+    const form = spell(lines[1], lines[2]);
+    const answer = await shop.owner.post(`/transactions/${sale}/refund`, form);
+    assert.equal(answer.statusCode, 200, answer.body);
+    assert.equal(answer.json().refunded, "5.00", JSON.stringify(form));
+  }
+});
+
+test("lines that cannot be read are refused: nobody who names some gets all refunded", async (t) => {
+  const shop = await openShopApp(t);
+  const { sale, lines } = await sell(shop);
+  for (const name of ["line_items[0][id]", "line_items[x]", "line_items[][id]", "line_items[0"]) {
+    const answer = await shop.owner.post(`/transactions/${sale}/refund`, { [name]: lines[1] });
+    assertErrors(answer, ["line_items"], name);
+  }
+  const twice = { "line_items[0]": lines[1], "line_items[1]": lines[1] };
+  assertErrors(await shop.owner.post(`/transactions/${sale}/refund`, twice), ["line_items"]);
+  const kept = (await shop.owner.get(`/transactions/${sale}/`)).json();
+  assert.deepEqual([kept.status, kept.refunded], ["completed", "0.00"]);
+});

@@ -22,6 +22,8 @@ const LIST_LENGTH_MAX = 2_000;
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 const LINE_BREAK_OR_TAB = /[\r\n\t]/;
 const DIGITS = /^[0-9]+$/;
+/** What may stand behind the name of a list. */
+const LIST_SPELLING = /^(?:\[[0-9]{0,6}\])?$/;
 
 /** Ids of the gateway, accounts and transactions, have at most twelve digits; the till's more. */
 export const GATEWAY_DIGITS = 12;
@@ -48,9 +50,16 @@ export function readIdOrNone(
   return isThere ? readId(fields, name, digitsMax) : undefined;
 }
 
-/** A repeated field `name[]`, or a comma list in either; undefined where nothing was sent. */
+/**
+ * A repeated field `name[]`, numbered ones, or a comma list in any; undefined where nothing was
+ * sent. Another spelling is a fault: who names a few must not be taken for one who names none.
+ */
 export function readIds(form: Form, name: string): readonly string[] | undefined {
-  const values = [name, `${name}[]`].flatMap((spelling) => form.get(spelling) ?? []);
+  const spelt = [...form.keys()].filter((key) => key === name || key.startsWith(`${name}[`));
+  if (!spelt.every((key) => LIST_SPELLING.test(key.slice(name.length)))) {
+    throw new RequestFault("invalid", name);
+  }
+  const values = spelt.flatMap((key) => form.get(key) ?? []);
   if (values.length === 0) return undefined;
   const text = new Fields(new Map([[name, [values.join(",")]]])).optional(name, LIST_LENGTH_MAX);
   const texts = (text ?? "").split(",").map((one) => one.trim());
