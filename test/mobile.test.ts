@@ -189,6 +189,9 @@ test("an unknown address is 404, a known one with another method 405", async (t)
   const answer = await put("/api/json/account/");
   assertDetail(answer, 405);
   assert.deepEqual(answer.headers.allow?.split(", ").sort(), ["GET", "HEAD", "POST"]);
+  const options = await shop.server.inject({ method: "OPTIONS", url: "/api/json/account/" });
+  assertDetail(options, 405);
+  assert.equal(options.headers.allow, answer.headers.allow);
 });
 
 test("another content type, and a file, are 415; a body too large is 413", async (t) => {

@@ -1,7 +1,15 @@
 /** An address that exists answers 405 to the methods it does not have, and says which it has. */
 import type { FastifyInstance, FastifyReply, HTTPMethods } from "fastify";
 
-const METHODS: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS: readonly HTTPMethods[] = [
+  "GET",
+  "HEAD",
+  "POST",
+  "PUT",
+  "PATCH",
+  "DELETE",
+  "OPTIONS",
+];
 
 export function refuseOtherMethods(scope: FastifyInstance, addRoutes: () => void): void {
   const served = new Map<string, Set<string>>();
