@@ -81,6 +81,20 @@ test("a cash sale of catalogue and custom lines, numbered in any order, comes to
   assert.deepEqual((await shop.owner.get(`/transactions/${sale.id}`)).json(), sale);
 });
 
+test("a field of a catalogue line that is blank is as good as absent", async (t) => {
+  const { owner } = await openShopApp(t);
+  const { coffee } = await catalogue(owner);
+  const blank = ["canonical_id", "name", "price", "quantity", "tax_rate_ids", "notes", "photo"];
+  const answer = await owner.post("/transactions/", {
+    ...Object.fromEntries(blank.map((part) => [`line_items[0][${part}]`, ""])),
+    "line_items[0][item_id]": coffee.id,
+    subtotal: "3.50",
+    // 3.50 × 6.25 % and × 2.375 %, each rounded.
+    total: "3.80",
+  });
+  assert.equal(answer.statusCode, 201, answer.body);
+});
+
 test("a card is charged once, and the sale carries the gateway's transaction", async (t) => {
   const shop = await openShopApp(t);
   const token = await aToken(shop);
@@ -153,6 +167,13 @@ const BAD_SALES: readonly [what: string, own: FormFields, fields: readonly strin
   ["text for a photo", { "line_items[0][photo]": "x" }, ["[0][photo]"]],
   ["another subtotal", { subtotal: "4.99" }, ["subtotal"]],
   ["another total", { total: "5.01" }, ["total"]],
+  ["another subtotal and total", { subtotal: "4.99", total: "4.99" }, ["subtotal", "total"]],
+  [
+    "a subtotal and a discount over all",
+    { subtotal: "9.00", discount: "5.01", total: "3.99" },
+    ["subtotal", "discount"],
+  ],
+  ["rates in another spelling", { "line_items[0][tax_rate_ids][a]": "1" }, ["[0][tax_rate_ids]"]],
   ["a discount over all", { discount: "5.01", total: "0" }, ["discount"]],
   ["amounts that are none", { tip: "1,5", discount: "x", total: "" }, ["tip", "discount", "total"]],
   [

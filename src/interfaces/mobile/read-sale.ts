@@ -87,7 +87,7 @@ function readLineItem(request: FastifyRequest, place: number): OrderedLine {
     canonicalId: (fields) => readIdOrNone(fields, named("canonical_id")),
     name: (fields) => readLineOrNone(fields, named("name"), NAME_LENGTH_MAX),
     priceCents: (fields) => readCentsOrNone(fields, named("price")),
-    taxRateIds: () => readIds(form, named("tax_rate_ids")),
+    taxRateIds: () => someOf(readIds(form, named("tax_rate_ids"))),
     quantity: (fields) => readCount(fields, named("quantity"), { max: QUANTITY_MAX, fallback: 1 }),
     notes: (fields) => readText(fields, named("notes"), NOTES_LENGTH_MAX),
     photo: () => fileOf(request, named("photo")),

@@ -1,5 +1,6 @@
 /** Finds what a sale's lines are and what they come to, and holds the figures sent against that. */
 import type { Database } from "../../../db/database.ts";
+import type { Cents } from "../../../values/money.ts";
 import type { Item, TaxRate } from "../catalogue/catalogue.ts";
 import { ItemStore } from "../catalogue/item-store.ts";
 import { TaxRateStore } from "../catalogue/tax-rate-store.ts";
@@ -32,12 +33,32 @@ export async function priceSale(
   const faults = order.lines.flatMap((line) => faultsOf(line, known));
   if (faults.length > 0) return faults;
   const lines = order.lines.map((line) => lineOf(line, known));
+  return checkFigures(order, lines, isTaxedBeforeDiscount);
+}
+
+/** Every figure that is wrong; with a discount over all there is no total to expect. */
+function checkFigures(
+  order: SaleOrder,
+  lines: readonly KnownLine[],
+  isTaxedBeforeDiscount: boolean,
+): PricedSale | readonly SaleFault[] {
   const { discountCents, tipCents } = order;
-  const subtotalFault = checkSubtotal(order, lines);
-  if (subtotalFault !== undefined) return [subtotalFault];
+  const subtotalCents = subtotalOf(lines);
+  const faults = wrongFigure("subtotal", order.subtotalCents, subtotalCents);
+  if (discountCents > subtotalCents) {
+    return [...faults, { kind: "discount_too_large", subtotalCents }];
+  }
   const sums = sumUp({ lines, discountCents, tipCents, isTaxedBeforeDiscount });
-  if (sums.totalCents === order.totalCents) return { lines, sums };
-  return [{ kind: "wrong_figure", figure: "total", expectedCents: sums.totalCents }];
+  faults.push(...wrongFigure("total", order.totalCents, sums.totalCents));
+  return faults.length > 0 ? faults : { lines, sums };
+}
+
+function wrongFigure(
+  figure: "subtotal" | "total",
+  sentCents: Cents,
+  expectedCents: Cents,
+): SaleFault[] {
+  return sentCents === expectedCents ? [] : [{ kind: "wrong_figure", figure, expectedCents }];
 }
 
 /** Of the catalogue, what the lines speak of. */
@@ -111,16 +132,4 @@ function lineOf(order: OrderedLine, known: Known): KnownLine {
     quantity: order.quantity,
     rates: rateIds.flatMap((id) => known.rates.get(id) ?? []),
   };
-}
-
-function checkSubtotal(
-  { subtotalCents, discountCents }: SaleOrder,
-  lines: readonly PricedLine[],
-): SaleFault | undefined {
-  const expectedCents = subtotalOf(lines);
-  if (subtotalCents !== expectedCents) {
-    return { kind: "wrong_figure", figure: "subtotal", expectedCents };
-  }
-  const isTooLarge = discountCents > subtotalCents;
-  return isTooLarge ? { kind: "discount_too_large", subtotalCents } : undefined;
 }
