@@ -11,16 +11,16 @@ const NAME = Type.String({ maxLength: 100 });
 export const ID_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 export const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const PERCENT = Type.String({ examples: ["8.875"], description: "Percent, up to 4 decimals." });
-const PHOTO = Type.String({
+export const PHOTO = Type.String({
   format: "binary",
   description: "JPEG, PNG or WebP of at most 5 MiB, in a multipart form.",
 });
-const RATE_IDS = Type.Array(Type.Integer(), {
-  description: "Repeated as tax_rate_ids[], or a comma list.",
+export const RATE_IDS = Type.Array(Type.Integer(), {
+  description: "Repeated with [] behind the name, numbered as [0], or a comma list.",
 });
 
 export const NO_CONTENT = Type.Null();
-const LOOKED = { ...TOKEN_REFUSED, 403: DETAIL, 404: DETAIL, 429: DETAIL };
+const LOOKED = { ...TOKEN_REFUSED, 403: DETAIL, 404: DETAIL };
 export const PAGE_QUERY = {
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
@@ -45,12 +45,14 @@ interface Described {
   readonly fields: TProperties;
   /** Those that a new record must have. */
   readonly needed: readonly string[];
+  /** Those that only an update takes. */
+  readonly later?: TProperties;
   readonly managers: string;
   readonly about?: string;
 }
 
 function schemasOf(described: Described): CollectionSchemas {
-  const { singular, plural, record, fields, managers, about = "" } = described;
+  const { singular, plural, record, fields, later = {}, managers, about = "" } = described;
   const shared = { tags: TAGS, security: TOKEN };
   const formed = { ...shared, consumes: FORMS };
   const changed = { 200: record, ...FORM_REFUSED, ...LOOKED };
@@ -73,7 +75,7 @@ function schemasOf(described: Described): CollectionSchemas {
       ...formed,
       summary: `Update ${singular}`,
       description: `${managers} only. Only the fields that are sent change, by PUT too. ${about}`,
-      body: Type.Partial(Type.Object(fields)),
+      body: Type.Partial(Type.Object({ ...fields, ...later })),
       response: changed,
     },
     remove: {
@@ -106,8 +108,8 @@ export const USER_SCHEMAS = schemasOf({
     first_name: Type.String({ maxLength: 50 }),
     last_name: Type.String({ maxLength: 50 }),
     password: Type.String({ minLength: 12, maxLength: 256 }),
-    is_active: Type.Boolean({ description: "Of an update." }),
   },
+  later: { is_active: Type.Boolean({ description: "False locks the user out." }) },
 });
 
 export const CATEGORY_SCHEMAS = schemasOf({
@@ -157,10 +159,17 @@ export const ITEM_SCHEMAS = schemasOf({
   },
 });
 
+const PICTURE = { schema: Type.String({ format: "binary" }) };
+
 export const PHOTO_SCHEMA = {
   summary: "Look at a photo",
   tags: TAGS,
   security: TOKEN,
-  produces: ["image/jpeg", "image/png", "image/webp"],
-  response: { 200: Type.String({ format: "binary" }), ...LOOKED },
+  response: {
+    200: {
+      description: "The picture.",
+      content: { "image/jpeg": PICTURE, "image/png": PICTURE, "image/webp": PICTURE },
+    },
+    ...LOOKED,
+  },
 };

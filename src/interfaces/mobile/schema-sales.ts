@@ -6,7 +6,9 @@ import {
   ID_OR_NULL,
   MONEY,
   PAGE_QUERY,
+  PHOTO,
   pageOf,
+  RATE_IDS,
   SENT_MONEY,
   TEXT_OR_NULL,
 } from "./schema-catalogue.ts";
@@ -73,7 +75,7 @@ const SALE = Type.Object({
 
 const SHARED = { tags: TAGS, security: TOKEN };
 const FORMED = { ...SHARED, consumes: FORMS };
-const LOOKED = { ...TOKEN_REFUSED, 404: DETAIL, 429: DETAIL };
+const LOOKED = { ...TOKEN_REFUSED, 404: DETAIL };
 const PENDING = Type.Object(SALE.properties, {
   description: "Whether the card host did it is not known yet: look at the sale again.",
 });
@@ -82,6 +84,20 @@ const KEY = Type.Object({
     Type.String({ maxLength: 255, description: "The same key again answers the first result." }),
   ),
 });
+
+/** The others are numbered on. */
+const FIRST_LINE = {
+  "line_items[0][item_id]": Type.Optional(Type.Integer()),
+  "line_items[0][canonical_id]": Type.Optional(Type.Integer()),
+  "line_items[0][name]": Type.Optional(Type.String({ maxLength: 100 })),
+  "line_items[0][price]": Type.Optional(SENT_MONEY),
+  "line_items[0][quantity]": Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 9_999, default: 1 }),
+  ),
+  "line_items[0][tax_rate_ids]": Type.Optional(RATE_IDS),
+  "line_items[0][notes]": Type.Optional(Type.String({ maxLength: 1_000 })),
+  "line_items[0][photo]": Type.Optional(PHOTO),
+};
 
 export const SALE_SCHEMAS = {
   list: {
@@ -120,8 +136,7 @@ export const SALE_SCHEMAS = {
       token: Type.Optional(Type.String({ description: "A token_id of payments; absent: cash." })),
       customer_email: Type.Optional(Type.String()),
       merchant_email: Type.Optional(Type.String()),
-      "line_items[0][name]": Type.Optional(Type.String()),
-      "line_items[0][price]": Type.Optional(SENT_MONEY),
+      ...FIRST_LINE,
     }),
     response: { 201: SALE, 202: PENDING, ...FORM_REFUSED, 402: DETAIL, ...LOOKED },
   },

@@ -33,7 +33,7 @@ export const USER = Type.Object({
   updated_at: Type.String({ format: "date-time" }),
 });
 
-export const TOKEN_REFUSED = { 401: DETAIL, 503: DETAIL };
+export const TOKEN_REFUSED = { 401: DETAIL, 429: DETAIL, 503: DETAIL };
 export const FORM_REFUSED = { 400: FIELD_ERRORS, 413: DETAIL, 415: DETAIL };
 
 export const LOGIN_SCHEMA = {
@@ -50,7 +50,6 @@ export const LOGIN_SCHEMA = {
     200: Type.Object({ token: Type.String({ format: "uuid" }), user: USER, account: ACCOUNT }),
     ...FORM_REFUSED,
     ...TOKEN_REFUSED,
-    429: DETAIL,
   },
 };
 
