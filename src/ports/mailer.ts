@@ -46,7 +46,8 @@ const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 export function checkMail({ to, subject }: Pick<Mail, "to" | "subject">): void {
-  if (to.length > ADDRESS_MAX || !ADDRESS.test(to)) {
+  // Characters, as the doors count them.
+  if ([...to].length > ADDRESS_MAX || !ADDRESS.test(to)) {
     throw new MailFault("the recipient of a mail is not one plain address");
   }
   if (subject.length > SUBJECT_MAX || CONTROL.test(subject)) {

@@ -138,3 +138,15 @@ test("what is done with users and the account stands in the audit", async (t) =>
   assert.deepEqual(actions, expected);
   for (const { all } of acts) assert.ok(!all.includes(PASSWORD) && all.includes("/api/json"));
 });
+
+test("an address as long as it may be gets its letters, whatever characters it is made of", async (t) => {
+  const shop = await openShopApp(t);
+  const addresses = ["a", "é", "😀"].map((one) => `${one.repeat(246)}@books.t`);
+  for (const email of addresses) {
+    const made = await shop.owner.post("/users/", { email, role: "cashier" });
+    assert.equal(made.statusCode, 201, made.body);
+    assert.equal((await lettersTo(shop, email)).length, 1);
+    const longer = { email: `b${email}`, role: "cashier" };
+    assertErrors(await shop.owner.post("/users/", longer), ["email"]);
+  }
+});
