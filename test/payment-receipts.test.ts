@@ -208,6 +208,15 @@ test("names and descriptions can be no markup, and no second header", async (t) 
   }
 });
 
+test("a subject is cut between characters, and the payment of a long name is made", async (t) => {
+  for (const name of ["😀".repeat(100), `B${"😀".repeat(99)}`]) {
+    const app = await openBooks(t, { name });
+    const { transaction_approved, error } = await pay(app, BOTH);
+    assert.deepEqual([transaction_approved, error], [true, false]);
+    for (const { subject } of await lettersOf(app)) assert.ok(subject.endsWith("😀"), subject);
+  }
+});
+
 test("however often a request is repeated, each gets one letter", async (t) => {
   const app = await openBooks(t);
   const transaction_id = await fetchId(app);

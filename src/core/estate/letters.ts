@@ -53,7 +53,7 @@ export function writeReminder(reminder: Reminder): PlainLetter {
 
 function writeLetter(title: string, paragraphs: readonly string[]): PlainLetter {
   return {
-    subject: title.replace(CONTROL, " ").slice(0, SUBJECT_MAX),
+    subject: [...title.replace(CONTROL, " ")].slice(0, SUBJECT_MAX).join(""),
     text: `${paragraphs.join("\n\n")}\n`,
     html: writeHtml(title, paragraphs),
   };

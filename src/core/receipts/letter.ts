@@ -24,7 +24,8 @@ const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 export function writeLetter(receipt: Receipt): Letter {
   const subject = `${receipt.title}: ${receipt.total}, ${receipt.merchant}`;
   return {
-    subject: subject.replace(CONTROL, " ").slice(0, SUBJECT_MAX),
+    // Between characters: half of one is no text, and PostgreSQL takes no JSON with it.
+    subject: [...subject.replace(CONTROL, " ")].slice(0, SUBJECT_MAX).join(""),
     text: writeText(receipt),
     html: writeHtml(receipt),
   };

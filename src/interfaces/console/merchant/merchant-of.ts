@@ -10,7 +10,8 @@ export function merchantOf({ person }: Pick<Call, "person">): MerchantPerson {
 
 /** As payments name who took them. */
 export function cashierOf({ user }: MerchantPerson): string {
-  return (`${user.firstName} ${user.lastName}`.trim() || user.email).slice(0, CASHIER_MAX);
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
+  return [...name].slice(0, CASHIER_MAX).join("");
 }
 
 const CASHIER_MAX = 100;
