@@ -192,6 +192,8 @@ test("an unknown address is 404, a known one with another method 405", async (t)
   const options = await shop.server.inject({ method: "OPTIONS", url: "/api/json/account/" });
   assertDetail(options, 405);
   assert.equal(options.headers.allow, answer.headers.allow);
+  const query = await shop.server.inject({ method: "QUERY" as "GET", url: "/api/json/account/" });
+  assertDetail(query, 415, "QUERY without a type is the caller's fault");
 });
 
 test("another content type, and a file, are 415; a body too large is 413", async (t) => {

@@ -92,3 +92,18 @@ test("every answer has a request id of its own", async (t) => {
   assert.equal(ids.size, 4);
   for (const id of ids) assert.match(String(id), /^[0-9a-f-]{36}$/);
 });
+
+test("whatever is sent where nothing is, there is nothing", async (t) => {
+  const { server } = await openTestApp(t);
+  const sent: [method: "POST" | "QUERY", type: string, payload: string][] = [
+    ["POST", "application/json", "{"],
+    ["POST", "text/plain", "x".repeat(2 ** 21)],
+    ["POST", "application/xml", "<a/>"],
+    ["QUERY", "", ""],
+  ];
+  for (const [method, type, payload] of sent) {
+    const headers = type === "" ? {} : { "content-type": type };
+    const request = { method: method as "POST", url: "/nowhere", headers, payload };
+    assert.equal((await server.inject(request)).statusCode, 404, `${method} ${type}`);
+  }
+});

@@ -2,13 +2,19 @@
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import swagger, { type FastifyDynamicSwaggerOptions } from "@fastify/swagger";
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+  LogController,
+} from "fastify";
 import { systemClock } from "../adapters/system-clock.ts";
 import type { Config } from "../config.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Readiness } from "../ports/readiness.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { Unavailable } from "../wire/failure.ts";
+import { faultOf } from "../wire/fault.ts";
 import { gatherArrivals } from "./arrivals.ts";
 import type { Logger } from "./logger.ts";
 import { RequestIds } from "./request-ids.ts";
@@ -133,13 +139,15 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
     done();
   });
 
+  const nothingHere = (reply: FastifyReply) =>
+    reply.code(404).send({ status: "there is nothing at this address" });
   server.setErrorHandler((error, request, reply) => {
+    // Behind no door nobody judges what was sent, and it is no failure of ours.
+    if (faultOf(error) !== undefined) return nothingHere(reply);
     request.log.error({ err: error });
     return reply.code(503).send({ status: "try again" });
   });
-  server.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ status: "there is nothing at this address" }),
-  );
+  server.setNotFoundHandler((_request, reply) => nothingHere(reply));
 }
 
 function openApi(version: string): NonNullable<FastifyDynamicSwaggerOptions["openapi"]> {

@@ -33,6 +33,8 @@ export class RequestFault extends Error {
 const FRAMEWORK_FAULTS: Readonly<Record<string, FaultKind>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_content_type",
+  // The method QUERY alone needs a type, even where nothing has that method.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: "unsupported_content_type",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "unreadable_body",
   FST_ERR_CTP_EMPTY_JSON_BODY: "unreadable_body",
   FST_ERR_CTP_INVALID_JSON_BODY: "unreadable_body",
