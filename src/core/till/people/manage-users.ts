@@ -64,8 +64,8 @@ export async function changeUser(
     if (before === undefined) return NOT_FOUND;
     const user = await users.update(id, { ...changes, passwordHash }, till.clock.wall());
     if (user === undefined) throw new Undone(EMAIL_TAKEN);
-    // Whoever knew the old password is out.
-    if (passwordHash !== undefined) await users.endSessions(id);
+    // Whoever knew the old password is out, and who was switched off comes back by logging in.
+    if (passwordHash !== undefined || !user.isActive) await users.endSessions(id);
     const acts = { before: said(before), after: said(user, passwordHash !== undefined) };
     await record(db, caller, { action: "till_user.update", user, ...acts });
     return { kind: "saved", user };
