@@ -69,7 +69,8 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     rewriteUrl: ({ url = "/" }) => readableUrl(url),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // Whatever fits into a request goes to its door, which answers in its own form.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: HEADERS_MAX },
     bodyLimit: BODY_MAX,
     requestTimeout: config.requestTimeoutMs,
     connectionTimeout: Math.max(SILENCE_MS, config.requestTimeoutMs * 2),
