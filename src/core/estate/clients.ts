@@ -54,12 +54,11 @@ export async function updateClient(
   caller: EstateCaller,
   { id, members }: { readonly id: string; readonly members: Members },
 ): Promise<boolean> {
-  const version = members.version();
   const changes = members.changes(CLIENT_FIELDS);
   return actOnEstate(needs, caller, async (estate) => {
     const client = await findClient(estate, id, LOCK);
     if (client === undefined) return false;
-    checkVersion(version, client.version);
+    checkVersion(members, client.version);
     const links = await readLinks(estate, members, client);
     members.faults.settle();
     const difference = differenceOf({ ...client }, { ...changes, ...links });

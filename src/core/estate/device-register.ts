@@ -17,7 +17,7 @@ import type { Members } from "./members.ts";
 import { readDeviceState, readDeviceType } from "./read-device.ts";
 import type { Owner } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
-
+import { checkSerialFree } from "./uniqueness-store.ts";
 import { LOCK } from "./visible-store.ts";
 
 /** A: serial and client together are unique per partner; without a client, the serial alone. */
@@ -35,6 +35,7 @@ export async function createDevice(
   if (state !== "new") members.blame("deviceState", "not_allowed", "must be new at first.");
   return actOnEstate(needs, caller, async (estate) => {
     const place = await findPlace(estate, members);
+    await checkSerialFree(estate.db, members.faults, { ...values, ...place });
     members.faults.settle();
     const row = {
       ...values,
@@ -77,21 +78,26 @@ export async function updateDevice(
   caller: EstateCaller,
   { id, members }: { readonly id: string; readonly members: Members },
 ): Promise<boolean> {
-  const version = members.version();
   const changes = members.changes(DEVICE_FIELDS);
   const deviceTypeId = readDeviceType(members, false);
   const state = readDeviceState(members);
   return actOnEstate(needs, caller, async (estate) => {
     const device = await findDevice(estate, id, LOCK);
     if (device === undefined) return false;
-    checkVersion(version, device.version);
+    checkVersion(members, device.version);
+    const place = await movedPlace(estate, members, device);
+    await checkSerialFree(estate.db, members.faults, {
+      ...placeOf(device),
+      ...changes,
+      ...place,
+    });
     const difference = differenceOf(
       { ...rowOf(device) },
       {
         ...changes,
         ...(deviceTypeId === undefined ? {} : { deviceTypeId }),
         ...(state === undefined ? {} : stateChange(needs.clock, members, { device, state })),
-        ...(await movedPlace(estate, members, device)),
+        ...place,
       },
     );
     members.faults.settle();
@@ -103,12 +109,12 @@ export async function updateDevice(
 function rowOf(device: DeviceRecord): RowValues {
   const { partner, client, location, activationDate, lastActivityDate, created, modified, ...row } =
     device;
-  return {
-    ...row,
-    partnerId: partner.id,
-    clientId: client?.id ?? null,
-    locationId: location?.id ?? null,
-  };
+  return { ...row, ...placeOf(device) };
+}
+
+function placeOf({ id, serialNumber, partner, client, location }: DeviceRecord) {
+  const [partnerId, clientId] = [partner.id, client?.id ?? null];
+  return { id, serialNumber, partnerId, clientId, locationId: location?.id ?? null };
 }
 
 interface Step {

@@ -3,7 +3,7 @@ import type { Database, DatabasePool } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
-import { faulty } from "./faults.ts";
+import type { Members } from "./members.ts";
 
 export interface EstateNeeds {
   /** Works under the application's role, so that row-level security holds. */
@@ -63,7 +63,8 @@ async function recordEstateAct(
 }
 
 /** Of two updates that were made from the same state the second must not go through unseen. */
-export function checkVersion(sent: number | undefined, current: number): void {
+export function checkVersion(members: Members, current: number): void {
+  const sent = members.version();
   if (sent === undefined || sent === current) return;
-  throw faulty("version", "version_conflict", `must be ${current}, the current one.`);
+  members.blame("version", "version_conflict", `must be ${current}, the current one.`);
 }

@@ -98,13 +98,12 @@ export async function updateLocation(
   caller: EstateCaller,
   { id, members }: { readonly id: string; readonly members: Members },
 ): Promise<boolean> {
-  const version = members.version();
   const { uniqueId, ...changes } = members.changes(LOCATION_FIELDS);
   const country = members.get("country") === undefined ? {} : { countryCode: readCountry(members) };
   return actOnEstate(needs, caller, async (estate) => {
     const location = await findLocation(estate, id, LOCK);
     if (location === undefined) return false;
-    checkVersion(version, location.version);
+    checkVersion(members, location.version);
     await refuseOtherClient(estate, members, location);
     const difference = differenceOf({ ...location }, { ...changes, ...country, ...idOf(uniqueId) });
     await checkOtherId(estate, members, difference);

@@ -8,7 +8,7 @@ import {
   type EstateWork,
 } from "./estate.ts";
 import { PARTNER_FIELDS } from "./estate-fields.ts";
-import { refereed, taken } from "./faults.ts";
+import { type Faults, refereed, taken } from "./faults.ts";
 import type { ValuesOf } from "./fields.ts";
 import { addLocation, checkNewLocation, type NewLocation, readNewLocation } from "./locations.ts";
 import type { Members } from "./members.ts";
@@ -85,9 +85,20 @@ async function checkNewPartner(
 ): Promise<void> {
   const { reference, partnerId } = values;
   await checkFree(estate.db, faults, { field: "reference", what: "reference", value: reference });
-  await checkFree(estate.db, faults, { field: "partnerId", what: "parserName", value: partnerId });
+  await checkParserName(estate, faults, { reference, partnerId });
   await checkNewLocation(estate, location);
   await checkNewUser(estate, contact);
+}
+
+/** A: it is the reference unless it is set. A reference that is at fault itself is told once. */
+async function checkParserName(
+  { db }: EstateWork,
+  faults: Faults,
+  { reference, partnerId }: Pick<NewPartner["values"], "reference" | "partnerId">,
+): Promise<void> {
+  if (partnerId === null && faults.has("reference")) return;
+  const value = partnerId ?? reference;
+  await checkFree(db, faults, { field: "partnerId", what: "parserName", value });
 }
 
 interface AddedPartner {
@@ -123,13 +134,12 @@ export async function updatePartner(
   caller: EstateCaller,
   { id, members }: { readonly id: string; readonly members: Members },
 ): Promise<boolean> {
-  const version = members.version();
   const changes = members.changes(PARTNER_FIELDS);
   const secrets = readParserSecrets(members);
   return actOnEstate(needs, caller, async (estate) => {
     const partner = await findPartner(estate, id, LOCK);
     if (partner === undefined) return false;
-    checkVersion(version, partner.version);
+    checkVersion(members, partner.version);
     const links = await readLinks(estate, members, partner);
     const difference = differenceOf(
       { ...partner, keyIsNew: false, publicKeyIsGone: false, publicKey: undefined },

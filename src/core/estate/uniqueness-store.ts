@@ -1,4 +1,4 @@
-/** Whether a name that is unique among all tenants is taken. It says nothing more of whose it is. */
+/** Whether a name that must be unique is taken. It says nothing more of whose it is. */
 import type { Database } from "../../db/database.ts";
 import { type Faults, TAKEN } from "./faults.ts";
 
@@ -14,6 +14,30 @@ export async function checkFree(
   const [row] = await db.rows<{ taken: boolean }>`
     select estate_has(${what}, ${value}) as taken`;
   if (row?.taken) faults.add(field, "not_unique", TAKEN);
+}
+
+/** A device's serial number, where it is unique: at its client, or at none, of its partner. */
+export interface SerialPlace {
+  readonly serialNumber: string;
+  readonly partnerId: string;
+  readonly clientId: string | null;
+  /** The device itself, once it is there. */
+  readonly id?: string;
+}
+
+/** Told with all other faults, too; as long as it is known what to look for. */
+export async function checkSerialFree(
+  db: Database,
+  faults: Faults,
+  { serialNumber, partnerId, clientId, id = "0" }: SerialPlace,
+): Promise<void> {
+  if (faults.has("serialNumber") || faults.has("client")) return;
+  const [row] = await db.rows<{ taken: boolean }>`
+    select exists (
+      select from devices
+      where partner_id = ${partnerId} and serial_number = ${serialNumber}
+        and client_id is not distinct from ${clientId} and id <> ${id}) as taken`;
+  if (row?.taken) faults.add("serialNumber", "not_unique", TAKEN);
 }
 
 /** Whether any call of the parser was for this client, by whichever partner. */

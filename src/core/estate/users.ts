@@ -104,13 +104,12 @@ export async function updateUser(
   caller: EstateCaller,
   { id, members }: { readonly id: string; readonly members: Members },
 ): Promise<boolean> {
-  const version = members.version();
   const changes = members.changes(USER_FIELDS);
   const isWelcome = members.flag("sendWelcomeEmail", false);
   return actOnEstate(needs, caller, async (estate) => {
     const user = await findUser(estate, id, LOCK);
     if (user === undefined) return false;
-    checkVersion(version, user.version);
+    checkVersion(members, user.version);
     const difference = differenceOf({ ...user }, changes);
     const value = difference?.after["userName"] as string | undefined;
     await checkFree(estate.db, members.faults, { field: "userName", what: "userName", value });
