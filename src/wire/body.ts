@@ -39,7 +39,7 @@ export function takeJson(scope: FastifyInstance): void {
     "application/json",
     { parseAs: "buffer" },
     async (_request: FastifyRequest, body: Buffer): Promise<JsonBody> => {
-      return { bytes: body, value: parseJson(decodeUtf8(body)) };
+      return { bytes: body, value: readJson(body) };
     },
   );
 }
@@ -52,7 +52,9 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-function parseJson(text: string): unknown {
+/** What the bytes say. Throws `unreadable_body` where they are no JSON in UTF-8. */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = decodeUtf8(bytes);
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,62 @@
-/** A: how long an address may be, and that all faults are told at once. */
+/** A: in which order a request is judged, how long its address may be, and that all faults are told. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newClient, newDevice, newPartner, openEstateApp } from "../kit/estate.ts";
+import { newClient, newDevice, newLocation, newPartner, openEstateApp } from "../kit/estate.ts";
+
+type Estate = Awaited<ReturnType<typeof openEstateApp>>;
+
+const basic = (userName: string, password = "certification-partner") =>
+  `Basic ${Buffer.from(`${userName}:${password}`).toString("base64")}`;
+
+const BODIES: Readonly<Record<string, readonly [string, string]>> = {
+  "no JSON": ["application/json", "{"],
+  "another type": ["text/plain", "{}"],
+  "a form": ["application/x-www-form-urlencoded", "name=x"],
+};
+
+async function send({ server }: Estate, body: readonly [string, string], authorization?: string) {
+  const [type, payload] = body;
+  const reply = await server.inject({
+    method: "POST",
+    url: "/api/v1/clients",
+    headers: { "content-type": type, ...(authorization === undefined ? {} : { authorization }) },
+    payload,
+  });
+  return [reply.statusCode, reply.json().errorCode];
+}
+
+test("A: who is calling comes before what they sent: 401 and 403 whatever the body is", async (t) => {
+  const estate = await openEstateApp(t);
+  for (const [what, body] of Object.entries(BODIES)) {
+    assert.deepEqual(await send(estate, body), [401, 7401], what);
+    assert.deepEqual(await send(estate, body, basic("harbor", "wrong")), [401, 7401], what);
+    const client = basic("quayside-admin", "certification-client");
+    assert.deepEqual(await send(estate, body, client), [403, 7403], what);
+  }
+  const large = ["application/json", `"${"x".repeat(1_100_000)}"`] as const;
+  assert.deepEqual(await send(estate, large), [401, 7401]);
+  assert.deepEqual(await send(estate, large, basic("harbor")), [413, 7413]);
+  const told = Object.values(BODIES).map((body) => send(estate, body, basic("harbor")));
+  assert.deepEqual(await Promise.all(told), [
+    [409, 7409],
+    [415, 7415],
+    [415, 7415],
+  ]);
+});
+
+test("A: a body that a call does not take is not looked at, of whatever type it is", async (t) => {
+  const { server, harbor } = await openEstateApp(t);
+  const [client] = (await harbor.get("/clients")).data;
+  for (const type of ["application/json", "text/plain"]) {
+    for (const payload of ["", "{"]) {
+      const id = await harbor.post("/locations", newLocation({ client: { id: client.id } }));
+      const headers = { authorization: basic("harbor"), "content-type": type };
+      const url = `/api/v1/locations/${id}`;
+      const reply = await server.inject({ method: "DELETE", url, headers, payload });
+      assert.deepEqual([reply.statusCode, reply.body], [200, ""], `${type} ${payload}`);
+    }
+  }
+});
 
 test("A: a device is found by a serial number of every length that it may have", async (t) => {
   const { harbor } = await openEstateApp(t);

@@ -1,12 +1,13 @@
 /** Area A: the estate of a partner, its sub-partners and their clients. */
 import type { FastifyError, FastifyInstance } from "fastify";
-import { takeJson } from "../../wire/body.ts";
+import { RequestFault } from "../../wire/fault.ts";
 import { type AttestationNeeds, addAttestations } from "./attestations.ts";
+import { takeBodies } from "./body.ts";
 import { addClients, type ClientNeeds } from "./clients.ts";
 import { addDevices, type DeviceNeeds } from "./devices.ts";
 import { sendError, sendNotFound } from "./errors.ts";
 import { addLocations, type LocationNeeds } from "./locations.ts";
-import type { LoginNeeds } from "./login.ts";
+import { isAnonymous, type LoginNeeds } from "./login.ts";
 import { addPartners, type PartnerNeeds } from "./partners.ts";
 import { Routes } from "./routes.ts";
 import { addTransactions, type TransactionNeeds } from "./transactions.ts";
@@ -25,7 +26,7 @@ export async function managementInterface(
   scope: FastifyInstance,
   needs: ManagementNeeds,
 ): Promise<void> {
-  takeJson(scope);
+  takeBodies(scope);
   answerFaults(scope);
   const routes = new Routes(scope, needs);
   addPartners(routes, needs);
@@ -43,9 +44,7 @@ function answerFaults(scope: FastifyInstance): void {
   // Before the body is read: what an unknown path was sent does not matter.
   scope.addHook("onRequest", async (request, reply) => {
     if (request.is404) return sendNotFound(reply);
-    // Many clients name a type with every request; one without a body has none to be of it.
-    const isEmpty = (request.headers["content-length"] ?? "0") === "0";
-    if (request.method === "DELETE" && isEmpty) delete request.headers["content-type"];
+    if (isAnonymous(request)) throw new RequestFault("unauthenticated", "authorization");
     return undefined;
   });
 }

@@ -11,10 +11,10 @@ import {
 import type { EstateCaller } from "../../core/estate/estate.ts";
 import { asPartnerRole } from "../../core/estate/user-roles.ts";
 import { setActor } from "../../wire/actor.ts";
-import type { JsonBody } from "../../wire/body.ts";
 import { RequestFault } from "../../wire/fault.ts";
 import { isPlainText } from "../../wire/fields.ts";
 import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
+import { bytesOf } from "./body.ts";
 
 export interface LoginNeeds extends UserSignatureNeeds {
   readonly partnerLimit: RateLimit;
@@ -22,6 +22,7 @@ export interface LoginNeeds extends UserSignatureNeeds {
 
 const DOOR = "/api/v1";
 const LENGTH_MAX = 1_024;
+const SCHEMES: ReadonlySet<string> = new Set(["basic", "hmac"]);
 
 /**
  * An unknown user, a wrong password, a user or partner switched off and a user who is locked out
@@ -40,6 +41,11 @@ export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise
     partnerId,
     from: { address: request.ip, door: DOOR, requestId: request.id },
   };
+}
+
+/** Known before the body has come: whoever sent nothing to be known by is nobody. */
+export function isAnonymous({ headers }: FastifyRequest): boolean {
+  return !SCHEMES.has(schemeOf(headers.authorization) ?? "");
 }
 
 /** Undefined: nothing that could be anybody's. */
@@ -70,7 +76,7 @@ function readHmac(header: string | undefined, request: FastifyRequest): UserSign
   if (!Object.values(parts).every(isProofText)) return undefined;
   const { method, originalUrl: target } = request;
   const [path = target] = target.split("?");
-  const body = (request.body as JsonBody | undefined)?.bytes ?? new Uint8Array();
+  const body = bytesOf(request);
   return {
     signature: { kind: "hmac", ...parts },
     request: { method, paths: path === target ? [target] : [target, path], body },

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import type { EstateCaller } from "../../core/estate/estate.ts";
 import { Faults } from "../../core/estate/faults.ts";
 import { Members } from "../../core/estate/members.ts";
-import type { JsonBody } from "../../wire/body.ts";
 import { RequestFault } from "../../wire/fault.ts";
 import { isPlainText } from "../../wire/fields.ts";
+import { contentOf } from "./body.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
 import { Query } from "./query.ts";
 import { readId } from "./read.ts";
@@ -70,7 +70,7 @@ function callOf(request: FastifyRequest, caller: EstateCaller): Call {
     caller,
     query: new Query(request.query),
     get members() {
-      return new Members((request.body as JsonBody | undefined)?.value, new Faults());
+      return new Members(contentOf(request), new Faults());
     },
     id: idOf(request),
     param: (name) => paramOf(request, name),

@@ -1,0 +1,45 @@
+/**
+ * The body of a management call. What is wrong with it is kept for later: who is calling, and
+ * whether they may, comes first.
+ */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { readJson } from "../../wire/body.ts";
+import { RequestFault } from "../../wire/fault.ts";
+
+interface SentBody {
+  readonly bytes: Uint8Array;
+  readonly isJson: boolean;
+}
+
+const NOTHING = new Uint8Array();
+
+export function takeBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  for (const [type, isJson] of [
+    ["application/json", true],
+    ["*", false],
+  ] as const) {
+    scope.addContentTypeParser(
+      type,
+      { parseAs: "buffer" },
+      async (_request: FastifyRequest, bytes: Buffer): Promise<SentBody> => ({ bytes, isJson }),
+    );
+  }
+}
+
+/** The body as it was sent, for signatures over it. */
+export function bytesOf(request: FastifyRequest): Uint8Array {
+  return sentWith(request)?.bytes ?? NOTHING;
+}
+
+/** What the body says, or the fault that it has. Undefined: there is none. */
+export function contentOf(request: FastifyRequest): unknown {
+  const sent = sentWith(request);
+  if (sent === undefined) return undefined;
+  if (!sent.isJson) throw new RequestFault("unsupported_content_type", "body");
+  return readJson(sent.bytes);
+}
+
+function sentWith(request: FastifyRequest): SentBody | undefined {
+  return (request.body as SentBody | null | undefined) ?? undefined;
+}
