@@ -14,8 +14,11 @@ export interface Attested {
 const DEVICES = { min: 1, max: 500 } as const;
 const ID = /^[1-9]\d{0,17}$/;
 const AHEAD_MAX = Temporal.Duration.from({ hours: 14 });
+/** The database counts no year 0. */
+const EARLIEST = Temporal.Instant.from("0001-01-01T00:00:00Z");
+// A 60th second would be read as the 59th.
 const DATE =
-  /^(\d{4}-\d\d-\d\d)(?:[ Tt](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
+  /^(\d{4}-\d\d-\d\d)(?:[ Tt](\d\d:\d\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 interface Named {
   readonly member: Members;
@@ -82,7 +85,8 @@ function instantOf(text: string): Temporal.Instant | undefined {
   const [, day, time = "00:00", offset = "Z"] = DATE.exec(text) ?? [];
   if (day === undefined) return undefined;
   try {
-    return Temporal.Instant.from(`${day}T${time}${offset}`);
+    const date = Temporal.Instant.from(`${day}T${time}${offset}`);
+    return Temporal.Instant.compare(date, EARLIEST) < 0 ? undefined : date;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
