@@ -31,7 +31,8 @@ export async function createDevice(
 ): Promise<string> {
   const values = members.values(DEVICE_FIELDS);
   const deviceTypeId = readDeviceType(members, true);
-  const state = readDeviceState(members) ?? "new";
+  const isTold = members.get("deviceState") !== null;
+  const state = (isTold ? readDeviceState(members) : undefined) ?? "new";
   if (state !== "new") members.blame("deviceState", "not_allowed", "must be new at first.");
   return actOnEstate(needs, caller, async (estate) => {
     const place = await findPlace(estate, members);

@@ -10,8 +10,9 @@ import {
 import { LOCATION_FIELDS } from "./estate-fields.ts";
 import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
 import { IN_USE, refereed, taken } from "./faults.ts";
-import { findLocation, type LocationRecord } from "./location-store.ts";
-import type { Members } from "./members.ts";
+import { refuseOther } from "./kept-reference.ts";
+import { findLocation } from "./location-store.ts";
+import type { Members, Reference } from "./members.ts";
 import type { Owner } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
 import { checkFree } from "./uniqueness-store.ts";
@@ -104,26 +105,15 @@ export async function updateLocation(
     const location = await findLocation(estate, id, LOCK);
     if (location === undefined) return false;
     checkVersion(members, location.version);
-    await refuseOtherClient(estate, members, location);
+    const references = new References(estate, members.faults);
+    const find = (named: Reference) => references.client("client", named);
+    await refuseOther(members, "client", { id: location.client?.id, find });
     const difference = differenceOf({ ...location }, { ...changes, ...country, ...idOf(uniqueId) });
     await checkOtherId(estate, members, difference);
     members.faults.settle();
     if (difference !== undefined) await saveLocation(estate, id, difference);
     return true;
   });
-}
-
-/** A location stays where it was entered; saying so once more is no fault. */
-async function refuseOtherClient(
-  estate: EstateWork,
-  members: Members,
-  { client }: LocationRecord,
-): Promise<void> {
-  const named = members.reference("client");
-  if (named === undefined) return;
-  const found = await new References(estate, members.faults).client("client", named);
-  if (members.faults.has("client") || found?.id === client?.id) return;
-  members.blame("client", "not_allowed", "cannot be changed.");
 }
 
 async function checkOtherId(

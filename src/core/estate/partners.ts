@@ -10,8 +10,9 @@ import {
 import { PARTNER_FIELDS } from "./estate-fields.ts";
 import { type Faults, refereed, taken } from "./faults.ts";
 import type { ValuesOf } from "./fields.ts";
+import { refuseOther } from "./kept-reference.ts";
 import { addLocation, checkNewLocation, type NewLocation, readNewLocation } from "./locations.ts";
-import type { Members } from "./members.ts";
+import type { Members, Reference } from "./members.ts";
 import {
   type ParserSecrets,
   readParserSecrets,
@@ -177,10 +178,8 @@ async function readLinks(
   const contact = members.reference("contact", members.get("contact") === null);
   const place = await references.location("location", location, owners);
   const person = await references.contact("contact", contact, owners);
-  const parent = await references.partner("parent", members.reference("parent"));
-  if (parent !== undefined && parent.id !== partner.parent?.id) {
-    members.blame("parent", "not_allowed", "cannot be changed.");
-  }
+  const find = (named: Reference) => references.partner("parent", named);
+  await refuseOther(members, "parent", { id: partner.parent?.id, find });
   return {
     ...(place === undefined ? {} : { location: { id: place.id, name: place.name } }),
     ...(person === undefined ? {} : { contact: { id: person.id } }),

@@ -14,6 +14,7 @@ import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
 import { faulty, IN_USE, refereed, taken } from "./faults.ts";
 import type { ValuesOf } from "./fields.ts";
 import { inviteUser } from "./invite-user.ts";
+import { refuseOther } from "./kept-reference.ts";
 import type { Members } from "./members.ts";
 import type { Owner } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
@@ -110,6 +111,7 @@ export async function updateUser(
     const user = await findUser(estate, id, LOCK);
     if (user === undefined) return false;
     checkVersion(members, user.version);
+    await refuseOtherOwner(estate, members, user);
     const difference = differenceOf({ ...user }, changes);
     const value = difference?.after["userName"] as string | undefined;
     await checkFree(estate.db, members.faults, { field: "userName", what: "userName", value });
@@ -117,6 +119,22 @@ export async function updateUser(
     if (difference !== undefined) await saveUser(estate, id, difference);
     if (isWelcome) await welcomeAgain(needs, estate, { ...user, ...changes });
     return true;
+  });
+}
+
+async function refuseOtherOwner(
+  estate: EstateWork,
+  members: Members,
+  { partner, client }: UserRecord,
+): Promise<void> {
+  const references = new References(estate, members.faults);
+  await refuseOther(members, "partner", {
+    id: partner.id,
+    find: (named) => references.partner("partner", named),
+  });
+  await refuseOther(members, "client", {
+    id: client?.id,
+    find: (named) => references.client("client", named),
   });
 }
 

@@ -1,0 +1,52 @@
+/** A: what stays whose it was. An update that says otherwise is refused, not dropped. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newClient, newContact, newDevice, newLocation, openEstateApp } from "../kit/estate.ts";
+
+test("A: a user stays whose it is; another partner or client in a PATCH is 1003, the same one no fault", async (t) => {
+  const { harbor, ids } = await openEstateApp(t);
+  const parent = { id: ids["harbor"] };
+  const [client, other] = await Promise.all([
+    harbor.post("/clients", newClient(parent)),
+    harbor.post("/clients", newClient(parent)),
+  ]);
+  const ofClient = `/users/${await harbor.post("/users", newContact({ client: { id: client } }))}`;
+  const ofPartner = `/users/${await harbor.post("/users", newContact())}`;
+  const [retail, summit] = [{ id: ids["harbor-retail"] }, { id: ids["summit"] }];
+  const faults = (path: string, body: object) => harbor.faults("PATCH", path, body);
+  assert.deepEqual(await faults(ofClient, { client: { id: other } }), ["client 1003"]);
+  assert.deepEqual(await faults(ofClient, { client: null, phone: "" }), [
+    "phone 1000",
+    "client 1003",
+  ]);
+  assert.deepEqual(await faults(ofClient, { partner: retail }), ["partner 1003"]);
+  assert.deepEqual(await faults(ofPartner, { partner: null }), ["partner 1003"]);
+  assert.deepEqual(await faults(ofPartner, { partner: summit }), ["partner 1005"]);
+  assert.deepEqual(await faults(ofPartner, { client: { id: client } }), ["client 1003"]);
+  assert.deepEqual(await faults(ofPartner, { client: "x" }), ["client 1001"]);
+  for (const path of [ofClient, ofPartner]) {
+    const { partner, client: same = null } = await harbor.get(path);
+    await harbor.patch(path, { partner, client: same, firstName: "Zoë" });
+    assert.equal((await harbor.get(path)).firstName, "Zoë");
+  }
+});
+
+test("A: a partner's parent and a location's client cannot be taken away either", async (t) => {
+  const { harbor, ids } = await openEstateApp(t);
+  const path = `/partners/${ids["harbor-retail"]}`;
+  assert.deepEqual(await harbor.faults("PATCH", path, { parent: null }), ["parent 1003"]);
+  await harbor.patch(`/partners/${ids["harbor"]}`, { parent: null });
+  const [client] = (await harbor.get("/clients")).data;
+  const id = await harbor.post("/locations", newLocation({ client: { id: client.id } }));
+  const taken = await harbor.faults("PATCH", `/locations/${id}`, { client: null });
+  assert.deepEqual(taken, ["client 1003"]);
+});
+
+test("A: null for an optional member of a new device is none, deviceState included", async (t) => {
+  const { harbor } = await openEstateApp(t);
+  const none = { client: null, location: null, name: null, notes: null, ksi: null };
+  const id = await harbor.post("/devices", newDevice({ ...none, deviceState: null }));
+  assert.equal((await harbor.get(`/devices/${id}`)).deviceState.name, "new");
+  const faults = await harbor.faults("PATCH", `/devices/${id}`, { deviceState: null });
+  assert.deepEqual(faults, ["deviceState 1000"]);
+});
