@@ -11,6 +11,7 @@ import {
   newMembers,
   page,
   REFUSALS,
+  REFUSALS_OF_NEW,
   REFUSALS_OF_ONE,
   ROUTE,
   reference,
@@ -54,7 +55,7 @@ export const CREATE_ATTESTATION = {
     200: Type.Array(Type.Object({ id: Type.String(), device: DEVICE }), {
       description: "One element a device, in the order sent.",
     }),
-    ...REFUSALS,
+    ...REFUSALS_OF_NEW,
   },
 };
 

@@ -14,7 +14,9 @@ import {
   PARTNER_FILTER,
   page,
   REFUSALS,
+  REFUSALS_OF_NEW,
   REFUSALS_OF_ONE,
+  REFUSALS_OF_UPDATE,
   ROUTE,
   reference,
   VERSION,
@@ -49,7 +51,7 @@ export const CREATE_CLIENT = {
     location: Type.Object(NEW_LOCATION),
     contact: Type.Object(NEW_CONTACT),
   }),
-  response: { 200: ID_ANSWER, ...REFUSALS },
+  response: { 200: ID_ANSWER, ...REFUSALS_OF_NEW },
 };
 
 export const GET_CLIENT = {
@@ -70,7 +72,7 @@ export const UPDATE_CLIENT = {
     contact: Type.Optional(reference("One of the client's own users.")),
     ...VERSION,
   }),
-  response: { 200: ID_ANSWER, ...REFUSALS_OF_ONE },
+  response: { 200: ID_ANSWER, ...REFUSALS_OF_UPDATE },
 };
 
 export const DELETE_CLIENT = {

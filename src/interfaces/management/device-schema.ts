@@ -14,10 +14,13 @@ import {
   listQuery,
   NAMED,
   newMembers,
+  orNone,
   PARTNER_FILTER,
   page,
   REFUSALS,
+  REFUSALS_OF_NEW,
   REFUSALS_OF_ONE,
+  REFUSALS_OF_UPDATE,
   ROUTE,
   reference,
   VERSION,
@@ -47,9 +50,12 @@ const DEVICE = {
   ...KEPT,
 };
 
-const PLACE = {
-  client: Type.Optional(reference("Whose device it is.")),
-  location: Type.Optional(reference("One of the client's locations, or of the partner's own.")),
+const OWNER = reference("Whose device it is.");
+const LOCATION = reference("One of the client's locations, or of the partner's own.");
+const PLACE = { client: Type.Optional(OWNER), location: Type.Optional(LOCATION) };
+const OTHER_PLACE = {
+  client: Type.Optional(orNone(OWNER)),
+  location: Type.Optional(orNone(LOCATION)),
 };
 
 export const LIST_DEVICES = {
@@ -70,7 +76,7 @@ export const CREATE_DEVICE = {
   ...ROUTE,
   summary: "Enter a device",
   body: Type.Object({ ...newMembers(DEVICE_FIELDS), deviceType: TYPE, ...PLACE }),
-  response: { 200: ID_ANSWER, ...REFUSALS },
+  response: { 200: ID_ANSWER, ...REFUSALS_OF_NEW },
 };
 
 export const GET_DEVICE = {
@@ -95,10 +101,10 @@ export const UPDATE_DEVICE = {
     ...changedMembers(DEVICE_FIELDS),
     deviceType: Type.Optional(TYPE),
     deviceState: Type.Optional(STATE),
-    ...PLACE,
+    ...OTHER_PLACE,
     ...VERSION,
   }),
-  response: { 200: ID_ANSWER, ...REFUSALS_OF_ONE },
+  response: { 200: ID_ANSWER, ...REFUSALS_OF_UPDATE },
 };
 
 export const LIST_DEVICE_STATES = {

@@ -13,7 +13,9 @@ import {
   newMembers,
   page,
   REFUSALS,
+  REFUSALS_OF_NEW,
   REFUSALS_OF_ONE,
+  REFUSALS_OF_UPDATE,
   ROUTE,
   reference,
   VERSION,
@@ -47,7 +49,7 @@ export const CREATE_LOCATION = {
   ...ROUTE,
   summary: "Enter one more location of a client",
   body: Type.Object({ client: reference("The client."), ...NEW_LOCATION }),
-  response: { 200: ID_ANSWER, ...REFUSALS },
+  response: { 200: ID_ANSWER, ...REFUSALS_OF_NEW },
 };
 
 export const GET_LOCATION = {
@@ -66,7 +68,7 @@ export const UPDATE_LOCATION = {
     country: Type.Optional(COUNTRY),
     ...VERSION,
   }),
-  response: { 200: ID_ANSWER, ...REFUSALS_OF_ONE },
+  response: { 200: ID_ANSWER, ...REFUSALS_OF_UPDATE },
 };
 
 export const DELETE_LOCATION = {

@@ -11,10 +11,13 @@ import {
   listQuery,
   NAMED,
   newMembers,
+  orNone,
   PARTNER_FILTER,
   page,
   REFUSALS,
+  REFUSALS_OF_NEW,
   REFUSALS_OF_ONE,
+  REFUSALS_OF_UPDATE,
   ROUTE,
   reference,
   VERSION,
@@ -37,9 +40,17 @@ const PARTNER = {
   ...KEPT,
 };
 
-const WRITTEN_ONLY = {
-  ...changedMembers(PARTNER_SECRETS),
+const CREDENTIALS = {
+  ...newMembers(PARTNER_SECRETS),
   allowList: Type.Optional(ALLOW_LIST),
+};
+
+const { publicKey } = PARTNER_SECRETS;
+/** A key is replaced by another; the rest may be taken away. */
+const CHANGED_CREDENTIALS = {
+  ...CREDENTIALS,
+  ...changedMembers({ publicKey }),
+  allowList: Type.Optional(orNone(ALLOW_LIST)),
 };
 
 export const LIST_PARTNERS = {
@@ -57,9 +68,9 @@ export const CREATE_PARTNER = {
     ...newMembers(PARTNER_FIELDS),
     location: Type.Object(NEW_LOCATION),
     contact: Type.Object(NEW_CONTACT),
-    ...WRITTEN_ONLY,
+    ...CREDENTIALS,
   }),
-  response: { 200: ID_ANSWER, ...REFUSALS },
+  response: { 200: ID_ANSWER, ...REFUSALS_OF_NEW },
 };
 
 export const GET_PARTNER = {
@@ -77,8 +88,8 @@ export const UPDATE_PARTNER = {
     ...changedMembers(PARTNER_FIELDS),
     location: Type.Optional(reference("One of the partner's own locations.")),
     contact: Type.Optional(reference("One of the partner's own users.")),
-    ...WRITTEN_ONLY,
+    ...CHANGED_CREDENTIALS,
     ...VERSION,
   }),
-  response: { 200: ID_ANSWER, ...REFUSALS_OF_ONE },
+  response: { 200: ID_ANSWER, ...REFUSALS_OF_UPDATE },
 };

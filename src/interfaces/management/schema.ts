@@ -48,6 +48,15 @@ export const REFUSALS_OF_ONE = {
   404: Type.Object(ERROR, { description: "Requested resource cannot be found." }),
 };
 
+const OF_A_BODY = {
+  413: Type.Object(ERROR, { description: "Request body is too large." }),
+  415: Type.Object(ERROR, { description: "Request body must be application/json." }),
+};
+
+/** Of the calls that enter something, and of those that change it. */
+export const REFUSALS_OF_NEW = { ...REFUSALS, ...OF_A_BODY };
+export const REFUSALS_OF_UPDATE = { ...REFUSALS_OF_ONE, ...OF_A_BODY };
+
 export const ROUTE = { tags: ["A. Management"], security: [{ basic: [] }, { hmac: [] }] };
 
 export const BY_ID = Type.Object({ id: Type.String() });
@@ -101,9 +110,21 @@ export function newMembers(rules: Rules): TProperties {
   return mapped(rules, (rule) => (rule.isRequired ? typeOf(rule) : Type.Optional(typeOf(rule))));
 }
 
-/** Members of an update: any of them, and null for none. */
+/** Members of an update: any of them, and null for none. What is not sent stays what it is. */
 export function changedMembers(rules: Rules): TProperties {
-  return mapped(rules, (rule) => Type.Optional(typeOf(rule)));
+  return mapped(rules, (rule) => {
+    if (rule.kind !== "flag") {
+      return Type.Optional(rule.isRequired ? typeOf(rule) : orNone(typeOf(rule)));
+    }
+    const { fallback: _, ...stated } = rule;
+    return Type.Optional(typeOf(stated));
+  });
+}
+
+/** Null says that there is to be none. */
+export function orNone(schema: TSchema): TSchema {
+  const { type } = schema as { readonly type?: string };
+  return Type.Unsafe({ ...schema, type: [type, "null"] });
 }
 
 /** Members of an answer: those without a value are absent. */

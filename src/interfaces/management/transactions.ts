@@ -10,7 +10,7 @@ import { RequestFault } from "../../wire/fault.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
 import { Query } from "./query.ts";
 import { readId, SKIP, TAKE } from "./read.ts";
-import { listQuery, NAMED, page, REFUSALS, ROUTE } from "./schema.ts";
+import { listQuery, NAMED, page, REFUSALS, REFUSALS_OF_ONE, ROUTE } from "./schema.ts";
 
 export interface TransactionNeeds extends LoginNeeds {
   readonly journalPages: JournalPageStore;
@@ -45,7 +45,7 @@ const GET_CALL = {
   ...ROUTE,
   summary: "One parser call, by its messageId",
   params: Type.Object({ messageId: Type.String() }),
-  response: { 200: CALL, ...REFUSALS },
+  response: { 200: CALL, ...REFUSALS_OF_ONE },
 };
 
 export function addTransactions(scope: FastifyInstance, needs: TransactionNeeds): void {

@@ -14,7 +14,9 @@ import {
   PARTNER_FILTER,
   page,
   REFUSALS,
+  REFUSALS_OF_NEW,
   REFUSALS_OF_ONE,
+  REFUSALS_OF_UPDATE,
   ROUTE,
   reference,
   VERSION,
@@ -59,7 +61,7 @@ export const CREATE_USER = {
       reference("Whose user it is, where no client is named; absent: your own partner."),
     ),
   }),
-  response: { 200: ID_ANSWER, ...REFUSALS },
+  response: { 200: ID_ANSWER, ...REFUSALS_OF_NEW },
 };
 
 export const GET_USER = {
@@ -74,7 +76,7 @@ export const UPDATE_USER = {
   summary: "Change members of a user, or send another welcome",
   params: BY_ID,
   body: Type.Object({ ...changedMembers(USER_FIELDS), ...WELCOME, ...VERSION }),
-  response: { 200: ID_ANSWER, ...REFUSALS_OF_ONE },
+  response: { 200: ID_ANSWER, ...REFUSALS_OF_UPDATE },
 };
 
 export const DELETE_USER = {
