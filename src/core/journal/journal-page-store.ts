@@ -58,8 +58,10 @@ export class JournalPageStore {
 
   /** In the order of the calls. */
   async list(callerId: string, question: JournalQuestion): Promise<JournalPage> {
+    const { topId = callerId, clientId } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
-      const partnerIds = await partnersBelow(db, callerId, question.topId ?? callerId);
+      const isNamed = clientId === undefined || (await seesClient(db, callerId, clientId));
+      const partnerIds = isNamed ? await partnersBelow(db, callerId, topId) : [];
       const total = await countCalls(db, partnerIds, question);
       const rows = total === 0 ? [] : await pageOfCalls(db, partnerIds, question);
       return { total, calls: rows.map(toCall) };
@@ -95,6 +97,14 @@ export async function partnersBelow(
       and exists (
         select from partners top where top.id = ${top} and top.path @> array[${callerId}::bigint])`;
   return rows.map(({ id }) => id);
+}
+
+/** One that has moved away names nothing any more, though its calls stay with whoever made them. */
+async function seesClient(db: Database, callerId: string, clientId: string): Promise<boolean> {
+  const rows = await db.rows`
+    select from clients client join partners owner on owner.id = client.direct_partner_id
+    where client.id = ${clientId} and owner.path @> array[${callerId}::bigint]`;
+  return rows.length > 0;
 }
 
 async function countCalls(
