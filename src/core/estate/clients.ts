@@ -16,7 +16,7 @@ import type { Members } from "./members.ts";
 import { References } from "./resolve-references.ts";
 import { hasJournal } from "./uniqueness-store.ts";
 import { addUser, checkNewUser, readContact } from "./users.ts";
-import { LOCK } from "./visible-store.ts";
+import { LOCK, LOCK_TO_REMOVE } from "./visible-store.ts";
 
 /** The client, its location and its contact, in one transaction. */
 export async function createClient(
@@ -124,7 +124,7 @@ export async function removeClient(
   id: string,
 ): Promise<boolean> {
   return actOnEstate(needs, caller, async (estate) => {
-    const before = await findClient(estate, id, LOCK);
+    const before = await findClient(estate, id, LOCK_TO_REMOVE);
     if (before === undefined) return false;
     if (before.contact?.id === caller.actor.id) throw faulty("id", "in_use", "is your own.");
     if (await hasJournal(estate.db, id)) throw faulty("id", "in_use", IN_USE);

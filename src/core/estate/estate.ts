@@ -44,15 +44,28 @@ export async function actOnEstate<Result>(
   work: (estate: EstateWork) => Promise<Result>,
 ): Promise<Result> {
   const { partnerId: callerId, clientId } = caller;
-  return db.within({ partnerId: callerId }, (transaction) =>
-    work({
-      db: transaction,
-      callerId,
-      clientId,
-      record: (act) => recordEstateAct(transaction, caller, act),
-    }),
-  );
+  const act = () =>
+    db.within({ partnerId: callerId }, (transaction) =>
+      work({
+        db: transaction,
+        callerId,
+        clientId,
+        record: (done) => recordEstateAct(transaction, caller, done),
+      }),
+    );
+  for (let tries = 1; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      const { code } = error as { readonly code?: unknown };
+      if (code !== DEADLOCK || tries === TRIES_MAX) throw error;
+    }
+  }
 }
+
+/** Two acts waited for each other, and the server undid this one: it may go after the other. */
+const DEADLOCK = "40P01";
+const TRIES_MAX = 4;
 
 async function recordEstateAct(
   db: Database,

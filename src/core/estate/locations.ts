@@ -106,7 +106,7 @@ export async function updateLocation(
     if (location === undefined) return false;
     checkVersion(members, location.version);
     const references = new References(estate, members.faults);
-    const find = (named: Reference) => references.client("client", named);
+    const find = (named: Reference) => references.clientAsKnown("client", named);
     await refuseOther(members, "client", { id: location.client?.id, find });
     const difference = differenceOf({ ...location }, { ...changes, ...country, ...idOf(uniqueId) });
     await checkOtherId(estate, members, difference);

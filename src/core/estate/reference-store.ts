@@ -40,13 +40,14 @@ export class ReferenceStore {
     });
   }
 
-  /** With its direct partner. */
-  clients(reference: Reference): Promise<OwnedReference[]> {
+  /** With its direct partner. Held: nobody moves or removes it until the transaction ends. */
+  clients(reference: Reference, isHeld: boolean): Promise<OwnedReference[]> {
     return this.#find<OwnedReference>(reference, {
       columns: sql`item.id, item.name, item.direct_partner_id as "partnerId", item.id as "clientId"`,
       from: sql`clients item join partners owner on owner.id = item.direct_partner_id`,
       path: sql`owner.path`,
       client: sql`item.id`,
+      ...(isHeld ? { lock: sql`for share of item` } : {}),
     });
   }
 
@@ -74,20 +75,27 @@ export class ReferenceStore {
       client: sql`item.client_id`,
       label,
       conditions: [ownedBy(owners)],
+      lock: sql`for key share of item`,
     });
     return found;
   }
 
   async #find<Row>(reference: Reference, question: Question): Promise<Row[]> {
-    const { columns, from, path, client, label = sql`name`, conditions = [] } = question;
     if ("id" in reference && !ID.test(reference.id)) return [];
+    const found = await this.#look<Row>(reference, question);
+    // A row that changed while we waited for it is passed over: it is to be seen as it is now.
+    return found.length === 0 && question.lock ? this.#look<Row>(reference, question) : found;
+  }
+
+  #look<Row>(reference: Reference, question: Question): Promise<Row[]> {
+    const { columns, from, path, client, label = sql`name`, conditions = [] } = question;
     const isNamed =
       "id" in reference ? sql`item.id = ${reference.id}` : sql`item.${label} = ${reference.name}`;
     return this.#db.rows<Row>`
       select ${columns} from ${from}
       where ${isNamed} and ${path} @> array[${this.#callerId}::bigint]
         and ${ofClient(client, this.#clientId)} and ${allOf(conditions)}
-      order by item.id limit 2`;
+      order by item.id limit 2 ${question.lock ?? sql``}`;
   }
 }
 
@@ -99,6 +107,8 @@ interface Question {
   readonly client: Sql;
   readonly label?: Sql;
   readonly conditions?: readonly Sql[];
+  /** Holds what was found until the transaction ends. */
+  readonly lock?: Sql;
 }
 
 function ownedBy(owners: readonly Owner[]): Sql {

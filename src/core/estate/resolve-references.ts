@@ -27,7 +27,15 @@ export class References {
     field: string,
     reference: Reference | null | undefined,
   ): Promise<OwnedReference | undefined> {
-    return this.#one(field, reference, (asked) => this.#store.clients(asked));
+    return this.#one(field, reference, (asked) => this.#store.clients(asked, true));
+  }
+
+  /** Only to be compared with: whoever holds what is a client's must not wait for the client. */
+  clientAsKnown(
+    field: string,
+    reference: Reference | null | undefined,
+  ): Promise<OwnedReference | undefined> {
+    return this.#one(field, reference, (asked) => this.#store.clients(asked, false));
   }
 
   location(

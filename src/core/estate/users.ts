@@ -134,7 +134,7 @@ async function refuseOtherOwner(
   });
   await refuseOther(members, "client", {
     id: client?.id,
-    find: (named) => references.client("client", named),
+    find: (named) => references.clientAsKnown("client", named),
   });
 }
 
