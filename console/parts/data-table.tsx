@@ -15,6 +15,7 @@ import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { ErrorPanel } from "./error-panel.tsx";
 import { Icon } from "./icons.tsx";
 import { RowTarget } from "./row-target.tsx";
+import { TableFrame } from "./table-frame.tsx";
 import { ColumnChoice, TablePages } from "./table-pages.tsx";
 
 const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
@@ -57,7 +58,7 @@ export interface DataTableProps<Item> {
   readonly empty: EmptyStateProps;
   readonly pageSize?: number;
   readonly chooseColumns?: boolean;
-  /** More columns than fit: the table scrolls sideways, and its head does not stay in sight. */
+  /** More columns than fit on most screens: the table scrolls sideways from the start. */
   readonly wide?: boolean;
 }
 
@@ -79,7 +80,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   return (
     <div className="sd-list" aria-busy={data === undefined || isPlaceholderData}>
       {chooseColumns && <ColumnChoice columns={columns} />}
-      <div {...(wide && wideProps(caption))}>
+      <TableFrame caption={caption} wide={wide}>
         <Table className="sd-table" highlightOnHover={isTarget(props)} verticalSpacing="xs">
           <caption className="sd-hidden">{caption}</caption>
           <Table.Thead>
@@ -97,15 +98,10 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
                   .rows.map((row) => <ItemRow key={row.id} row={row} {...props} />)}
           </Table.Tbody>
         </Table>
-      </div>
+      </TableFrame>
       {data !== undefined && <TablePages data={data} pageSize={pageSize} />}
     </div>
   );
-}
-
-/** What scrolls sideways must be reached by the keyboard too. */
-function wideProps(caption: string) {
-  return { className: "sd-table-wide", role: "region", "aria-label": caption, tabIndex: 0 };
 }
 
 const NOTHING: readonly never[] = [];
@@ -149,7 +145,11 @@ function definitionsOf<Item extends object>(
 function Head<Item extends object>({ column }: { readonly column: Column<Item> }) {
   const [{ sort }, setUrl] = useUrlState({ sort: "" });
   const { id, header, align } = column;
-  if (column.sort === undefined) return <Table.Th data-align={align}>{header}</Table.Th>;
+  if (column.sort === undefined) {
+    // A column of buttons has no name to see, and still one to hear.
+    const name = header === "" ? <span className="sd-hidden">What to do</span> : header;
+    return <Table.Th data-align={align}>{name}</Table.Th>;
+  }
   const isUp = sort === id;
   const isDown = sort === `-${id}`;
   return (
