@@ -74,7 +74,7 @@ export function ColumnChoice<Item>({ columns }: { readonly columns: readonly Col
     changed.includes(id) ? changed.filter((one) => one !== id) : [...changed, id];
   return (
     <div className="sd-columns">
-      <Popover position="bottom-end" shadow="md">
+      <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
         <Popover.Target>
           <Button
             size="compact-sm"

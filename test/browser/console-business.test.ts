@@ -112,7 +112,7 @@ test("webhooks, keys, people, verification and the account are set", {
   await assertAccessible(page);
 
   await open("People");
-  await page.getByRole("button", { name: "What to do with owner@books.test" }).click();
+  await page.getByRole("button", { name: "Actions for owner@books.test" }).click();
   await page.getByRole("menuitem", { name: "Switch off" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
   await page.getByText("This is the last admin").waitFor();

@@ -1,29 +1,12 @@
 /** What is done with one person: invited, changed, sent a link, switched off and on again. */
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Menu,
-  Modal,
-  Radio,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, Group, Menu, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { TillPerson } from "../../../src/interfaces/console/business/contract.ts";
 import { api } from "../../api.ts";
+import { ActMenu } from "../../parts/act-menu.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { FormTrouble, useAction, useSubmit } from "../../parts/submit.tsx";
-
-const PATH = "/people";
-
-const ROLES = [
-  { value: "cashier", label: "Cashier", about: "takes payments" },
-  { value: "manager", label: "Manager", about: "also refunds, voids and sees reports" },
-  { value: "admin", label: "Admin", about: "also changes settings, keys, people and forms" },
-];
+import { useAction } from "../../parts/submit.tsx";
+import { PEOPLE_PATH as PATH, PersonForm } from "./person-form.tsx";
 
 export function InvitePerson() {
   const [opened, { open, close }] = useDisclosure(false);
@@ -48,65 +31,6 @@ export function InvitePerson() {
         />
       </Modal>
     </>
-  );
-}
-
-interface Values {
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly role: string;
-}
-
-interface PersonFormProps {
-  readonly initial: Values;
-  readonly note?: string;
-  readonly button: string;
-  readonly said: string;
-  send(values: Values): Promise<unknown>;
-  close(): void;
-}
-
-function PersonForm({ initial, note, button, said, send, close }: PersonFormProps) {
-  const form = useForm<Values>({ initialValues: initial });
-  const sending = { form, send, said, refresh: [PATH], done: close };
-  const { submit, isPending, trouble } = useSubmit(sending);
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="E-mail address"
-          type="email"
-          data-autofocus
-          {...form.getInputProps("email")}
-        />
-        <Group grow align="flex-start">
-          <TextInput label="First name" maxLength={50} {...form.getInputProps("firstName")} />
-          <TextInput label="Last name" maxLength={50} {...form.getInputProps("lastName")} />
-        </Group>
-        <Radio.Group label="Role" {...form.getInputProps("role")}>
-          <Stack gap={8} mt={8}>
-            {ROLES.map(({ value, label, about }) => (
-              <Radio key={value} value={value} label={label} description={about} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {note !== undefined && (
-          <Text size="sm" c="dimmed">
-            {note}
-          </Text>
-        )}
-        <FormTrouble trouble={trouble} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {button}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }
 
@@ -158,28 +82,21 @@ function PersonMenu({ person, open }: PersonMenuProps) {
     refresh: [PATH],
   });
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`What to do with ${email}`}>
-          <Icon name="settings" />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={open.change}>Change name or role</Menu.Item>
-        {isActive && (
-          <Menu.Item onClick={link.run}>
-            {hasPassword ? "Send a link for a new password" : "Send the invitation again"}
-          </Menu.Item>
-        )}
-        {isActive ? (
-          <Menu.Item color="red" onClick={open.off}>
-            Switch off
-          </Menu.Item>
-        ) : (
-          <Menu.Item onClick={on.run}>Switch on again</Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActMenu text="Actions" label={`Actions for ${email}`} size="compact-sm">
+      <Menu.Item onClick={open.change}>Change name or role</Menu.Item>
+      {isActive && (
+        <Menu.Item onClick={link.run}>
+          {hasPassword ? "Send a link for a new password" : "Send the invitation again"}
+        </Menu.Item>
+      )}
+      {isActive ? (
+        <Menu.Item color="var(--mantine-color-error)" onClick={open.off}>
+          Switch off
+        </Menu.Item>
+      ) : (
+        <Menu.Item onClick={on.run}>Switch on again</Menu.Item>
+      )}
+    </ActMenu>
   );
 }
 

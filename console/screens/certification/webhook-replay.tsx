@@ -49,7 +49,12 @@ function ReplayForm({ close }: { readonly close: () => void }) {
   return (
     <form onSubmit={submit}>
       <FormTrouble trouble={trouble} />
-      <NativeSelect label="Written in" data={SPANS} {...form.getInputProps("hours")} />
+      <NativeSelect
+        label="Written in"
+        data={SPANS}
+        data-autofocus
+        {...form.getInputProps("hours")}
+      />
       <TextInput
         mt="sm"
         label="Account"

@@ -8,6 +8,7 @@ import { type FormEvent, useState } from "react";
 import type { PaymentResult } from "../../../src/interfaces/console/merchant/contract.ts";
 import { ApiError, api, refresh } from "../../api.ts";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
+import { useFocusBack } from "../../parts/focus-back.ts";
 import { formatAmount } from "../../parts/formats.ts";
 import { FormTrouble } from "../../parts/submit.tsx";
 import { centsOf, typedAmount } from "./amounts.ts";
@@ -36,6 +37,7 @@ export interface ChangeKind {
 }
 
 export function ChangeDialog({ transactionId, change, close }: ChangeDialogProps) {
+  useFocusBack();
   const [result, setResult] = useState<PaymentResult>();
   // Fetched once for this dialog and never read again.
   const ticket = useQuery({

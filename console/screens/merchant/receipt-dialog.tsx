@@ -2,6 +2,7 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "../../api.ts";
+import { useFocusBack } from "../../parts/focus-back.ts";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
 
 interface ReceiptDialogProps {
@@ -11,6 +12,7 @@ interface ReceiptDialogProps {
 }
 
 export function ReceiptDialog({ transactionId, email, close }: ReceiptDialogProps) {
+  useFocusBack();
   const form = useForm({ mode: "uncontrolled", initialValues: { to: email ?? "" } });
   const { submit, isPending, trouble } = useSubmit({
     form,

@@ -8,6 +8,7 @@ import type {
   OperatorRow,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { ActMenu } from "../../parts/act-menu.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -85,48 +86,36 @@ function columnsOf(ask: (act: Act) => void): readonly Column<OperatorRow>[] {
         operator.isYou ? (
           <TextLink to="/security">You: your security</TextLink>
         ) : (
-          <ActMenu operator={operator} ask={ask} />
+          <OperatorMenu operator={operator} ask={ask} />
         ),
     },
   ];
 }
 
-interface ActMenuProps {
+interface OperatorMenuProps {
   readonly operator: OperatorRow;
   ask(act: Act): void;
 }
 
-function ActMenu({ operator, ask }: ActMenuProps) {
+function OperatorMenu({ operator, ask }: OperatorMenuProps) {
   const { userName, isActive, hasAuthenticator } = operator;
   return (
-    <Menu>
-      <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="default"
-          rightSection={<Icon name="down" size={14} />}
-          aria-label={`Actions for ${userName}`}
-        >
-          Actions
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => ask({ kind: "password", operator })}>
-          New one-time password
+    <ActMenu text="Actions" label={`Actions for ${userName}`} size="compact-sm">
+      <Menu.Item onClick={() => ask({ kind: "password", operator })}>
+        New one-time password
+      </Menu.Item>
+      {hasAuthenticator && (
+        <Menu.Item onClick={() => ask({ kind: "authenticator", operator })}>
+          Take away the authenticator
         </Menu.Item>
-        {hasAuthenticator && (
-          <Menu.Item onClick={() => ask({ kind: "authenticator", operator })}>
-            Take away the authenticator
-          </Menu.Item>
-        )}
-        <Menu.Item
-          {...(isActive && { color: "red" })}
-          onClick={() => ask({ kind: isActive ? "off" : "on", operator })}
-        >
-          {isActive ? "Switch off" : "Switch on"}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <Menu.Item
+        {...(isActive && { color: "var(--mantine-color-error)" })}
+        onClick={() => ask({ kind: isActive ? "off" : "on", operator })}
+      >
+        {isActive ? "Switch off" : "Switch on"}
+      </Menu.Item>
+    </ActMenu>
   );
 }
 

@@ -7,6 +7,7 @@ import type {
   SavedReport,
 } from "../../../../src/interfaces/console/business/contract.ts";
 import { api, useReading } from "../../../api.ts";
+import { ActMenu } from "../../../parts/act-menu.tsx";
 import { ConfirmButton } from "../../../parts/confirm-button.tsx";
 import { Icon } from "../../../parts/icons.tsx";
 import { FormTrouble, useSubmit } from "../../../parts/submit.tsx";
@@ -26,30 +27,27 @@ export function SavedFilters({ question, use }: SavedFiltersProps) {
   const [managing, manage] = useDisclosure(false);
   return (
     <>
-      <Menu width={280} position="bottom-start">
-        <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="filter" size={16} />}>
-            Saved filters
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {saved.length > 0 && <Menu.Label>Show</Menu.Label>}
-          {saved.map((one) => (
-            <Menu.Item key={one.id} onClick={() => use(one.question)}>
-              {one.name}
-            </Menu.Item>
-          ))}
-          {saved.length > 0 && <Menu.Divider />}
-          <Menu.Item leftSection={<Icon name="plus" size={16} />} onClick={save.open}>
-            Save what is shown
+      <ActMenu
+        text="Saved filters"
+        leftSection={<Icon name="filter" size={16} />}
+        menu={{ width: 280, position: "bottom-start" }}
+      >
+        {saved.length > 0 && <Menu.Label>Show</Menu.Label>}
+        {saved.map((one) => (
+          <Menu.Item key={one.id} onClick={() => use(one.question)}>
+            {one.name}
           </Menu.Item>
-          {saved.length > 0 && (
-            <Menu.Item leftSection={<Icon name="settings" size={16} />} onClick={manage.open}>
-              Remove some
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+        ))}
+        {saved.length > 0 && <Menu.Divider />}
+        <Menu.Item leftSection={<Icon name="plus" size={16} />} onClick={save.open}>
+          Save what is shown
+        </Menu.Item>
+        {saved.length > 0 && (
+          <Menu.Item leftSection={<Icon name="settings" size={16} />} onClick={manage.open}>
+            Remove some
+          </Menu.Item>
+        )}
+      </ActMenu>
       <Modal
         opened={saving}
         onClose={save.close}

@@ -1,0 +1,71 @@
+/** Who a person is, and what they may do: asked for when they are invited and when they change. */
+import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+
+export const PEOPLE_PATH = "/people";
+
+const ROLES = [
+  { value: "cashier", label: "Cashier", about: "takes payments" },
+  { value: "manager", label: "Manager", about: "also refunds, voids and sees reports" },
+  { value: "admin", label: "Admin", about: "also changes settings, keys, people and forms" },
+];
+
+interface Values {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: string;
+}
+
+interface PersonFormProps {
+  readonly initial: Values;
+  readonly note?: string;
+  readonly button: string;
+  readonly said: string;
+  send(values: Values): Promise<unknown>;
+  close(): void;
+}
+
+export function PersonForm({ initial, note, button, said, send, close }: PersonFormProps) {
+  const form = useForm<Values>({ initialValues: initial });
+  const sending = { form, send, said, refresh: [PEOPLE_PATH], done: close };
+  const { submit, isPending, trouble } = useSubmit(sending);
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="E-mail address"
+          type="email"
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        <Group grow align="flex-start">
+          <TextInput label="First name" maxLength={50} {...form.getInputProps("firstName")} />
+          <TextInput label="Last name" maxLength={50} {...form.getInputProps("lastName")} />
+        </Group>
+        <Radio.Group label="Role" {...form.getInputProps("role")}>
+          <Stack gap={8} mt={8}>
+            {ROLES.map(({ value, label, about }) => (
+              <Radio key={value} value={value} label={label} description={about} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {note !== undefined && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+        <FormTrouble trouble={trouble} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {button}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
