@@ -12,6 +12,8 @@ const COLORS = {
 } as const;
 const BAR_WIDTH = 0.62;
 const BAR_MAX_PX = 28;
+const LABEL_FONT = "12px system-ui";
+const LABEL_GAP_PX = 12;
 
 type CanvasProps = ChartProps & Required<Pick<ChartProps, "height" | "format">>;
 
@@ -39,7 +41,7 @@ function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number):
   const { labels, series, height, format, kind = "bars" } = props;
   const colors = COLORS[scheme];
   const label = (at: number) => (Number.isInteger(at) ? (labels[at] ?? "") : "");
-  const axis = { stroke: colors.ink, font: "12px system-ui", ticks: { show: false } };
+  const axis = { stroke: colors.ink, font: LABEL_FONT, ticks: { show: false } };
   return {
     width,
     height,
@@ -54,7 +56,10 @@ function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number):
         grid: { show: false },
         space: 70,
         size: 32,
-        values: (_chart, splits) => splits.map(label),
+        values: (chart, splits, _axis, spacePx, step) => {
+          const roomPx = spacePx / Math.min(1, step) - LABEL_GAP_PX;
+          return splits.map((at) => shortened(label(at), roomPx, chart.ctx));
+        },
       },
       {
         ...axis,
@@ -64,12 +69,21 @@ function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number):
       },
     ],
     series: [
-      { label: props.by ?? "When", value: (_chart, at) => (at === null ? "—" : label(at)) },
+      { label: props.by ?? "When", value: (_chart, at) => (at === null ? "" : label(at)) },
       ...series.map((one, place) =>
         lineOf(one, colors[one.tone ?? toneAt(place)], { kind: one.kind ?? kind, format }),
       ),
     ],
   };
+}
+
+/** Names of neighbours must not touch: "Main Street Books" is "Main Stre…" on a phone. */
+function shortened(label: string, roomPx: number, pen: CanvasRenderingContext2D): string {
+  pen.font = LABEL_FONT;
+  const fits = (text: string) => pen.measureText(text).width <= roomPx;
+  if (fits(label)) return label;
+  const ends = Array.from({ length: label.length }, (_, cut) => label.length - 1 - cut);
+  return ends.map((end) => `${label.slice(0, end).trimEnd()}…`).find(fits) ?? "";
 }
 
 function lineOf(
@@ -86,7 +100,7 @@ function lineOf(
     stroke: color,
     width: isBars ? 0 : 2,
     points: { show: false },
-    value: (_chart, value) => (value === null ? "—" : format(value)),
+    value: (_chart, value) => (value === null ? "" : format(value)),
     ...(isBars ? { fill: color } : {}),
     ...(paths === undefined ? {} : { paths }),
   };
