@@ -64,7 +64,7 @@ ${content}
 `;
 }
 
-const TRIAL = `<p class="trial">Test environment: no money moves here. Use test cards only.</p>\n`;
+const TRIAL = `<aside class="trial">Test environment: no money moves here. Use test cards only.</aside>\n`;
 
 function writeFoot(merchant: string | undefined): string {
   const by = merchant === undefined ? "" : ` for ${escapeHtml(merchant)}`;

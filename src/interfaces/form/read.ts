@@ -36,7 +36,7 @@ export function readFilledForm(opened: OpenForm, sent: Form, now: Temporal.Insta
   const person = readPerson(fields, method);
   const reportable = readReportable(opened, fields);
   if (method === "ach")
-    fields.demand("ach_authorization", "Tick the box to authorise the payment.");
+    fields.demand("ach_authorization", "Tick the box to authorize the payment.");
   if (fields.faults.size > 0 || amount === undefined || source === undefined) {
     return { kind: "faulty", faults: fields.faults };
   }

@@ -31,13 +31,13 @@ export function localDay(now: Temporal.Instant, timeZone: string): string {
 
 /** How the customer agrees, by the kind of entry (F, SEC codes). */
 const CONSENT: Readonly<Record<SecCode, string>> = {
-  WEB: "I authorise this over the Internet",
-  TEL: "I have authorised this on the telephone, on a recorded line",
-  PPD: "By ticking this box I sign this authorisation",
-  CCD: "By ticking this box I sign this authorisation for the company whose account it is",
-  POP: "I authorise my check to be used to make an electronic payment",
-  ARC: "I authorise my check to be used to make an electronic payment",
-  RCK: "I authorise my returned check to be presented again electronically",
+  WEB: "I authorize this over the Internet",
+  TEL: "I have authorized this on the telephone, on a recorded line",
+  PPD: "By ticking this box I sign this authorization",
+  CCD: "By ticking this box I sign this authorization for the company whose account it is",
+  POP: "I authorize my check to be used to make an electronic payment",
+  ARC: "I authorize my check to be used to make an electronic payment",
+  RCK: "I authorize my returned check to be presented again electronically",
 };
 
 export function consentWords({ account, secCode }: OpenForm, now: Temporal.Instant): string {
