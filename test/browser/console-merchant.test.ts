@@ -75,7 +75,7 @@ async function seesToday({ app, page, base, trouble }: Shop): Promise<void> {
   await desk.sell({ amountCents: 12_345, firstName: "Ada", lastName: "Byron" });
   await desk.pay({ amountCents: 102 });
   await page.reload();
-  await page.getByText("50.0 %").waitFor();
+  await page.getByText("50.0%").waitFor();
   await page.getByText("Ada Byron").waitFor();
   assert.match(await page.getByRole("main").innerText(), /Sales\s+\$123\.45/);
   await page.getByText("Show as a table").click();

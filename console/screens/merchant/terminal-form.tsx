@@ -160,7 +160,7 @@ function AmountPanel({ form, facts, isBank, isToken }: AmountPanelProps) {
               label="What to do"
               data={[
                 { value: "SALE", label: "Charge now" },
-                { value: "AUTHORIZATION", label: "Authorise, capture later" },
+                { value: "AUTHORIZATION", label: "Authorize, capture later" },
               ]}
               {...form.getInputProps("type")}
             />

@@ -82,14 +82,14 @@ function asked({ approvedCount, declinedCount }: TakingSums): number {
 
 function shareOf(sums: TakingSums): string {
   if (asked(sums) === 0) return "—";
-  return `${((100 * sums.approvedCount) / asked(sums)).toFixed(1)} %`;
+  return `${((100 * sums.approvedCount) / asked(sums)).toFixed(1)}%`;
 }
 
 function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** "+12 %" in a colour, and in words for those who do not see it. */
+/** "+12%" in a colour, and in words for those who do not see it. */
 function Change({ now, then }: { readonly now: number; readonly then: number }) {
   if (then === 0) return null;
   const percent = Math.round((100 * (now - then)) / then);
@@ -98,7 +98,7 @@ function Change({ now, then }: { readonly now: number; readonly then: number }) 
   return (
     <Text span inherit c={percent > 0 ? "var(--sd-accent)" : "var(--mantine-color-error)"} fw={600}>
       {sign}
-      {Math.abs(percent)} %
+      {Math.abs(percent)}%
     </Text>
   );
 }

@@ -98,7 +98,7 @@ function reversalOf(taking: TakingDetails, isBank: boolean): ChangeKind {
       ...base,
       noun: "Release",
       question: "Release this authorization?",
-      consequence: `The ${amount} that the bank holds are released, and nothing can be captured any more.`,
+      consequence: `The bank lets go of the ${amount} it holds, and nothing can be captured any more.`,
       button: "Release",
     };
   }
@@ -107,8 +107,8 @@ function reversalOf(taking: TakingDetails, isBank: boolean): ChangeKind {
     noun: "Void",
     question: "Void this payment?",
     consequence: isBank
-      ? `The entry of ${amount} has not left yet. It is taken out, and nothing is debited.`
-      : `The ${amount} have not been batched yet: the payment is undone as if it had never been.`,
+      ? `${amount} has not been asked of the bank yet. The payment is taken out, and nothing is debited.`
+      : `${amount} has not been settled yet. The payment is undone, and the customer is not charged.`,
     button: "Void",
   };
 }

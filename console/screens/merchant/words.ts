@@ -19,7 +19,7 @@ export const TYPES: Readonly<Record<string, string>> = {
 
 export const STANDINGS = [
   { value: "paid", label: "Paid" },
-  { value: "authorised", label: "Authorised" },
+  { value: "authorised", label: "Authorized" },
   { value: "pending", label: "Pending (ACH)" },
   { value: "settled", label: "Settled (ACH)" },
   { value: "returned", label: "Returned (ACH)" },
@@ -31,7 +31,7 @@ export const STANDINGS = [
 ] as const;
 
 const STATES: Readonly<Record<string, readonly [label: string, tone: Tone]>> = {
-  authorised: ["Authorised", "waiting"],
+  authorised: ["Authorized", "waiting"],
   sold: ["Paid", "good"],
   forced: ["Paid", "good"],
   captured: ["Captured", "good"],
@@ -129,7 +129,7 @@ const STEPS: Readonly<Record<string, readonly [title: string, tone: StepTone]>> 
 
 const APPROVED: Readonly<Record<string, string>> = {
   SALE: "Sale approved",
-  AUTHORIZATION: "Authorised",
+  AUTHORIZATION: "Authorized",
   CAPTURE: "Captured",
   REFUND: "Refunded",
   CREDIT: "Credited",

@@ -24,7 +24,7 @@ type Limits = ReturnRatesView["limits"];
 const columnsOf = (limits: Limits): readonly Column<RateLine>[] => [
   { id: "account", header: "Account", cell: nameOf },
   { id: "debits", header: "Debits", cell: ({ debits }) => formatCount(debits), align: "end" },
-  rate("unauthorised", "Unauthorised", limits.unauthorised),
+  rate("unauthorised", "Unauthorized", limits.unauthorised),
   rate("administrative", "Administrative", limits.administrative),
   rate("overall", "Overall", limits.overall),
   {
