@@ -34,7 +34,7 @@ export function SearchBox() {
       maxHeight={420}
       nothingFound="Nothing found. Try a name, a number or a screen."
       searchProps={{
-        placeholder: "Search screens, names and numbers",
+        placeholder: "Screens, names, numbers",
         "aria-label": "Search",
         leftSection: <Icon name="search" />,
       }}

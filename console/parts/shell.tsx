@@ -1,6 +1,6 @@
 /** The frame around every screen: navigation at the side, a header, and the keyboard search. */
 import { ActionIcon, AppShell, Badge, Burger, Button, Group, Kbd } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useFocusReturn, useHotkeys } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense } from "react";
 import { isAllowed } from "../area.ts";
 import { AREAS } from "../areas.ts";
@@ -19,6 +19,9 @@ const CHIPS = AREAS.flatMap(({ chips }) => chips ?? []).map((chip) => ({
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure(false);
+  // Opened, the navigation lies over everything: it is left as a dialog is.
+  useFocusReturn({ opened });
+  useHotkeys(opened ? [["Escape", close]] : []);
   return (
     <AppShell
       header={{ height: 56 }}
@@ -30,7 +33,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to the page
       </a>
       <AppShell.Navbar id="navigation" data-opened={opened || undefined}>
-        <Navigation close={close} />
+        <Navigation opened={opened} close={close} />
       </AppShell.Navbar>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">

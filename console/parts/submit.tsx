@@ -2,6 +2,7 @@
 import { Alert } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useRef } from "react";
 import { ApiError, refresh } from "../api.ts";
 import { wordsOf } from "./error-panel.tsx";
 import { Icon } from "./icons.tsx";
@@ -31,7 +32,12 @@ export function useSubmit<Values, Answer>(sending: FormSending<Values, Answer>) 
     onSuccess: (answer) => finish(sending, answer),
     onError: (fault) => form.setErrors(fieldsOf(fault)),
   });
-  const submit = form.onSubmit((values) => mutate(values));
+  const place = useRef<HTMLFormElement>(null);
+  const showFault = () => setTimeout(() => firstFaultIn(place.current)?.focus());
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    place.current = event.currentTarget;
+    form.onSubmit((values) => mutate(values, { onError: showFault }), showFault)(event);
+  };
   const isBesideFields = error instanceof ApiError && everyFieldIsIn(error, form.getValues());
   return { submit, isPending, trouble: isBesideFields ? undefined : (error ?? undefined) };
 }
@@ -57,6 +63,11 @@ export function FormTrouble({ trouble }: { readonly trouble: Error | undefined }
       {isOurs && requestId !== undefined && ` (Request ${requestId})`}
     </Alert>
   );
+}
+
+/** A wrong field may be far above the button, and its words with it. */
+function firstFaultIn(place: HTMLFormElement | null): HTMLElement | null {
+  return place?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null;
 }
 
 async function finish<Answer>(sending: Sending<Answer>, answer: Answer): Promise<void> {

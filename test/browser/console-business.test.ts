@@ -117,6 +117,7 @@ test("webhooks, keys, people, verification and the account are set", {
   await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
   await page.getByText("This is the last admin").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
+  await page.locator('[aria-label="Actions for owner@books.test"]:focus').waitFor();
   await assertAccessible(page);
 
   await open("Account");

@@ -36,6 +36,20 @@ test("signing in with a code, at the address one came for, and out again", {
   assert.deepEqual(unexpected, []);
 });
 
+test("on a phone the navigation keeps the focus, and Escape gives it back", {
+  skip: NO_BROWSER,
+}, async (t) => {
+  const { base, page } = await openConsole(t);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${base}/console/me`);
+  await page.getByRole("button", { name: "Operator operator" }).click();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Navigation", exact: true }).click();
+  await page.locator('[aria-label="Close the navigation"]:focus').waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator('[aria-label="Navigation"]:focus').waitFor();
+});
+
 test("what a person may not do is absent, from the navigation, the search and the address", {
   skip: NO_BROWSER,
 }, async (t) => {
