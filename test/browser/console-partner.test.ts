@@ -62,14 +62,14 @@ async function editTogether({ page, open, database }: Desk): Promise<void> {
   const [row] = await database.owner.rows<{ id: string }>`
     select id from clients where name = 'Dockside Books'`;
   await open(`/estate/clients/${row?.id}/edit`, "Edit Dockside Books");
-  await page.getByLabel("Mid").fill("mine");
+  await page.getByLabel("Merchant ID").fill("mine");
   await database.owner.rows`
     update clients set mid = 'theirs', version = version + 1 where id = ${row?.id}`;
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("It was changed meanwhile").waitFor();
   await page.getByRole("button", { name: "Load again" }).click();
   await page.locator("[value=theirs]").waitFor();
-  await page.getByLabel("Mid").fill("mine");
+  await page.getByLabel("Merchant ID").fill("mine");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("heading", { level: 1, name: "Dockside Books" }).waitFor();
   await page.getByText("mine").waitFor();

@@ -144,7 +144,7 @@ function Overview({ client }: { readonly client: ClientView }) {
         <Facts
           facts={[
             { name: "Client number", value: <CopyValue value={client.clientNumber} /> },
-            { name: "Mid", value: client.mid },
+            { name: "Merchant ID", value: client.mid },
             { name: "Billing number", value: client.billingId },
             {
               name: "Partner",

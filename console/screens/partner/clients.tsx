@@ -14,7 +14,7 @@ import { Activity } from "./pieces/words.tsx";
 const COLUMNS: readonly Column<ClientRow>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
   { id: "number", header: "Number", cell: ({ clientNumber }) => clientNumber },
-  { id: "mid", header: "Mid", cell: ({ mid }) => mid ?? "—" },
+  { id: "mid", header: "Merchant ID", cell: ({ mid }) => mid ?? "—" },
   { id: "partner", header: "Partner", cell: ({ directPartner }) => directPartner.name },
   { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
 ];
@@ -37,7 +37,7 @@ export function Clients() {
         actions={add}
       />
       <Filters names={["search", "partner", "state"]}>
-        <SearchFilter name="search" label="Search" placeholder="Name or mid" />
+        <SearchFilter name="search" label="Search" placeholder="Name or merchant ID" />
         <LookupFilter name="partner" kind="partners" label="Partner" known={known?.directPartner} />
         <ChoiceFilter name="state" label="State" options={STATES} />
       </Filters>

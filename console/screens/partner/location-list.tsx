@@ -81,25 +81,26 @@ function LocationForm(props: OwnedFormProps<LocationView>) {
     <form onSubmit={submit} noValidate>
       <LocationFields form={form} />
       <LocationNotes form={form} />
-      {location !== undefined && (
-        <ConfirmButton
-          label="Delete this location"
-          size="compact-sm"
-          variant="subtle"
-          question={`Delete ${location.name}?`}
-          consequence="This cannot be undone. A location that devices are at, or that is a main location, stays."
-          send={() => api.delete(`${PATH}/${location.id}`)}
-          said="Deleted."
-          refresh={["/estate"]}
-          done={close}
-        />
-      )}
       <FormFoot
         label={location === undefined ? "Add the location" : "Save"}
         isPending={isPending}
         trouble={trouble}
         cancel={close}
         reload={location && (() => reload(location.id))}
+        apart={
+          location !== undefined && (
+            <ConfirmButton
+              label="Delete this location"
+              variant="subtle"
+              question={`Delete ${location.name}?`}
+              consequence="This cannot be undone. A location that devices are at, or that is a main location, stays."
+              send={() => api.delete(`${PATH}/${location.id}`)}
+              said="Deleted."
+              refresh={["/estate"]}
+              done={close}
+            />
+          )
+        }
       />
     </form>
   );

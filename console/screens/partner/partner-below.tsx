@@ -48,7 +48,7 @@ export function SubPartners({ id }: { readonly id: string }) {
 
 const CLIENTS: readonly Column<ClientRow>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
-  { id: "mid", header: "Mid", cell: ({ mid }) => mid ?? "—" },
+  { id: "mid", header: "Merchant ID", cell: ({ mid }) => mid ?? "—" },
   { id: "partner", header: "Partner", cell: ({ directPartner }) => directPartner.name },
   { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
 ];

@@ -1,5 +1,5 @@
 /** The people of a client or of a partner itself, with their form. */
-import { Button, Group, Switch } from "@mantine/core";
+import { Button, Switch } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { UserView } from "../../../src/interfaces/console/partner/contract.ts";
 import { api } from "../../api.ts";
@@ -77,17 +77,14 @@ function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserVie
   return (
     <form onSubmit={submit} noValidate>
       <PersonFields form={form} roles={roles} />
-      {user === undefined ? (
-        <WelcomeBox form={form} />
-      ) : (
-        <PersonActs user={user} form={form} close={close} />
-      )}
+      {user === undefined ? <WelcomeBox form={form} /> : <PersonActs user={user} form={form} />}
       <FormFoot
         label={user === undefined ? "Add the person" : "Save"}
         isPending={isPending}
         trouble={trouble}
         cancel={close}
         reload={user && (() => reload(user.id))}
+        apart={user && !user.isYou && <DeletePerson user={user} close={close} />}
       />
     </form>
   );
@@ -96,10 +93,9 @@ function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserVie
 interface PersonActsProps {
   readonly user: UserView;
   readonly form: ReturnType<typeof useForm<ReturnType<typeof valuesOf>>>;
-  close(): void;
 }
 
-function PersonActs({ user, form, close }: PersonActsProps) {
+function PersonActs({ user, form }: PersonActsProps) {
   const { run, isPending } = useAction({
     send: () => api.post(`${PATH}/${user.id}/welcome`),
     said: `A new link is on its way to ${user.email}.`,
@@ -113,26 +109,31 @@ function PersonActs({ user, form, close }: PersonActsProps) {
           {...form.getInputProps("isActive", { type: "checkbox" })}
         />
       )}
-      <Group mt="md" gap="xs">
-        {user.isActive && (
-          <Button size="compact-sm" variant="light" loading={isPending} onClick={run}>
-            Send a new set-password link
-          </Button>
-        )}
-        {!user.isYou && (
-          <ConfirmButton
-            label="Delete this person"
-            size="compact-sm"
-            variant="subtle"
-            question={`Delete ${user.firstName} ${user.lastName}?`}
-            consequence="This cannot be undone. The contact of a partner or client stays: name another contact first."
-            send={() => api.delete(`${PATH}/${user.id}`)}
-            said="Deleted."
-            refresh={["/estate"]}
-            done={close}
-          />
-        )}
-      </Group>
+      {user.isActive && (
+        <Button mt="md" size="compact-sm" variant="light" loading={isPending} onClick={run}>
+          Send a new set-password link
+        </Button>
+      )}
     </>
+  );
+}
+
+interface DeletePersonProps {
+  readonly user: UserView;
+  close(): void;
+}
+
+function DeletePerson({ user, close }: DeletePersonProps) {
+  return (
+    <ConfirmButton
+      label="Delete this person"
+      variant="subtle"
+      question={`Delete ${user.firstName} ${user.lastName}?`}
+      consequence="This cannot be undone. The contact of a partner or client stays: name another contact first."
+      send={() => api.delete(`${PATH}/${user.id}`)}
+      said="Deleted."
+      refresh={["/estate"]}
+      done={close}
+    />
   );
 }

@@ -45,7 +45,7 @@ export function Tree() {
         }
       />
       <Filters names={["q"]}>
-        <SearchFilter name="q" label="Search" placeholder="Name, reference or mid" />
+        <SearchFilter name="q" label="Search" placeholder="Name, reference or merchant ID" />
       </Filters>
       <Panel>{q.trim().length >= 2 ? <Found text={q.trim()} /> : <Top id={own} />}</Panel>
     </>
@@ -153,7 +153,7 @@ function Found({ text }: { readonly text: string }) {
     return (
       <EmptyState
         title="Nothing has this in its name"
-        next="Try another part of the name, a partner's reference or a client's mid."
+        next="Try another part of the name, a partner's reference or a client's merchant ID."
       />
     );
   }

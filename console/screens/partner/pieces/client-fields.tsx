@@ -40,7 +40,7 @@ export function ClientFields({ form, known }: ClientFieldsProps) {
         onChange={(id) => form.setFieldValue("directPartner", id)}
       />
       <TextInput
-        label="Mid"
+        label="Merchant ID"
         maxLength={50}
         description="Links the client to a merchant of yours."
         {...form.getInputProps("mid")}

@@ -1,6 +1,7 @@
 /** What the estate's forms share: their feet, the fields of a place and of a person. */
 import { Button, Checkbox, Group, Select, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import type { ReactNode } from "react";
 import { ApiError } from "../../../api.ts";
 import { FormTrouble } from "../../../parts/submit.tsx";
 import { useChoices } from "./words.tsx";
@@ -12,14 +13,17 @@ interface FormFootProps {
   cancel(): void;
   /** Where somebody else was faster: what stands there now. */
   reload?(): unknown;
+  /** At the other end, away from what saves: what deletes. */
+  readonly apart?: ReactNode;
 }
 
-export function FormFoot({ label, isPending, trouble, cancel, reload }: FormFootProps) {
+export function FormFoot({ label, isPending, trouble, cancel, reload, apart }: FormFootProps) {
   const isStale = trouble instanceof ApiError && trouble.code === "conflict";
   return (
     <>
       <FormTrouble trouble={trouble} />
       <Group justify="flex-end" gap="xs" mt="lg">
+        {apart && <div className="sd-apart">{apart}</div>}
         {isStale && reload !== undefined && (
           <Button variant="light" onClick={() => void reload()}>
             Load again
@@ -64,7 +68,7 @@ export function LocationFields({ form, at = "" }: FieldsProps) {
   const countries = choices?.countries.map(({ code, name }) => ({ value: code, label: name }));
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      <TextInput label="Name of the location" required {...text("name")} />
+      <TextInput label="Name of the location" required data-autofocus {...text("name")} />
       <Select
         label="Kind"
         required
@@ -122,7 +126,13 @@ export function PersonFields({
   const text = (name: string) => form.getInputProps(`${at}${name}`);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      <TextInput label="First name" required autoComplete="off" {...text("firstName")} />
+      <TextInput
+        label="First name"
+        required
+        autoComplete="off"
+        data-autofocus
+        {...text("firstName")}
+      />
       <TextInput label="Last name" required autoComplete="off" {...text("lastName")} />
       <TextInput
         label="User name"

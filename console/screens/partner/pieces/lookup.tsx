@@ -36,7 +36,7 @@ export function Lookup(props: LookupProps) {
     <Select
       label={label}
       description={description}
-      placeholder="Type a part of the name"
+      placeholder="Part of the name"
       searchable
       required={required}
       clearable={clearable}
