@@ -197,9 +197,9 @@ function SkeletonRow<Item extends object>({
     <Table.Tr aria-hidden="true">
       {columns
         .filter(({ hidden }) => hidden === undefined)
-        .map(({ id }) => (
+        .map(({ id, align }) => (
           <Table.Td key={id}>
-            <Skeleton h={14} my={4} w="70%" />
+            <Skeleton h={14} my={4} w="70%" ml={align === "end" ? "auto" : 0} />
           </Table.Td>
         ))}
     </Table.Tr>

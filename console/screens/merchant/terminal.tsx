@@ -62,7 +62,8 @@ export function Terminal() {
 
 function TerminalTrouble({ error }: { readonly error: Error }) {
   const isGone = error instanceof ApiError && error.code === "not_found";
-  if (!isGone) return <ErrorPanel error={error} />;
+  // Nothing was typed yet: the page can begin again.
+  if (!isGone) return <ErrorPanel error={error} retry={() => window.location.reload()} />;
   return (
     <Alert
       color="amber"

@@ -84,7 +84,7 @@ export function Transactions() {
                 variant="default"
                 leftSection={<Icon name="report" size={16} />}
               >
-                Download as CSV
+                As a report
               </ButtonLink>
             )}
             {takes && (

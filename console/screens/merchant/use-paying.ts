@@ -199,6 +199,7 @@ function cardFaults({ facts }: Paying, refs: Refs): Faults {
 }
 
 function cardFault(text: string, { issuerRanges }: TerminalFacts): string | undefined {
+  if (text.trim() === "") return "Enter the card's number.";
   const { isComplete, fault } = hintOf(text, issuerRanges);
   if (isComplete) return undefined;
   return fault ?? "A digit is wrong or missing: compare it with the card.";
