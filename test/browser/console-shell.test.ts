@@ -65,7 +65,7 @@ test("what a person may not do is absent, from the navigation, the search and th
   for (const absent of ["Accounts", "API keys", "Clock"])
     assert.ok(!names.includes(absent), absent);
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Search screens").fill("keys");
+  await page.getByPlaceholder("Screens, names").fill("keys");
   await page.getByRole("dialog").getByText("Nothing found").waitFor();
   await assertAccessible(page);
   await page.keyboard.press("Escape");

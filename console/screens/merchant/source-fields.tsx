@@ -37,7 +37,7 @@ export function CardFields({ refs, facts, faults }: CardFieldsProps) {
         ref={refs.cardNumber}
         label="Card number"
         maxLength={24}
-        error={faults["cardNumber"] ?? said}
+        error={said ?? faults["cardNumber"]}
         write={(text) => spaced(digitsOf(text), hintOf(text, facts.issuerRanges).brand)}
         onTyped={(text) => {
           setLeft(false);
