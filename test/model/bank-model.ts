@@ -54,7 +54,10 @@ export interface Entry {
   readonly bank: string;
   readonly type: Wish["type"] | "VOID";
   readonly cents: number;
+  /** What it goes out by. */
   readonly code: Code;
+  /** What it was sent with, by itself or through its original. */
+  readonly sentCode: Code | undefined;
   state: "pending" | "not_batched" | "voided" | "reversed" | "stored";
   isSent: boolean;
 }
@@ -74,10 +77,13 @@ export class BankModel {
   take(wish: Wish, original?: Entry): { readonly heard: Heard; readonly entry: Entry } {
     const { account, type, cents } = wish;
     const bank = original?.bank ?? wish.bank;
-    const goesBy = wish.code ?? original?.code ?? HOUSES[account].byDefault;
+    const sentCode = wish.code ?? original?.sentCode;
+    const goesBy = sentCode ?? HOUSES[account].byDefault;
     const creditCode = wish.code === "CCD" ? "CCD" : "PPD";
     const code = type === "CREDIT" ? creditCode : goesBy;
-    const entry = { account, bank, type, cents: type === "STORE" ? 0 : cents, code, isSent: false };
+    const codes = { code, sentCode };
+    const amount = { cents: type === "STORE" ? 0 : cents };
+    const entry = { account, bank, type, ...amount, ...codes, isSent: false };
     if (type === "STORE") {
       const heard: Heard = HOUSES[account].verifies ? STORED_UNVERIFIED : [undefined];
       return { heard, entry: { ...entry, state: "stored" } };
