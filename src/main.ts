@@ -1,4 +1,5 @@
 /** The command line. Each command is a file of src/commands; a fault of use is one sentence. */
+import "./plain-globals.ts";
 import { Command } from "commander";
 import { rotateKeyCommand, webhookCommand } from "./commands/account-secrets.ts";
 import {
