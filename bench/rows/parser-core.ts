@@ -90,7 +90,7 @@ const initialKeys = new Map<string, string>();
 
 function fromInitialKey({ ksn = "", payload }: PayloadInput): string {
   const device = ksn.slice(0, DEVICES[0].length);
-  const key = initialKeys.get(device) ?? hexOf(derived(Buffer.from(ksn, "hex")));
+  const key = initialKeys.get(device) ?? hexOf(derived(ksn));
   initialKeys.set(device, key);
   return decryptFromInitialKey(key, ksn, payload);
 }
@@ -108,6 +108,6 @@ function rememberingKeys(): TerminalKeys {
   };
 }
 
-function derived(ksn: Uint8Array): Uint8Array {
+function derived(ksn: string): Uint8Array {
   return deriveInitialKey("tdes-2key", Buffer.from(BASE_KEY, "hex"), deviceOf(ksn));
 }

@@ -60,8 +60,11 @@ export interface InitialKey {
 }
 
 export interface TerminalKeys {
-  /** Ten bytes ask for TDES DUKPT, twelve for AES DUKPT. Undefined: no base key claims that KSN. */
-  initialKey(ksn: Uint8Array): Promise<InitialKey | undefined>;
+  /**
+   * The KSN is upper-case hex: 20 digits ask for TDES DUKPT, 24 for AES DUKPT. Undefined: no base
+   * key claims it.
+   */
+  initialKey(ksn: string): Promise<InitialKey | undefined>;
 }
 
 /** One person's half of a base key, and the check value on the same sheet of paper. */

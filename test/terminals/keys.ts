@@ -11,8 +11,8 @@ import { BASE_KEY } from "./published-payloads.ts";
 export function keysOf(tdes?: string, aes?: { kind: BaseKeyKind; key: string }): TerminalKeys {
   return {
     async initialKey(ksn) {
-      const kind = ksn.length === 12 ? aes?.kind : ("tdes-2key" as const);
-      const base = ksn.length === 12 ? aes?.key : tdes;
+      const kind = ksn.length === 24 ? aes?.kind : ("tdes-2key" as const);
+      const base = ksn.length === 24 ? aes?.key : tdes;
       if (kind === undefined || base === undefined) return undefined;
       const key = deriveInitialKey(kind, Buffer.from(base, "hex"), deviceOf(ksn));
       return { kind, baseKey: "test", key };

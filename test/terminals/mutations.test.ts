@@ -24,7 +24,7 @@ const GROWTH_MAX = 16 * 2 ** 20;
 const known = new Map<string, InitialKey | undefined>();
 const keys: TerminalKeys = {
   async initialKey(ksn) {
-    const device = Buffer.from(ksn.subarray(0, 8)).toString("hex") + ksn.length;
+    const device = ksn.slice(0, 16) + ksn.length;
     if (!known.has(device) && known.size < 256) known.set(device, await KEYS.initialKey(ksn));
     const key = known.get(device) ?? (await KEYS.initialKey(ksn));
     return key && { ...key, key: Uint8Array.from(key.key) };

@@ -6,9 +6,11 @@ import { createCipheriv } from "node:crypto";
 import type { BaseKeyKind } from "../../ports/key-custody.ts";
 import { copyOf } from "./key-memory.ts";
 
-export const TDES_KSN_BYTES = 10;
-export const AES_KSN_BYTES = 12;
-const DEVICE_BYTES = 8;
+export const TDES_KSN_DIGITS = 20;
+export const AES_KSN_DIGITS = 24;
+const DEVICE_DIGITS = 16;
+/** X9.24-1: a counter of 21 bits leaves three of the eighth byte's. A digit without its lowest bit. */
+const WITHOUT_LOWEST_BIT = "0022446688AACCEE";
 
 /** X9.24-3, 6.3.3: the indicator of the derived key's algorithm, and its length. */
 const AES_KINDS = {
@@ -23,13 +25,11 @@ export function isAes(kind: BaseKeyKind): kind is keyof typeof AES_KINDS {
   return kind in AES_KINDS;
 }
 
-/** The part of a KSN that stays the same for all readings of one terminal, in upper-case hex. */
-export function deviceOf(ksn: Uint8Array): string {
-  const digits = Buffer.from(ksn.buffer, ksn.byteOffset, DEVICE_BYTES).toString("hex");
-  if (ksn.length !== TDES_KSN_BYTES) return digits.toUpperCase();
-  // X9.24-1: the counter is 21 bits long, five of which stand in the eighth byte.
-  const eighth = ((ksn[7] ?? 0) & 0xe0).toString(16).padStart(2, "0");
-  return (digits.slice(0, -2) + eighth).toUpperCase();
+/** The part of a KSN that stays the same for all readings of one terminal. */
+export function deviceOf(ksn: string): string {
+  if (ksn.length !== TDES_KSN_DIGITS) return ksn.slice(0, DEVICE_DIGITS);
+  const eighth = Number.parseInt(ksn.charAt(DEVICE_DIGITS - 2), 16);
+  return `${ksn.slice(0, DEVICE_DIGITS - 2)}${WITHOUT_LOWEST_BIT[eighth]}0`;
 }
 
 export function deriveInitialKey(kind: BaseKeyKind, baseKey: Buffer, device: string): Buffer {

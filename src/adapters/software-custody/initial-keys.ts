@@ -4,7 +4,13 @@
  */
 import type { InitialKey, TerminalKeys } from "../../ports/key-custody.ts";
 import { type BaseKeyRow, type BaseKeyStore, contextOf } from "./base-key-store.ts";
-import { AES_KSN_BYTES, deriveInitialKey, deviceOf, isAes, TDES_KSN_BYTES } from "./initial-key.ts";
+import {
+  AES_KSN_DIGITS,
+  deriveInitialKey,
+  deviceOf,
+  isAes,
+  TDES_KSN_DIGITS,
+} from "./initial-key.ts";
 import { copyOf, type KeyMemory } from "./key-memory.ts";
 import { Recheck } from "./recheck.ts";
 import type { Sealer } from "./sealer.ts";
@@ -28,13 +34,13 @@ export class InitialKeys implements TerminalKeys {
     }, needs.nowMs);
   }
 
-  async initialKey(ksn: Uint8Array): Promise<InitialKey | undefined> {
-    if (ksn.length !== TDES_KSN_BYTES && ksn.length !== AES_KSN_BYTES) {
-      throw new RangeError(`a KSN has ${TDES_KSN_BYTES} or ${AES_KSN_BYTES} bytes`);
+  async initialKey(ksn: string): Promise<InitialKey | undefined> {
+    if (ksn.length !== TDES_KSN_DIGITS && ksn.length !== AES_KSN_DIGITS) {
+      throw new RangeError(`a KSN has ${TDES_KSN_DIGITS} or ${AES_KSN_DIGITS} hex digits`);
     }
     if (!this.#recheck.isGood()) await this.#recheck.look();
     const device = deviceOf(ksn);
-    const base = claimantOf(this.#active, device, ksn.length === AES_KSN_BYTES);
+    const base = claimantOf(this.#active, device, ksn.length === AES_KSN_DIGITS);
     if (base === undefined) return undefined;
     const place = `${base.id}/${device}`;
     const known = this.#needs.memory.get(place);

@@ -80,7 +80,7 @@ export class SoftwareCustody implements KeyCustody, Resealer, TerminalKeys {
     return this.#parts.fingerprints.make(purpose, value.reveal());
   }
 
-  initialKey(ksn: Uint8Array): Promise<InitialKey | undefined> {
+  initialKey(ksn: string): Promise<InitialKey | undefined> {
     return this.#parts.initialKeys.initialKey(ksn);
   }
 

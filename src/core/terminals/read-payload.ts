@@ -46,7 +46,7 @@ async function readVersion(
   version: ReadableVersion,
 ): Promise<Reading> {
   if (version.ksn === "") return openVersion(inspected, version, { recipes: version.recipes });
-  const initial = await keys.initialKey(Buffer.from(version.ksn, "hex"));
+  const initial = await keys.initialKey(version.ksn);
   if (initial === undefined) {
     const message = `${inspected.laid.layout}: no base key answers for the KSN.`;
     throw new PayloadFault("no_base_key", message);
