@@ -23,8 +23,6 @@ import { answerUnreadable } from "./unreadable-request.ts";
 const BODY_MAX = 1024 * 1024;
 const HEADERS_MAX = 16 * 1024;
 const KEEP_ALIVE_MS = 72_000;
-/** No request of ours takes this long, so a connection that is silent for it is dead. */
-const SILENCE_MS = 120_000;
 /** How often requests are looked at that take too long to arrive. */
 const CHECK_EVERY_MS = 500;
 const REQUESTS_PER_CONNECTION_MAX = 100_000;
@@ -73,7 +71,6 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: HEADERS_MAX },
     bodyLimit: BODY_MAX,
     requestTimeout: config.requestTimeoutMs,
-    connectionTimeout: Math.max(SILENCE_MS, config.requestTimeoutMs * 2),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxRequestsPerSocket: REQUESTS_PER_CONNECTION_MAX,
     clientErrorHandler: answerUnreadable,

@@ -1,5 +1,4 @@
 /** One web process: the app behind a listening socket, and how it goes down without a loss. */
-import type { Server, ServerResponse } from "node:http";
 import { Server as ListeningServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../config.ts";
@@ -9,6 +8,7 @@ import { StartFault } from "../ports/start-fault.ts";
 import { openApp } from "./app.ts";
 import type { OpenedMetrics } from "./cluster-metrics.ts";
 import type { Logger } from "./logger.ts";
+import { RunningResponses } from "./running-responses.ts";
 
 export interface WebNeeds {
   readonly config: Config;
@@ -29,12 +29,17 @@ export interface Web {
 
 /** What was sent in the moment in which we began to stop is still read, and answered "try again". */
 const LINGER_MS = 100;
+/** No request of ours takes this long, so one on whose connection nothing moves for it is dead. */
+const SILENCE_MS = 120_000;
+const LOOK_EVERY_MS = 10_000;
 
 export async function startWeb(needs: WebNeeds): Promise<Web> {
   const { config, log } = needs;
   const app = await openApp(needs);
   const { server } = app.server;
-  const running = watchResponses(server);
+  const running = new RunningResponses(server);
+  const silenceMs = Math.max(SILENCE_MS, config.requestTimeoutMs * 2);
+  const watch = setInterval(() => running.cutSilent(silenceMs), LOOK_EVERY_MS).unref();
   try {
     const address = await app.server.listen({ host: config.host, port: config.port });
     return { url: config.publicUrl ?? address, stop };
@@ -47,38 +52,15 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
     app.drain();
     // The server's own close would cut idle connections, on which a request may be on its way.
     ListeningServer.prototype.close.call(server);
-    const finished = allFinished(running).then(() => pause(LINGER_MS, true));
+    const finished = running.finished().then(() => pause(LINGER_MS, true));
     const late = pause(config.shutdownTimeoutMs, false, { ref: false });
     if (!(await Promise.race([finished, late]))) {
       log.warn("requests were still running at the end of the time for shutting down");
     }
+    clearInterval(watch);
     server.closeAllConnections();
     await app.close();
   }
-}
-
-/** The answers that are not out yet. */
-function watchResponses(server: Server): ReadonlySet<ServerResponse> {
-  const running = new Set<ServerResponse>();
-  // One listener for all: a response is closed once, and knows which it is.
-  function forget(this: ServerResponse): void {
-    running.delete(this);
-  }
-  server.on("request", (_request, response) => {
-    running.add(response);
-    response.on("close", forget);
-  });
-  return running;
-}
-
-/** Those of this moment; what comes later is turned away at once. */
-async function allFinished(running: ReadonlySet<ServerResponse>): Promise<void> {
-  const ends = Array.from(running, (response) => {
-    // Its client should not send the next request here.
-    if (!response.headersSent) response.setHeader("connection", "close");
-    return new Promise((resolve) => response.once("close", resolve));
-  });
-  await Promise.all(ends);
 }
 
 function listenFault(error: unknown, { host, port }: Config): StartFault | undefined {
