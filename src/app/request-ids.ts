@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 /** rand_a, twelve bits: this many in one millisecond, before the next one is taken early. */
 const PER_MS = 4_096;
 const VERSION = 0x7000;
+const COUNTS = Array.from({ length: PER_MS }, (_, count) => (VERSION + count).toString(16));
 
 export class RequestIds {
   readonly #nowMs: () => number;
@@ -25,7 +26,7 @@ export class RequestIds {
     const ms = this.#nowMs();
     if (ms > this.#ms) this.#begin(ms);
     else if (this.#count === PER_MS) this.#begin(this.#ms + 1);
-    return `${this.#stamp}${(VERSION + this.#count++).toString(16)}${this.#tail}`;
+    return `${this.#stamp}${COUNTS[this.#count++]}${this.#tail}`;
   }
 
   #begin(ms: number): void {

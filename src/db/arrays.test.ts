@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { openDatabase } from "../../test/kit/database.ts";
-import { arrayLiteral, ColumnSlots, columnArrays, plainLiteral, unnest } from "./arrays.ts";
+import { arrayLiteral, ColumnSlots, columnArrays, plainColumn, unnest } from "./arrays.ts";
 import { sql } from "./sql.ts";
 import { Statement } from "./statement.ts";
 
@@ -38,7 +38,7 @@ test("bytes, moments, numbers and flags keep their kind; a missing one is null",
 
 test("numbers, ids and hex go without quotes; a missing one is null", async (t) => {
   const { owner } = await openDatabase(t);
-  const literal = plainLiteral([7, "120000000001", undefined, "00E0FF", 0.25]);
+  const literal = plainColumn([7, "120000000001", undefined, "00E0FF", 0.25], (value) => value);
   const [row] = await owner.rows<{ back: unknown }>`select to_json(${literal}::text[]) as back`;
   assert.deepEqual(row?.back, ["7", "120000000001", null, "00E0FF", "0.25"]);
 });

@@ -77,9 +77,16 @@ export function arrayLiteral(values: readonly Value[]): string {
   return `{${values.map(element).join(",")}}`;
 }
 
-/** Of numbers, and of texts that are digits and letters: they go without quotes. */
-export function plainLiteral(values: readonly (string | number | undefined)[]): string {
-  return `{${values.map((value) => value ?? "NULL").join(",")}}`;
+/** A column of numbers, or of texts that are digits and letters: they go without quotes. */
+export function plainColumn<Row>(
+  rows: readonly Row[],
+  cellOf: (row: Row, place: number) => string | number | undefined,
+): string {
+  const texts = new Array<string | number>(rows.length);
+  for (let place = 0; place < rows.length; place++) {
+    texts[place] = cellOf(rows[place] as Row, place) ?? "NULL";
+  }
+  return `{${texts.join(",")}}`;
 }
 
 function element(value: Value): string {

@@ -2,7 +2,7 @@
  * Writes calls down, many in one statement, and says of each reading whether its key was used before:
  * the statement that moves a key's counter also tells where it stood.
  */
-import { arrayLiteral, plainLiteral, unnest } from "../../db/arrays.ts";
+import { arrayLiteral, plainColumn, unnest } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
 import type { Database } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -96,18 +96,18 @@ export class JournalStore {
  */
 function columnsOf(entries: readonly JournalEntry[]): string[] {
   return [
-    plainLiteral(entries.map((_, place) => place)),
-    plainLiteral(entries.map(({ messageId }) => messageId)),
-    plainLiteral(entries.map(({ calledAt }) => calledAt.epochMilliseconds)),
-    plainLiteral(entries.map(({ partnerId }) => partnerId)),
-    plainLiteral(entries.map(({ clientId }) => clientId)),
-    plainLiteral(entries.map(({ deviceId }) => deviceId)),
+    plainColumn(entries, (_, place) => place),
+    plainColumn(entries, ({ messageId }) => messageId),
+    plainColumn(entries, ({ calledAt }) => calledAt.epochMilliseconds),
+    plainColumn(entries, ({ partnerId }) => partnerId),
+    plainColumn(entries, ({ clientId }) => clientId),
+    plainColumn(entries, ({ deviceId }) => deviceId),
     arrayLiteral(entries.map(({ reference }) => masked(reference))),
-    plainLiteral(entries.map(({ errorCode }) => errorCode)),
-    plainLiteral(entries.map(({ tookMs }) => Math.round(tookMs * 1_000))),
-    plainLiteral(entries.map(({ keyCount }) => keyCount?.ksi)),
-    plainLiteral(entries.map(({ keyCount }) => keyCount?.counter)),
-    plainLiteral(reachedBefore(entries)),
+    plainColumn(entries, ({ errorCode }) => errorCode),
+    plainColumn(entries, ({ tookMs }) => Math.round(tookMs * 1_000)),
+    plainColumn(entries, ({ keyCount }) => keyCount?.ksi),
+    plainColumn(entries, ({ keyCount }) => keyCount?.counter),
+    plainColumn(reachedBefore(entries), (reached) => reached),
   ];
 }
 

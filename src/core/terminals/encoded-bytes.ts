@@ -42,6 +42,14 @@ export function textOf(bytes: Uint8Array): string {
   return bufferOf(bytes).toString("latin1");
 }
 
+/** V8 copies parts that are shorter; of others it remembers where they are. */
+const PART_MIN = 13;
+
+/** A text by itself: a part of another keeps all of that in memory, and JSON is slow to write it. */
+export function ownText(part: string): string {
+  return part.length < PART_MIN ? part : Buffer.from(part, "latin1").toString("latin1");
+}
+
 /** The same memory. */
 function bufferOf(bytes: Uint8Array): Buffer {
   if (bytes instanceof Buffer) return bytes;

@@ -3,7 +3,7 @@
  * to the terminal. Says nothing of a key; a contradiction means damage. Pure.
  */
 import { Secret } from "../../values/secret.ts";
-import { hexOf, textOf } from "./encoded-bytes.ts";
+import { hexOf, ownText, textOf } from "./encoded-bytes.ts";
 import { type Found, readNumberTag } from "./found.ts";
 import type { Laid } from "./layouts/layout.ts";
 import type { CardFields, ReadingMode } from "./reading.ts";
@@ -45,7 +45,7 @@ export function extractCard(found: Found, laid: Laid): Extraction {
   }
   const expiry = expiryOf(found, cards, laid);
   if (expiry.isWrong) return { kind: "unreadable", why: "holds an impossible expiry, or two" };
-  const fields: Fields = { PAN: new Secret(number) };
+  const fields: Fields = { PAN: new Secret(ownText(number)) };
   const { yymm } = expiry;
   if (yymm !== undefined) fields.EXPY = yymm.slice(2) + yymm.slice(0, 2);
   addNames(fields, found, laid);
@@ -114,7 +114,7 @@ function addCodes(fields: Fields, { found, laid, cards }: Sources): void {
   const track = cards.find(({ discretionary }) => discretionary)?.discretionary;
   const discretionary = track ?? discretionaryTag(found);
   if (serviceCode && /^\d{3}$/.test(serviceCode)) fields.ServiceCode = serviceCode;
-  if (discretionary) fields.Discretionary = new Secret(discretionary);
+  if (discretionary) fields.Discretionary = new Secret(ownText(discretionary));
 }
 
 function serviceTag(found: Found, laid: Laid): string | undefined {

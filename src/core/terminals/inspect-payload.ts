@@ -106,8 +106,9 @@ function ksnOf(layout: string, version: Version, request: string | undefined): s
 
 /** Of data sent twice the request may name either KSN. */
 function requireSameKsn({ layout, versions }: Laid, request: string | undefined): void {
+  if (versions.every(({ ksn }) => ksn === undefined)) return;
   const own = versions.flatMap(({ ksn }) => (ksn === undefined ? [] : [readKsn(ksn, "")]));
-  if (request === undefined || own.length === 0 || own.includes(request)) return;
+  if (request === undefined || own.includes(request)) return;
   throw new PayloadFault("ksn_differs", `${layout}: the request's KSN is not the payload's.`);
 }
 

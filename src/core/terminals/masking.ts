@@ -30,7 +30,7 @@ export function maskTrack(text: string, places: TrackPlaces | undefined): string
     if (byte >= ZERO && byte <= NINE) masked[at] = STAR;
   }
   for (const { from, to } of places === undefined ? [] : visibleSpans(text, places)) {
-    masked.write(text.slice(from, to), from, "latin1");
+    for (let at = from; at < to; at++) masked[at] = text.charCodeAt(at);
   }
   const check = text.indexOf("?") + 1;
   if (check > 0 && check < masked.length) masked[check] = STAR;

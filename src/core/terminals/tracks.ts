@@ -117,7 +117,7 @@ export function readTrack3(text: string): TrackData {
 
 function textTrack(text: string, places: TrackPlaces | undefined): TrackData {
   return {
-    decrypted: new Secret(Buffer.from(text, "latin1").toString("hex").toUpperCase()),
+    decrypted: new Secret(hexOf(Buffer.from(text, "latin1"))),
     length: text.length,
     ascii: new Secret(text),
     masked: maskTrack(text, places),
