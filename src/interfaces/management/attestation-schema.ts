@@ -1,19 +1,13 @@
 /** Attestations in the OpenAPI document. */
 import Type from "typebox";
 import { ATTESTATION_FIELDS } from "../../core/estate/estate-fields.ts";
+import { createCall, getCall, listCall } from "./call-schema.ts";
 import {
   answeredMembers,
-  BY_ID,
   CLIENT_FILTER,
   KEPT,
-  listQuery,
   NAMED,
   newMembers,
-  page,
-  REFUSALS,
-  REFUSALS_OF_NEW,
-  REFUSALS_OF_ONE,
-  ROUTE,
   reference,
   whole,
 } from "./schema.ts";
@@ -30,38 +24,32 @@ const ATTESTATION = {
   ...KEPT,
 };
 
-export const LIST_ATTESTATIONS = {
-  ...ROUTE,
-  summary: "List attestations, one a device",
-  querystring: listQuery(CLIENT_FILTER),
-  response: { 200: page(Type.Object(ATTESTATION)), ...REFUSALS },
-};
+export const LIST_ATTESTATIONS = listCall(
+  "List attestations, one a device",
+  Type.Object(ATTESTATION),
+  CLIENT_FILTER,
+);
 
-export const CREATE_ATTESTATION = {
-  ...ROUTE,
-  summary: "Attest that devices of a client were inspected",
-  body: Type.Object({
-    ...newMembers(ATTESTATION_FIELDS),
-    completeDate: Type.String({
-      description: "YYYY-MM-DD HH:MM:SS or ISO 8601, in UTC; at most 14 hours ahead.",
-    }),
-    client: reference("Whose devices they are."),
-    devices: Type.Array(Type.Object({ serialNumber: Type.String({ minLength: 1 }) }), {
-      minItems: 1,
-      maxItems: 500,
-    }),
+const NEW_ATTESTATION = {
+  ...newMembers(ATTESTATION_FIELDS),
+  completeDate: Type.String({
+    description: "YYYY-MM-DD HH:MM:SS or ISO 8601, in UTC; at most 14 hours ahead.",
   }),
-  response: {
-    200: Type.Array(Type.Object({ id: Type.String(), device: DEVICE }), {
-      description: "One element a device, in the order sent.",
-    }),
-    ...REFUSALS_OF_NEW,
-  },
+  client: reference("Whose devices they are."),
+  devices: Type.Array(Type.Object({ serialNumber: Type.String({ minLength: 1 }) }), {
+    minItems: 1,
+    maxItems: 500,
+  }),
 };
 
-export const GET_ATTESTATION = {
-  ...ROUTE,
-  summary: "One attestation",
-  params: BY_ID,
-  response: { 200: whole(ATTESTATION), ...REFUSALS_OF_ONE },
-};
+const ATTESTED = Type.Array(Type.Object({ id: Type.String(), device: DEVICE }), {
+  description: "One element a device, in the order sent.",
+});
+
+export const CREATE_ATTESTATION = createCall(
+  "Attest that devices of a client were inspected",
+  NEW_ATTESTATION,
+  ATTESTED,
+);
+
+export const GET_ATTESTATION = getCall("One attestation", whole(ATTESTATION));

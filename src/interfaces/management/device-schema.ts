@@ -4,26 +4,17 @@ import { DEVICE_ORDERS } from "../../core/estate/device-register-store.ts";
 import { DEVICE_STATES } from "../../core/estate/device-states.ts";
 import { DEVICE_TYPE_ALIASES, DEVICE_TYPES } from "../../core/estate/device-types.ts";
 import { DEVICE_FIELDS } from "../../core/estate/estate-fields.ts";
+import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   answeredMembers,
-  BY_ID,
   CLIENT_FILTER,
   changedMembers,
-  ID_ANSWER,
   KEPT,
-  listQuery,
   NAMED,
   newMembers,
   orNone,
   PARTNER_FILTER,
-  page,
-  REFUSALS,
-  REFUSALS_OF_NEW,
-  REFUSALS_OF_ONE,
-  REFUSALS_OF_UPDATE,
-  ROUTE,
   reference,
-  VERSION,
   whole,
 } from "./schema.ts";
 
@@ -58,65 +49,39 @@ const OTHER_PLACE = {
   location: Type.Optional(orNone(LOCATION)),
 };
 
-export const LIST_DEVICES = {
-  ...ROUTE,
-  summary: "List devices",
-  querystring: listQuery({
-    ...PARTNER_FILTER,
-    ...CLIENT_FILTER,
-    serialNumber: Type.Optional(Type.String()),
-    deviceState: Type.Optional(Type.String({ description: "By name or id." })),
-    "sorting.field": Type.Optional(Type.Enum([...DEVICE_ORDERS])),
-    "sorting.direction": Type.Optional(Type.Enum(["asc", "desc"])),
-  }),
-  response: { 200: page(Type.Object(DEVICE)), ...REFUSALS },
-};
+export const LIST_DEVICES = listCall("List devices", Type.Object(DEVICE), {
+  ...PARTNER_FILTER,
+  ...CLIENT_FILTER,
+  serialNumber: Type.Optional(Type.String()),
+  deviceState: Type.Optional(Type.String({ description: "By name or id." })),
+  "sorting.field": Type.Optional(Type.Enum([...DEVICE_ORDERS])),
+  "sorting.direction": Type.Optional(Type.Enum(["asc", "desc"])),
+});
 
-export const CREATE_DEVICE = {
-  ...ROUTE,
-  summary: "Enter a device",
-  body: Type.Object({ ...newMembers(DEVICE_FIELDS), deviceType: TYPE, ...PLACE }),
-  response: { 200: ID_ANSWER, ...REFUSALS_OF_NEW },
-};
+export const CREATE_DEVICE = createCall("Enter a device", {
+  ...newMembers(DEVICE_FIELDS),
+  deviceType: TYPE,
+  ...PLACE,
+});
 
-export const GET_DEVICE = {
-  ...ROUTE,
-  summary: "One device",
-  params: BY_ID,
-  response: { 200: whole(DEVICE), ...REFUSALS_OF_ONE },
-};
+export const GET_DEVICE = getCall("One device", whole(DEVICE));
 
-export const GET_DEVICE_BY_SERIAL = {
-  ...ROUTE,
-  summary: "One device, by its serial number and type",
-  params: Type.Object({ serialNumber: Type.String(), deviceType: Type.String() }),
-  response: { 200: whole(DEVICE), ...REFUSALS_OF_ONE },
-};
+export const GET_DEVICE_BY_SERIAL = getCall(
+  "One device, by its serial number and type",
+  whole(DEVICE),
+  Type.Object({ serialNumber: Type.String(), deviceType: Type.String() }),
+);
 
-export const UPDATE_DEVICE = {
-  ...ROUTE,
-  summary: "Change members of a device: its state, its client, its place",
-  params: BY_ID,
-  body: Type.Object({
+export const UPDATE_DEVICE = updateCall(
+  "Change members of a device: its state, its client, its place",
+  {
     ...changedMembers(DEVICE_FIELDS),
     deviceType: Type.Optional(TYPE),
     deviceState: Type.Optional(STATE),
     ...OTHER_PLACE,
-    ...VERSION,
-  }),
-  response: { 200: ID_ANSWER, ...REFUSALS_OF_UPDATE },
-};
+  },
+);
 
-export const LIST_DEVICE_STATES = {
-  ...ROUTE,
-  summary: "List the states that a device may have",
-  querystring: listQuery({}),
-  response: { 200: page(NAMED), ...REFUSALS },
-};
+export const LIST_DEVICE_STATES = listCall("List the states that a device may have", NAMED);
 
-export const LIST_DEVICE_TYPES = {
-  ...ROUTE,
-  summary: "List the types of devices",
-  querystring: listQuery({}),
-  response: { 200: page(NAMED), ...REFUSALS },
-};
+export const LIST_DEVICE_TYPES = listCall("List the types of devices", NAMED);

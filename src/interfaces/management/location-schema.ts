@@ -1,24 +1,15 @@
 /** Locations in the OpenAPI document. */
 import Type from "typebox";
 import { LOCATION_FIELDS } from "../../core/estate/estate-fields.ts";
+import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   answeredMembers,
-  BY_ID,
   CLIENT_FILTER,
   changedMembers,
-  ID_ANSWER,
   KEPT,
-  listQuery,
   NAMED,
   newMembers,
-  page,
-  REFUSALS,
-  REFUSALS_OF_NEW,
-  REFUSALS_OF_ONE,
-  REFUSALS_OF_UPDATE,
-  ROUTE,
   reference,
-  VERSION,
   whole,
 } from "./schema.ts";
 
@@ -38,42 +29,18 @@ const LOCATION = {
   ...KEPT,
 };
 
-export const LIST_LOCATIONS = {
-  ...ROUTE,
-  summary: "List locations",
-  querystring: listQuery(CLIENT_FILTER),
-  response: { 200: page(Type.Object(LOCATION)), ...REFUSALS },
-};
+export const LIST_LOCATIONS = listCall("List locations", Type.Object(LOCATION), CLIENT_FILTER);
 
-export const CREATE_LOCATION = {
-  ...ROUTE,
-  summary: "Enter one more location of a client",
-  body: Type.Object({ client: reference("The client."), ...NEW_LOCATION }),
-  response: { 200: ID_ANSWER, ...REFUSALS_OF_NEW },
-};
+export const CREATE_LOCATION = createCall("Enter one more location of a client", {
+  client: reference("The client."),
+  ...NEW_LOCATION,
+});
 
-export const GET_LOCATION = {
-  ...ROUTE,
-  summary: "One location",
-  params: BY_ID,
-  response: { 200: whole(LOCATION), ...REFUSALS_OF_ONE },
-};
+export const GET_LOCATION = getCall("One location", whole(LOCATION));
 
-export const UPDATE_LOCATION = {
-  ...ROUTE,
-  summary: "Change members of a location",
-  params: BY_ID,
-  body: Type.Object({
-    ...changedMembers(LOCATION_FIELDS),
-    country: Type.Optional(COUNTRY),
-    ...VERSION,
-  }),
-  response: { 200: ID_ANSWER, ...REFUSALS_OF_UPDATE },
-};
+export const UPDATE_LOCATION = updateCall("Change members of a location", {
+  ...changedMembers(LOCATION_FIELDS),
+  country: Type.Optional(COUNTRY),
+});
 
-export const DELETE_LOCATION = {
-  ...ROUTE,
-  summary: "Remove a location that nothing refers to",
-  params: BY_ID,
-  response: { 200: Type.Unsafe({ description: "Removed; no body." }), ...REFUSALS_OF_ONE },
-};
+export const DELETE_LOCATION = deleteCall("Remove a location that nothing refers to");

@@ -1,7 +1,6 @@
-/** What the calls of area A share in the OpenAPI document. Readers, not schemas, judge requests. */
+/** What resources of area A are made of in the OpenAPI document. Readers, not schemas, judge requests. */
 import Type, { type TProperties, type TSchema } from "typebox";
 import type { Rule, Rules } from "../../core/estate/fields.ts";
-import { SKIP, TAKE } from "./read.ts";
 
 export const NAMED = Type.Object({ id: Type.String(), name: Type.String() });
 
@@ -13,60 +12,6 @@ export function reference(about: string) {
   );
 }
 
-const ERROR = {
-  uuid: Type.String({ format: "uuid" }),
-  errorCode: Type.Integer(),
-  message: Type.String(),
-};
-
-const ATTRIBUTE_ERROR = Type.Object({
-  attribute: Type.String(),
-  message: Type.String(),
-  errorCode: Type.Integer({
-    description:
-      "1000 required, 1001 wrong type or form, 1002 wrong length, 1003 not an allowed value, 1004 not unique, 1005 no such reference, 1006 version conflict, 1007 in use",
-  }),
-});
-
-const VALIDATION_ERROR = Type.Object(
-  { ...ERROR, errors: Type.Array(Type.Record(Type.String(), ATTRIBUTE_ERROR)) },
-  { description: "Data validation constraints. Every faulty attribute is named." },
-);
-
-/** What every call may answer. */
-export const REFUSALS = {
-  401: Type.Object(ERROR, { description: "Unauthenticated request." }),
-  403: Type.Object(ERROR, { description: "Permission denied." }),
-  409: VALIDATION_ERROR,
-  429: Type.Object(ERROR, { description: "Too many requests." }),
-  500: Type.Object(ERROR, { description: "Unknown Error" }),
-};
-
-/** What a call may answer besides that names something in its path. */
-export const REFUSALS_OF_ONE = {
-  ...REFUSALS,
-  404: Type.Object(ERROR, { description: "Requested resource cannot be found." }),
-};
-
-const OF_A_BODY = {
-  413: Type.Object(ERROR, { description: "Request body is too large." }),
-  415: Type.Object(ERROR, { description: "Request body must be application/json." }),
-};
-
-/** Of the calls that enter something, and of those that change it. */
-export const REFUSALS_OF_NEW = { ...REFUSALS, ...OF_A_BODY };
-export const REFUSALS_OF_UPDATE = { ...REFUSALS_OF_ONE, ...OF_A_BODY };
-
-export const ROUTE = { tags: ["A. Management"], security: [{ basic: [] }, { hmac: [] }] };
-
-export const BY_ID = Type.Object({ id: Type.String() });
-export const ID_ANSWER = Type.Object({ id: Type.String() });
-/** Sent with an update: the state that it was made from. */
-export const VERSION = {
-  version: Type.Optional(
-    Type.Integer({ minimum: 0, description: "If it is sent, it must be the current one." }),
-  ),
-};
 /** Of everything that is answered. */
 export const KEPT = { version: Type.Integer({ description: "How often it was updated." }) };
 /** A single resource has two more members than an element of a list. */
@@ -75,14 +20,8 @@ const TIMES = {
   modified: Type.String({ format: "date-time" }),
 };
 
-export function listQuery<Filters extends TProperties>(filters: Filters) {
-  return Type.Object({
-    take: Type.Optional(
-      Type.Integer({ minimum: TAKE.min, maximum: TAKE.max, default: TAKE.fallback }),
-    ),
-    skip: Type.Optional(Type.Integer({ minimum: SKIP.min, default: SKIP.fallback })),
-    ...filters,
-  });
+export function whole<Members extends TProperties>(members: Members) {
+  return Type.Object({ ...members, ...TIMES });
 }
 
 export const PARTNER_FILTER = {
@@ -93,17 +32,6 @@ export const PARTNER_FILTER = {
 export const CLIENT_FILTER = {
   client: Type.Optional(Type.String({ description: "Only of this client, by id." })),
 };
-
-export function page<Item extends TSchema>(item: Item) {
-  return Type.Object({
-    total: Type.Integer({ description: "How many there are on all pages." }),
-    data: Type.Array(item),
-  });
-}
-
-export function whole<Members extends TProperties>(members: Members) {
-  return Type.Object({ ...members, ...TIMES });
-}
 
 /** Members of a new resource, as its rules have them. */
 export function newMembers(rules: Rules): TProperties {

@@ -7,10 +7,11 @@ import type {
   JournalQuestion,
 } from "../../core/journal/journal-page-store.ts";
 import { RequestFault } from "../../wire/fault.ts";
+import { getCall, listCall } from "./call-schema.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
 import { Query } from "./query.ts";
 import { readId, SKIP, TAKE } from "./read.ts";
-import { listQuery, NAMED, page, REFUSALS, REFUSALS_OF_ONE, ROUTE } from "./schema.ts";
+import { CLIENT_FILTER, NAMED, PARTNER_FILTER } from "./schema.ts";
 
 export interface TransactionNeeds extends LoginNeeds {
   readonly journalPages: JournalPageStore;
@@ -29,24 +30,16 @@ const CALL = Type.Object({
   replay: Type.Boolean({ description: "The key of the payload, or a later one, was used before." }),
 });
 
-const LIST_CALLS = {
-  ...ROUTE,
-  summary: "List parser calls, the oldest first",
-  querystring: listQuery({
-    partner: Type.Optional(
-      Type.String({ description: "Only of this partner and all partners below it, by id." }),
-    ),
-    client: Type.Optional(Type.String({ description: "Only of this client, by id." })),
-  }),
-  response: { 200: page(CALL), ...REFUSALS },
-};
+const LIST_CALLS = listCall("List parser calls, the oldest first", CALL, {
+  ...PARTNER_FILTER,
+  ...CLIENT_FILTER,
+});
 
-const GET_CALL = {
-  ...ROUTE,
-  summary: "One parser call, by its messageId",
-  params: Type.Object({ messageId: Type.String() }),
-  response: { 200: CALL, ...REFUSALS_OF_ONE },
-};
+const GET_CALL = getCall(
+  "One parser call, by its messageId",
+  CALL,
+  Type.Object({ messageId: Type.String() }),
+);
 
 export function addTransactions(scope: FastifyInstance, needs: TransactionNeeds): void {
   scope.get("/transactions", { schema: LIST_CALLS }, async (request) => {

@@ -1,0 +1,105 @@
+/** The calls of area A in the OpenAPI document: list, enter, read, change and remove a resource. */
+import Type, { type TProperties, type TSchema } from "typebox";
+import { SKIP, TAKE } from "./read.ts";
+
+export function listCall(summary: string, item: TSchema, filters: TProperties = {}) {
+  const response = { 200: page(item), ...REFUSALS };
+  return { ...ROUTE, summary, querystring: listQuery(filters), response };
+}
+
+export function createCall(summary: string, members: TProperties, answer: TSchema = ID_ANSWER) {
+  const response = { 200: answer, ...REFUSALS_OF_NEW };
+  return { ...ROUTE, summary, body: Type.Object(members), response };
+}
+
+export function getCall(summary: string, answer: TSchema, params: TSchema = BY_ID) {
+  const response = { 200: answer, ...REFUSALS_OF_ONE };
+  return { ...ROUTE, summary, params, response };
+}
+
+export function updateCall(summary: string, members: TProperties) {
+  const response = { 200: ID_ANSWER, ...REFUSALS_OF_UPDATE };
+  return {
+    ...ROUTE,
+    summary,
+    params: BY_ID,
+    body: Type.Object({ ...members, ...VERSION }),
+    response,
+  };
+}
+
+export function deleteCall(summary: string) {
+  const response = { 200: Type.Unsafe({ description: "Removed; no body." }), ...REFUSALS_OF_ONE };
+  return { ...ROUTE, summary, params: BY_ID, response };
+}
+
+const ERROR = {
+  uuid: Type.String({ format: "uuid" }),
+  errorCode: Type.Integer(),
+  message: Type.String(),
+};
+
+const ATTRIBUTE_ERROR = Type.Object({
+  attribute: Type.String(),
+  message: Type.String(),
+  errorCode: Type.Integer({
+    description:
+      "1000 required, 1001 wrong type or form, 1002 wrong length, 1003 not an allowed value, 1004 not unique, 1005 no such reference, 1006 version conflict, 1007 in use",
+  }),
+});
+
+const VALIDATION_ERROR = Type.Object(
+  { ...ERROR, errors: Type.Array(Type.Record(Type.String(), ATTRIBUTE_ERROR)) },
+  { description: "Data validation constraints. Every faulty attribute is named." },
+);
+
+/** What every call may answer. */
+const REFUSALS = {
+  401: Type.Object(ERROR, { description: "Unauthenticated request." }),
+  403: Type.Object(ERROR, { description: "Permission denied." }),
+  409: VALIDATION_ERROR,
+  429: Type.Object(ERROR, { description: "Too many requests." }),
+  500: Type.Object(ERROR, { description: "Unknown Error" }),
+};
+
+/** What a call may answer besides that names something in its path. */
+const REFUSALS_OF_ONE = {
+  ...REFUSALS,
+  404: Type.Object(ERROR, { description: "Requested resource cannot be found." }),
+};
+
+const OF_A_BODY = {
+  413: Type.Object(ERROR, { description: "Request body is too large." }),
+  415: Type.Object(ERROR, { description: "Request body must be application/json." }),
+};
+
+/** Of the calls that enter something, and of those that change it. */
+const REFUSALS_OF_NEW = { ...REFUSALS, ...OF_A_BODY };
+const REFUSALS_OF_UPDATE = { ...REFUSALS_OF_ONE, ...OF_A_BODY };
+
+const ROUTE = { tags: ["A. Management"], security: [{ basic: [] }, { hmac: [] }] };
+
+const BY_ID = Type.Object({ id: Type.String() });
+const ID_ANSWER = Type.Object({ id: Type.String() });
+/** Sent with an update: the state that it was made from. */
+const VERSION = {
+  version: Type.Optional(
+    Type.Integer({ minimum: 0, description: "If it is sent, it must be the current one." }),
+  ),
+};
+function listQuery<Filters extends TProperties>(filters: Filters) {
+  return Type.Object({
+    take: Type.Optional(
+      Type.Integer({ minimum: TAKE.min, maximum: TAKE.max, default: TAKE.fallback }),
+    ),
+    skip: Type.Optional(Type.Integer({ minimum: SKIP.min, default: SKIP.fallback })),
+    ...filters,
+  });
+}
+
+function page<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    total: Type.Integer({ description: "How many there are on all pages." }),
+    data: Type.Array(item),
+  });
+}
