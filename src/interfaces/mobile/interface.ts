@@ -8,6 +8,7 @@ import { serveCategories, serveItems, serveTaxRates } from "./catalogue.ts";
 import { answerFaults } from "./errors.ts";
 import { serveInvitations } from "./invitation.ts";
 import { refuseOtherMethods } from "./methods.ts";
+import { refuseMisplaced } from "./misplaced.ts";
 import { servePhotos } from "./photos.ts";
 import { serveTransactions } from "./transactions.ts";
 import { serveUsers } from "./users.ts";
@@ -21,6 +22,7 @@ export async function mobileInterface(scope: FastifyInstance, needs: MobileNeeds
   takeMultipart(scope);
   speakJson(scope);
   answerFaults(scope);
+  refuseMisplaced(scope);
   refuseOtherMethods(scope, () => {
     serveAccount(scope, needs);
     serveInvitations(scope, needs);

@@ -18,7 +18,9 @@ export function serveInvitations(scope: FastifyInstance, till: TillDoor): void {
     return sendPage(reply.code(isGood ? 200 : 404), isGood ? ASKING : OVER);
   });
 
-  scope.post(PATH, { schema: INVITATION_SCHEMA }, async (request, reply) => {
+  // The page's form goes to the page's own address, which has the token.
+  const config = { addressFields: ["reset_token"] };
+  scope.post(PATH, { schema: INVITATION_SCHEMA, config }, async (request, reply) => {
     const user = await answer(till, request);
     if (user === "too_short") return sendPage(reply.code(400), TOO_SHORT);
     if (!isBrowser(request)) return writeUser(user);

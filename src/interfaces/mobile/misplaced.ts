@@ -1,0 +1,66 @@
+/**
+ * Fields are read in the form, under their own names. In the address, or spelt as a list, one would
+ * be passed over in silence, and who asks for a part of a refund would get all of it.
+ */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { filesOf } from "../../wire/multipart.ts";
+import { FieldFault, FormFaults, formOf, queryOf } from "./form.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Fields that a route reads in the address too. */
+    addressFields?: readonly string[];
+  }
+}
+
+type Properties = Readonly<Record<string, { readonly type?: string }>>;
+
+const IN_ADDRESS = "This must be sent in the form, not in the address.";
+const AS_LIST = "This is one value, not a list.";
+/** Of the session. A sale's form has a field of that name, and the two are not taken for each other. */
+const SESSION = "token";
+
+/** For every route that the schemas give a form, so that no call can be left out. */
+export function refuseMisplaced(scope: FastifyInstance): void {
+  scope.addHook("preHandler", async (request) => {
+    const fields = fieldsOf(request);
+    if (fields === undefined) return;
+    const faults = [
+      ...inAddress(request, fields).map((name) => new FieldFault(name, IN_ADDRESS)),
+      ...asLists(request, fields).map((name) => new FieldFault(name, AS_LIST)),
+    ];
+    if (faults.length > 0) throw new FormFaults(faults);
+  });
+}
+
+/** What the route's form has, as the document says it. */
+function fieldsOf({ routeOptions }: FastifyRequest): Properties | undefined {
+  const body = routeOptions.schema?.body as { readonly properties?: Properties } | undefined;
+  return body?.properties;
+}
+
+function inAddress(request: FastifyRequest, fields: Properties): readonly string[] {
+  const known = new Set(Object.keys(fields).map(plainName));
+  for (const name of [SESSION, ...(request.routeOptions.config.addressFields ?? [])]) {
+    known.delete(name);
+  }
+  return plainNames(queryOf(request).keys()).filter((name) => known.has(name));
+}
+
+function asLists(request: FastifyRequest, fields: Properties): readonly string[] {
+  const files = filesOf(request).map(({ field }) => field);
+  const lists = [...formOf(request).keys(), ...files].filter((name) => name.includes("["));
+  return plainNames(lists).filter((name) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return field !== undefined && field.type !== "array";
+  });
+}
+
+/** Each once. What stands in brackets is the caller's, and is not repeated. */
+function plainNames(names: Iterable<string>): readonly string[] {
+  return [...new Set([...names].map(plainName))];
+}
+
+function plainName(name: string): string {
+  return name.replace(/\[.*$/s, "");
+}
