@@ -242,3 +242,23 @@ test("an admin manages users, a manager the catalogue too, a cashier neither; al
   assertDetail(await shop.cashier.call("DELETE", `/categories/${id}/`), 403);
   assert.equal((await shop.manager.call("DELETE", `/categories/${id}/`)).statusCode, 204);
 });
+
+test("a DELETE without a body may name any type, as many programs always do", async (t) => {
+  const { owner, server } = await openShopApp(t);
+  for (const type of ["application/json", "multipart/form-data", "no type at all"]) {
+    const { id } = (await owner.post("/categories/", { name: "Drinks" })).json();
+    const headers = { "content-type": type };
+    const gone = await owner.call("DELETE", `/categories/${id}/`, { headers });
+    assert.equal(gone.statusCode, 204, type);
+  }
+  const { id } = (await owner.post("/categories/", { name: "Drinks" })).json();
+  const url = `/api/json/categories/${id}/?token=${owner.token}`;
+  const json = { method: "DELETE", url, payload: { name: "Food" } } as const;
+  assertDetail(await server.inject(json), 415, "what is sent is not passed over");
+  const refund = {
+    method: "POST",
+    url: `/api/json/transactions/1/refund?token=${owner.token}`,
+  } as const;
+  const typed = { ...refund, headers: { "content-type": "application/json" } };
+  assertDetail(await server.inject(typed), 415, "an empty form would mean something here");
+});
