@@ -6,6 +6,7 @@ import { lettersTo } from "../kit/letters.ts";
 import {
   assertDetail,
   assertErrors,
+  BOOKS,
   logIn,
   openShopApp,
   PASSWORD,
@@ -104,6 +105,28 @@ test("a user without a password is invited, and the link sets it once within a w
   const token = new URL(lateLink).searchParams.get("reset_token") ?? "";
   const tooLate = await post(shop.server, url.pathname, { reset_token: token, password: PASSWORD });
   assertDetail(tooLate, 404);
+});
+
+test("a user may be created switched off, and is invited when switched on", async (t) => {
+  const shop = await openShopApp(t);
+  const form = { email: "b@books.test", role: "cashier", password: PASSWORD, is_active: "0" };
+  const made = await shop.owner.post("/users/", form);
+  assert.deepEqual([made.statusCode, made.json().is_active], [201, false], made.body);
+  const login = { account_id: BOOKS, email: form.email, passsword: PASSWORD };
+  assertDetail(await post(shop.server, "/api/json/account/login/", login), 401);
+  await shop.owner.post(`/users/${made.json().id}/`, { is_active: "1" });
+  await logIn(shop, form.email);
+  assert.deepEqual(await lettersTo(shop, form.email), [], "who has a password needs no letter");
+
+  const email = "ann@books.test";
+  const ann = await shop.owner.post("/users/", { email, role: "cashier", is_active: "false" });
+  assert.deepEqual(await lettersTo(shop, email), []);
+  const on = () => shop.owner.post(`/users/${ann.json().id}/`, { is_active: "1" });
+  assert.equal((await on()).json().is_active, true);
+  assert.equal((await on()).statusCode, 200);
+  assert.equal((await lettersTo(shop, email)).length, 1);
+  const wrong = { email: "c@books.test", role: "cashier", is_active: "perhaps" };
+  assertErrors(await shop.owner.post("/users/", wrong), ["is_active"]);
 });
 
 test("no log and no request log has a token of a session or an invitation", async (t) => {

@@ -67,6 +67,7 @@ export function readUser(form: Form): UserOrder {
     role: (fields) => readRole(fields, "role"),
     firstName: (fields) => readLineOrNone(fields, "first_name", PERSON_LENGTH_MAX) ?? "",
     lastName: (fields) => readLineOrNone(fields, "last_name", PERSON_LENGTH_MAX) ?? "",
+    isActive: (fields) => fields.flag("is_active") ?? true,
     password: (fields) =>
       form.get("password")?.join("") ? readNewPassword(fields, "password") : undefined,
   });

@@ -45,14 +45,12 @@ interface Described {
   readonly fields: TProperties;
   /** Those that a new record must have. */
   readonly needed: readonly string[];
-  /** Those that only an update takes. */
-  readonly later?: TProperties;
   readonly managers: string;
   readonly about?: string;
 }
 
 function schemasOf(described: Described): CollectionSchemas {
-  const { singular, plural, record, fields, later = {}, managers, about = "" } = described;
+  const { singular, plural, record, fields, managers, about = "" } = described;
   const shared = { tags: TAGS, security: TOKEN };
   const formed = { ...shared, consumes: FORMS };
   const changed = { 200: record, ...FORM_REFUSED, ...LOOKED };
@@ -75,7 +73,7 @@ function schemasOf(described: Described): CollectionSchemas {
       ...formed,
       summary: `Update ${singular}`,
       description: `${managers} only. Only the fields that are sent change, by PUT too. ${about}`,
-      body: Type.Partial(Type.Object({ ...fields, ...later })),
+      body: Type.Partial(Type.Object(fields)),
       response: changed,
     },
     remove: {
@@ -100,7 +98,8 @@ export const USER_SCHEMAS = schemasOf({
   plural: "users",
   record: USER,
   managers: "Admins",
-  about: "Without a password an invitation is mailed. The last active admin must stay one.",
+  about:
+    "Without a password an invitation is mailed, to who is switched off when switched on. The last active admin must stay one.",
   needed: ["email", "role"],
   fields: {
     email: Type.String(),
@@ -108,8 +107,8 @@ export const USER_SCHEMAS = schemasOf({
     first_name: Type.String({ maxLength: 50 }),
     last_name: Type.String({ maxLength: 50 }),
     password: Type.String({ minLength: 12, maxLength: 256 }),
+    is_active: Type.Boolean({ description: "False locks the user out." }),
   },
-  later: { is_active: Type.Boolean({ description: "False locks the user out." }) },
 });
 
 export const CATEGORY_SCHEMAS = schemasOf({

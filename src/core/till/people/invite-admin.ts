@@ -31,7 +31,7 @@ export async function inviteAdmin(
   const account = await till.accounts.find(accountId);
   if (account === undefined) return { kind: "no_account" };
   return till.database.within({ accountId }, async (db): Promise<AdminOutcome> => {
-    const order = { ...admin, role: "admin", passwordHash: undefined } as const;
+    const order = { ...admin, role: "admin", isActive: true, passwordHash: undefined } as const;
     const users = new UserRecordStore(db, accountId);
     const user = await users.add({ ...order, createdAt: till.clock.wall() });
     if (user === undefined) return { kind: "email_taken" };

@@ -13,6 +13,8 @@ export interface UserOrder {
   readonly role: TillRole;
   readonly firstName: string;
   readonly lastName: string;
+  /** Who is created switched off is invited when switched on. */
+  readonly isActive: boolean;
   /** Absent: an invitation lets the user set it. */
   readonly password: Secret | undefined;
 }
@@ -42,7 +44,7 @@ export async function createUser(
     const users = new UserRecordStore(db, accountId);
     const user = await users.add({ ...order, passwordHash, createdAt: till.clock.wall() });
     if (user === undefined) throw new Undone(EMAIL_TAKEN);
-    if (passwordHash === undefined) await invite(till, db, { caller, user });
+    if (user.isActive && passwordHash === undefined) await invite(till, db, { caller, user });
     await record(db, caller, { action: "till_user.create", user, after: said(user) });
     return { kind: "saved", user };
   });
@@ -58,14 +60,15 @@ export async function changeUser(
   const accountId = caller.account.id;
   return undoing(till, accountId, async (db) => {
     const users = new UserRecordStore(db, accountId);
-    const isDemoted = changes.isActive === false || (changes.role ?? "admin") !== "admin";
-    if (isDemoted && (await isLastAdmin(users, id))) return LAST_ADMIN;
+    if (isDemotion(changes) && (await isLastAdmin(users, id))) return LAST_ADMIN;
     const before = await users.find(id);
     if (before === undefined) return NOT_FOUND;
     const user = await users.update(id, { ...changes, passwordHash }, till.clock.wall());
     if (user === undefined) throw new Undone(EMAIL_TAKEN);
     // Whoever knew the old password is out, and who was switched off comes back by logging in.
     if (passwordHash !== undefined || !user.isActive) await users.endSessions(id);
+    const isBack = user.isActive && !before.isActive;
+    if (isBack && !(await users.hasPassword(id))) await invite(till, db, { caller, user });
     const acts = { before: said(before), after: said(user, passwordHash !== undefined) };
     await record(db, caller, { action: "till_user.update", user, ...acts });
     return { kind: "saved", user };
@@ -104,6 +107,10 @@ export function removeUser(till: Till, caller: TillCaller, id: string): Promise<
     await record(db, caller, { action: "till_user.delete", user, before: said(user) });
     return { kind: "saved", user };
   });
+}
+
+function isDemotion({ isActive, role = "admin" }: Pick<UserChanges, "isActive" | "role">): boolean {
+  return isActive === false || role !== "admin";
 }
 
 async function isLastAdmin(users: UserRecordStore, id: string): Promise<boolean> {

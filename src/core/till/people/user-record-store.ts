@@ -9,6 +9,7 @@ export interface NewUser {
   readonly role: TillRole;
   readonly firstName: string;
   readonly lastName: string;
+  readonly isActive: boolean;
   readonly passwordHash: string | undefined;
   readonly createdAt: Temporal.Instant;
 }
@@ -70,10 +71,11 @@ export class UserRecordStore {
   add(user: NewUser): Promise<TillUser | undefined> {
     return unlessTaken(async () => {
       const [row] = await this.#db.rows<TillUser>`
-        insert into till_users (account_id, email, role, first_name, last_name, password_hash,
-          created_at, updated_at)
+        insert into till_users (account_id, email, role, first_name, last_name, is_active,
+          password_hash, created_at, updated_at)
         values (${this.#accountId}, ${user.email}, ${user.role}, ${user.firstName},
-          ${user.lastName}, ${user.passwordHash}, ${user.createdAt}, ${user.createdAt})
+          ${user.lastName}, ${user.isActive}, ${user.passwordHash}, ${user.createdAt},
+          ${user.createdAt})
         returning ${COLUMNS}`;
       return row;
     });

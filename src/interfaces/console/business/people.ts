@@ -78,6 +78,7 @@ function readPerson(body: Body) {
     role: body.choice("role", TILL_ROLES),
     firstName: body.optionalText("firstName", { max: NAME_MAX }) ?? "",
     lastName: body.optionalText("lastName", { max: NAME_MAX }) ?? "",
+    isActive: true,
     password: undefined,
   };
   body.settle();
