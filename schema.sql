@@ -1461,6 +1461,7 @@ CREATE INDEX till_sales_age ON till_sales USING brin (created_at);
 CREATE INDEX till_sales_by_status ON till_sales USING btree (account_id, status, created_at, id);
 CREATE INDEX till_sales_by_time ON till_sales USING btree (account_id, created_at, id);
 CREATE INDEX till_sales_by_total ON till_sales USING btree (account_id, total_cents, created_at, id);
+CREATE INDEX till_sales_by_transaction ON till_sales USING btree (account_id, transaction_id) WHERE transaction_id IS NOT NULL;
 CREATE INDEX till_sales_by_user ON till_sales USING btree (account_id, user_id, created_at, id);
 CREATE INDEX till_sales_pending ON till_sales USING btree (lease_until) WHERE status = 'pending'::text;
 alter table till_sales enable row level security;

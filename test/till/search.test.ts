@@ -49,6 +49,7 @@ test("sales come newest first, and every filter finds its own", async (t) => {
     "2026-11-11T12:00:00Z",
   );
   const d = await sell(cashier, custom("1.02", { token }), "2026-11-12T12:00:00Z");
+  const paidAs = (await shop.owner.get(`/transactions/${b}`)).json().transaction_id;
   const me = (await shop.owner.get(`/transactions/${c}`)).json().user_id;
 
   const cases: [query: string, ids: number[]][] = [
@@ -86,6 +87,10 @@ test("sales come newest first, and every filter finds its own", async (t) => {
     ["q=1111", [d, b]],
     [`q=${a}&status=completed`, [a]],
     [`q=${a}`, [a]],
+    [`q=${paidAs}`, [b]],
+    [`q=${paidAs}&status=completed`, [b]],
+    [`q=${paidAs}&status=declined`, []],
+    [`q=${paidAs.slice(0, -1)}`, []],
     ["q=50%25", [c]],
     ["q=50%25%20gr", [c]],
     ["q=_", []],

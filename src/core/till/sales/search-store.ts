@@ -18,7 +18,7 @@ export interface SaleFilter {
   readonly minTotalCents?: Cents | undefined;
   readonly maxTotalCents?: Cents | undefined;
   readonly categoryId?: string | undefined;
-  /** The beginning of a word of a line or of the customer's address; the last four; an id. */
+  /** The beginning of a word of a line or of the customer's address; the last four; an id, ours or the gateway's. */
   readonly text?: string | undefined;
 }
 
@@ -123,10 +123,10 @@ export class SearchStore {
             where ${own} and ${beginsWith(text)})`
         : sql`exists (select from till_sale_terms own
             where ${own} and own.term_id = any (${termIds}::bigint[]))`;
-    return ID.test(text) ? sql`(sale.id = ${text} or ${terms})` : terms;
+    return sql`(${byId({ text })} or ${terms})`;
   }
 
-  /** The newest of each term, and the sale of that id. */
+  /** The newest of each term, and the sales of that id. */
   #byTerms(filter: SaleFilter, termIds: readonly string[], most: number): Sql {
     const times = allOf(timesOf(filter));
     return sql`select distinct id, created_at from (
@@ -158,9 +158,9 @@ function hasOnly(filter: SaleFilter, wanted: keyof SaleFilter): boolean {
   return Object.entries(others).every(([name, value]) => name === wanted || value === undefined);
 }
 
-/** What was typed may be a sale's id. */
+/** What was typed may be a sale's id, or that of its transaction at the gateway. */
 function byId({ text = "" }: SaleFilter): Sql {
-  return ID.test(text) ? sql`id = ${text}` : sql`false`;
+  return ID.test(text) ? sql`(id = ${text} or transaction_id = ${text})` : sql`false`;
 }
 
 function timesOf({ from, until }: SaleFilter): Sql[] {
