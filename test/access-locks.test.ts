@@ -87,7 +87,7 @@ test("a right secret among fifty guesses at once is no way round the lock", asyn
   const { attempt } = openEntrance(await house.openProcess(), TILL_POLICY);
   await times(10, (n) => attempt("ada", `wrong ${n}`));
   judge();
-  assert.deepEqual(await late, { kind: "locked" });
+  assert.deepEqual(await late, { kind: "locked", forMs: 15 * 60_000 });
 });
 
 test("attempts during a lock do not prolong it, and after it ten more are allowed", async (t) => {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { networkOf } from "../core/access/network.ts";
 import type { RateLimit } from "../core/access/rate-limit.ts";
-import { RequestFault } from "../wire/fault.ts";
+import { TooOften } from "../wire/fault.ts";
 
 export class Doorstep {
   readonly #addresses: RateLimit;
@@ -20,8 +20,9 @@ export class Doorstep {
     const addresses = this.#addresses;
     scope.addHook("preValidation", (request, _reply, done) => {
       if (isUrgent) this.#lastUrgentMs = performance.now();
-      const isAllowed = addresses.isOff || addresses.take(networkOf(request.ip));
-      done(isAllowed ? undefined : new RequestFault("too_many_requests", "rate"));
+      const network = addresses.isOff ? "" : networkOf(request.ip);
+      const isAllowed = addresses.take(network);
+      done(isAllowed ? undefined : new TooOften("rate", addresses.waitMs(network)));
     });
   }
 }

@@ -29,6 +29,25 @@ export class RequestFault extends Error {
   }
 }
 
+/** Asked too often, and how long it is until asking can succeed. */
+export class TooOften extends RequestFault {
+  readonly waitMs: number;
+
+  constructor(field: string, waitMs: number) {
+    super("too_many_requests", field);
+    this.waitMs = waitMs;
+  }
+}
+
+/** Where too much is going on at this moment, nobody knows better than that. */
+export const A_MOMENT_MS = 1_000;
+
+/** The header of answers with 429 (RFC 9110, 10.2.3): whole seconds, and never too few. */
+export function retryAfter(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof TooOften)) return {};
+  return { "retry-after": String(Math.max(1, Math.ceil(error.waitMs / 1_000))) };
+}
+
 // What Fastify itself finds wrong with a request, before a door sees it.
 const FRAMEWORK_FAULTS: Readonly<Record<string, FaultKind>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",

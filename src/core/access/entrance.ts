@@ -6,7 +6,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { ChangeSubject } from "./change-subject.ts";
 import type { ChangeWatch } from "./change-watch.ts";
 import { CredentialMemory, type Credentials, type Pass } from "./credential-memory.ts";
-import type { Count, LoginFailures } from "./login-failures.ts";
+import type { Count, LockedCount, LoginFailures } from "./login-failures.ts";
 import type { LoginPolicy } from "./login-policy.ts";
 import { Crowded } from "./turnstile.ts";
 
@@ -28,7 +28,7 @@ export const WRONG = { kind: "wrong", isCounted: true } as const;
 export type Admission<Caller> =
   | { readonly kind: "admitted"; readonly caller: Caller }
   | { readonly kind: "refused" }
-  | { readonly kind: "locked" }
+  | { readonly kind: "locked"; readonly forMs: number }
   /** Too many are being judged. */
   | { readonly kind: "busy" };
 
@@ -86,10 +86,10 @@ export class Entrance<Caller> {
     const { name, countedAs = name, address } = credentials;
     const counts = failures.countsOf(policy, countedAs, address);
     const locked = await failures.findLocked(counts);
-    if (locked.some(({ limit }) => !limit.isSilent)) return { kind: "locked" };
+    if (locked.some(({ limit }) => !limit.isSilent)) return this.#lockedBy(locked);
     try {
       const judgement = await this.#judgeOnce(this.#memory.keyOf(credentials), judge);
-      if (locked.length > 0) return await this.#refuseLocked(counts);
+      if (locked.length > 0) return await this.#refuseLocked(counts, locked);
       return await this.#decide(this.#memory.keyOf(rememberedAs), counts, judgement);
     } catch (error) {
       if (error instanceof Crowded) return { kind: "busy" };
@@ -110,9 +110,24 @@ export class Entrance<Caller> {
   }
 
   /** Right or wrong, it counts as wrong: otherwise the time it takes would tell. */
-  async #refuseLocked(counts: readonly Count[]): Promise<Admission<Caller>> {
+  async #refuseLocked(
+    counts: readonly Count[],
+    locked: readonly LockedCount[],
+  ): Promise<Admission<Caller>> {
     await this.#needs.failures.count(counts);
-    return { kind: "locked" };
+    return this.#lockedBy(locked);
+  }
+
+  #lockedBy(locked: readonly LockedCount[]): Admission<Caller> {
+    return {
+      kind: "locked",
+      forMs: Math.max(0, ...locked.map(({ until }) => this.#leftMs(until))),
+    };
+  }
+
+  /** For whoever came to a lock that was not there when the judging began. */
+  async #lockedMeanwhile(counts: readonly Count[]): Promise<Admission<Caller>> {
+    return this.#lockedBy(await this.#needs.failures.findLocked(counts));
   }
 
   /**
@@ -127,9 +142,9 @@ export class Entrance<Caller> {
     const { failures } = this.#needs;
     if (verdict.kind === "wrong") {
       const isFree = !verdict.isCounted || (await failures.count(counts));
-      return { kind: isFree ? "refused" : "locked" };
+      return isFree ? { kind: "refused" } : this.#lockedMeanwhile(counts);
     }
-    if (!(await failures.settle(counts))) return { kind: "locked" };
+    if (!(await failures.settle(counts))) return this.#lockedMeanwhile(counts);
     this.#remember(key, counts, { verdict, generation });
     return { kind: "admitted", caller: verdict.caller };
   }

@@ -22,13 +22,23 @@ export interface Count extends FailureCount {
   readonly subject: ChangeSubject;
 }
 
+/** A count with too many of them. */
+export interface LockedCount extends Count {
+  readonly until: Temporal.Instant;
+}
+
+interface KnownLock {
+  readonly until: Temporal.Instant;
+  readonly keptUntil: Temporal.Instant;
+}
+
 const LOCKS_MAX = 10_000;
 /** Then the database is asked again, should the end of a lock have gone unheard. */
 const LOCK_KEPT_FOR = Temporal.Duration.from({ minutes: 1 });
 
 export class LoginFailures {
   readonly #needs: LoginFailuresNeeds;
-  readonly #locks = new RecentMap<Temporal.Instant>(LOCKS_MAX);
+  readonly #locks = new RecentMap<KnownLock>(LOCKS_MAX);
 
   constructor(needs: LoginFailuresNeeds) {
     this.#needs = needs;
@@ -55,13 +65,13 @@ export class LoginFailures {
   }
 
   /** Which of the counts are locked. */
-  async findLocked(counts: readonly Count[]): Promise<readonly Count[]> {
+  async findLocked(counts: readonly Count[]): Promise<readonly LockedCount[]> {
     const now = this.#needs.clock.wall();
-    const known = counts.filter(({ subject }) => this.#isLocked(subject, now));
+    const known = lockedAmong(counts, (subject) => this.#knownUntil(subject, now));
     // A silent lock must take the time of none.
     if (known.some(({ limit }) => !limit.isSilent)) return known;
     const found = this.#learn(await this.#needs.store.findLocks(counts, now), now);
-    return counts.filter(({ subject }) => found.includes(subject));
+    return lockedAmong(counts, (subject) => found.get(subject));
   }
 
   /** False: a lock was there before this failure. */
@@ -73,7 +83,7 @@ export class LoginFailures {
   async settle(counts: readonly Count[]): Promise<boolean> {
     const now = this.#needs.clock.wall();
     const locks = await this.#needs.store.settle(counts, now);
-    return this.#learn(locks, now).length === 0;
+    return this.#learn(locks, now).size === 0;
   }
 
   /** Locks are told as changes when they begin and when somebody takes them away. */
@@ -82,21 +92,35 @@ export class LoginFailures {
     for (const subject of subjects) this.#locks.delete(subject);
   }
 
-  #isLocked(subject: ChangeSubject, now: Temporal.Instant): boolean {
-    const until = this.#locks.get(subject);
-    if (until === undefined) return false;
-    if (Temporal.Instant.compare(now, until) < 0) return true;
+  #knownUntil(subject: ChangeSubject, now: Temporal.Instant): Temporal.Instant | undefined {
+    const lock = this.#locks.get(subject);
+    if (lock === undefined) return undefined;
+    if (Temporal.Instant.compare(now, lock.keptUntil) < 0) return lock.until;
     this.#locks.delete(subject);
-    return false;
+    return undefined;
   }
 
-  #learn(locks: readonly Lock[], now: Temporal.Instant): readonly ChangeSubject[] {
-    return locks.map(({ digest, until }) => {
-      const subject = loginSubject(digest);
-      this.#locks.set(subject, earlier(until, now.add(LOCK_KEPT_FOR)));
-      return subject;
-    });
+  #learn(
+    locks: readonly Lock[],
+    now: Temporal.Instant,
+  ): ReadonlyMap<ChangeSubject, Temporal.Instant> {
+    const learnt = new Map(locks.map(({ digest, until }) => [loginSubject(digest), until]));
+    const latest = now.add(LOCK_KEPT_FOR);
+    for (const [subject, until] of learnt) {
+      this.#locks.set(subject, { until, keptUntil: earlier(until, latest) });
+    }
+    return learnt;
   }
+}
+
+function lockedAmong(
+  counts: readonly Count[],
+  untilOf: (subject: ChangeSubject) => Temporal.Instant | undefined,
+): readonly LockedCount[] {
+  return counts.flatMap((count) => {
+    const until = untilOf(count.subject);
+    return until === undefined ? [] : [{ ...count, until }];
+  });
 }
 
 function earlier(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {

@@ -39,9 +39,20 @@ export class RateLimit {
   take(caller: string): boolean {
     if (this.isOff) return true;
     const nowMs = this.#nowMs();
-    const fullAtMs = Math.max(this.#fullAtMs.get(caller) ?? nowMs, nowMs) + this.#costMs;
+    const fullAtMs = this.#fullAfterOneMore(caller, nowMs);
     const isAllowed = fullAtMs - nowMs <= this.#depthMs;
     if (isAllowed) this.#fullAtMs.set(caller, fullAtMs);
     return isAllowed;
+  }
+
+  /** How long until one more request is allowed. */
+  waitMs(caller: string): number {
+    if (this.isOff) return 0;
+    const nowMs = this.#nowMs();
+    return Math.max(0, this.#fullAfterOneMore(caller, nowMs) - nowMs - this.#depthMs);
+  }
+
+  #fullAfterOneMore(caller: string, nowMs: number): number {
+    return Math.max(this.#fullAtMs.get(caller) ?? nowMs, nowMs) + this.#costMs;
   }
 }

@@ -31,13 +31,15 @@ export interface PartnerProof {
 
 export type PartnerAuthentication =
   | { readonly kind: "accepted"; readonly partnerId: string }
-  | {
-      readonly kind: "refused" | "locked" | "address_not_listed";
+  | ({
       /** Whose name was given, as far as it was looked at: for the journal alone. */
       readonly partnerId?: string | undefined;
       /** The challenge that was answered is too old: another answer would do. */
       readonly isStale?: boolean;
-    };
+    } & (
+      | { readonly kind: "refused" | "address_not_listed" }
+      | { readonly kind: "locked"; readonly forMs: number }
+    ));
 
 export function partnerKeySeal(partnerId: string): SealContext {
   return { place: "partner_credentials.key_sealed", owner: partnerId };
@@ -75,7 +77,8 @@ export function answer(
   named?: string | undefined,
 ): PartnerAuthentication {
   if (admission.kind === "refused") return { kind: "refused", partnerId: named };
-  if (admission.kind !== "admitted") return { kind: "locked", partnerId: named };
+  if (admission.kind === "locked") return { ...admission, partnerId: named };
+  if (admission.kind === "busy") return { kind: "locked", forMs: 0, partnerId: named };
   const { partnerId, isListed } = admission.caller;
   return { kind: isListed ? "accepted" : "address_not_listed", partnerId };
 }

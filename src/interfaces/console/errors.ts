@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Crowded } from "../../core/access/turnstile.ts";
 import { FieldFaults } from "../../core/estate/faults.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { type FaultKind, faultOf } from "../../wire/fault.ts";
+import { type FaultKind, faultOf, retryAfter } from "../../wire/fault.ts";
 import type { ConsoleError, ConsoleErrorCode } from "./contract.ts";
 import { BodyFaults } from "./read.ts";
 
@@ -100,7 +100,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   const body: ConsoleError = {
     error: { code, message, ...(fields && { fields }), requestId: request.id },
   };
-  return reply.code(status).send(body);
+  return reply.code(status).headers(retryAfter(error)).send(body);
 }
 
 function readError(error: unknown): Pick<ConsoleRefusal, "words" | "fields"> {

@@ -1,7 +1,7 @@
 /** The pages for requests that lead nowhere, and for trouble of our own. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { logFailure } from "../../wire/failure.ts";
-import { type FaultKind, faultOf } from "../../wire/fault.ts";
+import { type FaultKind, faultOf, retryAfter } from "../../wire/fault.ts";
 import { pageHeaders, writeMessage, writePage } from "./page.ts";
 
 const UNREADABLE = { status: 400, words: "The form could not be read. Nothing was charged." };
@@ -30,7 +30,11 @@ export function sendFault(
   const fault = faultOf(error);
   if (fault !== undefined) {
     const { status, words } = FAULTS[fault.kind] ?? UNREADABLE;
-    return sendMessage(reply, status, { title: "Not paid", words, isTrial });
+    return sendMessage(reply.headers(retryAfter(error)), status, {
+      title: "Not paid",
+      words,
+      isTrial,
+    });
   }
   logFailure(request, error);
   return sendTrouble(request, reply, isTrial);

@@ -25,7 +25,7 @@ import { issueTicket, readTicket, usedFor } from "../../core/forms/ticket.ts";
 import type { Answer } from "../../core/payments/answer.ts";
 import { takeForms } from "../../wire/body.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { RequestFault } from "../../wire/fault.ts";
+import { TooOften } from "../../wire/fault.ts";
 import type { Form } from "../../wire/form.ts";
 import { serveAssets } from "./assets.ts";
 import { forgetTicket, keepTicket, keptTicket } from "./cookie.ts";
@@ -106,8 +106,9 @@ async function takeForm(call: Call) {
   const { needs, opened, request } = call;
   const { account } = opened;
   // By itself, so that a crowd at the form does not take the merchant's own room.
-  if (!needs.accountLimit.take(`form ${account.id}`)) {
-    throw new RequestFault("too_many_requests", "rate");
+  const asking = `form ${account.id}`;
+  if (!needs.accountLimit.take(asking)) {
+    throw new TooOften("rate", needs.accountLimit.waitMs(asking));
   }
   const sent = (request.body as Form | undefined) ?? new Map();
   const text = sent.get(TICKET)?.[0] ?? "";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FieldFault, type FieldFaultKind, FieldFaults } from "../../core/estate/faults.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
+import { type FaultKind, faultOf, type RequestFault, retryAfter } from "../../wire/fault.ts";
 
 /** What can be wrong with one attribute. */
 export const ATTRIBUTE_CODES: Record<FieldFaultKind, number> = {
@@ -58,7 +58,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
     request.log = request.log.child({ uuid });
     logFailure(request, error);
   }
-  return send(reply, told, uuid);
+  return send(reply.headers(retryAfter(error)), told, uuid);
 }
 
 export function sendNotFound(reply: FastifyReply) {

@@ -11,7 +11,7 @@ import {
 import type { EstateCaller } from "../../core/estate/estate.ts";
 import { asPartnerRole } from "../../core/estate/user-roles.ts";
 import { setActor } from "../../wire/actor.ts";
-import { RequestFault } from "../../wire/fault.ts";
+import { A_MOMENT_MS, RequestFault, TooOften } from "../../wire/fault.ts";
 import { isPlainText } from "../../wire/fields.ts";
 import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
 import { bytesOf } from "./body.ts";
@@ -30,12 +30,13 @@ const SCHEMES: ReadonlySet<string> = new Set(["basic", "hmac"]);
  */
 export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<EstateCaller> {
   const admission = await admit(needs, request);
-  if (admission?.kind === "busy") throw new RequestFault("too_many_requests", "authorization");
+  if (admission?.kind === "busy") throw new TooOften("authorization", A_MOMENT_MS);
   if (admission?.kind !== "admitted") throw new RequestFault("unauthenticated", "authorization");
   const { contactId, userName, partnerId, userRole } = admission.caller;
   setActor(request, `contact ${contactId} of partner ${partnerId}`);
   if (asPartnerRole(userRole) === undefined) throw new RequestFault("forbidden", "userRole");
-  if (!needs.partnerLimit.take(partnerId)) throw new RequestFault("too_many_requests", "rate");
+  const { partnerLimit } = needs;
+  if (!partnerLimit.take(partnerId)) throw new TooOften("rate", partnerLimit.waitMs(partnerId));
   return {
     actor: { kind: "partner_user", id: contactId, name: userName },
     partnerId,

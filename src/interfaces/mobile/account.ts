@@ -4,7 +4,7 @@ import { changeAccount } from "../../core/till/people/change-account.ts";
 import { type LoginOutcome, logIn } from "../../core/till/people/log-in.ts";
 import { logOut } from "../../core/till/people/session.ts";
 import type { TillDoor } from "../../core/till/till.ts";
-import { RequestFault } from "../../wire/fault.ts";
+import { A_MOMENT_MS, RequestFault, TooOften } from "../../wire/fault.ts";
 import { anyone } from "./collection.ts";
 import { formOf } from "./form.ts";
 import { authenticate, callerOf, tokenOf } from "./login.ts";
@@ -43,8 +43,8 @@ function answerLogin(outcome: LoginOutcome): object {
     case "refused":
       throw new RequestFault("unauthenticated", "passsword");
     case "too_many_failures":
-      throw new RequestFault("too_many_requests", "passsword");
+      throw new TooOften("passsword", outcome.forMs);
     case "busy":
-      throw new RequestFault("too_many_requests", "rate");
+      throw new TooOften("rate", A_MOMENT_MS);
   }
 }

@@ -2,7 +2,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { Crowded } from "../../core/access/turnstile.ts";
 import { logFailure, Unavailable } from "../../wire/failure.ts";
-import { type FaultKind, faultOf, RequestFault } from "../../wire/fault.ts";
+import {
+  A_MOMENT_MS,
+  type FaultKind,
+  faultOf,
+  type RequestFault,
+  retryAfter,
+  TooOften,
+} from "../../wire/fault.ts";
 import { FieldFault, FormFaults } from "./form.ts";
 
 type Words = (fault: RequestFault) => string;
@@ -42,7 +49,7 @@ const DATABASE_AWAY: Detail = [503, "We cannot do this right now. Please try aga
 const BROKEN: Detail = [500, "Something went wrong on our side. Please try again later."];
 
 /** Too many passwords are being computed. */
-const CROWDED = new RequestFault("too_many_requests", "rate");
+const CROWDED = new TooOften("rate", A_MOMENT_MS);
 
 export function answerFaults(scope: FastifyInstance): void {
   scope.setNotFoundHandler((_request, reply) => sendDetail(reply, NOT_FOUND));
@@ -58,7 +65,7 @@ export function answerFaults(scope: FastifyInstance): void {
 function sendFault(reply: FastifyReply, fault: RequestFault): FastifyReply {
   const { kind } = fault;
   if (isOfField(kind)) return sendFieldFaults(reply, [fault]);
-  return sendDetail(reply, OF_REQUEST[kind](fault));
+  return sendDetail(reply.headers(retryAfter(fault)), OF_REQUEST[kind](fault));
 }
 
 function sendFieldFaults(reply: FastifyReply, faults: readonly RequestFault[]): FastifyReply {

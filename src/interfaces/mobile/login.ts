@@ -4,7 +4,7 @@ import { recognise } from "../../core/till/people/session.ts";
 import type { TillCaller, TillRole } from "../../core/till/people/till-user.ts";
 import type { TillDoor } from "../../core/till/till.ts";
 import { setActor } from "../../wire/actor.ts";
-import { RequestFault } from "../../wire/fault.ts";
+import { RequestFault, TooOften } from "../../wire/fault.ts";
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CALLERS = new WeakMap<FastifyRequest, TillCaller>();
@@ -15,7 +15,7 @@ export function authenticate(till: TillDoor, allowed: readonly TillRole[]) {
     const caller = await recognise(till, tokenOf(request));
     if (caller === undefined) throw new RequestFault("unauthenticated", "token");
     setActor(request, `user ${caller.user.id} of account ${caller.account.id}`);
-    if (!till.accountLimit.take(caller.account.id)) throw tooMany();
+    if (!till.accountLimit.take(caller.account.id)) throw tooMany(till, caller.account.id);
     if (!allowed.includes(caller.user.role)) throw new RequestFault("forbidden", "role");
     const from = { address: request.ip, door: "/api/json", requestId: request.id };
     CALLERS.set(request, { ...caller, from });
@@ -35,6 +35,6 @@ export function tokenOf(request: FastifyRequest): string {
   throw new RequestFault("unauthenticated", "token");
 }
 
-function tooMany(): RequestFault {
-  return new RequestFault("too_many_requests", "rate");
+function tooMany({ accountLimit }: TillDoor, accountId: string): RequestFault {
+  return new TooOften("rate", accountLimit.waitMs(accountId));
 }

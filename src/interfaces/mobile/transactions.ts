@@ -1,5 +1,6 @@
 /** Sales: list, filter and search, create, view, receipt, refund. Every role sells. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { SUSPECTS_EVERY_MS } from "../../core/payments/card-testing/decline-tally.ts";
 import type { Listed, Page } from "../../core/till/page.ts";
 import type { TillCaller } from "../../core/till/people/till-user.ts";
 import type { RefundOutcome } from "../../core/till/sales/end-refund.ts";
@@ -10,7 +11,7 @@ import { refundSale } from "../../core/till/sales/refund-sale.ts";
 import type { Sale } from "../../core/till/sales/sale.ts";
 import { takeSale } from "../../core/till/sales/take-sale.ts";
 import type { TillDoor } from "../../core/till/till.ts";
-import { RequestFault } from "../../wire/fault.ts";
+import { RequestFault, TooOften } from "../../wire/fault.ts";
 import { anyone, created, idOf, notFound, withFiles } from "./collection.ts";
 import { FieldFault, FormFaults, formOf, queryOf } from "./form.ts";
 import { callerOf } from "./login.ts";
@@ -90,7 +91,7 @@ function answerSale(reply: FastifyReply, outcome: SaleOutcome): FastifyReply {
     case "key_reused":
       throw new FieldFault("Idempotency-Key", KEY_REUSED);
     case "too_many":
-      throw new RequestFault("too_many_requests", "rate");
+      throw new TooOften("rate", SUSPECTS_EVERY_MS);
     default:
       return answerKept(reply, outcome);
   }
@@ -134,6 +135,6 @@ function answerRefund(reply: FastifyReply, outcome: RefundOutcome): FastifyReply
     case "key_reused":
       throw new FieldFault("Idempotency-Key", KEY_REUSED);
     case "too_many":
-      throw new RequestFault("too_many_requests", "rate");
+      throw new TooOften("rate", SUSPECTS_EVERY_MS);
   }
 }

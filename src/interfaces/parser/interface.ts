@@ -1,6 +1,7 @@
 /** Area B: takes what a terminal encrypted and answers with the card that it read. */
 import type { FastifyError, FastifyInstance } from "fastify";
 import { type ParsePayloadNeeds, parsePayload } from "../../core/parsing/parse-payload.ts";
+import { retryAfter } from "../../wire/fault.ts";
 import { BODY_BYTES_MAX, bodyOf, takeBodies } from "./body.ts";
 import { errorOf, NOT_FOUND, refusalError } from "./errors.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
@@ -30,9 +31,10 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
 }
 
 function answerFaults(scope: FastifyInstance, needs: ParserNeeds): void {
-  scope.setErrorHandler(async (thrown: FastifyError, request, reply) =>
-    sendError(needs, { request, reply, error: errorOf(request, thrown) }),
-  );
+  scope.setErrorHandler(async (thrown: FastifyError, request, reply) => {
+    reply.headers(retryAfter(thrown));
+    return sendError(needs, { request, reply, error: errorOf(request, thrown) });
+  });
   scope.setNotFoundHandler(async (request, reply) =>
     sendError(needs, { request, reply, error: NOT_FOUND }),
   );

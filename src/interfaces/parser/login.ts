@@ -11,7 +11,7 @@ import {
   type SignedAuthenticationNeeds,
 } from "../../core/estate/authenticate-signed.ts";
 import { setActor } from "../../wire/actor.ts";
-import { type FaultKind, RequestFault } from "../../wire/fault.ts";
+import { RequestFault, TooOften } from "../../wire/fault.ts";
 import { recallPartner, rememberPartner } from "./connection.ts";
 import { notesOf } from "./notes.ts";
 import { type Proof, readProof } from "./proof.ts";
@@ -20,11 +20,7 @@ export interface LoginNeeds extends SignedAuthenticationNeeds {
   readonly partnerLimit: RateLimit;
 }
 
-const FAULT_OF: Record<Exclude<PartnerAuthentication["kind"], "accepted">, FaultKind> = {
-  refused: "unauthenticated",
-  locked: "too_many_requests",
-  address_not_listed: "forbidden",
-};
+type NotAccepted = Exclude<PartnerAuthentication, { readonly kind: "accepted" }>;
 
 /** The id of the partner that is calling. */
 export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<string> {
@@ -32,7 +28,8 @@ export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise
   const partnerId = known?.isListed ? known.partnerId : await prove(needs, request);
   notesOf(request).partnerId = partnerId;
   setActor(request, `partner ${partnerId}`);
-  if (!needs.partnerLimit.take(partnerId)) throw new RequestFault("too_many_requests", "rate");
+  const { partnerLimit } = needs;
+  if (!partnerLimit.take(partnerId)) throw new TooOften("rate", partnerLimit.waitMs(partnerId));
   return partnerId;
 }
 
@@ -43,12 +40,24 @@ async function prove(needs: LoginNeeds, request: FastifyRequest): Promise<string
   if (outcome.kind !== "accepted") {
     const { partnerId, isStale } = outcome;
     Object.assign(notesOf(request), { partnerId, isStale: isStale === true });
-    throw new RequestFault(FAULT_OF[outcome.kind], "authentication");
+    throw faultOf(outcome);
   }
   if (address !== undefined && proof !== undefined && "key" in proof) {
     rememberPartner(needs.partnerEntrance, request, { ...proof, address });
   }
   return outcome.partnerId;
+}
+
+function faultOf(outcome: NotAccepted): RequestFault {
+  const field = "authentication";
+  switch (outcome.kind) {
+    case "refused":
+      return new RequestFault("unauthenticated", field);
+    case "locked":
+      return new TooOften(field, outcome.forMs);
+    case "address_not_listed":
+      return new RequestFault("forbidden", field);
+  }
 }
 
 function authenticate(needs: LoginNeeds, address: string | undefined, proof: Proof | undefined) {

@@ -11,7 +11,7 @@ import {
 import { Secret } from "../../values/secret.ts";
 import { takeForms } from "../../wire/body.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { type FaultKind, faultOf, RequestFault } from "../../wire/fault.ts";
+import { A_MOMENT_MS, type FaultKind, faultOf, retryAfter, TooOften } from "../../wire/fault.ts";
 import type { Form } from "../../wire/form.ts";
 import { formPage, messagePage, PAGE_HEADERS } from "./page.ts";
 
@@ -91,7 +91,7 @@ const FAULTS: Partial<Record<FaultKind, typeof TOO_MANY>> = {
 };
 
 function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  const busy = new RequestFault("too_many_requests", "rate");
+  const busy = new TooOften("rate", A_MOMENT_MS);
   const fault = error instanceof Crowded ? busy : faultOf(error);
   if (fault === undefined) {
     logFailure(request, error);
@@ -99,7 +99,7 @@ function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown)
     return sendPage(reply, 500, messagePage("Not set", words));
   }
   const { status, words } = FAULTS[fault.kind] ?? UNREADABLE;
-  return sendPage(reply, status, messagePage("Not set", [words]));
+  return sendPage(reply.headers(retryAfter(fault)), status, messagePage("Not set", [words]));
 }
 
 function sendPage(reply: FastifyReply, status: number, html: string) {

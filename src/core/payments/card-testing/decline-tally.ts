@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const WINDOW_MINUTES = 10;
 const WINDOW_MS = WINDOW_MINUTES * MINUTE_MS;
 /** Six a minute. */
-const SUSPECTS_EVERY_MS = 10_000;
+export const SUSPECTS_EVERY_MS = 10_000;
 
 export class DeclineTally {
   readonly #rule: TallyRule;

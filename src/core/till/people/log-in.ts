@@ -16,7 +16,7 @@ export interface LoginRequest {
 export type LoginOutcome =
   | { readonly kind: "logged_in"; readonly token: string; readonly caller: TillCaller }
   | { readonly kind: "refused" }
-  | { readonly kind: "too_many_failures" }
+  | { readonly kind: "too_many_failures"; readonly forMs: number }
   /** Too many are logging in at this moment. */
   | { readonly kind: "busy" };
 
@@ -27,7 +27,9 @@ export async function logIn(
   address: string,
 ): Promise<LoginOutcome> {
   const admission = await authenticateTillUser(till, request, address);
-  if (admission.kind === "locked") return { kind: "too_many_failures" };
+  if (admission.kind === "locked") {
+    return { kind: "too_many_failures", forMs: admission.forMs };
+  }
   if (admission.kind !== "admitted") return { kind: admission.kind };
   const { caller } = admission;
   return { kind: "logged_in", token: await openSession(till, caller), caller };
