@@ -148,6 +148,61 @@ test("CAPTURE, a refund of a credit, and changes of refused and stored ones are 
   assert.deepEqual(await idsToSend(app), [sale.transaction_id, given.transaction_id]);
 });
 
+test("a change that names another tender than its payment's is 20006, and nothing changes", async (t) => {
+  const app = await open(t);
+  const card = { ...CARD, transaction_amount: "1.00" };
+  const sale = await ask(app, { ...card, transaction_type: "SALE" });
+  const held = await ask(app, { ...card, transaction_type: "AUTHORIZATION" });
+  const entry = await pay(app);
+  const contradictions = [
+    ["REFUND", sale, "ACH"],
+    ["REVERSAL", sale, "ACH"],
+    ["CAPTURE", held, "ACH"],
+    ["REVERSAL", held, "ACH"],
+    ["REFUND", entry, "CARD"],
+    ["REVERSAL", entry, "CARD"],
+  ] as const;
+  for (const [type, { transaction_id }, tender_type] of contradictions) {
+    const before = await rowOf(app, transaction_id);
+    const more = { tender_type, transaction_amount: "1.00" };
+    const { error_code, error_message } = await change(app, type, transaction_id, more);
+    assert.deepEqual([error_code, error_message], [20006, "Invalid token_id"], type);
+    assert.deepEqual(await rowOf(app, transaction_id), before);
+  }
+  const amount = { transaction_amount: "1.00" };
+  const inWords = [
+    await change(app, "REFUND", sale.transaction_id, { tender_type: "CARD" }),
+    await change(app, "CAPTURE", held.transaction_id, { tender_type: "CARD", ...amount }),
+    await change(app, "REVERSAL", entry.transaction_id, { tender_type: "ACH" }),
+  ];
+  assert.deepEqual(
+    inWords.map(({ error_code }) => error_code),
+    [0, 0, 0],
+  );
+});
+
+test("a refused tender spends neither id nor key, and a used one with another tender is 20008", async (t) => {
+  const app = await open(t);
+  const { transaction_id: token_id } = await pay(app);
+  const refund = { transaction_type: "REFUND", token_id, transaction_id: await fetchId(app) };
+  const key = { "Idempotency-Key": "refund 7" };
+  const sent = async (tender_type: string) => ask(app, { ...refund, tender_type }, key);
+  assert.equal((await sent("CARD")).error_code, 20006);
+  const undone = await sent("ACH");
+  assert.equal(undone.authorization_message, "VOID");
+  assert.deepEqual(await sent("ACH"), undone);
+  for (const other of ["CARD", ""]) assert.equal((await sent(other)).error_code, 20008);
+});
+
+test("SETTLE-BATCH of ACH is 20002: only cards have a batch to close", async (t) => {
+  const app = await open(t);
+  await ask(app, { ...CARD, transaction_type: "SALE", transaction_amount: "5.00" });
+  const close = { transaction_type: "SETTLE-BATCH" };
+  const { error_code, error_message } = await ask(app, { ...close, tender_type: "ACH" });
+  assert.deepEqual([error_code, error_message], [20002, "Invalid tender_type"]);
+  assert.equal((await ask(app, { ...close, tender_type: "CARD" })).batch_id, 1);
+});
+
 test("SETTLE-BATCH and the nightly close take cards and leave entries alone", async (t) => {
   const app = await open(t);
   const entries = [await pay(app), await credit(app)].map(({ transaction_id }) => transaction_id);

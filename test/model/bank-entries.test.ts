@@ -16,7 +16,7 @@ import {
 } from "../kit/bank.ts";
 import { type Form, NO_LIMITS } from "../kit/hooked-app.ts";
 import { tier } from "../kit/tier.ts";
-import { BankModel, type Entry, type Wish } from "./bank-model.ts";
+import { BankModel, type Entry, type Undoing, type Wish } from "./bank-model.ts";
 
 const RUNS = tier(30, 2_000);
 const LOGINS = { books: BOOKS, clinic: CLINIC, alpine: ALPINE } as const;
@@ -37,7 +37,8 @@ type Step =
   | { readonly kind: "reissue"; readonly wish: Wish; readonly which: number }
   | {
       readonly kind: "undo";
-      readonly type: "REFUND" | "REVERSAL";
+      readonly type: Undoing["type"];
+      readonly tender: Undoing["tender"];
       readonly which: number;
       readonly share: "whole" | "said" | "part";
     }
@@ -51,6 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant("undo" as const),
       type: fc.constantFrom("REFUND" as const, "REVERSAL" as const),
+      tender: fc.constantFrom(undefined, undefined, undefined, "ACH" as const, "CARD" as const),
       which,
       share: fc.constantFrom("whole" as const, "said" as const, "part" as const),
     }),
@@ -122,10 +124,11 @@ class History {
     const [token_id, entry] = found;
     const shares = { whole: undefined, said: entry.cents, part: Math.max(entry.cents - 1, 0) };
     const cents = shares[one.share] || undefined;
+    const { type: transaction_type, tender: tender_type = "" } = one;
     const amount: Form = cents === undefined ? {} : { transaction_amount: dollars(cents) };
-    const form = { ...LOGINS[entry.account], transaction_type: one.type, token_id };
-    const answer = await ask(this.#app, { ...form, ...amount });
-    assert.equal(answer.error_code, this.#model.undo(entry, one.type, cents));
+    const form = { ...LOGINS[entry.account], transaction_type, token_id, ...amount };
+    const answer = await ask(this.#app, { ...form, tender_type });
+    assert.equal(answer.error_code, this.#model.undo(entry, { ...one, cents }));
     if (answer.error_code !== 0) return;
     const record: Entry = { ...entry, type: "VOID", state: "voided" };
     this.#model.entries.set(keyOf(entry.account, answer.transaction_id), record);

@@ -62,6 +62,13 @@ export interface Entry {
   isSent: boolean;
 }
 
+export interface Undoing {
+  readonly type: "REFUND" | "REVERSAL";
+  readonly cents: number | undefined;
+  /** Need not be said. */
+  readonly tender: "ACH" | "CARD" | undefined;
+}
+
 /** Message, and the two fields of verification. */
 export type Heard = readonly [message: string | undefined, passed?: boolean, said?: string];
 
@@ -119,7 +126,8 @@ export class BankModel {
   }
 
   /** The error that a change of an entry is answered with; 0: it is taken back, and a record made. */
-  undo(entry: Entry, type: "REFUND" | "REVERSAL", cents: number | undefined): number {
+  undo(entry: Entry, { type, cents, tender }: Undoing): number {
+    if (tender === "CARD") return 20006;
     const isRefund = type === "REFUND";
     if (["voided", "reversed"].includes(entry.state)) return isRefund ? 20017 : 20687;
     if (entry.isSent) return 20022;

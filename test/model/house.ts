@@ -47,10 +47,10 @@ export async function addAccount({ app }: House, terms: AccountTerms, firstId: s
   const month = Number(firstId.slice(0, 3));
   await app.database.owner.rows`
     with account as (
-      insert into accounts (id, name, time_zone, card_processor, allows_credit, declines_avs,
-        declines_cvv)
-      values (${id}, 'Model', ${timeZone}, 'simulator', ${allowsCredit}, ${declinesAvs},
-        ${declinesCvv})
+      insert into accounts (id, name, time_zone, card_processor, ach_processor, allows_credit,
+        declines_avs, declines_cvv)
+      values (${id}, 'Model', ${timeZone}, 'simulator', 'simulator', ${allowsCredit},
+        ${declinesAvs}, ${declinesCvv})
     ), key as (
       insert into account_keys (account_id, digest, sealed) values (${id}, ${digest}, ${sealed})
     ), counters as (

@@ -47,7 +47,9 @@ export function targetOf(model: PaymentModel, books: Books, form: Form): FoundTa
     form.transaction_amount === undefined ? undefined : centsOf(form.transaction_amount);
   const { card } = original;
   const person = { ...original.person, ...personIn(form) };
-  return { codes: faultsOf(model, original, form, cents), original, card, person };
+  const ofTender = form.tender_type === "ACH" ? [20006] : [];
+  const codes = [...ofTender, ...faultsOf(model, original, form, cents)];
+  return { codes, original, card, person };
 }
 
 function faultsOf(

@@ -39,6 +39,8 @@ export interface PaymentPlan extends AnyPlan {
 export interface ChangePlan extends AnyPlan {
   readonly type: ChangeType;
   readonly target: TargetPlan;
+  /** Need not be said. Every payment of the model is by card. */
+  readonly tender: "CARD" | "ACH" | undefined;
   /** In words, of what is left; or an amount that the host takes in its own way. */
   readonly amount: "none" | "all" | "part" | "more" | "zero" | { readonly text: string };
 }
@@ -133,6 +135,8 @@ export const paymentPlan: fc.Arbitrary<PaymentPlan> = fc.record({
   flags: fc.subarray(["allow_partial", "disable_avs", "disable_cvv"]),
 });
 
+const tender = weighted<ChangePlan["tender"]>([8, undefined], [4, "CARD"], [1, "ACH"]);
+
 type Share = Exclude<ChangePlan["amount"], object>;
 
 function changePlan<Type extends ChangeType>(
@@ -145,7 +149,7 @@ function changePlan<Type extends ChangeType>(
     { weight: 15, arbitrary: weighted(...shares) },
     { weight: more.odd, arbitrary: odd.map((text) => ({ text })) },
   );
-  return fc.record({ ...anyPlan, id, type: fc.constant(type), target, amount });
+  return fc.record({ ...anyPlan, id, type: fc.constant(type), target, tender, amount });
 }
 
 /** An id fetched in advance is for requests that make a transaction: these do not. */

@@ -11,6 +11,7 @@ export const VARIATIONS = [
   "with a new key",
   "without its id",
   "by another cashier",
+  "of another tender",
   "of another amount",
   "of another card",
   "of another type",
@@ -47,6 +48,8 @@ function otherForm(form: Form, how: Variation): Form | undefined {
       return card_tracks === undefined ? undefined : readAgain(form, card_tracks);
     case "by another cashier":
       return { ...form, cashier: "Lin" };
+    case "of another tender":
+      return CHANGES.has(transaction_type) ? withOtherTender(form) : undefined;
     case "of another amount":
       return transaction_amount === undefined ? undefined : oneMore(form, transaction_amount);
     case "of another card":
@@ -74,6 +77,13 @@ function readAgain(form: Form, tracks: string): Form {
 
 function oneMore(form: Form, amount: string): Form {
   return { ...form, transaction_amount: moneyText((centsOf(amount) ?? 0) + 1) };
+}
+
+const CHANGES: ReadonlySet<string> = new Set(["CAPTURE", "REFUND", "REVERSAL"]);
+
+/** What need not be said counts once it is. */
+function withOtherTender(form: Form): Form {
+  return { ...form, tender_type: form.tender_type === undefined ? "CARD" : undefined };
 }
 
 function withOtherCard(form: Form, number: string): Form {

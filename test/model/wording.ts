@@ -93,9 +93,10 @@ function isToken(books: Books) {
 }
 
 function changeForm(model: PaymentModel, books: Books, plan: ChangePlan): Form {
-  const { type: transaction_type } = plan;
+  const { type: transaction_type, tender: tender_type } = plan;
   const token_id = nameOf(model, books, plan.target, isFit(model, books, plan)) ?? NEVER_ISSUED;
-  return { transaction_type, token_id, transaction_amount: amountOf(books, plan, token_id) };
+  const transaction_amount = amountOf(books, plan, token_id);
+  return { transaction_type, tender_type, token_id, transaction_amount };
 }
 
 function isFit(model: PaymentModel, books: Books, { type: transaction_type }: ChangePlan) {

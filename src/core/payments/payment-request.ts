@@ -4,7 +4,7 @@ import type { CardBrand } from "../../values/card.ts";
 import type { Cents } from "../../values/money.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { BankAccount } from "../vault/vault.ts";
-import type { EntryMode } from "./transaction.ts";
+import type { EntryMode, TenderType } from "./transaction.ts";
 import type { FormFields } from "./transaction-columns.ts";
 
 /** What a request says of the customer and the order, by column. Never card or bank data. */
@@ -81,22 +81,25 @@ export interface BankPayment extends AnyRequest {
 
 export type NewPayment = CardPayment | BankPayment;
 
-export interface Capture extends AnyRequest {
-  readonly type: "CAPTURE";
+interface AnyChange extends AnyRequest {
   readonly originalId: string;
+  /** Where it was said: what the original must have been paid with. */
+  readonly tender?: TenderType | undefined;
+}
+
+export interface Capture extends AnyChange {
+  readonly type: "CAPTURE";
   readonly amount: Cents;
 }
 
-export interface Refund extends AnyRequest {
+export interface Refund extends AnyChange {
   readonly type: "REFUND";
-  readonly originalId: string;
   /** Undefined: all that is left. */
   readonly amount: Cents | undefined;
 }
 
-export interface Reversal extends AnyRequest {
+export interface Reversal extends AnyChange {
   readonly type: "REVERSAL";
-  readonly originalId: string;
   /** Undefined: whatever it was. Any other than that is a mistake. */
   readonly amount: Cents | undefined;
 }

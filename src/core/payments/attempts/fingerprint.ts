@@ -3,7 +3,13 @@
  * request. The verification value leaves no trace in it, and a card or bank account only its keyed digest.
  */
 import { hash } from "node:crypto";
-import type { BankPayment, CardPayment, Details, PaymentRequest } from "../payment-request.ts";
+import type {
+  BankPayment,
+  CardPayment,
+  Change,
+  Details,
+  PaymentRequest,
+} from "../payment-request.ts";
 
 export function requestFingerprint(
   request: PaymentRequest,
@@ -26,12 +32,17 @@ function ownWords(request: PaymentRequest): readonly unknown[] {
     case "CAPTURE":
     case "REFUND":
     case "REVERSAL":
-      return [request.originalId, request.amount ?? null];
+      return changeWords(request);
     case "SETTLE-BATCH":
       return [];
     default:
       return "bank" in request ? bankWords(request) : cardWords(request);
   }
+}
+
+function changeWords({ originalId, amount, tender }: Change): readonly unknown[] {
+  const words = [originalId, amount ?? null];
+  return tender === undefined ? words : [...words, tender];
 }
 
 function cardWords(request: CardPayment): readonly unknown[] {

@@ -26,7 +26,7 @@ function anOriginal(own: Partial<Original> = {}): Original {
   };
 }
 
-function ask(original: Original, type: Change["type"], amount?: number): Judgement {
+function aChange(original: Original, type: Change["type"], amount?: number): Change {
   const request = {
     type,
     originalId: original.id,
@@ -37,7 +37,11 @@ function ask(original: Original, type: Change["type"], amount?: number): Judgeme
     sendsCustomerReceipt: false,
     sendsMerchantReceipt: false,
   };
-  return judgeChange(original, request as Change, JUDGING);
+  return request as Change;
+}
+
+function ask(original: Original, type: Change["type"], amount?: number): Judgement {
+  return judgeChange(original, aChange(original, type, amount), JUDGING);
 }
 
 const said = (judgement: Judgement) =>
@@ -101,6 +105,18 @@ for (const state of Object.keys(MOVES) as TransactionState[]) {
     });
   }
 }
+
+test("a change that says another tender than its original's is not of it, whatever its state", () => {
+  for (const state of Object.keys(MOVES) as TransactionState[]) {
+    const columns = ENTRIES.has(state) ? ACH : anOriginal().columns;
+    const tender = columns.tender_type === "ACH" ? "CARD" : "ACH";
+    for (const type of ["CAPTURE", "REFUND", "REVERSAL"] as const) {
+      const original = anOriginal({ state, columns });
+      const change = { ...aChange(original, type, 1_000), tender } as const;
+      assert.equal(said(judgeChange(original, change, JUDGING)), "token_not_fit", state);
+    }
+  }
+});
 
 test("an ACH entry is taken back whole or not at all", () => {
   const original = anOriginal({ state: "pending", columns: ACH });

@@ -26,6 +26,7 @@ export interface Judging {
 }
 
 export function judgeChange(original: Original, change: Change, judging: Judging): Judgement {
+  if (isOfAnotherTender(original, change)) return refused("token_not_fit");
   switch (change.type) {
     case "CAPTURE":
       return judgeCapture(original, change, judging);
@@ -69,6 +70,11 @@ function judgeReversal(original: Original, { amount }: Reversal): Judgement {
   if (!may(original, "reverse") || original.refunded > 0) return refused("token_not_fit");
   if (amount !== undefined && amount !== original.amount) return refused("invalid_amount");
   return allowed({ amount: original.amount, state: "reversing", refunded: original.refunded });
+}
+
+/** A caller who is wrong about how it was paid may be wrong about which payment it is. */
+function isOfAnotherTender({ columns }: Original, { tender }: Change): boolean {
+  return tender !== undefined && tender !== columns.tender_type;
 }
 
 function isUndone({ state }: Original): boolean {

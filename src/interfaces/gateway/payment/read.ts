@@ -58,8 +58,9 @@ function readTender(form: Form, account: Account, type: TransactionType): Tender
   throw new RequestFault("invalid", "tender_type");
 }
 
-/** Nobody authorises an ACH entry in advance, nor by voice. */
+/** Nobody authorises an ACH entry in advance, nor by voice; and only cards have a batch to close. */
 function bankTender(type: TransactionType): TenderType {
+  if (type === "SETTLE-BATCH") throw new RequestFault("invalid", "tender_type");
   if (isNewPayment(type) && !isBankType(type))
     throw new RequestFault("invalid", "transaction_type");
   return "ACH";

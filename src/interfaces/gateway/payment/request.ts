@@ -23,11 +23,12 @@ export interface Kept {
 const NOTHING = 0 as Cents;
 
 export function requestOf(asked: Asked, forms: Forms, kept: Kept): PaymentRequest {
-  const { type, form } = asked;
+  const { type, tender, form } = asked;
   switch (type) {
     case "CAPTURE":
       return {
         type,
+        tender,
         originalId: forms.tokenId ?? missing("token_id"),
         amount: forms.amount ?? missing("transaction_amount"),
         ...anyRequest(form, forms, kept),
@@ -36,6 +37,7 @@ export function requestOf(asked: Asked, forms: Forms, kept: Kept): PaymentReques
     case "REVERSAL":
       return {
         type,
+        tender,
         originalId: forms.tokenId ?? missing("token_id"),
         amount: forms.amount,
         ...anyRequest(form, forms, kept),
@@ -43,7 +45,7 @@ export function requestOf(asked: Asked, forms: Forms, kept: Kept): PaymentReques
     case "SETTLE-BATCH":
       return { type, ...anyRequest(form, forms, kept) };
     default:
-      return asked.tender === "ACH" && isBankType(type)
+      return tender === "ACH" && isBankType(type)
         ? bankPayment(type, form, { ...forms, ...kept })
         : cardPayment(type, form, { ...forms, ...kept });
   }
