@@ -13,7 +13,9 @@ export type BankAccountType = "checking" | "savings";
 const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7];
 const ROUTING_NUMBER = /^\d{9}$/;
 const ACCOUNT_NUMBER = /^\d{4,20}$/;
-/** The first two digits that banks, thrifts, electronic bank codes and travellers' checks have. */
+/** Its check digit is right, and yet it is what stands where none was filled in. */
+const NO_ROUTING_NUMBER = "000000000";
+/** The first two digits of government, banks, thrifts, electronic codes and travellers' checks. */
 const ROUTING_PREFIXES = [
   [0, 12],
   [21, 32],
@@ -23,7 +25,7 @@ const ROUTING_PREFIXES = [
 
 /** Nine digits, the last one right, of a range that is somebody's. */
 export function isRoutingNumber(text: string): boolean {
-  if (!ROUTING_NUMBER.test(text)) return false;
+  if (!ROUTING_NUMBER.test(text) || text === NO_ROUTING_NUMBER) return false;
   const prefix = Number(text.slice(0, 2));
   if (!ROUTING_PREFIXES.some(([from, to]) => prefix >= from && prefix <= to)) return false;
   return text.endsWith(routingCheckDigit(text.slice(0, 8)));
