@@ -163,6 +163,24 @@ test("time_zone is the abbreviation of the account's zone at that moment", async
   ]);
 });
 
+test("time_zone has three characters: of a longer name the hours, and nothing where they are not whole", async (t) => {
+  const house = await openReportHouse(t);
+  const shownIn = async (at: number, zone: string) => {
+    const account_id = `12000000000${at}`;
+    await house.database.owner.rows`
+      update accounts set time_zone = ${zone} where id = ${account_id}`;
+    const days = ["2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"];
+    await house.add(...days.map((authorised_at) => ({ account_id, authorised_at })));
+    const login = { account_id, api_accesskey: String(at).repeat(32) };
+    const records = await house.recordsOf({ ...login, start_date: "" });
+    return records.map(({ time_zone }) => time_zone);
+  };
+  assert.deepEqual(await shownIn(1, "America/Anchorage"), ["-09", "-08"]);
+  assert.deepEqual(await shownIn(2, "America/Sao_Paulo"), ["-03", "-03"]);
+  assert.deepEqual(await shownIn(3, "Europe/Paris"), ["CET", "+02"]);
+  assert.deepEqual(await shownIn(4, "Australia/Lord_Howe"), ["+11", ""]);
+});
+
 test("keyed and swiped follow entry_mode; they are 1 and 0 in CSV and XML", async (t) => {
   const house = await openReportHouse(t);
   const modes = ["KEYED", "SWIPED", "EMV", "CONTACTLESS", "FALLBACK SWIPED", null];

@@ -18,7 +18,7 @@ function written(time: Temporal.ZonedDateTime): string {
 
 type Letters = readonly [standard: string, summer: string];
 
-/** Zones that have letters, and which. In Havana one day a year begins at one. */
+/** Zones and what they are called, in three characters. In Havana one day a year begins at one. */
 const ZONES: Readonly<Record<string, Letters>> = {
   "America/New_York": ["EST", "EDT"],
   "America/Chicago": ["CST", "CDT"],
@@ -28,6 +28,9 @@ const ZONES: Readonly<Record<string, Letters>> = {
   "America/St_Johns": ["NST", "NDT"],
   "America/Havana": ["CST", "CDT"],
   "Europe/London": ["GMT", "BST"],
+  "Europe/Paris": ["CET", "+02"],
+  "America/Anchorage": ["-09", "-08"],
+  "Asia/Kathmandu": ["", ""],
   "Asia/Kolkata": ["IST", "IST"],
   UTC: ["UTC", "UTC"],
 };

@@ -64,7 +64,8 @@ function timeExists(time: string): boolean {
 function offsetOf(text: string): string | undefined {
   if (text === "Z") return "+00:00";
   const [, sign, hours, minutes = "00"] = /^([+\- ])(\d\d):?(\d\d)?$/.exec(text) ?? [];
-  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  const isBeyond = Number(hours) * 60 + Number(minutes) > 14 * 60;
+  if (isBeyond || Number(minutes) > 59) return undefined;
   return `${sign === "-" ? "-" : "+"}${hours}:${minutes}`;
 }
 

@@ -13,6 +13,15 @@ const REFUND_IDS = sql`case when has_refunds then (
 /** E, name: 100 characters at most, where two names of 50 and their blank are one more. */
 export const NAME = sql`left(name, 100)`;
 
+/** Whether the zone's names fit, in winter and in summer: asked once, not of every record. */
+const ZONE_FITS = sql`(select max(length(to_char(day, 'TZ'))) < 4
+  from (values (timestamptz '2026-01-01Z'), (timestamptz '2026-07-01Z')) season (day))`;
+
+/** E, time_zone: three characters. Of a longer name the hours, which the half of one would belie. */
+const TIME_ZONE = sql`case
+  when ${ZONE_FITS} or length(to_char(authorised_at, 'TZ')) < 4 then to_char(authorised_at, 'TZ')
+  when to_char(authorised_at, 'TZM') = '00' then to_char(authorised_at, 'TZH') end`;
+
 /** Times are written by the session's zone, which is the caller's. */
 const COLUMNS: Readonly<Record<RecordField, Sql>> = {
   accountId: sql`account_id`,
@@ -54,7 +63,7 @@ const COLUMNS: Readonly<Record<RecordField, Sql>> = {
   streetAddress1: sql`street_address1`,
   isSwiped: sql`is_swiped::int`,
   tenderType: sql`tender_type`,
-  timeZone: sql`to_char(authorised_at, 'TZ')`,
+  timeZone: TIME_ZONE,
   traceNumber: sql`trace_num`,
   amount: sql`amount_cents * 0.01`,
   transactionId: sql`lpad(id::text, 12, '0')`,

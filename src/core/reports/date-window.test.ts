@@ -78,6 +78,12 @@ test("UTC forms take ±HH, ±HHMM, ±HH:MM and Z, and a blank where a + was lost
   assert.equal(windowOf("2026-11-14 12:00:00Z"), "2026-11-14T12:00:00Z 2026-11-14T12:00:01Z");
 });
 
+test("an offset is at most 14 hours, as the clocks of the world are", () => {
+  assert.equal(windowOf("2026-11-14+14"), "2026-11-13T10:00:00Z 2026-11-14T10:00:00Z");
+  assert.equal(windowOf("2026-11-14 13:45"), "2026-11-13T10:15:00Z 2026-11-14T10:15:00Z");
+  assert.equal(windowOf("2026-11-14-14:00"), "2026-11-14T14:00:00Z 2026-11-15T14:00:00Z");
+});
+
 test("a UTC day has 24 hours, also where the account's has not", () => {
   assert.equal(windowOf("2026-11-01Z"), "2026-11-01T00:00:00Z 2026-11-02T00:00:00Z");
 });
@@ -97,6 +103,11 @@ const NO_DATES = [
   "2026-11-14 12:00:60",
   "2026-11-14 12:00:60Z",
   "2026-11-14+24",
+  "2026-11-14+15",
+  "2026-11-14-14:01",
+  "2026-11-14 14:30",
+  "2026-11-14 12:00:00+1430",
+  "2026-11-14 15:00",
   "2026-11-14+5",
   "2026-11-14+02:60",
   "2026-11-14z",

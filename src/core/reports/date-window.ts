@@ -27,6 +27,8 @@ const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:[0-5]\d$/;
 // A blank is a + that was lost to form decoding.
 const OFFSET =
   /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}:[0-5]\d))?(?:(Z)|([+\- ])(\d{2})(?::?(\d{2}))?)$/;
+/** No clock of the world is further from UTC. */
+const OFFSET_MAX = "14:00";
 const WILD = /^[\d\-: *?]+$/;
 
 /** Undefined: no form that is allowed, or a date that does not exist. */
@@ -92,6 +94,7 @@ function clockWindow(
 function readExact(text: string): Window | undefined {
   const [, date, time, utc, sign, hours, minutes = "00"] = OFFSET.exec(text) ?? [];
   if (date === undefined || existing(date) === undefined) return undefined;
+  if (utc === undefined && `${hours}:${minutes}` > OFFSET_MAX) return undefined;
   const offset = utc ?? `${sign === "-" ? "-" : "+"}${hours}:${minutes}`;
   return attempt(() => {
     const from = Temporal.Instant.from(`${date}T${time ?? "00:00:00"}${offset}`);
