@@ -1,8 +1,8 @@
 /**
- * Card numbers in a chain of digits, blanks and dashes. Only whole groups of digits are looked at,
- * alone or joined with their neighbours: a run of more than 19 digits is a message id, not a card.
- * Parts of dates, times, amounts and UUIDs never join; no brand has numbers that start as an epoch
- * does (1 to 3 in milliseconds until the year 2096).
+ * Card numbers in a chain of digits, blanks, dashes and points. Only whole groups of digits are
+ * looked at, alone or joined with their neighbours: a run of more than 19 digits is a message id,
+ * not a card. Parts of dates, times, amounts and UUIDs never join; no brand has numbers that start
+ * as an epoch does (1 to 3 in milliseconds until the year 2096).
  */
 import { cardBrand } from "./card.ts";
 import { endOfEscape, isDigit, isHexDigit, separatorLength } from "./mask-shape.ts";
@@ -151,7 +151,7 @@ function isInUuid(text: string, place: number): boolean {
   return false;
 }
 
-/** What is written in a span, without the blanks and dashes. */
+/** What is written in a span, without what parts it. */
 export function digitsIn(text: string, from: number, to: number): string {
   let digits = "";
   for (let at = from; at < to; ) {

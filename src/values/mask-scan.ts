@@ -6,7 +6,7 @@ import { mayNameSecret } from "./mask-names.ts";
 import { SEPARATORS, separatorLength } from "./mask-shape.ts";
 import { TRACK_SIGNS } from "./mask-tracks.ts";
 
-/** Worth a look: digits with blanks and dashes between them, or a sign that may end a name. */
+/** Worth a look: digits with blanks, dashes or points between them, or a sign that may end a name. */
 export interface Place {
   readonly kind: "chain" | "sign";
   readonly from: number;
@@ -25,6 +25,7 @@ for (const sign of ":=%") KINDS[sign.charCodeAt(0)] = SIGN;
 const SLASH = 47;
 const PERCENT = 37;
 const BACKSLASH = 92;
+const POINT = 46;
 
 /** In the order of the text. */
 export function placesIn(text: string): readonly Place[] {
@@ -68,7 +69,7 @@ function endOfChain(text: string, codes: Uint16Array, from: number): number {
     const kind = KINDS[code];
     if (kind === DIGIT) end = ++at;
     else if (kind === SEPARATOR) at++;
-    else if (code === PERCENT || code === BACKSLASH) {
+    else if (code === PERCENT || code === BACKSLASH || code === POINT) {
       const length = separatorLength(text, at);
       if (length === 0) return end;
       at += length;

@@ -48,10 +48,24 @@ SEPARATORS.fill(1, 0x2010, 0x2016);
 
 const ENCODED_SEPARATOR = /^%(?:20|2D|2B|09|C2%A0)/i;
 
-/** How long a blank or dash is at a place, plain or escaped for a form or for JSON. */
+const DOTTED = /\d{4}\.\d{4}\.\d{4}\.\d{4}|\d{4}\.\d{6}\.\d{4,5}/y;
+/** How far before each of its points a dotted number may begin. */
+const DOTTED_STARTS = [4, 9, 11, 14];
+
+/** Points part a number only where it is grouped as on a card: others are of amounts and addresses. */
+function isPointOfCard(text: string, at: number): boolean {
+  if (!isDigit(text.charCodeAt(at - 4)) || !isDigit(text.charCodeAt(at + 4))) return false;
+  return DOTTED_STARTS.some((before) => {
+    DOTTED.lastIndex = at - before;
+    return at >= before && DOTTED.test(text) && DOTTED.lastIndex > at;
+  });
+}
+
+/** How long a blank, dash or point is at a place, plain or escaped for a form or for JSON. */
 export function separatorLength(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (SEPARATORS[code] === 1) return 1;
+  if (code === 46) return isPointOfCard(text, at) ? 1 : 0;
   if (code === 37) return ENCODED_SEPARATOR.exec(text.slice(at, at + 6))?.[0].length ?? 0;
   return code === 92 && text[at + 1] === "t" ? 2 : 0;
 }

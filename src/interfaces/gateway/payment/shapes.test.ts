@@ -11,6 +11,7 @@ test("text with a card number in it is not harmless, however the number is writt
     CARD,
     "4111 1111 1111 1111",
     "4111-1111-1111-1111",
+    "4111.1111.1111.1111",
     "3782 822463 10005",
     "please charge 6011111111111117 today",
     `Card:${CARD}.`,
