@@ -11,8 +11,6 @@ import {
 } from "../kit/estate.ts";
 
 const ROUNDS = 12;
-/** The server takes a second to see each. */
-const DEADLOCKS = 3;
 
 /** Everything that can be entered for a client. */
 const newBelongings = (client: Json): readonly (readonly [string, Json])[] => [
@@ -60,7 +58,7 @@ test("A: what is entered while its client moves is of the partner that the clien
 
 test("A: a client, its location and its contact are removed and changed at once, and nothing fails", async (t) => {
   const { harbor, ids } = await openEstateApp(t);
-  for (let round = 0; round < DEADLOCKS; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const id = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
     const { location, contact } = await harbor.get(`/clients/${id}`);
     const client = { id };
@@ -71,8 +69,10 @@ test("A: a client, its location and its contact are removed and changed at once,
       harbor.call("PATCH", `/clients/${id}`, { directPartner: { id: ids["harbor-retail"] } }),
       harbor.call("DELETE", `/clients/${id}`),
     ]);
+    // Only what was removed is not there.
+    const expected = replies.at(-1)?.status === 200 ? [200, 404, 409] : [200, 409];
     for (const { status, body } of replies) {
-      assert.ok([200, 404, 409].includes(status), JSON.stringify(body));
+      assert.ok(expected.includes(status), JSON.stringify(body));
     }
   }
 });

@@ -1,7 +1,8 @@
 /** Clients, as a partner may see them: its own and those of all partners below it. */
 import type { Database, DatabasePool } from "../../db/database.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { name, type Sql, sql } from "../../db/sql.ts";
 import type { CLIENT_FIELDS } from "./estate-fields.ts";
+import { isSeen } from "./estate-row-store.ts";
 import type { ValuesOf } from "./fields.ts";
 import type { Named } from "./reference-store.ts";
 import {
@@ -107,10 +108,9 @@ function conditionsOf({ topId, clientId, search, isActive, isDirect }: ClientsQu
 export async function findClient(
   { db, callerId, clientId }: Scoped,
   id: string,
-  lock: Sql = sql``,
 ): Promise<ClientRecord | undefined> {
   const [row] = await db.rows<ClientRecord>`
-    ${selectClients(callerId)} where item.id = ${id} and ${ofClient(sql`item.id`, clientId)} ${lock}`;
+    ${selectClients(callerId)} where item.id = ${id} and ${ofClient(sql`item.id`, clientId)}`;
   return row;
 }
 
@@ -146,25 +146,24 @@ export async function moveBelongings(
   clientId: string,
   partnerId: string,
 ): Promise<void> {
-  const isSeen = sql`exists (
-    select from partners owner
-    where owner.id = item.partner_id and owner.path @> array[${callerId}::bigint])`;
-  for (const table of [sql`locations`, sql`contacts`, sql`devices`, sql`attestations`]) {
-    await db.rows`
-      update ${table} item set partner_id = ${partnerId}
-      where client_id = ${clientId} and ${isSeen}`;
+  for (const table of ["locations", "contacts", "devices", "attestations"] as const) {
+    const isTheirs = sql`client_id = ${clientId} and ${isSeen(table, callerId)}`;
+    // The parser marks many devices at once, in the order of their ids.
+    if (table === "devices") {
+      await db.rows`select from devices item where ${isTheirs} order by id for update of item`;
+    }
+    await db.rows`update ${name(table)} item set partner_id = ${partnerId} where ${isTheirs}`;
   }
   await db.rows`
     update contact_credentials login set partner_id = ${partnerId}
     from contacts item
-    where item.id = login.contact_id and item.client_id = ${clientId} and ${isSeen}`;
+    where item.id = login.contact_id and item.client_id = ${clientId}
+      and ${isSeen("contacts", callerId)}`;
 }
 
 /** Its location and contact: they went in with it. */
 export async function letGo({ db, callerId }: Scoped, clientId: string): Promise<void> {
   await db.rows`
     update clients item set location_id = null, contact_id = null
-    where id = ${clientId} and exists (
-      select from partners owner
-      where owner.id = item.direct_partner_id and owner.path @> array[${callerId}::bigint])`;
+    where id = ${clientId} and ${isSeen("clients", callerId)}`;
 }

@@ -11,12 +11,12 @@ import {
 import { CLIENT_FIELDS } from "./estate-fields.ts";
 import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
 import { faulty, IN_USE, refereed } from "./faults.ts";
+import { findHeld } from "./held-row-store.ts";
 import { addLocation, checkNewLocation, readNewLocation } from "./locations.ts";
 import type { Members } from "./members.ts";
 import { References } from "./resolve-references.ts";
 import { hasJournal } from "./uniqueness-store.ts";
 import { addUser, checkNewUser, readContact } from "./users.ts";
-import { LOCK, LOCK_TO_REMOVE } from "./visible-store.ts";
 
 /** The client, its location and its contact, in one transaction. */
 export async function createClient(
@@ -56,7 +56,7 @@ export async function updateClient(
 ): Promise<boolean> {
   const changes = members.changes(CLIENT_FIELDS);
   return actOnEstate(needs, caller, async (estate) => {
-    const client = await findClient(estate, id, LOCK);
+    const client = await findHeld(estate, { table: "clients", id }, findClient);
     if (client === undefined) return false;
     checkVersion(members, client.version);
     const links = await readLinks(estate, members, client);
@@ -124,7 +124,7 @@ export async function removeClient(
   id: string,
 ): Promise<boolean> {
   return actOnEstate(needs, caller, async (estate) => {
-    const before = await findClient(estate, id, LOCK_TO_REMOVE);
+    const before = await findHeld(estate, { table: "clients", id, isToGo: true }, findClient);
     if (before === undefined) return false;
     if (before.contact?.id === caller.actor.id) throw faulty("id", "in_use", "is your own.");
     if (await hasJournal(estate.db, id)) throw faulty("id", "in_use", IN_USE);

@@ -70,10 +70,9 @@ interface Scoped {
 export async function findUser(
   { db, callerId, clientId }: Scoped,
   id: string,
-  lock: Sql = sql``,
 ): Promise<UserRecord | undefined> {
   const [row] = await db.rows<UserRecord>`
-    ${selectUsers(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)} ${lock}`;
+    ${selectUsers(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)}`;
   return row;
 }
 

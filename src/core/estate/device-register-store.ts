@@ -115,10 +115,9 @@ interface Scoped {
 export async function findDevice(
   { db, callerId, clientId }: Scoped,
   id: string,
-  lock: Sql = sql``,
 ): Promise<DeviceRecord | undefined> {
   const [row] = await db.rows<DeviceRecord>`
-    ${selectDevices(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)} ${lock}`;
+    ${selectDevices(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)}`;
   return row;
 }
 

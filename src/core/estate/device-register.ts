@@ -13,12 +13,12 @@ import {
 import { DEVICE_FIELDS } from "./estate-fields.ts";
 import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
 import { refereed, taken } from "./faults.ts";
+import { findHeld } from "./held-row-store.ts";
 import type { Members } from "./members.ts";
 import { readDeviceState, readDeviceType } from "./read-device.ts";
-import type { Owner } from "./reference-store.ts";
+import type { OwnedReference, Owner } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
 import { checkSerialFree } from "./uniqueness-store.ts";
-import { LOCK } from "./visible-store.ts";
 
 /** A: serial and client together are unique per partner; without a client, the serial alone. */
 const CONSTRAINTS = { devices_serial_unique: taken("serialNumber") };
@@ -83,10 +83,13 @@ export async function updateDevice(
   const deviceTypeId = readDeviceType(members, false);
   const state = readDeviceState(members);
   return actOnEstate(needs, caller, async (estate) => {
-    const device = await findDevice(estate, id, LOCK);
+    // Before the device: whoever moves or removes the client holds it first, too.
+    const references = new References(estate, members.faults);
+    const client = await references.client("client", members.reference("client"));
+    const device = await findHeld(estate, { table: "devices", id }, findDevice);
     if (device === undefined) return false;
     checkVersion(members, device.version);
-    const place = await movedPlace(estate, members, device);
+    const place = await movedPlace(references, members, { device, client });
     await checkSerialFree(estate.db, members.faults, {
       ...placeOf(device),
       ...changes,
@@ -138,13 +141,11 @@ function stateChange(clock: Clock, members: Members, { device, state }: Step): R
 
 /** Who gets another client is at none of the old one's places any more. */
 async function movedPlace(
-  estate: EstateWork,
+  references: References,
   members: Members,
-  device: DeviceRecord,
+  { device, client }: { device: DeviceRecord; client: OwnedReference | undefined },
 ): Promise<Partial<Place>> {
-  const references = new References(estate, members.faults);
   const namedClient = members.reference("client");
-  const client = await references.client("client", namedClient);
   const current = { partnerId: device.partner.id, clientId: device.client?.id ?? null };
   const owner = namedClient === undefined ? current : ownerOf(client, device.partner.id);
   const namedLocation = members.reference("location");

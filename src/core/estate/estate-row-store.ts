@@ -46,23 +46,26 @@ export class EstateRowStore {
   async #set(table: EstateTable, id: string, changes: readonly Sql[]): Promise<void> {
     const changed = await this.#db.count`
       update ${name(table)} item set ${changes.reduce(listed)}
-      where id = ${id} and ${this.#isSeen(table)}`;
+      where id = ${id} and ${isSeen(table, this.#callerId)}`;
     if (changed !== 1) throw new Error("a row that was locked did not change");
   }
 
   /** False: the caller sees no such row. */
   async remove(table: EstateTable, id: string): Promise<boolean> {
     const removed = await this.#db.count`
-      delete from ${name(table)} item where id = ${id} and ${this.#isSeen(table)}`;
+      delete from ${name(table)} item
+      where id = ${id} and ${isSeen(table, this.#callerId)}`;
     return removed === 1;
   }
+}
 
-  #isSeen(table: EstateTable): Sql {
-    const owner = table === "clients" ? sql`item.direct_partner_id` : sql`item.partner_id`;
-    return sql`exists (
-      select from partners owner
-      where owner.id = ${owner} and owner.path @> array[${this.#callerId}::bigint])`;
-  }
+/** Of a row that is called item: it is the caller's, or of a partner below it. */
+export function isSeen(table: EstateTable | "partners", callerId: string): Sql {
+  if (table === "partners") return sql`item.path @> array[${callerId}::bigint]`;
+  const owner = table === "clients" ? sql`item.direct_partner_id` : sql`item.partner_id`;
+  return sql`exists (
+    select from partners owner
+    where owner.id = ${owner} and owner.path @> array[${callerId}::bigint])`;
 }
 
 function assignments(values: RowValues): Sql[] {

@@ -79,10 +79,9 @@ interface Scoped {
 export async function findLocation(
   { db, callerId, clientId }: Scoped,
   id: string,
-  lock: Sql = sql``,
 ): Promise<LocationRecord | undefined> {
   const [row] = await db.rows<LocationRecord>`
-    ${selectLocations(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)} ${lock}`;
+    ${selectLocations(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)}`;
   return row;
 }
 

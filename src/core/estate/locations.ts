@@ -10,13 +10,13 @@ import {
 import { LOCATION_FIELDS } from "./estate-fields.ts";
 import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
 import { IN_USE, refereed, taken } from "./faults.ts";
+import { findHeld, holdClientOf } from "./held-row-store.ts";
 import { refuseOther } from "./kept-reference.ts";
 import { findLocation } from "./location-store.ts";
 import type { Members, Reference } from "./members.ts";
 import type { Owner } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
 import { checkFree } from "./uniqueness-store.ts";
-import { LOCK } from "./visible-store.ts";
 
 const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
@@ -102,7 +102,7 @@ export async function updateLocation(
   const { uniqueId, ...changes } = members.changes(LOCATION_FIELDS);
   const country = members.get("country") === undefined ? {} : { countryCode: readCountry(members) };
   return actOnEstate(needs, caller, async (estate) => {
-    const location = await findLocation(estate, id, LOCK);
+    const location = await findHeld(estate, { table: "locations", id }, findLocation);
     if (location === undefined) return false;
     checkVersion(members, location.version);
     const references = new References(estate, members.faults);
@@ -151,7 +151,8 @@ export async function removeLocation(
   id: string,
 ): Promise<boolean> {
   return actOnEstate(needs, caller, async (estate) => {
-    const before = await findLocation(estate, id, LOCK);
+    await holdClientOf(estate, "locations", id);
+    const before = await findHeld(estate, { table: "locations", id }, findLocation);
     if (before === undefined) return false;
     await refereed(KEEPING, () => new EstateRowStore(estate).remove("locations", id));
     await estate.record({ kind: "location", id, action: "location.delete", before });

@@ -70,11 +70,10 @@ export class PartnerStore {
 export async function findPartner(
   { db, callerId }: { readonly db: Database; readonly callerId: string },
   id: string,
-  lock: Sql = sql``,
 ): Promise<PartnerRecord | undefined> {
   const [row] = await db.rows<PartnerRecord>`
     ${selectPartners(callerId)}
-    where item.id = ${id} and item.path @> array[${callerId}::bigint] ${lock}`;
+    where item.id = ${id} and item.path @> array[${callerId}::bigint]`;
   return row;
 }
 

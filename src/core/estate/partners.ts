@@ -10,6 +10,7 @@ import {
 import { PARTNER_FIELDS } from "./estate-fields.ts";
 import { type Faults, refereed, taken } from "./faults.ts";
 import type { ValuesOf } from "./fields.ts";
+import { findHeld } from "./held-row-store.ts";
 import { refuseOther } from "./kept-reference.ts";
 import { addLocation, checkNewLocation, type NewLocation, readNewLocation } from "./locations.ts";
 import type { Members, Reference } from "./members.ts";
@@ -24,7 +25,6 @@ import { findPartner, type PartnerRecord } from "./partner-store.ts";
 import { References } from "./resolve-references.ts";
 import { checkFree } from "./uniqueness-store.ts";
 import { addUser, checkNewUser, type NewUser, readContact } from "./users.ts";
-import { LOCK } from "./visible-store.ts";
 
 const CONSTRAINTS = {
   partners_reference_unique: taken("reference"),
@@ -138,7 +138,7 @@ export async function updatePartner(
   const changes = members.changes(PARTNER_FIELDS);
   const secrets = readParserSecrets(members);
   return actOnEstate(needs, caller, async (estate) => {
-    const partner = await findPartner(estate, id, LOCK);
+    const partner = await findHeld(estate, { table: "partners", id }, findPartner);
     if (partner === undefined) return false;
     checkVersion(members, partner.version);
     const links = await readLinks(estate, members, partner);

@@ -13,13 +13,13 @@ import { CONTACT_FIELDS, USER_FIELDS } from "./estate-fields.ts";
 import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
 import { faulty, IN_USE, refereed, taken } from "./faults.ts";
 import type { ValuesOf } from "./fields.ts";
+import { findHeld, holdClientOf } from "./held-row-store.ts";
 import { inviteUser } from "./invite-user.ts";
 import { refuseOther } from "./kept-reference.ts";
 import type { Members } from "./members.ts";
 import type { Owner } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
 import { checkFree } from "./uniqueness-store.ts";
-import { LOCK } from "./visible-store.ts";
 
 /** A user as it was sent, checked in every way that asks nobody. */
 export interface NewUser {
@@ -108,7 +108,7 @@ export async function updateUser(
   const changes = members.changes(USER_FIELDS);
   const isWelcome = members.flag("sendWelcomeEmail", false);
   return actOnEstate(needs, caller, async (estate) => {
-    const user = await findUser(estate, id, LOCK);
+    const user = await findHeld(estate, { table: "contacts", id }, findUser);
     if (user === undefined) return false;
     checkVersion(members, user.version);
     await refuseOtherOwner(estate, members, user);
@@ -163,7 +163,8 @@ export async function removeUser(
   id: string,
 ): Promise<boolean> {
   return actOnEstate(needs, caller, async (estate) => {
-    const before = await findUser(estate, id, LOCK);
+    await holdClientOf(estate, "contacts", id);
+    const before = await findHeld(estate, { table: "contacts", id }, findUser);
     if (before === undefined) return false;
     if (id === caller.actor.id) throw faulty("id", "in_use", "is your own.");
     await refereed(KEEPING, () => new EstateRowStore(estate).remove("contacts", id));

@@ -181,8 +181,3 @@ export function hasText(columns: readonly Sql[], text: string): Sql {
 export function ofClient(column: Sql, clientId: string | undefined): Sql {
   return clientId === undefined ? sql`true` : sql`${column} = ${clientId}`;
 }
-
-/** For finding a row that is about to change: nobody else changes it until the transaction ends. */
-export const LOCK = sql`for no key update of item`;
-/** For one that others refer to and that is about to go: those who are naming it come first. */
-export const LOCK_TO_REMOVE = sql`for update of item`;
