@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestApp, type TestApp } from "./kit/app.ts";
 import {
+  addClient,
   addDevice,
   basic,
   call,
@@ -13,6 +14,7 @@ import {
   transparent,
 } from "./kit/parser-door.ts";
 import { readAtTerminal } from "./kit/terminal.ts";
+import { sampleOf } from "./kit/vectors.ts";
 
 const SERIAL = "GEN0000001";
 const CARD = "4111111111111111";
@@ -65,6 +67,35 @@ test("B: every call is in the journal, with what is known of it", async (t) => {
       [errorCode, success, partnerId, deviceId, reference],
     );
     assert.ok(row.took_ms > 0 && row.took_ms < 10_000);
+  }
+});
+
+test("B 2201: the journal names the client of the request, and the device of the payload", async (t) => {
+  const door = await openDoor(t);
+  const [mine, other] = [
+    await addClient(door.owner, door.harbor, "M-1"),
+    await addClient(door.owner, door.harbor, "M-2"),
+  ];
+  const theirs = await addClient(door.owner, door.elsewhere, "M-3");
+  for (const _ of [1, 2]) await addClient(door.owner, door.harbor, "M-TWICE");
+  await addDevice(door.owner, door.harbor, { serial: SERIAL, clientId: mine });
+  const { serial = "", devicePayload } = await sampleOf("vendora-enhanced-msr", "va-swipe-hex");
+  const named = await addDevice(door.owner, door.harbor, { serial, clientId: other });
+  const good = { ...readAtTerminal(), deviceSerial: SERIAL };
+  const differs = { deviceType: "vendora", devicePayload, deviceSerial: SERIAL };
+  const calls: [body: object, client: string | null, device?: string][] = [
+    [{ ...good, clientId: other }, other],
+    [{ ...good, clientId: "M-2" }, other],
+    [{ ...good, clientId: "M-TWICE" }, null],
+    [{ ...good, clientId: "nobody" }, null],
+    [{ ...good, clientId: theirs }, null],
+    [differs, other, named],
+    [{ ...differs, clientId: mine }, mine],
+  ];
+  for (const [body, clientId, deviceId = null] of calls) {
+    const { messageId, errCode } = await call(door, { headers: basic("harbor"), body });
+    const row = await rowOf(door, messageId);
+    assert.deepEqual([errCode, row?.client_id, row?.device_id], [2201, clientId, deviceId]);
   }
 });
 

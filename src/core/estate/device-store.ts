@@ -87,6 +87,20 @@ export class DeviceStore {
       limit 2`;
   }
 
+  /** By id, or else by mid. Two at most, as above. */
+  async findClients(partnerId: string, client: string): Promise<readonly string[]> {
+    const clientId = ID.test(client) ? client : null;
+    const rows = await this.#db.rows<{ id: string; is_by_id: boolean }>`
+      select client.id, client.id is not distinct from ${clientId}::bigint as is_by_id
+      from clients client
+      join partners above on above.id = client.direct_partner_id
+      where (client.id = ${clientId}::bigint or client.mid = ${client})
+        and ${partnerId}::bigint = any (above.path)
+      order by is_by_id desc limit 2`;
+    const meant = rows[0]?.is_by_id ? rows.slice(0, 1) : rows;
+    return meant.map(({ id }) => id);
+  }
+
   /**
    * A: the first decryption turns activating into activated. Rows are locked in the order of their
    * ids, so that no two statements wait for each other.

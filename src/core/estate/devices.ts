@@ -73,6 +73,12 @@ export class Devices {
     return finding;
   }
 
+  /** Whom a call names, where no device tells. Undefined: nobody, or several. */
+  async findClient(partnerId: string, client: string): Promise<string | undefined> {
+    const [id, another] = await this.#needs.store.findClients(partnerId, client);
+    return another === undefined ? id : undefined;
+  }
+
   /** Gives nothing to wait for where a use was marked a moment ago. */
   markUsed({ id, state }: Device): Promise<undefined> | undefined {
     const markedMs = this.#markedMs.get(id);

@@ -4,9 +4,9 @@
  */
 import type { TerminalKeys } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
-import type { Device } from "../estate/device-store.ts";
+import type { Device, DeviceQuestion } from "../estate/device-store.ts";
 import type { DeviceType } from "../estate/device-types.ts";
-import { type Devices, mayDecrypt } from "../estate/devices.ts";
+import { type DeviceFinding, type Devices, mayDecrypt } from "../estate/devices.ts";
 import {
   askedSerial,
   type InspectedPayload,
@@ -41,6 +41,8 @@ export type ParseOutcome =
       readonly message: string;
       /** As far as it was found. */
       readonly device?: Device;
+      /** The client that the request names, where no device of it was found. */
+      readonly clientId?: string;
     };
 
 type Refusal = Extract<ParseOutcome, { readonly kind: "refused" }>;
@@ -51,10 +53,15 @@ export async function parsePayload(
   message: TerminalMessage,
 ): Promise<ParseOutcome> {
   const inspected = inspect(message);
+  const asked = { partnerId, client: message.client };
   const serial = serialOf(message, inspected);
-  if (typeof serial !== "string") return serial;
-  const finding = await needs.devices.find({ partnerId, serial, client: message.client });
-  if (finding.kind !== "found") return finding.kind === "none" ? NOT_FOUND : SEVERAL;
+  if (typeof serial !== "string") {
+    return withNames(needs, { ...asked, serial: inspected.serial }, serial);
+  }
+  const finding = await needs.devices.find({ ...asked, serial });
+  if (finding.kind !== "found") {
+    return withNames(needs, asked, finding.kind === "none" ? NOT_FOUND : SEVERAL);
+  }
   const { device } = finding;
   if (!mayDecrypt(device)) return mayNot(device);
   if (inspected instanceof PayloadFault) return refusedBy(inspected, device);
@@ -67,6 +74,28 @@ export async function parsePayload(
     return refusedBy(asFault(error), device);
   }
 }
+
+/** Whose call it was, as far as that was found. */
+export function clientOf(outcome: ParseOutcome): string | undefined {
+  if (outcome.kind === "read") return outcome.device.clientId;
+  return outcome.device?.clientId ?? outcome.clientId;
+}
+
+type Asked = Omit<DeviceQuestion, "serial"> & { readonly serial?: string | undefined };
+
+/** For the journal: the device that the payload itself names, or else the client of the request. */
+async function withNames(
+  { devices }: ParsePayloadNeeds,
+  { partnerId, client, serial }: Asked,
+  refusal: Refusal,
+): Promise<Refusal> {
+  const finding = serial === undefined ? NONE : await devices.find({ partnerId, client, serial });
+  if (finding.kind === "found") return { ...refusal, device: finding.device };
+  const clientId = client === undefined ? client : await devices.findClient(partnerId, client);
+  return { ...refusal, ...(clientId !== undefined && { clientId }) };
+}
+
+const NONE: DeviceFinding = { kind: "none" };
 
 /** Payloads that can name their device themselves: until they are read nobody can tell. */
 const NAME_THEMSELVES: ReadonlySet<DeviceType> = new Set(["vendora", "vendorf", "vendorf2"]);

@@ -10,6 +10,7 @@ import { keyCountOf } from "../journal/journal-entry.ts";
 import type { JournalStore } from "../journal/journal-store.ts";
 import type { CardFields, Reading } from "../terminals/reading.ts";
 import {
+  clientOf,
   type ParseOutcome,
   type ParsePayloadNeeds,
   parsePayload,
@@ -60,7 +61,7 @@ async function journal(
     messageId: await needs.messageIds.next(),
     calledAt: needs.clock.wall(),
     partnerId,
-    clientId: outcome.device?.clientId,
+    clientId: clientOf(outcome),
     deviceId: outcome.device?.id,
     reference: undefined,
     errorCode: isRead ? undefined : REFUSAL_CODES[outcome.why],

@@ -79,6 +79,7 @@ function requireSerial({ layout, serial }: Laid, asked: string | undefined): voi
   throw new PayloadFault(
     "serial_differs",
     `${layout}: the payload names another device than the request's deviceSerial.`,
+    serial,
   );
 }
 

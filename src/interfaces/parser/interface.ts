@@ -1,6 +1,10 @@
 /** Area B: takes what a terminal encrypted and answers with the card that it read. */
 import type { FastifyError, FastifyInstance } from "fastify";
-import { type ParsePayloadNeeds, parsePayload } from "../../core/parsing/parse-payload.ts";
+import {
+  clientOf,
+  type ParsePayloadNeeds,
+  parsePayload,
+} from "../../core/parsing/parse-payload.ts";
 import { retryAfter } from "../../wire/fault.ts";
 import { BODY_BYTES_MAX, bodyOf, takeBodies } from "./body.ts";
 import { errorOf, NOT_FOUND, refusalError } from "./errors.ts";
@@ -21,7 +25,9 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
     const partnerId = await logIn(needs, request);
     const message = readMessage(bodyOf(request));
     const outcome = await parsePayload(needs, partnerId, message);
-    notesOf(request).device = outcome.device;
+    const notes = notesOf(request);
+    notes.clientId = clientOf(outcome);
+    notes.deviceId = outcome.device?.id;
     if (outcome.kind === "refused") {
       return sendError(needs, { request, reply, error: refusalError(outcome) });
     }

@@ -1,10 +1,10 @@
 /** What has been found out about a call so far, for its line in the journal, however it ends. */
 import type { FastifyRequest } from "fastify";
-import type { Device } from "../../core/estate/device-store.ts";
 
 export interface CallNotes {
   partnerId?: string | undefined;
-  device?: Device | undefined;
+  clientId?: string | undefined;
+  deviceId?: string | undefined;
   /** It answered a challenge that is too old. */
   isStale?: boolean;
 }

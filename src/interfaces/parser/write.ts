@@ -78,13 +78,13 @@ export async function sendError(
 type Draft = { -readonly [Member in keyof JournalEntry]: JournalEntry[Member] };
 
 function entryOf({ clock }: AnswerNeeds, { request, reply }: Exchange, messageId: string): Draft {
-  const { partnerId, device } = notesOf(request);
+  const { partnerId, clientId, deviceId } = notesOf(request);
   return {
     messageId,
     calledAt: clock.wall(),
     partnerId,
-    clientId: device?.clientId,
-    deviceId: device?.id,
+    clientId,
+    deviceId,
     reference: echoOf(bodyOf(request)),
     errorCode: undefined,
     tookMs: reply.elapsedTime,
