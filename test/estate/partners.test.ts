@@ -231,3 +231,12 @@ test("A: a location has its table's members, is changed and removed", async (t) 
   await harbor.delete(`/locations/${id}`);
   assert.deepEqual(await harbor.faults("DELETE", `/locations/${client.location.id}`), ["id 1007"]);
 });
+
+test("A: a country is one of ISO 3166-1 in two letters; others are 1003", async (t) => {
+  const { harbor } = await openEstateApp(t);
+  const [client] = (await harbor.get("/clients")).data;
+  for (const code of ["ZZ", "EU", "YU", "UK", "XA"]) {
+    const location = newLocation({ client: { id: client.id }, country: { code } });
+    assert.deepEqual(await harbor.faults("POST", "/locations", location), ["country.code 1003"]);
+  }
+});

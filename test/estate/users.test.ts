@@ -116,6 +116,18 @@ test("A: userName is unique among all users, whoever's they are", async (t) => {
   assert.deepEqual(await harbor.faults("PATCH", `/users/${id}`, { userName }), ["userName 1004"]);
 });
 
+test("A: a userName has no colon, with which nobody could log in by Basic", async (t) => {
+  const { harbor, ids } = await openEstateApp(t);
+  const contact = newContact({ userName: "ada:keel" });
+  assert.deepEqual(await harbor.faults("POST", "/users", contact), ["userName 1001"]);
+  const client = newClient({ id: ids["harbor"] }, { contact });
+  assert.deepEqual(await harbor.faults("POST", "/clients", client), ["contact.userName 1001"]);
+  const path = `/users/${await harbor.post("/users", newContact())}`;
+  const { userName } = await harbor.get(path);
+  assert.deepEqual(await harbor.faults("PATCH", path, { userName: ":" }), ["userName 1001"]);
+  assert.equal((await harbor.get(path)).userName, userName);
+});
+
 test("A: the welcome's link sets a password once; then the user logs in, by Basic", async (t) => {
   const { estate, userName, link } = await openWelcomed(t);
   assert.match(link, /^http:\/\/127\.0\.0\.1:8080\/set-password\?token=[\w-]{43}$/);

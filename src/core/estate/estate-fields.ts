@@ -29,6 +29,8 @@ const EMAIL_MAX = 254;
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PARTNER_KEY_MIN = 24;
+/** RFC 7617: in Basic, the password begins behind the first colon. */
+const NO_COLON = /^[^:]*$/;
 
 export const PARTNER_FIELDS = {
   name: requiredText(),
@@ -81,7 +83,12 @@ export const LOCATION_FIELDS = {
 } as const;
 
 const PERSON = {
-  userName: { ...requiredText(), about: "Unique among all users." },
+  userName: {
+    ...requiredText(),
+    form: NO_COLON,
+    formRule: "must be without a colon.",
+    about: "Unique among all users. Without a colon: Basic ends a name there.",
+  },
   firstName: requiredText(),
   lastName: requiredText(),
   email: { ...requiredText(EMAIL_MAX), form: EMAIL, formRule: "must be an e-mail address." },

@@ -1,4 +1,5 @@
 /** Places where devices are kept and used: entered, changed and removed. */
+import { COUNTRIES } from "../../values/country.ts";
 import { type Difference, differenceOf } from "./difference.ts";
 import {
   actOnEstate,
@@ -18,8 +19,6 @@ import type { Owner } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
 import { checkFree } from "./uniqueness-store.ts";
 
-const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-
 /** A location as it was sent, checked in every way that asks nobody. */
 export interface NewLocation {
   readonly values: RowValues;
@@ -36,7 +35,7 @@ function idOf(uniqueId: string | null | undefined): { readonly uniqueId?: string
   return uniqueId ? { uniqueId: uniqueId.toLowerCase() } : {};
 }
 
-/** A: country {code}, two letters that are somewhere's. */
+/** A: country {code}, the two letters of one. */
 function readCountry(members: Members): string {
   const inside = members.inside("country");
   const code = inside.get("code");
@@ -51,7 +50,7 @@ function readCountry(members: Members): string {
     return "";
   }
   const country = code.toUpperCase();
-  if (COUNTRIES.of(country) === undefined) inside.blame("code", "not_allowed", "is no country.");
+  if (!COUNTRIES.has(country)) inside.blame("code", "not_allowed", "is no country.");
   return country;
 }
 

@@ -14,7 +14,7 @@ import {
 } from "./schema.ts";
 
 const COUNTRY = Type.Object({
-  code: Type.String({ minLength: 2, maxLength: 2, description: "Two letters of ISO 3166." }),
+  code: Type.String({ minLength: 2, maxLength: 2, description: "Two letters of ISO 3166-1." }),
 });
 
 /** Inline, and on its own. */
