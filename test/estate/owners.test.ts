@@ -50,3 +50,18 @@ test("A: null for an optional member of a new device is none, deviceState includ
   const faults = await harbor.faults("PATCH", `/devices/${id}`, { deviceState: null });
   assert.deepEqual(faults, ["deviceState 1000"]);
 });
+
+test("A: a device stays at its client's place when the client moves, and leaves one of the old partner's", async (t) => {
+  const { harbor, retail, ids, database } = await openEstateApp(t);
+  const client = { id: await harbor.post("/clients", newClient({ id: ids["harbor"] })) };
+  const { location } = await harbor.get(`/clients/${client.id}`);
+  const [own] = await database.owner.rows<{ id: string }>`
+    select location_id as id from partners where id = ${ids["harbor"]}`;
+  const enter = (at: object) => harbor.post("/devices", newDevice({ client, location: at }));
+  const [atClient, atPartner] = [await enter(location), await enter({ id: own?.id })];
+  await harbor.patch(`/clients/${client.id}`, { directPartner: { id: ids["harbor-retail"] } });
+  for (const who of [harbor, retail]) {
+    assert.deepEqual((await who.get(`/devices/${atClient}`)).location, location);
+    assert.equal((await who.get(`/devices/${atPartner}`)).location, undefined);
+  }
+});

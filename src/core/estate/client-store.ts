@@ -146,19 +146,30 @@ export async function moveBelongings(
   clientId: string,
   partnerId: string,
 ): Promise<void> {
-  for (const table of ["locations", "contacts", "devices", "attestations"] as const) {
-    const isTheirs = sql`client_id = ${clientId} and ${isSeen(table, callerId)}`;
-    // The parser marks many devices at once, in the order of their ids.
-    if (table === "devices") {
-      await db.rows`select from devices item where ${isTheirs} order by id for update of item`;
-    }
-    await db.rows`update ${name(table)} item set partner_id = ${partnerId} where ${isTheirs}`;
+  for (const table of ["locations", "contacts", "attestations"] as const) {
+    await db.rows`
+      update ${name(table)} item set partner_id = ${partnerId}
+      where client_id = ${clientId} and ${isSeen(table, callerId)}`;
   }
+  await moveDevices({ db, callerId }, clientId, partnerId);
   await db.rows`
     update contact_credentials login set partner_id = ${partnerId}
     from contacts item
     where item.id = login.contact_id and item.client_id = ${clientId}
       and ${isSeen("contacts", callerId)}`;
+}
+
+/** Those at a place of the old partner's own are at none then: the new one may not see it. */
+async function moveDevices({ db, callerId }: Scoped, clientId: string, partnerId: string) {
+  const isTheirs = sql`item.client_id = ${clientId} and ${isSeen("devices", callerId)}`;
+  // The parser marks many devices at once, in the order of their ids.
+  await db.rows`select from devices item where ${isTheirs} order by item.id for update of item`;
+  await db.rows`
+    update devices item set partner_id = ${partnerId},
+      location_id = (
+        select place.id from locations place
+        where place.id = item.location_id and place.client_id = item.client_id)
+    where ${isTheirs}`;
 }
 
 /** Its location and contact: they went in with it. */
