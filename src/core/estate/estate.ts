@@ -63,7 +63,10 @@ export async function actOnEstate<Result>(
   }
 }
 
-/** Two acts waited for each other, and the server undid this one: it may go after the other. */
+/**
+ * Two acts waited for each other, and the server undid this one: it may go after the other. What we
+ * hold in one order does not come to that (see findHeld); names that must be unique still may.
+ */
 const DEADLOCK = "40P01";
 const TRIES_MAX = 4;
 
