@@ -52,6 +52,21 @@ test("a field of one value that is spelt as a list is refused: its value would b
   assert.equal((await owner.get(`/transactions/${id}/`)).json().refunded, "0.00");
 });
 
+test("a refund of nothing but blanks is refused: a part that got lost is not the whole", async (t) => {
+  const { owner } = await openShopApp(t);
+  const { id, line } = await sell(owner);
+  const refund = (form: Record<string, string>) => owner.post(`/transactions/${id}/refund`, form);
+  assertErrors(await refund({ refund_amount: "" }), ["refund_amount"]);
+  assertErrors(await refund({ refund_amount: " " }), ["refund_amount"]);
+  for (const name of ["line_items", "line_items[]", "line_items[0]"]) {
+    assertErrors(await refund({ [name]: "" }), ["line_items"], name);
+  }
+  assertErrors(await refund({ refund_amount: "", "line_items[]": "" }), ["refund_amount"]);
+  assert.equal((await owner.get(`/transactions/${id}/`)).json().refunded, "0.00");
+  const given = await refund({ refund_amount: "", "line_items[]": String(line) });
+  assert.equal(given.json().refunded, "10.00", given.body);
+});
+
 test("every call that writes refuses its own fields in the address", async (t) => {
   const { owner } = await openShopApp(t);
   const { state, drinks, coffee } = await catalogue(owner);

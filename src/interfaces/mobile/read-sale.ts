@@ -1,13 +1,11 @@
-/** What a sale, a refund, a receipt and a search are asked to be, as the core says it. */
+/** What a sale, a refund and a receipt are asked to be, as the core says it. */
 import type { FastifyRequest } from "fastify";
 import type { RefundOrder } from "../../core/till/sales/judge-refund.ts";
-import { SALE_STATUSES } from "../../core/till/sales/sale.ts";
 import type { OrderedLine, SaleOrder } from "../../core/till/sales/sale-order.ts";
-import { LINES_MAX, type SaleFilter } from "../../core/till/sales/search-store.ts";
+import { LINES_MAX } from "../../core/till/sales/search-store.ts";
 import { isHarmless } from "../../values/harmless.ts";
 import type { Cents } from "../../values/money.ts";
 import { RequestFault } from "../../wire/fault.ts";
-import type { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 import { filesOf } from "../../wire/multipart.ts";
 import { FieldFault, formOf, gatherFaults, readForm } from "./form.ts";
@@ -28,7 +26,6 @@ import {
 const NAME_LENGTH_MAX = 100;
 const NOTES_LENGTH_MAX = 1_000;
 const QUANTITY_MAX = 9_999;
-const SEARCH_LENGTH_MAX = 254;
 const NOTHING = 0 as Cents;
 
 export function readSale(request: FastifyRequest): SaleOrder {
@@ -104,11 +101,21 @@ function requireAll(values: Readonly<Record<string, unknown>>): void {
 
 export function readRefund(request: FastifyRequest): RefundOrder {
   const form = formOf(request);
-  return readForm(form, {
+  const order = readForm(form, {
     amountCents: (fields) => positive(readCentsOrNone(fields, "refund_amount"), "refund_amount"),
     lineIds: () => someOf(readIds(form, "line_items")),
     key: () => readKey(request),
   });
+  if (order.amountCents === undefined && order.lineIds === undefined) refuseBlank(form);
+  return order;
+}
+
+/** All goes back where nothing is said. What is blank is rather a part that got lost on the way. */
+function refuseBlank(form: Form): void {
+  const sent = [...form.keys()];
+  const isBlank = (name: string) => sent.some((key) => key === name || key.startsWith(`${name}[`));
+  const name = ["refund_amount", "line_items"].find(isBlank);
+  if (name !== undefined) throw new FieldFault(name, "Leave it out to refund all that is left.");
 }
 
 function positive(cents: Cents | undefined, name: string): Cents | undefined {
@@ -139,56 +146,4 @@ function readKey({ headers }: FastifyRequest): string | undefined {
   // Its digest is kept, and from that of a card number the number could be found.
   if (!isHarmless(key)) throw new RequestFault("invalid", KEY_NAME);
   return key;
-}
-
-/** Dates are days of the account's zone; a moment with its offset is taken too. */
-export function readFilter(query: Form, timeZone: string): SaleFilter {
-  return readForm<SaleFilter>(query, {
-    status: (fields) => fields.oneOf("status", SALE_STATUSES),
-    userId: (fields) => readIdOrNone(fields, "user_id"),
-    from: (fields) => readMoment(fields, "start_date", { timeZone, daysOn: 0 }),
-    until: (fields) => readMoment(fields, "end_date", { timeZone, daysOn: 1 }),
-    minTotalCents: (fields) => readCentsOrNone(fields, "min_total"),
-    maxTotalCents: (fields) => readCentsOrNone(fields, "max_total"),
-    categoryId: (fields) => readIdOrNone(fields, "category_id"),
-    text: (fields) => fields.optional("q", SEARCH_LENGTH_MAX)?.trim() || undefined,
-  });
-}
-
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
-const MOMENT_LENGTH_MAX = 40;
-/** Years that PostgreSQL reads in the form that Temporal writes; every sale is in between. */
-const EARLIEST = Temporal.Instant.from("0001-01-01T00:00:00Z");
-const LATEST = Temporal.Instant.from("9999-12-31T23:59:59Z");
-
-interface DayRule {
-  readonly timeZone: string;
-  /** 1: to the end of the day. */
-  readonly daysOn: number;
-}
-
-function readMoment(
-  fields: Fields,
-  name: string,
-  { timeZone, daysOn }: DayRule,
-): Temporal.Instant | undefined {
-  // A plus that was lost to form decoding.
-  const text = fields.optional(name, MOMENT_LENGTH_MAX)?.replace(" ", "+");
-  if (text === undefined) return undefined;
-  try {
-    if (DAY.test(text)) {
-      const day = Temporal.PlainDate.from(text).add({ days: daysOn });
-      return kept(day.toZonedDateTime(timeZone).toInstant());
-    }
-    if (MOMENT.test(text)) return kept(Temporal.Instant.from(text));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  throw new RequestFault("invalid_date", name);
-}
-
-function kept(moment: Temporal.Instant): Temporal.Instant {
-  if (Temporal.Instant.compare(moment, EARLIEST) < 0) return EARLIEST;
-  return Temporal.Instant.compare(moment, LATEST) > 0 ? LATEST : moment;
 }

@@ -16,7 +16,8 @@ import { anyone, created, idOf, notFound, withFiles } from "./collection.ts";
 import { FieldFault, FormFaults, formOf, queryOf } from "./form.ts";
 import { callerOf } from "./login.ts";
 import { readPage, writePage } from "./page.ts";
-import { readFilter, readReceipt, readRefund, readSale } from "./read-sale.ts";
+import { readFilter } from "./read-filter.ts";
+import { readReceipt, readRefund, readSale } from "./read-sale.ts";
 import { SALE_SCHEMAS } from "./schema-sales.ts";
 import { isTooLarge, refundFault, saleFault, writeSale } from "./write-sale.ts";
 

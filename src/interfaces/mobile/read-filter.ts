@@ -1,0 +1,62 @@
+/** Which sales a search asks for, as the core says it. */
+import { SALE_STATUSES } from "../../core/till/sales/sale.ts";
+import type { SaleFilter } from "../../core/till/sales/search-store.ts";
+import { RequestFault } from "../../wire/fault.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { Form } from "../../wire/form.ts";
+import { readForm } from "./form.ts";
+import { readCentsOrNone, readIdOrNone } from "./values.ts";
+
+const SEARCH_LENGTH_MAX = 254;
+
+/** Dates are days of the account's zone; a moment with its offset is taken too. */
+export function readFilter(query: Form, timeZone: string): SaleFilter {
+  return readForm<SaleFilter>(query, {
+    status: (fields) => fields.oneOf("status", SALE_STATUSES),
+    userId: (fields) => readIdOrNone(fields, "user_id"),
+    from: (fields) => readMoment(fields, "start_date", { timeZone, daysOn: 0 }),
+    until: (fields) => readMoment(fields, "end_date", { timeZone, daysOn: 1 }),
+    minTotalCents: (fields) => readCentsOrNone(fields, "min_total"),
+    maxTotalCents: (fields) => readCentsOrNone(fields, "max_total"),
+    categoryId: (fields) => readIdOrNone(fields, "category_id"),
+    text: (fields) => fields.optional("q", SEARCH_LENGTH_MAX)?.trim() || undefined,
+  });
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const MOMENT_LENGTH_MAX = 40;
+/** Years that PostgreSQL reads in the form that Temporal writes; every sale is in between. */
+const EARLIEST = Temporal.Instant.from("0001-01-01T00:00:00Z");
+const LATEST = Temporal.Instant.from("9999-12-31T23:59:59Z");
+
+interface DayRule {
+  readonly timeZone: string;
+  /** 1: to the end of the day. */
+  readonly daysOn: number;
+}
+
+function readMoment(
+  fields: Fields,
+  name: string,
+  { timeZone, daysOn }: DayRule,
+): Temporal.Instant | undefined {
+  // A plus that was lost to form decoding.
+  const text = fields.optional(name, MOMENT_LENGTH_MAX)?.replace(" ", "+");
+  if (text === undefined) return undefined;
+  try {
+    if (DAY.test(text)) {
+      const day = Temporal.PlainDate.from(text).add({ days: daysOn });
+      return kept(day.toZonedDateTime(timeZone).toInstant());
+    }
+    if (MOMENT.test(text)) return kept(Temporal.Instant.from(text));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new RequestFault("invalid_date", name);
+}
+
+function kept(moment: Temporal.Instant): Temporal.Instant {
+  if (Temporal.Instant.compare(moment, EARLIEST) < 0) return EARLIEST;
+  return Temporal.Instant.compare(moment, LATEST) > 0 ? LATEST : moment;
+}
