@@ -64,6 +64,18 @@ test("2101: a status that is not 00 counts, whatever data comes with it", async 
   assert.equal(await codeOf({ deviceType: "vendore", payload: after, serial }), undefined);
 });
 
+test("2100: an answer with a data type that there is none of, whatever data comes with it", async () => {
+  for (const type of ["00", "04", "1", ""]) {
+    const payload = `[STX]E070001[FS]${type}[FS]${VENDORE_CHIP}[ETX][LRC]`;
+    const fault = await faultOf({ deviceType: "vendore", payload, serial });
+    assert.equal(fault?.code, "wrong_layout", type);
+    assert.match(fault?.message ?? "", /data type/);
+  }
+  const other = `[STX]E070001[FS]04[FS]AAAA[ETX][LRC]`;
+  const after = `${other}[STX]E070001[FS]02[FS]${VENDORE_CHIP}[ETX][LRC]`;
+  assert.equal(await codeOf({ deviceType: "vendore", payload: after, serial }), undefined);
+});
+
 test("2600: a masked number that differs counts, wherever the clear one stands", async () => {
   const other = "476174FFFFFF0119";
   const inTlv = Buffer.concat([tlv("5A", NUMBER), tlv("5F24", "221231")]);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discloseReading } from "../../src/core/terminals/disclose-reading.ts";
 import type { PayloadInput } from "../../src/core/terminals/reading.ts";
+import { CORPUS } from "./corpus.ts";
 import { faultOf, read } from "./keys.ts";
 import {
   AES_KSN,
@@ -292,6 +293,18 @@ test("vendorf2: the payload's serial number wins, and another in the request is 
   const fault = await faultOf({ deviceType: "vendorf2", payload, serial: "S2" });
   assert.equal(fault?.code, "serial_differs");
 });
+
+// vendorf is left out: its two tracks may be joined by a blank.
+const IN_HEX = CORPUS.filter(
+  ({ deviceType, payload }) => deviceType !== "vendorf" && /^[0-9A-F]+$/i.test(payload),
+);
+for (const [at, input] of IN_HEX.entries()) {
+  test(`blanks between pairs of hex mean nothing: ${input.deviceType}, ${at}`, async () => {
+    const payload = input.payload.replaceAll(/..(?=.)/g, "$& ");
+    const shown = async (one: PayloadInput) => discloseReading(await read(one));
+    assert.deepEqual(await shown({ ...input, payload }), await shown(input));
+  });
+}
 
 test("blanks and line ends between digits mean nothing", async () => {
   const payload = VENDORE_CHIP.replaceAll(/.{20}/g, (line) => `${line}\r\n`);

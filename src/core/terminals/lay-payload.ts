@@ -2,7 +2,7 @@
 import { DEVICE_LAYOUTS } from "./device-layouts.ts";
 import { candidatesIn, type Frame, framesOf } from "./frame.ts";
 import type { Laid } from "./layouts/layout.ts";
-import { PayloadFault } from "./payload-fault.ts";
+import { MessageFault, PayloadFault } from "./payload-fault.ts";
 import type { PayloadInput } from "./reading.ts";
 
 export interface LaidPayload {
@@ -34,8 +34,8 @@ function layFrame(
     } catch (error) {
       if (!(error instanceof PayloadFault)) throw error;
       faults.push(error);
-      // Whatever its fields hold, the terminal says that this message has no card.
-      if (error.code === "nothing_read") return undefined;
+      // Whatever its fields hold, the terminal says that this message has no card that we know.
+      if (error instanceof MessageFault) return undefined;
     }
   }
   return undefined;

@@ -39,3 +39,6 @@ export class PayloadFault extends Error {
     this.serial = serial;
   }
 }
+
+/** A message that says itself why it is none to read: no field of it is looked at by itself. */
+export class MessageFault extends PayloadFault {}

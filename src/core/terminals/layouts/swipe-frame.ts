@@ -2,7 +2,7 @@
  * The frame around swipe records: `02 | length lo hi | record | LRC | checksum | 03`, as bytes or as
  * a reader types it, where length and checks count characters.
  */
-import { bytesOfHex } from "../encoded-bytes.ts";
+import { bytesOfHex, withoutBlanks } from "../encoded-bytes.ts";
 import { PayloadFault } from "../payload-fault.ts";
 import { wrongLayout } from "./layout.ts";
 import { binaryRecord, type RecordCursor, typedRecord } from "./record.ts";
@@ -13,6 +13,12 @@ const AROUND_BYTES = 6;
 const HEAD_BYTES = 3;
 /** What is said of a frame that was opened. */
 export const FRAME_WORDS = "02 … 03; length, LRC and checksum are right";
+
+/** Blanks between hex digits mean nothing; those of a typed record are its masked tracks'. */
+export function frameText(text: string): string {
+  const digits = withoutBlanks(text);
+  return digits.length < text.length && /^[0-9A-F]+$/i.test(digits) ? digits : text;
+}
 
 /** No tag of a terminal and no bare record begins so: one that was cut short is a broken frame. */
 export function looksFramed(text: string): boolean {

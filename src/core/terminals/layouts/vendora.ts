@@ -12,7 +12,7 @@ import { isEnhanced, layEnhanced } from "./enhanced-record.ts";
 import { type Laid, maskedAs, partsOfTlv, wrongLayout } from "./layout.ts";
 import { layOriginal } from "./original-record.ts";
 import { binaryRecord, type RecordCursor } from "./record.ts";
-import { FRAME_WORDS, looksFramed, openBinary, openFrame } from "./swipe-frame.ts";
+import { FRAME_WORDS, frameText, looksFramed, openBinary, openFrame } from "./swipe-frame.ts";
 
 const LAYOUT = "vendora";
 /** Protocol name, then command and status (and subcommand), then a length of two bytes. */
@@ -31,7 +31,8 @@ const CHIP_RECIPES: readonly Recipe[] = [
 
 export function layVendora(text: string): Laid {
   if (looksFramed(text)) {
-    return { ...layRecord(openFrame(text, LAYOUT), peekEncoding(text)), frame: FRAME_WORDS };
+    const frame = frameText(text);
+    return { ...layRecord(openFrame(frame, LAYOUT), peekEncoding(frame)), frame: FRAME_WORDS };
   }
   const bytes = requireHex(text, LAYOUT);
   const nodes = tagsOf(bytes);

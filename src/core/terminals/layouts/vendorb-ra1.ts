@@ -5,7 +5,7 @@
 import { passesCheckDigit } from "../../../values/card.ts";
 import { hexOf, requireHex } from "../encoded-bytes.ts";
 import type { Found } from "../found.ts";
-import { PayloadFault } from "../payload-fault.ts";
+import { MessageFault, PayloadFault } from "../payload-fault.ts";
 import { readTrack2 } from "../tracks.ts";
 import { type Block, type Laid, wrongLayout } from "./layout.ts";
 import { binaryRecord, type RecordCursor } from "./record.ts";
@@ -24,7 +24,7 @@ export function layVendorbRa1(text: string): Laid {
   const symbols = readSymbols(record, 2);
   const status = hexOf(record.bytes("status word", 2));
   if (status !== SUCCESS) {
-    throw new PayloadFault(
+    throw new MessageFault(
       "nothing_read",
       `${LAYOUT}: the status word is ${status}, not ${SUCCESS}.`,
     );

@@ -4,7 +4,7 @@
  */
 import { hasItems, itemsOf } from "../emv-items.ts";
 import { type Found, readKeyedText } from "../found.ts";
-import { PayloadFault } from "../payload-fault.ts";
+import { MessageFault } from "../payload-fault.ts";
 import type { ReadingMode } from "../reading.ts";
 import { readTrack2 } from "../tracks.ts";
 import { type Block, type Doubt, type Laid, partsOfTlv, wrongLayout } from "./layout.ts";
@@ -49,7 +49,7 @@ function layAnswer([, exit = "", source = "", block = ""]: RegExpExecArray): Lai
     const named = /^\d$/.test(exit)
       ? `exit type ${exit}, ${words}`
       : "an exit type that is no digit";
-    throw new PayloadFault("nothing_read", `${LAYOUT}: the card read ended with ${named}.`);
+    throw new MessageFault("nothing_read", `${LAYOUT}: the card read ended with ${named}.`);
   }
   return layBlock(block, SOURCES[source.toUpperCase()] ?? "swiped");
 }

@@ -5,7 +5,7 @@
 import { bytesOfBase64, bytesOfHex, hexOf } from "../encoded-bytes.ts";
 import { type Reader, readAnything, readKeyedText, readTlv, readTracks } from "../found.ts";
 import { FIELD_SEPARATOR } from "../frame.ts";
-import { PayloadFault } from "../payload-fault.ts";
+import { MessageFault } from "../payload-fault.ts";
 import type { ReadingMode } from "../reading.ts";
 import { findTag, parseTlv } from "../tlv.ts";
 import { type Laid, partsOfTlv, wrongLayout } from "./layout.ts";
@@ -58,10 +58,12 @@ function answerOf(text: string): DataType & { readonly base64: string } {
   const [, status = ""] = match;
   if (status !== "00") {
     const words = STATUSES[status] ?? "an error";
-    throw new PayloadFault("nothing_read", `${LAYOUT}: the terminal's status is ${words}, not 00.`);
+    throw new MessageFault("nothing_read", `${LAYOUT}: the terminal's status is ${words}, not 00.`);
   }
   const dataType = DATA_TYPES[type];
-  if (dataType === undefined) throw wrongLayout(LAYOUT, "the data type is not 01, 02 or 03");
+  if (dataType === undefined) {
+    throw new MessageFault("wrong_layout", `${LAYOUT}: the data type is not 01, 02 or 03.`);
+  }
   return { ...dataType, base64 };
 }
 
