@@ -3,7 +3,7 @@ import { publicUrlOf } from "../app/till.ts";
 import type { Config } from "../config.ts";
 import { Faults, FieldFaults } from "../core/estate/faults.ts";
 import { Members } from "../core/estate/members.ts";
-import { openRootPartner } from "../core/estate/partners.ts";
+import { openRootPartner } from "../core/estate/new-partners.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { commandLineActor, withAudited } from "./installed.ts";
 import { type OutputOptions, print } from "./output.ts";

@@ -8,7 +8,8 @@ import { createDevice, updateDevice } from "../../src/core/estate/device-registe
 import { Faults, FieldFaults } from "../../src/core/estate/faults.ts";
 import { createLocation, removeLocation, updateLocation } from "../../src/core/estate/locations.ts";
 import { Members } from "../../src/core/estate/members.ts";
-import { createPartner, updatePartner } from "../../src/core/estate/partners.ts";
+import { createPartner } from "../../src/core/estate/new-partners.ts";
+import { updatePartner } from "../../src/core/estate/partners.ts";
 import { createUser, removeUser, updateUser } from "../../src/core/estate/users.ts";
 import { type Database, DatabasePool, type Scope } from "../../src/db/database.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";

@@ -1,7 +1,14 @@
 /** Writes partners and what they prove themselves with, below the caller or the caller itself. */
 import type { Database } from "../../db/database.ts";
 import type { PARTNER_FIELDS } from "./estate-fields.ts";
+import { taken } from "./faults.ts";
 import type { ValuesOf } from "./fields.ts";
+
+/** What the database says of two that would share a name. */
+export const PARTNER_CONSTRAINTS = {
+  partners_reference_unique: taken("reference"),
+  partner_credentials_parser_name_unique: taken("partnerId"),
+};
 
 type PartnerValues = Omit<ValuesOf<typeof PARTNER_FIELDS>, "partnerId">;
 

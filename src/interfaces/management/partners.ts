@@ -1,8 +1,9 @@
 /** `/partners`: the caller's own partner and all below it. */
 
 import type { EstateNeeds } from "../../core/estate/estate.ts";
+import { createPartner } from "../../core/estate/new-partners.ts";
 import type { PartnerStore } from "../../core/estate/partner-store.ts";
-import { createPartner, updatePartner } from "../../core/estate/partners.ts";
+import { updatePartner } from "../../core/estate/partners.ts";
 import { CREATE_PARTNER, GET_PARTNER, LIST_PARTNERS, UPDATE_PARTNER } from "./partner-schema.ts";
 import type { Routes } from "./routes.ts";
 import { writePage, writePartner, writeWholePartner } from "./write.ts";

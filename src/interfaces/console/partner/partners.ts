@@ -1,5 +1,6 @@
 /** The tree of partners: what is below, one partner's page, sub-partners entered and changed. */
-import { createPartner, updatePartner } from "../../../core/estate/partners.ts";
+import { createPartner } from "../../../core/estate/new-partners.ts";
+import { updatePartner } from "../../../core/estate/partners.ts";
 import { asPartnerRole } from "../../../core/estate/user-roles.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import { invalid } from "../errors.ts";
