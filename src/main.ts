@@ -1,20 +1,12 @@
 /** The command line. Each command is a file of src/commands; a fault of use is one sentence. */
 import "./plain-globals.ts";
 import { Command } from "commander";
-import { rotateKeyCommand, webhookCommand } from "./commands/account-secrets.ts";
-import {
-  createAccountCommand,
-  listAccounts,
-  setAccountCommand,
-  showAccountCommand,
-  switchAccountCommand,
-} from "./commands/accounts.ts";
-import { verificationCommand } from "./commands/accounts-verification.ts";
+import { addAccountCommands } from "./commands/account-commands.ts";
 import { addAchCommands } from "./commands/ach-words.ts";
 import { showAudit, verifyAuditCommand } from "./commands/audit.ts";
 import { advanceClockCommand, showClock } from "./commands/clock.ts";
 import { addEstateCommands } from "./commands/estate.ts";
-import { importKey, listKeys, retireKey, rotateKeys } from "./commands/keys.ts";
+import { addKeyCommands } from "./commands/key-commands.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { addOperatorCommand } from "./commands/operators.ts";
 import { parseCommand } from "./commands/parse.ts";
@@ -65,110 +57,9 @@ clock
   .option("--json", "print JSON")
   .action((words, options) => run((config) => advanceClockCommand(config, words, options)));
 
-const accounts = program.command("accounts").description("merchants' accounts and their keys");
-
-accounts
-  .command("list", { isDefault: true })
-  .description("list accounts")
-  .option("--parent <id>", "only those below this agent")
-  .option("--after <id>", "the page after this account")
-  .option("--take <count>", "how many")
-  .option("--json", "print JSON")
-  .action((options) => run((config) => listAccounts(config, options)));
-
-accounts
-  .command("show")
-  .description("show an account's settings")
-  .argument("<id>", "the account")
-  .option("--json", "print JSON")
-  .action((id, options) => run((config) => showAccountCommand(config, id, options)));
-
-accounts
-  .command("create")
-  .description("open an account; its access key is printed once")
-  .requiredOption("--name <name>", "what it is called")
-  .requiredOption("--zone <zone>", "its time zone, such as America/Chicago")
-  .option("--currency <code>", "what it is paid in", "USD")
-  .option("--id <id>", "its number; without: the next that is free")
-  .option("--agent", "it is an agent, with accounts below it")
-  .option("--parent <id>", "the agent that it is below")
-  .option("--json", "print JSON")
-  .action((options) => run((config) => createAccountCommand(config, options)));
-
-accounts
-  .command("set")
-  .description("change an account's settings; none takes away what may be absent")
-  .argument("<id>", "the account")
-  .option("--name <name>", "what it is called")
-  .option("--zone <zone>", "its time zone")
-  .option("--receipt-email <address>", "where its own receipts go, or none")
-  .option(
-    "--card-processor <name>",
-    "who moves its card payments (certification: simulator), or none",
-  )
-  .option("--ach-processor <name>", "the bank connection of its ACH payments, or none")
-  .option("--sec-code <code>", "of ACH payments that name none")
-  .option("--credit <yes|no>", "whether it may pay out without a payment before")
-  .option("--decline-avs <letters>", "AVS answers that decline, or none")
-  .option("--decline-cvv <letters>", "CVV answers that decline, or none")
-  .option("--authorization-days <days>", "how long an authorization waits, 1 to 30")
-  .option("--agent <yes|no>", "whether it is an agent")
-  .option("--parent <id>", "the agent that it is below, or none")
-  .option("--partner <reference>", "the partner that its terminals are known under, or none")
-  .option("--json", "print JSON")
-  .action((id, options) => run((config) => setAccountCommand(config, id, options)));
-
-for (const [name, isActive] of [
-  ["on", true],
-  ["off", false],
-] as const) {
-  accounts
-    .command(name)
-    .description(`switch an account ${name}; every door knows within a second`)
-    .argument("<id>", "the account")
-    .option("--json", "print JSON")
-    .action((id, options) =>
-      run((config) => switchAccountCommand(config, id, { ...options, isActive })),
-    );
-}
-
-accounts
-  .command("rotate-key")
-  .description("give an account a new access key, printed once")
-  .argument("<id>", "the account")
-  .option("--overlap <span>", "how long the old key stays good (24h)")
-  .option("--now", "the old key ends at once")
-  .option("--json", "print JSON")
-  .action((id, options) => run((config) => rotateKeyCommand(config, id, options)));
-
-accounts
-  .command("webhook")
-  .description("where an account hears of its payments; a new secret is printed once")
-  .argument("<id>", "the account")
-  .option("--url <url>", "where to send")
-  .option("--on", "send")
-  .option("--off", "do not send")
-  .option("--rotate-secret", "make a new secret; for a day the old one signs as well")
-  .option("--json", "print JSON")
-  .action((id, options) => run((config) => webhookCommand(config, id, options)));
-
+addAccountCommands(program, run);
 addEstateCommands(program, run);
-accounts
-  .command("verification")
-  .description("show or change how an account's ACH payments are verified")
-  .argument("<id>", "the account")
-  .option("--on", "verify")
-  .option("--off", "do not verify")
-  .option("--sec-codes <codes>", "those to verify, such as WEB,TEL; WEB is always among them")
-  .option("--frequency <days>", "30 to 360 in steps of 30, or every (every transaction)")
-  .option("--recurring <yes|no>", "whether recurring payments are verified")
-  .option("--reissue <yes|no>", "whether reissues are verified")
-  .option("--when-unavailable <decline|accept>", "what becomes of payments nobody can verify")
-  .option("--json", "print JSON")
-  .action((id, options) => run((config) => verificationCommand(config, id, options)));
-
 addAchCommands(program, run);
-
 const audit = program.command("audit").description("who did what, and the proof that it stands");
 
 audit
@@ -190,36 +81,7 @@ audit
   .option("--json", "print JSON")
   .action((options) => run((config) => verifyAuditCommand(config, options)));
 
-const keys = program.command("keys").description("terminal keys and the keys that seal secrets");
-
-keys
-  .command("list", { isDefault: true })
-  .description("list terminal keys with their check values")
-  .option("--json", "print JSON")
-  .action((options) => run((config) => listKeys(config, options)));
-
-keys
-  .command("import")
-  .description("bring in a terminal key: two operators, one component each")
-  .argument("<name>", "what the key is called here")
-  .option("--kind <kind>", "the first of the two says: tdes-2key, tdes-3key, aes-128, …")
-  .option("--ksi <hex>", "the beginning of the KSNs it answers for; without: all others")
-  .option("--json", "print JSON")
-  .action((name, options) => run((config) => importKey(config, name, options)));
-
-keys
-  .command("retire")
-  .description("stop using a terminal key, or give up its import")
-  .argument("<name>", "what the key is called here")
-  .option("--json", "print JSON")
-  .action((name, options) => run((config) => retireKey(config, name, options)));
-
-keys
-  .command("rotate")
-  .description("replace the keys that seal: data keys, or the master key that wraps them")
-  .argument("<what>", "data or master")
-  .option("--json", "print JSON")
-  .action((what, options) => run((config) => rotateKeys(config, what, options)));
+addKeyCommands(program, run);
 
 program
   .command("operators")

@@ -1,6 +1,5 @@
 /** The words of `ach` on the command line. What they do stands in the files beside this one. */
 import type { Command } from "commander";
-import type { Config } from "../config.ts";
 import { achChangeCommand, achCutOffCommand, achReturnCommand, achSettleCommand } from "./ach.ts";
 import {
   achBanksCommand,
@@ -11,8 +10,7 @@ import {
   achViewCommand,
   achWindowsCommand,
 } from "./ach-banks.ts";
-
-type Run = (command: (config: Config) => Promise<void>) => Promise<void>;
+import type { Run } from "./run.ts";
 
 export function addAchCommands(program: Command, run: Run): void {
   const ach = program

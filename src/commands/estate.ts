@@ -1,10 +1,8 @@
 /** The commands of the estate, as the command line shows them. */
 import type { Command } from "commander";
-import type { Config } from "../config.ts";
 import { importDevicesCommand } from "./devices.ts";
 import { createPartnerCommand } from "./partners.ts";
-
-type Run = (command: (config: Config) => Promise<void>) => Promise<void>;
+import type { Run } from "./run.ts";
 
 export function addEstateCommands(program: Command, run: Run): void {
   program
