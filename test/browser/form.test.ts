@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { assertAccessible } from "../kit/accessible.ts";
 import type { TestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
-import { askedHost, openFormApp, setForm, transactionsOf } from "../kit/form-door.ts";
+import { askedHost, askHostAgain, openFormApp, setForm, transactionsOf } from "../kit/form-door.ts";
 
 /** One house and one browser for all; every customer has cookies of their own. */
 interface House {
@@ -216,6 +216,41 @@ walk(
     await button(page).click();
     await page.getByRole("heading", { name: "Payment received" }).waitFor();
     assert.equal(await asked(), 2);
+  },
+);
+
+walk(
+  "what nobody knows yet is asked for in the background, and its end is told politely",
+  async (house, t) => {
+    const { page, context, trouble, asked } = await openForm(house, t);
+    await fillCard(page, "1.90");
+    await button(page).click();
+    await page.getByRole("heading", { name: "We do not know yet" }).waitFor();
+    await assertAccessible(page);
+    await page.evaluate("globalThis.isSamePage = true");
+    await page.getByRole("link", { name: "Look again" }).focus();
+    const told = page.getByRole("status");
+    // While it cannot be asked it says so, and goes on.
+    await page.route("**/receipt/**", (route) => route.abort("connectionreset"));
+    await told.filter({ hasText: "We cannot look at the moment" }).waitFor();
+    await page.unroute("**/receipt/**");
+    await told.filter({ hasNotText: /./ }).waitFor({ state: "attached" });
+    const focus = await page.evaluate("document.activeElement.textContent");
+    assert.equal(focus, "Look again", "nobody is disturbed while nothing changes");
+    await askHostAgain(house.app);
+    await page.getByRole("heading", { name: "Payment received" }).waitFor();
+    assert.equal(await page.evaluate("globalThis.isSamePage"), true, "without loading the page");
+    assert.equal(await told.innerText(), "Payment received $1.90");
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "Payment received");
+    assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), true);
+    assert.match(await page.title(), /^Receipt/);
+    await assertAccessible(page);
+    assert.deepEqual(await context.cookies(`${house.base}/pay/books`), []);
+    assert.deepEqual(
+      trouble.filter((text) => !text.includes("ERR_CONNECTION_RESET")),
+      [],
+    );
+    assert.equal(await asked(), 1);
   },
 );
 

@@ -1,13 +1,10 @@
 /** What does not go through: wrong fields, declines, verification, what nobody knows yet. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPayments } from "../../src/app/payments.ts";
-import { readConfig } from "../../src/config.ts";
 import { writeSignedId } from "../../src/core/forms/signed-id.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
-import type { TestApp } from "../kit/app.ts";
 import {
   askedHost,
+  askHostAgain,
   BANK_FIELDS,
   CARD_FIELDS,
   type Fields,
@@ -164,11 +161,33 @@ test("an outcome that nobody knows is said so, looked for again, and never charg
   const url = locationOf(sent);
   const waiting = await customer.get(url);
   assert.match(wordsOf(waiting.body), /We do not know yet .*do not pay again/);
-  assert.match(waiting.body, /<meta http-equiv="refresh" content="5; url=\/pay\/books\/receipt\//);
+  assert.match(wordsOf(waiting.body), /Look again$/);
   assert.equal(locationOf(await customer.open()), url, "the form itself leads there");
-  await settle(customer.app);
+  await askHostAgain(customer.app);
   assert.match(wordsOf((await customer.get(url)).body), /Payment received \$1\.90/);
   assert.equal(await askedHost(customer.app), 1);
+});
+
+test("a page that waits loads itself again only where scripts are off, and leaves time to read", async (t) => {
+  const customer = await openFormApp(t, { processorTimeoutMs: 300 });
+  const token = await customer.ticket();
+  const url = locationOf(await customer.send({ token, ...CARD_FIELDS, amount: "1.90" }));
+  const waiting = await customer.get(url);
+  await customer.app.database.owner.rows`alter table payment_forms rename to payment_forms_away`;
+  const troubled = await customer.get(url);
+  await customer.app.database.owner.rows`alter table payment_forms_away rename to payment_forms`;
+  assert.deepEqual([waiting.statusCode, troubled.statusCode], [200, 503]);
+  for (const { body } of [waiting, troubled]) {
+    const plain = `<noscript><meta http-equiv="refresh" content="20; url=${url}"></noscript>`;
+    assert.ok(body.includes(plain));
+    assert.doesNotMatch(body.replace(plain, ""), /http-equiv/);
+  }
+  await askHostAgain(customer.app);
+  assert.doesNotMatch(
+    (await customer.get(url)).body,
+    /http-equiv|waiting\./,
+    "what ended waits no more",
+  );
 });
 
 test("what never arrived ends as not paid, with a way to try again", async (t) => {
@@ -180,7 +199,7 @@ test("what never arrived ends as not paid, with a way to try again", async (t) =
   });
   const url = locationOf(sent);
   assert.match(wordsOf((await customer.get(url)).body), /We do not know yet/);
-  await settle(customer.app);
+  await askHostAgain(customer.app);
   const ended = await customer.get(url);
   assert.match(wordsOf(ended.body), /Not paid .*Nothing was charged\. .*Try again/);
   assert.equal((await customer.open()).statusCode, 200);
@@ -212,13 +231,6 @@ test("where our own trouble ends a payment nobody is told that it was not made",
   await owner.rows`grant insert on vault to sixdoors_payments`;
   assert.match(wordsOf((await customer.get(url)).body), /Nothing was charged/);
 });
-
-async function settle({ clock, custody, database }: TestApp): Promise<void> {
-  const config = readConfig({ LOG_LEVEL: "silent" });
-  clock.advance({ minutes: 2 });
-  const payments = openPayments({ db: database.payments, custody, clock, config });
-  await reconcile(payments, (error) => assert.fail(String(error)));
-}
 
 test("amounts: a fixed one, one of a list, one between bounds", async (t) => {
   const customer = await openFormApp(t);

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
-import type { Config } from "../../src/config.ts";
+import { openPayments } from "../../src/app/payments.ts";
+import { type Config, readConfig } from "../../src/config.ts";
 import type { AccessSettings } from "../../src/core/access/access.ts";
+import { reconcile } from "../../src/core/payments/reconcile.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
 
 export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
@@ -150,6 +152,14 @@ export async function askedHost({ database }: TestApp): Promise<number> {
   const [row] = await database.owner.rows<{ orders: number }>`
     select count(*)::integer as orders from simulator.card_orders`;
   return row?.orders ?? 0;
+}
+
+/** What nobody knew is known: the card host is asked again once its time is over. */
+export async function askHostAgain({ clock, custody, database }: TestApp): Promise<void> {
+  const config = readConfig({ LOG_LEVEL: "silent" });
+  clock.advance({ minutes: 2 });
+  const payments = openPayments({ db: database.payments, custody, clock, config });
+  await reconcile(payments, (error) => assert.fail(String(error)));
 }
 
 /** Reports in JSON, as the merchant reads them. */

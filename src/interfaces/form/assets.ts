@@ -14,10 +14,13 @@ interface Asset {
 }
 
 const SCRIPT = readAsset("form.js", "text/javascript; charset=utf-8");
+/** Only on a page whose payment nobody knows the end of. */
+const WAITING = readAsset("waiting.js", "text/javascript; charset=utf-8");
 const STYLE = readAsset("form.css", "text/css; charset=utf-8");
 const ICON = readAsset("icon.svg", "image/svg+xml");
 
 export const SCRIPT_URL = `${ASSETS_PATH}/${SCRIPT.name}`;
+export const WAITING_URL = `${ASSETS_PATH}/${WAITING.name}`;
 export const STYLE_URL = `${ASSETS_PATH}/${STYLE.name}`;
 export const ICON_URL = `${ASSETS_PATH}/${ICON.name}`;
 
@@ -29,7 +32,7 @@ const HEADERS = {
 
 /** Before the forms' own addresses: no form has this name. */
 export function serveAssets(scope: FastifyInstance): void {
-  for (const asset of [SCRIPT, STYLE, ICON]) {
+  for (const asset of [SCRIPT, WAITING, STYLE, ICON]) {
     scope.get(`/assets/${asset.name}`, { schema: { hide: true } }, async (request, reply) => {
       const encoding = encodingOf(request);
       reply.headers(HEADERS).type(asset.type);

@@ -40,8 +40,6 @@ export function sendFault(
   return sendTrouble(request, reply, isTrial);
 }
 
-const LOOK_AGAIN_SECONDS = 10;
-
 /** A charge that was begun leads to its receipt's address: only there something may be unknown. */
 function sendTrouble(request: FastifyRequest, reply: FastifyReply, isTrial: boolean) {
   const isReceipt = request.url.includes("/receipt/");
@@ -49,20 +47,20 @@ function sendTrouble(request: FastifyRequest, reply: FastifyReply, isTrial: bool
   const words = isReceipt
     ? "Please do not pay again: this page looks again by itself and will tell you how it ended."
     : "Nothing was charged. Please try again in a moment.";
-  const refresh = isReceipt ? { url: request.url, seconds: LOOK_AGAIN_SECONDS } : undefined;
-  return sendMessage(reply, 503, { title, words, isTrial, refresh });
+  const waitsAt = isReceipt ? request.url : undefined;
+  return sendMessage(reply, 503, { title, words, isTrial, waitsAt });
 }
 
 interface Message {
   readonly title: string;
   readonly words: string;
   readonly isTrial: boolean;
-  readonly refresh?: { readonly url: string; readonly seconds: number } | undefined;
+  readonly waitsAt?: string | undefined;
 }
 
 /** Never inside JSON: the page's script takes every status but 200 for "try again". */
 function sendMessage(reply: FastifyReply, status: number, message: Message) {
-  const { title, words, isTrial, refresh } = message;
-  const html = writePage({ title, content: writeMessage(title, [words]), isTrial, refresh });
+  const { title, words, isTrial, waitsAt } = message;
+  const html = writePage({ title, content: writeMessage(title, [words]), isTrial, waitsAt });
   return reply.code(status).headers(pageHeaders([])).type("text/html; charset=utf-8").send(html);
 }

@@ -1,6 +1,6 @@
 /** What every page is made of, and the headers that let it do nothing but what it is for. */
 import { escapeHtml } from "../../core/receipts/letter.ts";
-import { ICON_URL, SCRIPT_URL, STYLE_URL } from "./assets.ts";
+import { ICON_URL, SCRIPT_URL, STYLE_URL, WAITING_URL } from "./assets.ts";
 
 export interface Page {
   readonly title: string;
@@ -10,8 +10,8 @@ export interface Page {
   readonly content: string;
   /** Nothing that is paid here is real. */
   readonly isTrial: boolean;
-  /** Where to look again by itself, and when. */
-  readonly refresh?: { readonly url: string; readonly seconds: number } | undefined;
+  /** Its own address, where it looks again by itself. */
+  readonly waitsAt?: string | undefined;
 }
 
 /** The address may hold a receipt's token, the page a payment's: neither goes anywhere. */
@@ -36,11 +36,7 @@ export function pageHeaders(frameAncestors: readonly string[]): Readonly<Record<
   };
 }
 
-export function writePage({ title, merchant, content, isTrial, refresh }: Page): string {
-  const again =
-    refresh === undefined
-      ? ""
-      : `<meta http-equiv="refresh" content="${refresh.seconds}; url=${escapeHtml(refresh.url)}">\n`;
+export function writePage({ title, merchant, content, isTrial, waitsAt }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -49,14 +45,14 @@ export function writePage({ title, merchant, content, isTrial, refresh }: Page):
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="format-detection" content="telephone=no">
-${again}<title>${escapeHtml(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="${ICON_URL}" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLE_URL}">
-<script src="${SCRIPT_URL}" defer></script>
+<script src="${SCRIPT_URL}" defer></script>${writeWaiting(waitsAt)}
 </head>
 <body>
 ${isTrial ? TRIAL : ""}<main class="sheet" id="sheet">
-${content}
+${content}${waitsAt === undefined ? "" : TOLD}
 </main>
 <footer class="foot">${writeFoot(merchant)}</footer>
 </body>
@@ -65,6 +61,18 @@ ${content}
 }
 
 const TRIAL = `<aside class="trial">Test environment: no money moves here. Use test cards only.</aside>\n`;
+
+const TOLD = `\n<p class="live" id="told" role="status"></p>`;
+/** Long enough to read the page to its end. */
+const RELOAD_SECONDS = 20;
+
+/** A script asks in the background; a page that loads itself again is only for those without. */
+function writeWaiting(url: string | undefined): string {
+  if (url === undefined) return "";
+  return `
+<script type="module" src="${WAITING_URL}"></script>
+<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}; url=${escapeHtml(url)}"></noscript>`;
+}
 
 function writeFoot(merchant: string | undefined): string {
   const by = merchant === undefined ? "" : ` for ${escapeHtml(merchant)}`;

@@ -104,8 +104,6 @@ export function neverBegunPage({ form, account }: OpenForm, isTrial: boolean): s
   return writePage({ title: "Nothing was charged", merchant: account.name, content, isTrial });
 }
 
-const LOOK_AGAIN_SECONDS = 5;
-
 /** Honest, and patient: it asks again by itself until somebody knows. */
 export function notKnownPage({ account }: OpenForm, url: string, isTrial: boolean): string {
   const content = `<p class="waiting" aria-hidden="true"></p>
@@ -117,7 +115,6 @@ ${writeMessage(
   ],
   { url, words: "Look again" },
 )}`;
-  const refresh = { url, seconds: LOOK_AGAIN_SECONDS };
   const title = "We do not know yet";
-  return writePage({ title, merchant: account.name, content, isTrial, refresh });
+  return writePage({ title, merchant: account.name, content, isTrial, waitsAt: url });
 }
