@@ -108,6 +108,8 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
+    // A header outside the page's own parts would be a second banner.
+    ModalHeader: { defaultProps: { component: "div" } },
     // Longer than a phone is high: what scrolls is reached by the keyboard too.
     SpotlightActionsList: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     // The placeholder takes a place in the menu that only its own items may have.

@@ -2,7 +2,7 @@
  * `npm run pictures -- [address] [--only partner] [--as-is]`: fills a running certification
  * environment, walks every screen of its console as each kind of person, on a desk and on a phone,
  * and keeps small pictures in docs/images/screens. It complains where a page does, where axe finds
- * something serious, where something is too wide, and of every route that nobody came by.
+ * something, where something is too wide, and of every route that nobody came by.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

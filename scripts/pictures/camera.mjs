@@ -31,10 +31,10 @@ export async function take(page, { kind, name, complain }) {
 }
 
 async function faultsOf(page) {
-  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`);
+  // What opens above a page, such as a menu, stands outside its parts by nature.
+  const axe = new AxeBuilder({ page }).exclude("iframe").disableRules(["region"]);
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`);
 }
 
 function showOpenTab() {

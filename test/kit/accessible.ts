@@ -1,4 +1,4 @@
-/** Whether a page is fit for those who see, hear or press keys only: nothing serious by axe. */
+/** Whether a page is fit for those who see, hear or press keys only: axe finds nothing. */
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
@@ -8,10 +8,11 @@ export async function assertAccessible(page: Page, about = ""): Promise<void> {
     .options({ resultTypes: ["violations"] })
     // Otherwise every look opens a page of its own, and our pages have no frames to go into.
     .setLegacyMode(true)
+    // What opens above a page, such as a menu, stands outside its parts by nature.
+    .disableRules(["region"])
     .analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   assert.deepEqual(
-    serious.map(({ id, nodes }) => [page.url(), about, id, nodes[0]?.html]),
+    violations.map(({ id, nodes }) => [page.url(), about, id, nodes[0]?.html]),
     [],
   );
 }

@@ -73,7 +73,7 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
         title="Payload"
         description="What stands under “transaction”. Account, time, hash and signature are added to each attempt."
       >
-        <Code block tabIndex={0} role="region" aria-label="Payload">
+        <Code block tabIndex={0} role="group" aria-label="JSON">
           {indented(payload)}
         </Code>
       </Panel>
