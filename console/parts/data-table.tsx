@@ -1,24 +1,15 @@
 /** A list from the server as a table: pages, order and hidden columns live in the address. */
-import { Skeleton, Table, UnstyledButton } from "@mantine/core";
-import {
-  type ColumnDef,
-  columnVisibilityFeature,
-  type Row,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from "@tanstack/react-table";
+import { Table } from "@mantine/core";
+import { type ColumnDef, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
 import type { CursorPage, NumberedPage } from "../../src/interfaces/console/contract.ts";
 import { useUrlState } from "../url-state.ts";
 import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { ErrorPanel } from "./error-panel.tsx";
-import { Icon } from "./icons.tsx";
-import { RowTarget } from "./row-target.tsx";
 import { TableFrame } from "./table-frame.tsx";
 import { ColumnChoice, TablePages } from "./table-pages.tsx";
+import { columnOf, features, Head, ItemRow, SkeletonRow } from "./table-rows.tsx";
 
-const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
 const PAGE_SIZE = 50;
 const SKELETON_ROWS = ["a", "b", "c", "d", "e", "f"];
 
@@ -142,80 +133,10 @@ function definitionsOf<Item extends object>(
   return columns.map(({ id, header, sort = false }) => ({ id, header, enableSorting: sort }));
 }
 
-function Head<Item extends object>({ column }: { readonly column: Column<Item> }) {
-  const [{ sort }, setUrl] = useUrlState({ sort: "" });
-  const { id, header, align } = column;
-  if (column.sort === undefined) {
-    // A column of buttons has no name to see, and still one to hear.
-    const name = header === "" ? <span className="sd-hidden">What to do</span> : header;
-    return <Table.Th data-align={align}>{name}</Table.Th>;
-  }
-  const isUp = sort === id;
-  const isDown = sort === `-${id}`;
-  return (
-    <Table.Th data-align={align} aria-sort={isUp ? "ascending" : isDown ? "descending" : "none"}>
-      <UnstyledButton
-        className="sd-sort"
-        data-active={isUp || isDown || undefined}
-        onClick={() => setUrl({ sort: isDown ? id : `-${id}` })}
-      >
-        {header}
-        <Icon name={isUp ? "up" : isDown ? "down" : "sort"} size={14} />
-      </UnstyledButton>
-    </Table.Th>
-  );
-}
-
-interface ItemRowProps<Item extends object> extends DataTableProps<Item> {
-  readonly row: Row<typeof features, Item>;
-}
-
-function ItemRow<Item extends object>(props: ItemRowProps<Item>) {
-  const { row, columns, linkOf, onRow, markOf } = props;
-  const item = row.original;
-  return (
-    <Table.Tr data-mark={markOf?.(item)}>
-      {row.getVisibleCells().map(({ id, column }, place) => {
-        const { header, align, cell } = columnOf(columns, column.id);
-        const target = { to: linkOf?.(item), act: onRow && (() => onRow(item)) };
-        return (
-          <Table.Td key={id} data-label={header} data-align={align}>
-            {place === 0 ? <RowTarget {...target}>{cell(item)}</RowTarget> : cell(item)}
-          </Table.Td>
-        );
-      })}
-    </Table.Tr>
-  );
-}
-
-function SkeletonRow<Item extends object>({
-  columns,
-}: {
-  readonly columns: readonly Column<Item>[];
-}) {
-  return (
-    <Table.Tr aria-hidden="true">
-      {columns
-        .filter(({ hidden }) => hidden === undefined)
-        .map(({ id, align }) => (
-          <Table.Td key={id}>
-            <Skeleton h={14} my={4} w="70%" ml={align === "end" ? "auto" : 0} />
-          </Table.Td>
-        ))}
-    </Table.Tr>
-  );
-}
-
 function Padded({ children }: { readonly children: ReactNode }) {
   return <div className="sd-padded">{children}</div>;
 }
 
 function isTarget<Item extends object>({ linkOf, onRow }: DataTableProps<Item>): boolean {
   return linkOf !== undefined || onRow !== undefined;
-}
-
-function columnOf<Item extends object>(columns: readonly Column<Item>[], id: string): Column<Item> {
-  const column = columns.find((one) => one.id === id);
-  if (column === undefined) throw new Error(`there is no column ${id}`);
-  return column;
 }

@@ -1,5 +1,5 @@
 /** How strictly bank accounts are verified (F). The switch is shown; only operators turn it. */
-import { Alert, Checkbox, Group, NativeSelect, Radio, Stack, Text } from "@mantine/core";
+import { Alert, NativeSelect, Radio, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type {
   Verification,
@@ -13,19 +13,10 @@ import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { StateBadge } from "../../parts/values.tsx";
 import { SaveRow } from "./save-row.tsx";
+import { SecCodes, YesOrNo } from "./verification-fields.tsx";
+import { frequenciesOf, valuesOf, wishOf } from "./verification-values.ts";
 
 const PATH = "/settings/verification";
-const EVERY = "every";
-
-const MEANINGS: Readonly<Record<string, string>> = {
-  WEB: "from a web page",
-  TEL: "by telephone",
-  PPD: "agreed in writing with a person",
-  CCD: "agreed in writing with a company",
-  POP: "at the counter, from a paper check",
-  ARC: "from a paper check in the mail",
-  RCK: "a paper check presented again",
-};
 
 export function VerificationScreen() {
   const { data, error, refetch } = useReading<VerificationView>(PATH);
@@ -115,86 +106,4 @@ function Settings({ verification }: { readonly verification: Verification }) {
       </form>
     </Stack>
   );
-}
-
-interface SecCodesProps {
-  readonly choices: Verification["choices"];
-  readonly props: object;
-}
-
-function SecCodes({ choices, props }: SecCodesProps) {
-  const { secCodes, fixedSecCode, defaultSecCode } = choices;
-  return (
-    <Checkbox.Group
-      label="SEC codes to verify"
-      description={`Payments of these kinds. One that names no code is ${defaultSecCode} on this account.`}
-      {...props}
-    >
-      <Stack gap={8} mt={10}>
-        {secCodes.map((code) => (
-          <Checkbox
-            key={code}
-            value={code}
-            disabled={code === fixedSecCode}
-            label={
-              <>
-                <b>{code}</b>{" "}
-                <Text span c="dimmed" inherit>
-                  {MEANINGS[code]}
-                  {code === fixedSecCode && " – always verified"}
-                </Text>
-              </>
-            }
-          />
-        ))}
-      </Stack>
-    </Checkbox.Group>
-  );
-}
-
-interface YesOrNoProps {
-  readonly label: string;
-  readonly description: string;
-  readonly props: object;
-}
-
-function YesOrNo({ label, description, props }: YesOrNoProps) {
-  return (
-    <Radio.Group label={label} description={description} {...props}>
-      <Group gap="lg" mt={8}>
-        <Radio value="yes" label="Verify them too" />
-        <Radio value="no" label="Do not" />
-      </Group>
-    </Radio.Group>
-  );
-}
-
-function frequenciesOf({ frequencyStepDays, frequencyMaxDays }: Verification["choices"]) {
-  const count = frequencyMaxDays / frequencyStepDays;
-  const days = Array.from({ length: count }, (_, at) => String((at + 1) * frequencyStepDays));
-  return [
-    { value: EVERY, label: "Every transaction" },
-    ...days.map((value) => ({ value, label: `Every ${value} days` })),
-  ];
-}
-
-function valuesOf(verification: Verification) {
-  const { secCodes, frequencyDays, coversRecurring, coversReissue, whenUnavailable } = verification;
-  return {
-    secCodes: [...secCodes],
-    frequencyDays: frequencyDays === undefined ? EVERY : String(frequencyDays),
-    coversRecurring: coversRecurring ? "yes" : "no",
-    coversReissue: coversReissue ? "yes" : "no",
-    whenUnavailable: String(whenUnavailable),
-  };
-}
-
-function wishOf(values: ReturnType<typeof valuesOf>) {
-  const { frequencyDays } = values;
-  return {
-    ...values,
-    frequencyDays: frequencyDays === EVERY ? EVERY : Number(frequencyDays),
-    coversRecurring: values.coversRecurring === "yes",
-    coversReissue: values.coversReissue === "yes",
-  };
 }

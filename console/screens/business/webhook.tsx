@@ -1,6 +1,5 @@
 /** Webhooks: where they go, which events, the secret, and what was delivered. */
-import { Button, Checkbox, Group, Radio, Stack, Switch, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type {
   Webhook,
@@ -12,24 +11,12 @@ import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
-import { useAction, useSubmit } from "../../parts/submit.tsx";
+import { useAction } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { SaveRow } from "./save-row.tsx";
+import { AddressAndEvents } from "./webhook-settings.tsx";
 
 const PATH = "/settings/webhook";
-
-const ABOUT: Readonly<Record<string, string>> = {
-  "transaction.approved": "a payment, refund or credit was approved",
-  "transaction.declined": "it was declined",
-  "transaction.failed": "a request was refused, or its outcome is not known yet",
-  "transaction.reconciled": "an outcome that came later",
-  "transaction.settled": "a batch took it, or nobody returned the ACH entry",
-  "transaction.reversed": "an authorization lapsed",
-  "transaction.returned": "an ACH entry came back",
-  "transaction.rejected": "the network rejected an ACH entry",
-  "transaction.changed": "a bank told that bank details have changed",
-};
 
 export function WebhookSettings() {
   const [secret, setSecret] = useState<string>();
@@ -54,7 +41,7 @@ export function WebhookSettings() {
               done={() => setSecret(undefined)}
             />
           )}
-          <Settings key={JSON.stringify(data)} view={data} take={take} />
+          <AddressAndEvents key={JSON.stringify(data)} view={data} take={take} />
           {data.webhook !== undefined && <SecretPanel webhook={data.webhook} take={take} />}
           {data.webhook !== undefined && <Deliveries />}
         </Stack>
@@ -79,78 +66,6 @@ function TestButton() {
     <Button variant="default" loading={isPending} onClick={run}>
       Send a test event
     </Button>
-  );
-}
-
-interface SettingsProps {
-  readonly view: WebhookView;
-  take(saved: WebhookSaved): void;
-}
-
-function Settings({ view: { webhook, events, allowsHttp }, take }: SettingsProps) {
-  const form = useForm({
-    initialValues: {
-      url: webhook?.url ?? "",
-      isOn: webhook?.isOn ?? true,
-      which: webhook?.events === undefined ? "all" : "some",
-      events: [...(webhook?.events ?? events)],
-    },
-  });
-  const { submit, isPending, trouble } = useSubmit({
-    form,
-    send: ({ url, isOn, which, events: some }) =>
-      api.patch<WebhookSaved>(PATH, { url, isOn, events: which === "all" ? "all" : some }),
-    said: "The webhook is saved.",
-    refresh: [PATH],
-    done: take,
-  });
-  const { which } = form.getValues();
-  return (
-    <form onSubmit={submit} noValidate>
-      <Panel title="Address and events">
-        <Stack gap="lg" maw="44rem">
-          <TextInput
-            label="Address"
-            type="url"
-            placeholder="https://shop.example/sixdoors"
-            description={
-              allowsHttp
-                ? "https, or http here in certification. It must answer within 10 seconds."
-                : "https only. It must answer within 10 seconds."
-            }
-            {...form.getInputProps("url")}
-          />
-          <Switch
-            label="Deliver to this address"
-            {...form.getInputProps("isOn", { type: "checkbox" })}
-          />
-          <Radio.Group label="Events" {...form.getInputProps("which")}>
-            <Group gap="lg" mt={8}>
-              <Radio value="all" label="All, and new kinds as they come" />
-              <Radio value="some" label="Only some" />
-            </Group>
-          </Radio.Group>
-          {which === "some" && <Events events={events} props={form.getInputProps("events")} />}
-          <SaveRow
-            label={webhook === undefined ? "Save and show the secret" : "Save"}
-            isPending={isPending}
-            trouble={trouble}
-          />
-        </Stack>
-      </Panel>
-    </form>
-  );
-}
-
-function Events({ events, props }: { readonly events: readonly string[]; readonly props: object }) {
-  return (
-    <Checkbox.Group label="Send these" {...props}>
-      <Stack gap={8} mt={8}>
-        {events.map((event) => (
-          <Checkbox key={event} value={event} label={event} description={ABOUT[event]} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
   );
 }
 

@@ -14,48 +14,7 @@ import { ApiError, api, refresh } from "../../api.ts";
 import { centsOf } from "./amounts.ts";
 import { bankAccountFault, expiryFault, hintOf, routingFault } from "./card-hints.ts";
 import type { BankRefs, CardRefs, Faults } from "./source-fields.tsx";
-
-/** Everything but numbers of cards and bank accounts. */
-export interface Typed {
-  method: string;
-  type: string;
-  /** As it was typed; the door names the same field so. */
-  amountCents: string;
-  accountType: string;
-  secCode: string;
-  firstName: string;
-  lastName: string;
-  street: string;
-  city: string;
-  region: string;
-  zip: string;
-  email: string;
-  phone: string;
-  customId: string;
-  invoice: string;
-  description: string;
-  receipt: boolean;
-}
-
-export const EMPTY: Typed = {
-  method: "card",
-  type: "SALE",
-  amountCents: "",
-  accountType: "checking",
-  secCode: "",
-  firstName: "",
-  lastName: "",
-  street: "",
-  city: "",
-  region: "",
-  zip: "",
-  email: "",
-  phone: "",
-  customId: "",
-  invoice: "",
-  description: "",
-  receipt: false,
-};
+import type { Typed } from "./typed.ts";
 
 interface Paying {
   readonly id: string;

@@ -1,22 +1,15 @@
 /** The two halves of an import. What was typed is forgotten as soon as it was sent. */
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
-import type { ReactNode } from "react";
 import type { BaseKeyRow } from "../../../src/interfaces/console/operator/contract.ts";
 import { api } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { Buttons, ComponentFields, Dialog, forgetting, KEPT_NOWHERE } from "./key-component.tsx";
 
 const PATH = "/operator/keys";
-const KEPT_NOWHERE = {
-  autoComplete: "off",
-  spellCheck: false,
-  autoCapitalize: "off",
-  "data-1p-ignore": true,
-  "data-lpignore": "true",
-} as const;
 
 export interface KeptKey {
   readonly name: string;
@@ -152,86 +145,5 @@ function FinishForm({ entry, kept, close }: FinishProps & { close(): void }) {
         <Buttons close={close} isPending={isPending} label="Complete the key" />
       </Stack>
     </form>
-  );
-}
-
-interface Component {
-  readonly component: string;
-  readonly checkValue: string;
-}
-
-interface ComponentForm {
-  getInputProps(name: "component" | "checkValue"): object;
-  setFieldValue(name: "component", value: string): void;
-}
-
-function ComponentFields({ form }: { readonly form: ComponentForm }) {
-  return (
-    <>
-      <TextInput
-        className="sd-masked"
-        label="Your component"
-        description="In hex, as on your sheet. It is not shown, and forgotten once it was sent."
-        required
-        {...KEPT_NOWHERE}
-        {...form.getInputProps("component")}
-      />
-      <TextInput
-        label="Its check value"
-        description="In hex, from the same sheet."
-        required
-        maxLength={20}
-        {...KEPT_NOWHERE}
-        {...form.getInputProps("checkValue")}
-      />
-    </>
-  );
-}
-
-/** Whatever becomes of it, the component does not stay on the page. */
-function forgetting<Answer>(
-  form: ComponentForm,
-  sending: Promise<Answer & Pick<Component, "checkValue">>,
-) {
-  return sending.finally(() => form.setFieldValue("component", ""));
-}
-
-interface ButtonsProps {
-  readonly label: string;
-  readonly isPending: boolean;
-  close(): void;
-}
-
-function Buttons({ label, isPending, close }: ButtonsProps) {
-  return (
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={close}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={isPending}>
-        {label}
-      </Button>
-    </Group>
-  );
-}
-
-interface DialogProps {
-  readonly opened: boolean;
-  readonly title: string;
-  readonly children: ReactNode;
-  close(): void;
-}
-
-/** Closed, it forgets what was typed: its form is made anew. */
-function Dialog({ opened, title, children, close }: DialogProps) {
-  return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={title}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
-      {children}
-    </Modal>
   );
 }

@@ -1,5 +1,5 @@
 /** Making a payment form and changing one: settings on one side, what customers see on the other. */
-import { Button, Grid, Group, Stack, Text } from "@mantine/core";
+import { Grid, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,17 +9,16 @@ import type {
   FormView,
 } from "../../../../src/interfaces/console/business/contract.ts";
 import { api, useReading } from "../../../api.ts";
-import { ConfirmButton } from "../../../parts/confirm-button.tsx";
-import { CopyValue, Secret } from "../../../parts/copy.tsx";
+import { Secret } from "../../../parts/copy.tsx";
 import { ErrorPanel } from "../../../parts/error-panel.tsx";
-import { Icon } from "../../../parts/icons.tsx";
-import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../../parts/panel.tsx";
-import { useAction, useSubmit } from "../../../parts/submit.tsx";
-import { StateBadge } from "../../../parts/values.tsx";
+import { PageHeader, ScreenSkeleton } from "../../../parts/panel.tsx";
+import { useSubmit } from "../../../parts/submit.tsx";
 import { usePathParam } from "../../../url-state.ts";
 import { SaveRow } from "../save-row.tsx";
+import { AddressPanel } from "./form-address.tsx";
 import { FormFields } from "./form-fields.tsx";
 import { FormPreview } from "./form-preview.tsx";
+import { FormState, SwitchButton } from "./form-switch.tsx";
 import { newValues, valuesOf, wishOf } from "./form-values.ts";
 
 const PATH = "/forms";
@@ -86,14 +85,6 @@ export function EditForm() {
   );
 }
 
-export function FormState({ isActive }: Pick<FormView, "isActive">) {
-  return isActive ? (
-    <StateBadge state="active" label="On" />
-  ) : (
-    <StateBadge state="off" tone="quiet" label="Switched off" />
-  );
-}
-
 interface LoadingProps<Data> {
   readonly reading: { data: Data | undefined; error: Error | null; refetch(): unknown };
   children(data: Data): React.ReactNode;
@@ -145,87 +136,5 @@ function Editor({ choices, form: view, take }: EditorProps) {
         </Grid.Col>
       </Grid>
     </form>
-  );
-}
-
-interface AddressPanelProps {
-  readonly form: FormView;
-  take(made: { readonly returnSecret?: string }): void;
-}
-
-function AddressPanel({ form, take }: AddressPanelProps) {
-  const { address, isActive, hasReturnSecret, name } = form;
-  return (
-    <Panel>
-      <Facts
-        facts={[
-          { name: "Address", value: <CopyValue value={address} label="Copy the form's address" /> },
-          ...(isActive ? [{ name: "As customers see it", value: <OpenForm name={name} /> }] : []),
-          ...(hasReturnSecret
-            ? [{ name: "Return secret", value: <RotateSecret name={name} take={take} /> }]
-            : []),
-        ]}
-      />
-    </Panel>
-  );
-}
-
-/** At this server, however it is called outside. */
-function OpenForm({ name }: Pick<FormView, "name">) {
-  return (
-    <Button
-      component="a"
-      href={`/pay/${name}`}
-      target="_blank"
-      rel="noreferrer"
-      variant="default"
-      size="xs"
-      rightSection={<Icon name="outside" size={13} />}
-    >
-      Open the form
-    </Button>
-  );
-}
-
-interface RotateSecretProps extends Pick<FormView, "name"> {
-  take(made: { readonly returnSecret?: string }): void;
-}
-
-function RotateSecret({ name, take }: RotateSecretProps) {
-  return (
-    <Group gap="md">
-      <Text size="sm">Signs the results that customers come back with.</Text>
-      <ConfirmButton
-        size="xs"
-        label="Replace it"
-        question="Replace the return secret?"
-        consequence="The new one is shown once, and the old one ends at once: results cannot be checked with it any more."
-        send={() => api.post<{ returnSecret: string }>(`${PATH}/${name}/secret`)}
-        refresh={[PATH]}
-        done={take}
-      />
-    </Group>
-  );
-}
-
-function SwitchButton({ form: { name, isActive } }: { readonly form: FormView }) {
-  const send = (next: boolean) => api.post(`${PATH}/${name}/switch`, { isActive: next });
-  const on = useAction({ send: () => send(true), said: "The form is on.", refresh: [PATH] });
-  if (!isActive) {
-    return (
-      <Button variant="light" loading={on.isPending} onClick={on.run}>
-        Switch on
-      </Button>
-    );
-  }
-  return (
-    <ConfirmButton
-      label="Switch off"
-      question="Switch this form off?"
-      consequence="Its address answers as if it had never been there. Receipts and payments stay, and you can switch it on again."
-      send={() => send(false)}
-      said="The form is off."
-      refresh={[PATH]}
-    />
   );
 }

@@ -8,7 +8,7 @@ import { Icon } from "../../../parts/icons.tsx";
 import { ButtonLink } from "../../../parts/link.tsx";
 import { PageHeader, Panel } from "../../../parts/panel.tsx";
 import { Amount } from "../../../parts/values.tsx";
-import { FormState } from "./form-editor.tsx";
+import { FormState } from "./form-switch.tsx";
 
 const METHODS = { card: "Card", ach: "Bank account" } as const;
 

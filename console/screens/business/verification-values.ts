@@ -1,0 +1,34 @@
+/** The verification settings as a form holds them, and as the door wants them. */
+import type { Verification } from "../../../src/interfaces/console/business/contract.ts";
+
+const EVERY = "every";
+
+export function frequenciesOf({ frequencyStepDays, frequencyMaxDays }: Verification["choices"]) {
+  const count = frequencyMaxDays / frequencyStepDays;
+  const days = Array.from({ length: count }, (_, at) => String((at + 1) * frequencyStepDays));
+  return [
+    { value: EVERY, label: "Every transaction" },
+    ...days.map((value) => ({ value, label: `Every ${value} days` })),
+  ];
+}
+
+export function valuesOf(verification: Verification) {
+  const { secCodes, frequencyDays, coversRecurring, coversReissue, whenUnavailable } = verification;
+  return {
+    secCodes: [...secCodes],
+    frequencyDays: frequencyDays === undefined ? EVERY : String(frequencyDays),
+    coversRecurring: coversRecurring ? "yes" : "no",
+    coversReissue: coversReissue ? "yes" : "no",
+    whenUnavailable: String(whenUnavailable),
+  };
+}
+
+export function wishOf(values: ReturnType<typeof valuesOf>) {
+  const { frequencyDays } = values;
+  return {
+    ...values,
+    frequencyDays: frequencyDays === EVERY ? EVERY : Number(frequencyDays),
+    coversRecurring: values.coversRecurring === "yes",
+    coversReissue: values.coversReissue === "yes",
+  };
+}
