@@ -148,6 +148,41 @@ async function waitsForAnswer({ app, page, base }: Shop): Promise<void> {
   await page.getByText("Sale approved").waitFor();
 }
 
+/** Lightness from 0 to 1 of a colour as the browser tells it. */
+const LIGHTNESS = `(element, name) => {
+  const [r, g, b] = getComputedStyle(element)[name].match(/[\\d.]+/g).map(Number);
+  return (r + g + b) / 765;
+}`;
+
+async function lightnessOf(page: Page, selector: string, name: string): Promise<number> {
+  const asked = `[...document.querySelectorAll(${JSON.stringify(selector)})]
+    .map((element) => (${LIGHTNESS})(element, "${name}"))`;
+  return Math.max(...((await page.evaluate(asked)) as number[]));
+}
+
+async function printsReceipt({ page, base, trouble }: Shop): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto(`${base}/console/terminal`);
+  await typeCard(page, "21.00");
+  await page.getByRole("button", { name: "Take $21.00" }).click();
+  const outcome = page.getByRole("status").filter({ hasText: "Sale approved" });
+  await outcome.waitFor();
+  const top = (await outcome.boundingBox())?.y ?? -1;
+  assert.ok(top > 0 && top < 700, "the outcome is in sight, not only what one can do next");
+  assert.equal(await page.evaluate("document.activeElement.textContent"), "Take another payment");
+  await page.getByText("Card code (CVV)").waitFor();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  const paper = await page.getByRole("main").innerText();
+  assert.match(paper, /Main Street Books\s+Type\s+Sale\s+Amount\s+\$21\.00/);
+  assert.doesNotMatch(paper, /CVV|Sale approved|Print/, "what is the merchant's own");
+  assert.ok((await lightnessOf(page, ".sd-slip :is(h2, dt, dd, span)", "color")) < 0.4, "dark ink");
+  assert.equal(await lightnessOf(page, "body", "backgroundColor"), 1, "white paper");
+  await page.emulateMedia({ media: "screen", colorScheme: "light" });
+  await page.setViewportSize({ width: 1280, height: 900 });
+  assert.deepEqual(trouble, []);
+}
+
 async function losesConnection({ app, page, base }: Shop): Promise<void> {
   const before = await countSales(app);
   await page.goto(`${base}/console/terminal`);
@@ -235,6 +270,11 @@ const DAY: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])[]
   [
     "a connection that is lost in the middle charges once, and the page finds out",
     losesConnection,
+    OWNER,
+  ],
+  [
+    "a receipt prints dark on white with what is the customer's; on a phone the outcome is in sight",
+    printsReceipt,
     OWNER,
   ],
   ["transactions are filtered by the address, found and refunded in part", findsAndRefunds, OWNER],

@@ -1,12 +1,13 @@
 /** What came of the payment: a receipt to show or print, and the way on. */
-import { Button, Group, Paper, Stack } from "@mantine/core";
+import { Box, Button, Group, Paper, Stack } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
 import type {
   PaymentFacts,
   PaymentResult,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
-import { Facts } from "../../parts/panel.tsx";
+import { Facts, Panel } from "../../parts/panel.tsx";
 import { Amount } from "../../parts/values.tsx";
 import { useSession } from "../../session.tsx";
 import { Outcome, useOutcome } from "./outcome.tsx";
@@ -21,12 +22,16 @@ interface TerminalResultProps {
 export function TerminalResult({ result, pageId, another }: TerminalResultProps) {
   const known = useOutcome(result, pageId);
   const payment = known.kind === "unknown" ? undefined : known.payment;
+  const next = useFocusBelow();
   return (
     <Stack gap="md" className="sd-terminal">
-      <Outcome result={known} noun={typeWords(payment?.type ?? "SALE")} />
+      <Box className="sd-no-print">
+        <Outcome result={known} noun={typeWords(payment?.type ?? "SALE")} />
+      </Box>
       {payment !== undefined && <Slip payment={payment} />}
+      {payment !== undefined && <Checks payment={payment} />}
       <Group gap="xs" className="sd-no-print">
-        <Button onClick={another} leftSection={<Icon name="plus" size={16} />} autoFocus>
+        <Button ref={next} onClick={another} leftSection={<Icon name="plus" size={16} />}>
           Take another payment
         </Button>
         <ButtonLink to={`/transactions/${pageId}`} variant="default">
@@ -42,28 +47,60 @@ export function TerminalResult({ result, pageId, another }: TerminalResultProps)
   );
 }
 
-function Slip({ payment }: { readonly payment: PaymentFacts }) {
+/** Enter goes on to the next payment, and yet on a phone the outcome above stays in sight. */
+function useFocusBelow() {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }, []);
+  return button;
+}
+
+interface PaymentProps {
+  readonly payment: PaymentFacts;
+}
+
+/** What a customer is handed. */
+function Slip({ payment }: PaymentProps) {
   const { person } = useSession();
-  const rows = [
+  const facts = factsOf([
+    ["Type", typeWords(payment.type)],
     ["Amount", <Amount key="amount" cents={payment.amountCents} currency={payment.currency} />],
     ["Date", payment.localTime],
     ["Paid with", sourceWords(payment)],
     ["Customer", payment.name],
     ["Authorization code", payment.tender === "CARD" ? payment.authorizationCode : null],
     ["Answer", payment.message],
-    ["Address check (AVS)", avsWords(payment.avs)],
-    ["Card code check (CVV)", cvvWords(payment.cvv)],
-    ["Bank account verification", payment.verificationMessage],
     ["Transaction", payment.id],
-  ] as const;
+  ]);
   return (
     <Paper component="section" className="sd-panel sd-slip" p="lg" aria-label="Receipt">
       <h2 className="sd-slip-name">{person.home?.name}</h2>
-      <Facts
-        facts={rows
-          .filter(([, value]) => value !== null && value !== undefined && value !== "")
-          .map(([name, value]) => ({ name, value }))}
-      />
+      <Facts facts={facts} />
     </Paper>
   );
+}
+
+/** What only the merchant wants to know. */
+function Checks({ payment }: PaymentProps) {
+  const facts = factsOf([
+    ["Address (AVS)", avsWords(payment.avs)],
+    ["Card code (CVV)", cvvWords(payment.cvv)],
+    ["Bank account verification", payment.verificationMessage],
+  ]);
+  if (facts.length === 0) return null;
+  return (
+    <Box className="sd-no-print">
+      <Panel title="Checks">
+        <Facts facts={facts} />
+      </Panel>
+    </Box>
+  );
+}
+
+function factsOf(rows: readonly (readonly [name: string, value: ReactNode])[]) {
+  return rows
+    .filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .map(([name, value]) => ({ name, value }));
 }

@@ -76,7 +76,7 @@ export function CustomerFacts({ taking }: TakingProps) {
 
 const CUSTOMER: ReadonlySet<string> = new Set([
   "Address",
-  "City",
+  "City, state, ZIP",
   "Country",
   "Phone",
   "IP address",

@@ -23,7 +23,7 @@ export function Attestations() {
     <>
       <PageHeader
         title="Attestations"
-        description="Who was inspected, when, and what was said about it."
+        description="What was inspected, when, and what was said about it."
         actions={mayAttest && <ButtonLink to="/estate/attest">Start an attestation</ButtonLink>}
       />
       {isPartner && (

@@ -62,7 +62,7 @@ function factsOf(taking: WholeTaking): readonly (readonly [string, string])[] {
   const { city, region, zip } = taking;
   const facts: readonly (readonly [string, string | null])[] = [
     ["Address", joined([taking.street, taking.street2], ", ")],
-    ["City", joined([city, joined([region, zip], " ")], ", ")],
+    ["City, state, ZIP", joined([city, joined([region, zip], " ")], ", ")],
     ["Country", taking.country],
     ["Phone", taking.phone],
     ["IP address", taking.ipAddress],
