@@ -5,11 +5,11 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ErrorPanel } from "./error-panel.tsx";
 import { ButtonLink } from "./link.tsx";
 
-/** A browser's words for a file that is gone: a newer console has been installed. */
+/** A browser's words for a file that did not come: it is gone, or nobody can be reached. */
 const FILE_GONE = /dynamically imported module|module script|Unable to preload/i;
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
-  if (FILE_GONE.test(String(error))) return <NewVersion />;
+  if (FILE_GONE.test(String(error))) return <NotLoaded />;
   return <ErrorPanel error={error} retry={reset} />;
 }
 
@@ -30,12 +30,15 @@ export function NotFound() {
   );
 }
 
-function NewVersion() {
+function NotLoaded() {
   return (
     <Center mih="50vh">
       <Stack align="center" gap="xs" ta="center" maw="26rem">
-        <Title order={1}>The console was renewed</Title>
-        <Text c="dimmed">Load the page again to go on with the new version.</Text>
+        <Title order={1}>This page did not load</Title>
+        <Text c="dimmed">
+          The server cannot be reached, or the console was renewed meanwhile. Load the page again to
+          go on.
+        </Text>
         <Button mt="sm" onClick={() => window.location.reload()}>
           Load again
         </Button>

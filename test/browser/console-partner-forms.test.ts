@@ -141,10 +141,56 @@ async function switchOffAndOn({ page, open, ids, retail, server }: Desk): Promis
   assert.equal(await signsIn(), 200);
 }
 
+/** More than what was read stays fresh, and more than lies between two tries. */
+const LATER_MS = 6_000;
+const TRIES = 3;
+
+async function losesServer({ page, open, trouble }: Desk): Promise<void> {
+  await page.clock.install();
+  await page.reload();
+  await open("/estate/clients/1/edit", "Edit Quayside Stores");
+  await fillIn(page, { Name: "Quayside Stores and Sons" });
+  let refused = 0;
+  await page.route("**/console/api/**", async (route) => {
+    await route.abort("connectionrefused");
+    if (route.request().url().endsWith("/clients/1")) refused++;
+  });
+  await page.clock.fastForward(LATER_MS);
+  await page.evaluate('dispatchEvent(new Event("visibilitychange"))');
+  while (refused < TRIES) await page.clock.runFor(LATER_MS);
+  await page.clock.runFor(LATER_MS);
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  assert.equal(
+    await name.inputValue(),
+    "Quayside Stores and Sons",
+    "what was typed is still there",
+  );
+  for (const [path, heading] of [
+    ["/estate/devices/1", "Device"],
+    ["/estate/attestations/1", "Attestation"],
+    ["/estate/credentials", "Parser credentials"],
+  ] as const) {
+    await page.evaluate(`history.pushState({}, "", "/console${path}")`);
+    await page.evaluate('dispatchEvent(new PopStateEvent("popstate"))');
+    const told = page.getByRole("heading", { level: 1, name: heading });
+    while (!(await told.isVisible())) await page.clock.runFor(LATER_MS);
+    await page.getByRole("alert").filter({ hasText: "No connection" }).waitFor();
+  }
+  await page.unrouteAll();
+  await press(page, "Try again");
+  await page.getByText("Name at the parser").waitFor();
+  assert.ok(trouble.splice(0).every((line) => line.includes("ERR_CONNECTION_REFUSED")));
+}
+
 const WALKS: readonly Walk[] = [
   ["a sub-partner is entered and changed by its forms", PARTNER, enterSubPartner],
   ["a location is added to a client, a person to a sub-partner", PARTNER, addPlaceAndPerson],
   ["who is switched off cannot sign in until switched on", PARTNER, switchOffAndOn],
+  [
+    "while the server cannot be reached what was typed stays, and every screen keeps its name",
+    PARTNER,
+    losesServer,
+  ],
 ];
 
 test("a partner's forms at the console", { skip: NO_BROWSER }, (t) => takeWalks(t, WALKS));

@@ -3,9 +3,9 @@ import { SimpleGrid, Stack } from "@mantine/core";
 import type { EntryShown } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { type Fact, Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { type Fact, Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Timeline, type TimelineItem } from "../../parts/timeline.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Amount } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { EntryState } from "./ach.tsx";
@@ -18,7 +18,7 @@ export function AchEntry() {
   const path = `/certification/ach/entries/${usePathParam("accountId")}/${usePathParam("transactionId")}`;
   const { data: entry, error, refetch } = useReading<EntryShown>(path);
   if (entry === undefined) {
-    return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+    return <UnreadScreen title="ACH entry" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   return (
     <>

@@ -4,9 +4,9 @@ import { Anchor, Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { MailShown } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 
@@ -16,7 +16,7 @@ export function Mail() {
   const path = `/certification/mails/${usePathParam("id")}`;
   const { data: letter, error, refetch } = useReading<MailShown>(path);
   if (letter === undefined) {
-    return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+    return <UnreadScreen title="Mail" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   return (
     <>

@@ -3,8 +3,8 @@ import { SimpleGrid, Stack, Text } from "@mantine/core";
 import type { RequestShown } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -16,7 +16,7 @@ export function RequestDetail() {
   const path = `/certification/requests/${usePathParam("id")}`;
   const { data: request, error, refetch } = useReading<RequestShown>(path);
   if (request === undefined) {
-    return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+    return <UnreadScreen title="Request" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   return (
     <>

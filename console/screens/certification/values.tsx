@@ -2,9 +2,9 @@
 import { Stack, Tabs } from "@mantine/core";
 import type { Simulators } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { PageHeader, ScreenSkeleton } from "../../parts/panel.tsx";
+import { PageHeader } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { AccountValues, DeviceValues, PeopleValues } from "./values-seeded.tsx";
 import { BankAccountValues, CardValues } from "./values-simulated.tsx";
@@ -21,7 +21,7 @@ export function TestValues() {
   const [{ tab }, setUrl] = useUrlState({ tab: "cards" });
   const { data, error, refetch } = useReading<Simulators>("/certification/simulators");
   if (data === undefined) {
-    return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+    return <UnreadScreen title="Test values" error={error} retry={refetch} />;
   }
   return (
     <>

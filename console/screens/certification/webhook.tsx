@@ -7,9 +7,9 @@ import type {
 import { api, useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -22,7 +22,7 @@ export function WebhookDetail() {
   const path = `/certification/webhooks/${usePathParam("accountId")}/${usePathParam("eventId")}`;
   const { data: webhook, error, refetch } = useReading<DeliveryShown>(path);
   if (webhook === undefined) {
-    return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+    return <UnreadScreen title="Webhook" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   return (
     <>

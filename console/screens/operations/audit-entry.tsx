@@ -4,10 +4,10 @@ import { Table, Text } from "@mantine/core";
 import type { AuditEntry } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { wordsOfState } from "../../parts/formats.ts";
 import { TextLink } from "../../parts/link.tsx";
-import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { RESULT_TONES } from "./audit-tab.tsx";
@@ -19,7 +19,7 @@ export function AuditEntryScreen() {
   const id = usePathParam("entryId");
   const { data, error, refetch } = useReading<AuditEntry>(`/operations/audit/${id}`);
   if (data === undefined) {
-    return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+    return <UnreadScreen title="Audit entry" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   const { action, result, before, after } = data;
   return (

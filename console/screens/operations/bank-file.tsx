@@ -10,9 +10,9 @@ import type {
 } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatCount } from "../../parts/formats.ts";
-import { Facts, Figure, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { listOf } from "./lists.tsx";
@@ -76,7 +76,7 @@ export function BankFileScreen() {
   const reading = useReading<BankFile>(`/operations/bank-files/${id}`);
   const { data, error, refetch } = reading;
   if (data === undefined) {
-    return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+    return <UnreadScreen title="Bank file" error={error} retry={refetch} />;
   }
   const open = batch === 0 ? (data.batches[0]?.number ?? 0) : batch;
   return (

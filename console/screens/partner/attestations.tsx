@@ -3,11 +3,11 @@ import { Text } from "@mantine/core";
 import type { AttestationView } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { Filters } from "../../parts/filters.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink } from "../../parts/link.tsx";
-import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
@@ -45,19 +45,19 @@ const COLUMNS: readonly Column<Result>[] = [
   { id: "id", header: "Number", align: "end", cell: ({ id }) => id },
 ];
 
+const CRUMBS = [{ label: "Attestations", to: "/estate/attestations" }];
+
 export function Attestation() {
   const id = usePathParam("attestationId");
   const reading = useReading<AttestationView>(`/estate/attestations/${id}`);
   const { data, error, refetch } = reading;
-  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
-  if (data === undefined) return <ScreenSkeleton />;
+  if (data === undefined) {
+    return <UnreadScreen title="Attestation" crumbs={CRUMBS} error={error} retry={refetch} />;
+  }
   const { results } = data;
   return (
     <>
-      <PageHeader
-        title={data.name}
-        crumbs={[{ label: "Attestations", to: "/estate/attestations" }]}
-      />
+      <PageHeader title={data.name} crumbs={CRUMBS} />
       <Panel title="About">
         <Facts
           facts={[

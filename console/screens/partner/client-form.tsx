@@ -9,8 +9,8 @@ import type {
   UserView,
 } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { useSession } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { ClientFields, clientToSend } from "./pieces/client-fields.tsx";
@@ -62,9 +62,11 @@ export function EditClient() {
   const of = { client: id, take: 100 };
   const locations = useReading<NumberedPage<LocationView>>("/estate/locations", of);
   const people = useReading<NumberedPage<UserView>>("/estate/users", of);
-  const failed = error ?? locations.error ?? people.error;
-  if (failed !== null) return <ErrorPanel error={failed} retry={refetch} />;
-  if (data === undefined || data.id !== id) return <ScreenSkeleton />;
+  const failed = [locations, people].find(({ isLoadingError }) => isLoadingError)?.error;
+  if (data?.id !== id || failed) {
+    const retry = () => Promise.all([refetch(), locations.refetch(), people.refetch()]);
+    return <UnreadScreen title="Client" error={error ?? failed ?? null} retry={retry} />;
+  }
   const places = locations.data?.items.map((one) => ({ value: one.id, label: one.name }));
   const persons = people.data?.items.map((one) => ({
     value: one.id,

@@ -25,7 +25,7 @@ const PATH = "/estate/clients";
 export function Client() {
   const id = usePathParam("clientId");
   return (
-    <OneOf<ClientView> path={PATH} id={id}>
+    <OneOf<ClientView> path={PATH} id={id} noun="Client">
       {(client) => (
         <>
           <PageHeader

@@ -2,8 +2,8 @@
 import type { CredentialsView } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { StateBadge } from "../../parts/values.tsx";
 import { useSession } from "../../session.tsx";
 import { usePathParam } from "../../url-state.ts";
@@ -16,8 +16,9 @@ export function Credentials() {
   const named = usePathParam("partnerId");
   const id = named === "" ? (person.home?.id ?? "") : named;
   const { data, error, refetch } = useReading<CredentialsView>(`/estate/credentials/${id}`);
-  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
-  if (data === undefined || data.partner.id !== id) return <ScreenSkeleton />;
+  if (data?.partner.id !== id) {
+    return <UnreadScreen title="Parser credentials" error={error} retry={refetch} />;
+  }
   return (
     <>
       <PageHeader

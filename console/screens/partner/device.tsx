@@ -19,7 +19,7 @@ export function Device() {
   const id = usePathParam("deviceId");
   const mayJournal = useMay("estate.journal");
   return (
-    <OneOf<DeviceView> path="/estate/devices" id={id}>
+    <OneOf<DeviceView> path="/estate/devices" id={id} noun="Device">
       {(device, reload) => (
         <>
           <PageHeader

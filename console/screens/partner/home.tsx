@@ -2,10 +2,10 @@
 import { SimpleGrid, Text } from "@mantine/core";
 import type { EstateHome, StateCount } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
-import { Figure, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Figure, PageHeader, Panel } from "../../parts/panel.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { useMay, useSession } from "../../session.tsx";
 import { DeviceState } from "./pieces/words.tsx";
 import { RecentCalls } from "./recent-calls.tsx";
@@ -15,12 +15,12 @@ export function Home() {
   const { data, error, refetch } = useReading<EstateHome>("/estate/home");
   const mayChange = useMay("estate.change");
   const mayAttest = useMay("attestations");
-  if (error !== null && data === undefined) return <ErrorPanel error={error} retry={refetch} />;
-  if (data === undefined) return <ScreenSkeleton />;
+  const title = person.home?.name ?? "Overview";
+  if (data === undefined) return <UnreadScreen title={title} error={error} retry={refetch} />;
   return (
     <>
       <PageHeader
-        title={person.home?.name ?? "Overview"}
+        title={title}
         description="Devices, inspections and what needs somebody today."
         actions={
           <>

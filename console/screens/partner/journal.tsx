@@ -9,10 +9,10 @@ import type {
 } from "../../../src/interfaces/console/partner/contract.ts";
 import { api, readingOf, useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { ChoiceFilter, DateFilter, Filters } from "../../parts/filters.tsx";
 import { TextLink } from "../../parts/link.tsx";
-import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
+import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { CallList } from "./call-list.tsx";
@@ -94,17 +94,20 @@ function DeviceFilter() {
   );
 }
 
+const CRUMBS = [{ label: "Parser journal", to: "/estate/journal" }];
+
 export function JournalCall() {
   const id = usePathParam("messageId");
   const { data, error, refetch } = useReading<ParserCall>(`/estate/journal/${id}`);
-  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
-  if (data === undefined) return <ScreenSkeleton />;
+  if (data === undefined) {
+    return <UnreadScreen title="Parser call" crumbs={CRUMBS} error={error} retry={refetch} />;
+  }
   const { device, client, meaning, errorCode } = data;
   return (
     <>
       <PageHeader
         title="Parser call"
-        crumbs={[{ label: "Parser journal", to: "/estate/journal" }]}
+        crumbs={CRUMBS}
         badge={<CallResult call={data} />}
         {...(meaning !== undefined && { description: meaning })}
       />

@@ -125,7 +125,7 @@ export function NewPartner() {
 export function EditPartner() {
   const id = usePathParam("partnerId");
   return (
-    <OneOf<PartnerView> path={PATH} id={id}>
+    <OneOf<PartnerView> path={PATH} id={id} noun="Partner">
       {(partner, reload) => <Editing key={partner.version} partner={partner} reload={reload} />}
     </OneOf>
   );

@@ -22,7 +22,7 @@ const TREE = { label: "Partners and clients", to: "/estate/tree" };
 export function Partner() {
   const id = usePathParam("partnerId");
   return (
-    <OneOf<PartnerView> path={PATH} id={id}>
+    <OneOf<PartnerView> path={PATH} id={id} noun="Partner">
       {(partner) => (
         <>
           <PageHeader

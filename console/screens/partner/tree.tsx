@@ -54,7 +54,7 @@ export function Tree() {
 
 function Top({ id }: { readonly id: string }) {
   const { data, error, refetch } = useReading<PartnerView>(`/estate/partners/${id}`);
-  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
+  if (data === undefined && error !== null) return <ErrorPanel error={error} retry={refetch} />;
   if (data === undefined) return <Loader size="sm" />;
   const { name, reference, isActive, counts } = data;
   const top: Branch = { id, name, reference, isActive, ...counts };
@@ -105,8 +105,11 @@ function Below({ id }: { readonly id: string }) {
     direct: "yes",
   });
   const error = partners.error ?? clients.error;
-  if (error !== null) return <ErrorPanel error={error} retry={partners.refetch} />;
-  if (partners.data === undefined || clients.data === undefined) return <Loader size="sm" m="sm" />;
+  if (partners.data === undefined || clients.data === undefined) {
+    const retry = () => Promise.all([partners.refetch(), clients.refetch()]);
+    if (error !== null) return <ErrorPanel error={error} retry={retry} />;
+    return <Loader size="sm" m="sm" />;
+  }
   const more = clients.data.total - clients.data.items.length;
   return (
     <ul>
@@ -147,7 +150,7 @@ function ClientNode({ client: { id, name, isActive, mid } }: { readonly client: 
 
 function Found({ text }: { readonly text: string }) {
   const { data, error, refetch } = useReading<EstateFinds>("/estate/search", { q: text });
-  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
+  if (data === undefined && error !== null) return <ErrorPanel error={error} retry={refetch} />;
   if (data === undefined) return <Loader size="sm" />;
   if (data.partners.length + data.clients.length === 0) {
     return (

@@ -3,22 +3,24 @@ import type { ReactNode } from "react";
 import type { Named } from "../../../../src/interfaces/console/partner/contract.ts";
 import { api, useReading } from "../../../api.ts";
 import { ConfirmButton } from "../../../parts/confirm-button.tsx";
-import { ErrorPanel } from "../../../parts/error-panel.tsx";
-import { type Crumb, ScreenSkeleton } from "../../../parts/panel.tsx";
+import type { Crumb } from "../../../parts/panel.tsx";
+import { UnreadScreen } from "../../../parts/unread-screen.tsx";
 
 interface OneOfProps<View> {
   /** Where all of its kind are read. */
   readonly path: string;
   readonly id: string;
+  /** What it is, until its name is known. */
+  readonly noun: string;
   children(view: View, reload: () => unknown): ReactNode;
 }
 
 /** Once it was read. A reading keeps the last answer for a while: another one is not shown for it. */
 export function OneOf<View extends { readonly id: string }>(props: OneOfProps<View>) {
-  const { path, id, children } = props;
+  const { path, id, noun, children } = props;
   const { data, error, refetch } = useReading<View>(`${path}/${id}`);
-  if (error !== null) return <ErrorPanel error={error} retry={refetch} />;
-  if (data === undefined || data.id !== id) return <ScreenSkeleton />;
+  // What is on the screen stays there, and what was typed into it, when a later look fails.
+  if (data?.id !== id) return <UnreadScreen title={noun} error={error} retry={refetch} />;
   return children(data, refetch);
 }
 
