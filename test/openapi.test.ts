@@ -8,7 +8,11 @@ interface Operation {
   readonly summary?: string;
   readonly tags?: readonly string[];
   readonly requestBody?: { readonly content: Record<string, unknown> };
-  readonly responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  readonly responses: Record<string, Answer>;
+}
+interface Answer {
+  readonly content?: Record<string, { schema: object }>;
+  readonly headers?: Record<string, { schema: { readonly type?: string } }>;
 }
 type Document = {
   readonly openapi: string;
@@ -37,6 +41,26 @@ test("every route but pages is in the document, with a summary, a tag and its an
       assert.ok(operation.tags?.length, where);
       assert.ok(Object.keys(operation.responses).length > 0, where);
     }
+  }
+});
+
+test("every 429 of the document tells of Retry-After", async (t) => {
+  const { server } = await openTestApp(t);
+  const { paths } = (await server.inject("/openapi.json")).json<Document>();
+  const refusals = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ responses }) => {
+      const refusal = responses["429"];
+      return refusal === undefined ? [] : [{ path, refusal }];
+    }),
+  );
+  for (const door of ["/api/v1/", "/api/decrypt/", "/api/json/"]) {
+    assert.ok(
+      refusals.some(({ path }) => path.startsWith(door)),
+      door,
+    );
+  }
+  for (const { path, refusal } of refusals) {
+    assert.equal(refusal.headers?.["Retry-After"]?.schema.type, "integer", path);
   }
 });
 

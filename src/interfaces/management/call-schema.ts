@@ -1,5 +1,6 @@
 /** The calls of area A in the OpenAPI document: list, enter, read, change and remove a resource. */
 import Type, { type TProperties, type TSchema } from "typebox";
+import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
 import { SKIP, TAKE } from "./read.ts";
 
 export function listCall(summary: string, item: TSchema, filters: TProperties = {}) {
@@ -58,7 +59,7 @@ const REFUSALS = {
   401: Type.Object(ERROR, { description: "Unauthenticated request." }),
   403: Type.Object(ERROR, { description: "Permission denied." }),
   409: VALIDATION_ERROR,
-  429: Type.Object(ERROR, { description: "Too many requests." }),
+  429: Type.Object(ERROR, { description: "Too many requests.", ...RETRY_AFTER }),
   500: Type.Object(ERROR, { description: "Unknown Error" }),
 };
 

@@ -1,6 +1,7 @@
 /** Area C in the OpenAPI document. Readers, not schemas, judge requests. */
 import Type from "typebox";
 import { TILL_ROLES } from "../../core/till/people/till-user.ts";
+import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
 
 export const TAGS = ["C. Mobile point-of-sale"];
 export const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
@@ -9,6 +10,7 @@ export const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"
 export const TOKEN = [{ token: [] }];
 
 export const DETAIL = Type.Object({ detail: Type.String() });
+const TOO_OFTEN = Type.Object({ detail: Type.String() }, RETRY_AFTER);
 const FIELD_ERRORS = Type.Object(
   { errors: Type.Record(Type.String(), Type.Array(Type.String())) },
   { description: "Every faulty field at once." },
@@ -33,7 +35,7 @@ export const USER = Type.Object({
   updated_at: Type.String({ format: "date-time" }),
 });
 
-export const TOKEN_REFUSED = { 401: DETAIL, 429: DETAIL, 503: DETAIL };
+export const TOKEN_REFUSED = { 401: DETAIL, 429: TOO_OFTEN, 503: DETAIL };
 export const FORM_REFUSED = { 400: FIELD_ERRORS, 413: DETAIL, 415: DETAIL };
 
 export const LOGIN_SCHEMA = {
@@ -94,5 +96,5 @@ export const INVITATION_SCHEMA = {
     reset_token: Type.String(),
     password: Type.String({ minLength: 12, maxLength: 256 }),
   }),
-  response: { 200: USER, ...FORM_REFUSED, 404: DETAIL, 429: DETAIL, 503: DETAIL },
+  response: { 200: USER, ...FORM_REFUSED, 404: DETAIL, 429: TOO_OFTEN, 503: DETAIL },
 };

@@ -1,6 +1,7 @@
 /** Area B in the OpenAPI document. Readers, not schemas, judge requests. */
 import Type from "typebox";
 import { DEVICE_TYPE_ALIASES, DEVICE_TYPES } from "../../core/estate/device-types.ts";
+import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
 
 const REQUEST = Type.Object({
   partnerId: Type.Optional(
@@ -63,7 +64,8 @@ const READING = Type.Object({
   }),
 });
 
-const refusal = (description: string) => Type.Object(ERROR, { description });
+const refusal = (description: string, more: object = {}) =>
+  Type.Object(ERROR, { description, ...more });
 
 export const PARSE_PAYLOAD = {
   summary: "Decrypt and parse a terminal's payload",
@@ -79,7 +81,7 @@ export const PARSE_PAYLOAD = {
     401: refusal("No authentication was sent (3000), or it is not good (1003)."),
     403: refusal("The calling address is not on the allow-list (3003)."),
     413: refusal("The body is too long (2003)."),
-    429: refusal("Too many failed authentications, or too many requests (3004)."),
+    429: refusal("Too many failed authentications, or too many requests (3004).", RETRY_AFTER),
     500: refusal("Something went wrong on our side (50)."),
   },
 };
