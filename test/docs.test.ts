@@ -12,154 +12,39 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { HttpWebhookSender } from "../src/adapters/webhook-sender/webhook-sender.ts";
-import { openAch } from "../src/app/ach.ts";
-import { allBusinessWork } from "../src/app/business-work.ts";
-import { openPayments } from "../src/app/payments.ts";
-import { readConfig } from "../src/config.ts";
 import { CERTIFICATION_FILE } from "../src/core/certification/certification.ts";
-import { reconcile } from "../src/core/payments/reconcile.ts";
 import { TRANSACTION_TYPES } from "../src/core/payments/transaction.ts";
 import { VARIABLES } from "../src/interfaces/gateway/payment/variables.ts";
 import { SEC_CODES } from "../src/values/bank.ts";
 import { Secret } from "../src/values/secret.ts";
-import { ACCOUNT, openTestApp, type TestApp } from "./kit/app.ts";
+import { ACCOUNT, openTestApp } from "./kit/app.ts";
 import { StandingClock } from "./kit/clock.ts";
-import { type Block, blocksOf, DOCS, pageOf, pages, tableOf } from "./kit/pages.ts";
+import { PageReader } from "./kit/page-reader.ts";
+import { blocksOf, DOCS, pageOf, pages, tableOf } from "./kit/pages.ts";
 
 const GATEWAY = path.resolve(import.meta.dirname, "../src/interfaces/gateway");
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 
-/** What a reader does with a page: sets variables, sends requests, lets time pass, keeps ids. */
-class Reader {
-  readonly #app: TestApp;
-  readonly #variables = new Map<string, string>();
-  /** Ours by the page's. */
-  readonly #ids = new Map<string, string>();
-
-  constructor(app: TestApp) {
-    this.#app = app;
-  }
-
-  async run({ kind, text }: Block): Promise<unknown> {
-    if (kind === "sh later") await this.#wait();
-    const [, days] = /clock advance (\d+)d/.exec(text) ?? [];
-    if (days !== undefined) await this.#advance(Number(days));
-    let answer: unknown;
-    for (const command of text.replaceAll("\\\n", "").split("\n")) {
-      const [, name, value] = /^(\w+)="?([^"$]*)"?$/.exec(command) ?? [];
-      if (name !== undefined && value !== undefined) this.#variables.set(name, value);
-      if (command.startsWith("curl ")) answer = await this.#send(this.#wordsOf(command));
-    }
-    return answer;
-  }
-
-  /** Shown and real fields in one form: "…" for what the page leaves out, our ids for the page's. */
-  compare(shown: string, answer: unknown): void {
-    const pieces = shown.trim().slice(1, -1).split("…").map(entriesOf);
-    const names = new Set(pieces.flat().map(([name]) => name));
-    const real = Object.entries(answer as object);
-    for (const [name, id] of pieces.flat()) this.#learn(name, String(id), real);
-    const expected = pieces.flatMap((piece, at) => [
-      ...(at === 0 ? [] : ["…"]),
-      ...piece.map(([name, value]) => mask(name, this.#ids.get(String(value)) ?? value)),
-    ]);
-    const said = real.map(([name, value]) => (names.has(name) ? mask(name, value) : "…"));
-    const isFirst = (one: string, at: number) => one !== "…" || said[at - 1] !== "…";
-    assert.deepEqual(said.filter(isFirst), expected);
-  }
-
-  #learn(name: string, id: string, real: readonly [string, unknown][]): void {
-    if (name !== "transaction_id" || this.#ids.has(id)) return;
-    const ours = String(real.find(([field]) => field === name)?.[1]);
-    assert.match(ours, /^\d{12}$/);
-    assert.ok(![...this.#ids.values()].includes(ours), `${ours} is ${id} and another on the page`);
-    this.#ids.set(id, ours);
-  }
-
-  #wordsOf(command: string): readonly string[] {
-    const expand = (text: string) =>
-      text.replace(/\$(\w+)/g, (_, name) => this.#variables.get(name) ?? assert.fail(name));
-    const words = command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g);
-    return Array.from(words, ([, plain, quoted, bare = ""]) => plain ?? expand(quoted ?? bare));
-  }
-
-  async #send([, ...words]: readonly string[]): Promise<unknown> {
-    const headers: Record<string, string> = { "content-type": FORM };
-    const pairs: string[] = [];
-    let url = "";
-    for (const rest = [...words]; rest.length > 0; ) {
-      const [word = "", value = ""] = rest;
-      const isOption = ["-d", "-H", "--data-urlencode"].includes(word);
-      rest.splice(0, isOption ? 2 : 1);
-      const [name = "", ...others] = value.split(word === "-H" ? ": " : "=");
-      if (word === "-d") pairs.push(value);
-      else if (word === "-H") headers[name] = others.join(": ");
-      else if (isOption) pairs.push(`${name}=${encodeURIComponent(others.join("="))}`);
-      else if (word !== "-s") url = new URL(word).pathname;
-    }
-    const payload = pairs
-      .join("&")
-      .replace(/(?<==)\d{12}(?=&|$)/g, (id) => this.#ids.get(id) ?? id);
-    return (await this.#app.server.inject({ method: "POST", url, headers, payload })).json();
-  }
-
-  async #wait(): Promise<void> {
-    this.#app.clock.advance({ minutes: 1 });
-    await reconcile(this.#payments(), (error) => assert.fail(String(error)));
-  }
-
-  async #advance(days: number): Promise<void> {
-    const { clock, database } = this.#app;
-    clock.advance({ hours: 24 * days });
-    const { retention } = CONFIG;
-    const { custody } = this.#app;
-    const open = { db: database.payments, custody, clock, config: CONFIG, dataDir: tmpdir() };
-    const ach = { ...openAch(open), onTrouble: () => assert.fail("a bank is in trouble") };
-    const needs = { owner: database.owner, retention, payments: this.#payments(), ach };
-    for (const { run } of await allBusinessWork(needs)) await run(clock.business());
-  }
-
-  #payments() {
-    const { custody, clock, database } = this.#app;
-    return openPayments({ db: database.payments, custody, clock, config: CONFIG });
-  }
-}
-
-const FORM = "application/x-www-form-urlencoded";
-const CONFIG = readConfig({ LOG_LEVEL: "silent" });
-
-function entriesOf(piece: string): [name: string, value: unknown][] {
-  return Object.entries(JSON.parse(`{${piece.replace(/^[\s,]+|[\s,]+$/g, "")}}`));
-}
-
-/** What differs from run to run, by its looks. */
-const VOLATILE: Readonly<Record<string, RegExp>> = {
-  transaction_timestamp: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
-  authorization_code: /^[0-9A-F]{6}$/,
-};
-
-function mask(name: string, value: unknown): string {
-  const isVolatile = typeof value === "string" && VOLATILE[name]?.test(value);
-  return JSON.stringify([name, isVolatile ? "another each time" : value]);
-}
-
 for (const [file, least] of [
   ["payments.md", 12],
-  ["ach.md", 9],
+  ["ach.md", 11],
   ["status.md", 5],
 ] as const) {
   test(`every example of ${file} is answered as it says`, async (t) => {
-    const reader = new Reader(await openTestApp(t, {}, NO_LIMITS));
+    const reader = new PageReader(await openTestApp(t, {}, NO_LIMITS));
     const blocks = blocksOf(pageOf(file));
     let compared = 0;
     for (const [at, block] of blocks.entries()) {
-      const next = blocks[at + 1];
-      const isExample = block.text.includes("curl") && next?.kind === "json";
-      if (!block.kind.startsWith("sh") || (block.text.includes("curl") && !isExample)) continue;
+      if (!block.kind.startsWith("sh")) continue;
       const answer = await reader.run(block);
-      if (!isExample) continue;
-      await t.test(block.text.trim().slice(-70), () => reader.compare(next.text, answer));
-      compared++;
+      const { kind, text = "" } = blocks[at + 1] ?? {};
+      const shown = {
+        json: () => reader.compare(text, answer),
+        text: () => reader.comparePrint(text),
+      };
+      const compare = shown[kind as keyof typeof shown] ?? (() => reader.compareSilent(answer));
+      await t.test(block.text.trim().slice(-70), compare);
+      if (kind === "json") compared++;
     }
     assert.ok(compared >= least, `${compared} examples`);
   });
@@ -221,6 +106,23 @@ test("every row of the simulated provider is on the page of ACH, in the seed's w
   for (const [last4 = "", said = ""] of rows) {
     const [, reason] = (seeded[last4] ?? "").split(": ");
     assert.ok(reason === undefined || said.endsWith(`: ${reason}`), last4);
+  }
+});
+
+test("every account that the simulated bank answers is on the page of ACH", async () => {
+  const rows = tableOf(pageOf("ach.md"), "Bank account ends in").slice(0, -1);
+  const { simulators } = JSON.parse(await readFile(CERTIFICATION_FILE, "utf8"));
+  const { about, ...seeded } = simulators.achNetwork as Record<string, string>;
+  const said = rows.flatMap(([ends = "", bank = ""]) =>
+    ends.split(", ").map((last4) => [last4, bank] as const),
+  );
+  assert.deepEqual(
+    said.map(([last4]) => last4),
+    Object.keys(seeded),
+  );
+  for (const [last4, bank] of said) {
+    const [, code] = /\b([RC]\d\d)\b/.exec(seeded[last4] ?? "") ?? [];
+    assert.ok(code === undefined || bank.includes(code), last4);
   }
 });
 
