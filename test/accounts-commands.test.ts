@@ -13,6 +13,7 @@ import {
 import { type Config, readConfig } from "../src/config.ts";
 import { EntryStore } from "../src/core/audit/entry-store.ts";
 import { verifyAudit } from "../src/core/audit/verify-audit.ts";
+import { EndpointStore } from "../src/core/outbox/endpoint-store.ts";
 import { StartFault } from "../src/ports/start-fault.ts";
 import { openTestApp, post } from "./kit/app.ts";
 import { run } from "./kit/process.ts";
@@ -37,6 +38,17 @@ async function openCommands(t: TestContext) {
   };
   return { ...app, settings, accounts, told, opens };
 }
+
+test("an account whose receiver said 410 shows why its webhook is off", async (t) => {
+  const { accounts, told, database } = await openCommands(t);
+  const { url } = await told("webhook", BOOKS, "--url", "http://shop.test/hook");
+  const at = Temporal.Instant.from("2026-11-16T04:14:09.5Z");
+  await new EndpointStore(database.owner).switchOff(BOOKS, url, { why: "gone", at });
+  const shown = async () => /^Webhook +(.*)$/m.exec((await accounts("show", BOOKS)).stdout)?.[1];
+  assert.equal(await shown(), `off since 2026-11-16T04:14:09Z: its receiver said 410, ${url}`);
+  await told("webhook", BOOKS, "--off");
+  assert.equal(await shown(), `off, ${url}`);
+});
 
 test("an account's life, by command, beside a running door", async (t) => {
   const { accounts, told, opens, database, custody } = await openCommands(t);
@@ -124,7 +136,7 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
   [(c) => webhookCommand(c, BOOKS, { on: true }), /^It has no webhook yet/],
   [
     (c) => webhookCommand(c, BOOKS, { url: "ftp://shop.test" }),
-    /^The webhook's address must begin/,
+    /^The webhook's address must begin with https:\/\/, or in certification with http:\/\/\.$/,
   ],
   [(c) => listAccounts(c, { take: "0" }), /^--take takes a number from 1 to 500/],
   [(c) => listAccounts(c, { parent: "x" }), /^An account's id is a number/],

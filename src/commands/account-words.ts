@@ -7,6 +7,7 @@ import { SETTING_WORDS } from "../core/accounts/setting-words.ts";
 import type { AccountView } from "../core/accounts/show-account.ts";
 import type { SwitchOutcome } from "../core/accounts/switch-account.ts";
 import type { UpdateOutcome } from "../core/accounts/update-account.ts";
+import type { WebhookEndpoint } from "../core/outbox/endpoint-store.ts";
 import { StartFault } from "../ports/start-fault.ts";
 
 type AnyOutcome =
@@ -36,7 +37,7 @@ const REFUSALS: Record<PlainRefusal, string> = {
 const URL_FAULTS: Record<UrlFault, string> = {
   not_a_url: "The webhook's address is not a URL.",
   too_long: "The webhook's address is longer than 2000 characters.",
-  not_https: "The webhook's address must begin with https://.",
+  not_https: "The webhook's address must begin with https://, or in certification with http://.",
   has_credentials: "The webhook's address must not hold a user name or a password.",
 };
 
@@ -68,10 +69,17 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
     ["Declines on CVV", account.declinesCvv || "none"],
     ["Authorizations", `wait ${account.authorizationDays} days`],
     ["Partner", account.partnerId ?? "none"],
-    ["Webhook", webhook === undefined ? "none" : `${webhook.isOn ? "on" : "off"}, ${webhook.url}`],
+    ["Webhook", webhook === undefined ? "none" : `${stateWords(webhook)}, ${webhook.url}`],
     ...keys.map(({ expiresAt }) => ["Access key", keyWords(expiresAt)] as const),
   ];
   return pairs.map(([what, value]) => printable(`${what.padEnd(16)} ${value}`));
+}
+
+/** Whoever wonders why nothing comes must see that nobody here switched it off. */
+function stateWords({ isOn, switchedOffAt }: WebhookEndpoint): string {
+  if (isOn) return "on";
+  if (switchedOffAt === undefined) return "off";
+  return `off since ${momentText(switchedOffAt)}: its receiver said 410`;
 }
 
 function keyWords(expiresAt: Temporal.Instant | null): string {
