@@ -5,7 +5,7 @@ import { gatherMetrics, type OpenedMetrics, openMetrics } from "../app/cluster-m
 import { openCustody } from "../app/custody.ts";
 import { type Installation, shareInstallation, takeInstallation } from "../app/installation.ts";
 import { startJobs } from "../app/jobs.ts";
-import { migrateInstallation, seedInstallation } from "../app/prepare.ts";
+import { migrateInstallation, prepareWeb, seedInstallation } from "../app/prepare.ts";
 import { hearStop, type StopSignal } from "../app/stop-signal.ts";
 import { checkVerifier } from "../app/verification.ts";
 import { startWeb } from "../app/web.ts";
@@ -46,7 +46,8 @@ async function serveFrom(
   stop: StopSignal,
 ): Promise<void> {
   const { config } = installation;
-  await migrateInstallation(installation);
+  const isWebAlone = options.web === true && options.worker !== true;
+  await (isWebAlone ? prepareWeb : migrateInstallation)(installation);
   const [keys, time] = [await openCustody(installation), await openClock(installation)];
   try {
     if (config.environment === "certification") await seedInstallation(installation, keys.custody);

@@ -18,27 +18,29 @@ export class RolesMissing extends Error {
   override readonly name = "RolesMissing";
 }
 
+/** All that is missing is said at once: an administrator is asked only once. */
 export async function ensureRoles(client: pg.ClientBase): Promise<void> {
-  for (const role of ROLES) {
-    await createRole(client, role);
-    await becomeMember(client, role);
-  }
+  const refused: string[] = [];
+  for (const role of ROLES) refused.push(...(await ensureRole(client, role)));
+  if (refused.length > 0) throw new RolesMissing(refused.join("; "));
 }
 
-async function createRole(client: pg.ClientBase, role: string): Promise<void> {
-  const { rowCount } = await client.query("select from pg_roles where rolname = $1", [role]);
-  if (rowCount !== 0) return;
-  await insist(
-    client,
-    `create role ${role} nologin nosuperuser nobypassrls nocreatedb nocreaterole`,
-  );
-}
-
-/** From PostgreSQL 16 on, who creates a role may grant it but not yet act as it. */
-async function becomeMember(client: pg.ClientBase, role: string): Promise<void> {
-  if (await mayActAs(client, role)) return;
+/**
+ * What an administrator must do. From PostgreSQL 16 on, who creates a role may grant it but not
+ * yet act as it.
+ */
+async function ensureRole(client: pg.ClientBase, role: string): Promise<readonly string[]> {
   const { rows } = await client.query("select quote_ident(current_user) as login");
-  await insist(client, `grant ${role} to ${rows[0].login}`);
+  const create = `create role ${role} nologin nosuperuser nobypassrls nocreatedb nocreaterole`;
+  const grant = `grant ${role} to ${rows[0].login}`;
+  if (!(await isThere(client, role)) && !(await insist(client, create))) return [create, grant];
+  if (await mayActAs(client, role)) return [];
+  return (await insist(client, grant)) ? [] : [grant];
+}
+
+async function isThere(client: pg.ClientBase, role: string): Promise<boolean> {
+  const { rowCount } = await client.query("select from pg_roles where rolname = $1", [role]);
+  return rowCount !== 0;
 }
 
 async function mayActAs(client: pg.ClientBase, role: string): Promise<boolean> {
@@ -52,15 +54,16 @@ async function mayActAs(client: pg.ClientBase, role: string): Promise<boolean> {
   }
 }
 
-async function insist(client: pg.ClientBase, statement: string): Promise<void> {
+/** False where the login may not. */
+async function insist(client: pg.ClientBase, statement: string): Promise<boolean> {
   for (let left = TRIES; ; left--) {
     try {
       await client.query(statement);
-      return;
+      return true;
     } catch (error) {
       const code = codeOf(error);
-      if (code === NOT_ALLOWED) throw new RolesMissing(statement);
-      if (code === "42710") return;
+      if (code === NOT_ALLOWED) return false;
+      if (code === "42710") return true;
       if (code === undefined || !RACED.has(code) || left === 0) throw error;
     }
   }

@@ -1,0 +1,98 @@
+/** Two logins: one that owns the tables and migrates, one that serves and may do little. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
+import { openDatabase, openEmptyDatabase } from "../kit/database.ts";
+import { makeLogin, onDatabase } from "../kit/logins.ts";
+import { run, type Settings, serve } from "../kit/process.ts";
+
+const PRODUCTION = {
+  ENVIRONMENT: "production",
+  MASTER_KEY: "7e57".repeat(16),
+  TRUSTED_PROXIES: "127.0.0.1",
+  LOG_LEVEL: "warn",
+};
+
+async function openHouse(t: TestContext) {
+  const { url, owner } = await openDatabase(t);
+  const door = await makeLogin(t, url);
+  const grant = (...roles: string[]) =>
+    onDatabase(url, `grant ${roles.join(", ")} to ${door.name}`);
+  const split = { ...PRODUCTION, DATABASE_URL: door.url, DATABASE_OWNER_URL: url };
+  return { url, owner, door, grant, split };
+}
+
+async function assertRefused(t: TestContext, command: string, settings: Settings, said: RegExp) {
+  const { code, stdout, stderr } = await run(t, command.split(" "), settings);
+  assert.match(stderr, said, command);
+  assert.deepEqual([code, stdout], [1, ""], command);
+}
+
+test("all that an administrator must do about roles is said at once", async (t) => {
+  const { url } = await openEmptyDatabase(t);
+  const login = await makeLogin(t, url);
+  // Another test may have made the roles, which belong to the whole server.
+  const [app, payments] = [APP_ROLE, PAYMENTS_ROLE].map(
+    (role) => `(create role ${role} nologin[a-z ]*; )?grant ${role} to ${login.name};`,
+  );
+  const said = new RegExp(`have an administrator run: ${app} ${payments}\n$`);
+  await assertRefused(t, "migrate", { DATABASE_URL: login.url }, said);
+});
+
+test("a login that lacks one of the two roles does not serve", async (t) => {
+  const { door, grant, split } = await openHouse(t);
+  const grants = new RegExp(
+    `^The login of DATABASE_URL cannot serve: [^\\n]*; have an administrator run: grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${door.name};\n$`,
+  );
+  await assertRefused(t, "serve", split, grants);
+  await grant(APP_ROLE);
+  await assertRefused(t, "serve", split, grants);
+  await assertRefused(t, "accounts list", split, grants);
+});
+
+test("a command whose serving login cannot get in says so in one sentence", async (t) => {
+  const { split, door } = await openHouse(t);
+  const wrong = new URL(door.url);
+  wrong.pathname = "/nowhere";
+  const settings = { ...split, DATABASE_URL: wrong.href };
+  await assertRefused(
+    t,
+    "accounts list",
+    settings,
+    /^The server that DATABASE_URL names [^\n]*\n$/,
+  );
+});
+
+test("two logins of two databases are refused before anything is done", async (t) => {
+  const { split, grant, owner } = await openHouse(t);
+  await grant(APP_ROLE, PAYMENTS_ROLE);
+  const other = await openEmptyDatabase(t);
+  const settings = { ...split, DATABASE_OWNER_URL: other.url };
+  const said = /^DATABASE_URL and DATABASE_OWNER_URL name two databases: [^\n]*\.\n$/;
+  await assertRefused(t, "migrate", settings, said);
+  await run(t, ["migrate"], { ...PRODUCTION, DATABASE_URL: other.url });
+  await assertRefused(t, "accounts create --name Shop --zone UTC", settings, said);
+  assert.deepEqual(await owner.rows`select from accounts`, []);
+});
+
+test("a command under a login that does not own the tables changes nothing", async (t) => {
+  const { door, grant, owner } = await openHouse(t);
+  await grant(APP_ROLE, PAYMENTS_ROLE);
+  const settings = { ...PRODUCTION, DATABASE_URL: door.url };
+  const said = /^The login of DATABASE_URL does not own the tables: [^\n]*DATABASE_OWNER_URL\.\n$/;
+  for (const command of ["accounts create --name Shop --zone UTC", "keys rotate data", "serve"]) {
+    await assertRefused(t, command, settings, said);
+  }
+  assert.deepEqual(await owner.rows`select from accounts`, []);
+});
+
+test("--web serves without the owner of the tables, and migrates nothing then", async (t) => {
+  const { door, grant, owner } = await openHouse(t);
+  await grant(APP_ROLE, PAYMENTS_ROLE);
+  const settings = { ...PRODUCTION, DATABASE_URL: door.url, WORKERS: "1" };
+  const { child, url } = await serve(t, settings, ["--web"]);
+  assert.equal((await fetch(`${url}/health/ready`)).status, 200);
+  assert.equal((await child.stop()).code, 0);
+  await owner.rows`delete from migrations where number = (select max(number) from migrations)`;
+  await assertRefused(t, "serve --web", settings, /^This database is not at this release's schema/);
+});
