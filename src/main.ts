@@ -9,6 +9,7 @@ import { addEstateCommands } from "./commands/estate.ts";
 import { addKeyCommands } from "./commands/key-commands.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { addOperatorCommand } from "./commands/operators.ts";
+import { hearBrokenOutput } from "./commands/output.ts";
 import { parseCommand } from "./commands/parse.ts";
 import { reportCommand } from "./commands/report.ts";
 import { schemaCommand } from "./commands/schema.ts";
@@ -132,8 +133,7 @@ program
   .option("--write", "write it to schema.sql instead")
   .action((options) => run((config) => schemaCommand(config, options)));
 
-// A reader that has gone away (`| head`) is no reason to fall over.
-process.stdout.on("error", () => {});
+hearBrokenOutput();
 
 await program.parseAsync();
 

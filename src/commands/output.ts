@@ -1,4 +1,7 @@
 /** How commands print: lines for people, or one JSON document. */
+import type { Writable } from "node:stream";
+import { StartFault } from "../ports/start-fault.ts";
+
 export interface OutputOptions {
   readonly json?: boolean;
 }
@@ -6,4 +9,33 @@ export interface OutputOptions {
 export function print({ json }: OutputOptions, document: object, lines: readonly string[]): void {
   const text = json ? JSON.stringify(document) : lines.join("\n");
   process.stdout.write(`${text}\n`);
+}
+
+/** What standard output failed with: each write that fails has an error of its own. */
+const broken: NodeJS.ErrnoException[] = [];
+
+/** A key that is shown once may be what did not get through: that is no success. */
+export function hearBrokenOutput(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    broken.push(error);
+    // A reader that has gone away (`| head`) has seen enough.
+    if (error.code === "EPIPE" || broken.length > 1) return;
+    process.exitCode = 1;
+    process.stderr.write(`${brokenBy(error)}\n`);
+  });
+}
+
+/** For what is worth something only as a whole: a reader who leaves early is told, too. */
+export async function toStandardOutput(work: (out: Writable) => Promise<unknown>): Promise<void> {
+  try {
+    await work(process.stdout);
+  } catch (error) {
+    const [first] = broken;
+    if (first === undefined) throw error;
+    if (first.code === "EPIPE") throw new StartFault(brokenBy(first));
+  }
+}
+
+function brokenBy({ code }: NodeJS.ErrnoException): string {
+  return `Standard output cannot be written: ${code}.`;
 }

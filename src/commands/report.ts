@@ -1,6 +1,4 @@
 /** `report`: what the reporting door would answer an account, into a file. */
-import { createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
 import { Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ExportedReport, exportReport } from "../app/report-export.ts";
@@ -8,8 +6,9 @@ import type { Config } from "../config.ts";
 import { showAccount } from "../core/accounts/show-account.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { type Installed, withInstalled } from "./installed.ts";
-import { type OutputOptions, print } from "./output.ts";
+import { type OutputOptions, print, toStandardOutput } from "./output.ts";
 import { Progress } from "./progress.ts";
+import { writeWhole } from "./whole-file.ts";
 
 /** Stands for standard output. */
 const STREAM = "-";
@@ -60,8 +59,8 @@ async function write(file: string, report: ExportedReport): Promise<number> {
     report.count,
   );
   try {
-    if (file === STREAM) await pass(report, progress, process.stdout);
-    else await toFile(file, (out) => pass(report, progress, out));
+    const work = (out: Writable) => pass(report, progress, out);
+    await (file === STREAM ? toStandardOutput(work) : writeWhole(file, work));
     return report.count;
   } finally {
     progress.end();
@@ -76,21 +75,4 @@ async function pass(report: ExportedReport, progress: Progress, out: Writable): 
     },
   });
   await pipeline(report.stream, watch, out, { end: out !== process.stdout });
-}
-
-/** Under another name until it is whole and on the disk: a file with the right name is complete. */
-async function toFile(file: string, work: (out: Writable) => Promise<void>): Promise<void> {
-  const draft = `${file}.partial`;
-  try {
-    await work(createWriteStream(draft, { mode: 0o600 }));
-    const handle = await open(draft, "r+");
-    await handle.sync();
-    await handle.close();
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    const { code, syscall } = error as { code?: string; syscall?: string };
-    if (code === undefined || syscall === undefined) throw error;
-    throw new StartFault(`The file ${file} cannot be written: ${code}.`);
-  }
 }

@@ -1,0 +1,61 @@
+/** Where commands write: a file that is whole or not there, and standard output. */
+import assert from "node:assert/strict";
+import { lstat, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type TestContext, test } from "node:test";
+import { openSeededDatabase } from "../kit/database.ts";
+import { launch, NODE, ROOT, run, within } from "../kit/process.ts";
+
+const LIMIT_MS = 40_000;
+
+async function openHouse(t: TestContext) {
+  const { url } = await openSeededDatabase(t);
+  const folder = await mkdtemp(path.join(tmpdir(), "sixdoors-output-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const settings = { DATABASE_URL: url, MASTER_KEY: "7e57".repeat(16) };
+  return { folder, settings };
+}
+
+/** A command at the end of a shell's line, such as `export - > /dev/full`. */
+function inShell(t: TestContext, line: string, settings: Record<string, string>) {
+  const args = ["-c", `"$0" "$1" ${line}`, NODE, path.join(ROOT, "src/main.ts")];
+  return within(launch(t, { program: "/bin/sh", args, settings }).ended, LIMIT_MS, line);
+}
+
+test("a file that cannot be written is one sentence, and nothing is left", async (t) => {
+  const { folder, settings } = await openHouse(t);
+  const { code, stderr } = await run(t, ["export", path.join(folder, "none", "file")], settings);
+  assert.match(stderr, /^The file [^\n]* does not exist\.\n$/);
+  assert.equal(code, 1);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test("what is no plain file is not replaced by one", async (t) => {
+  const { folder, settings } = await openHouse(t);
+  const device = path.join(folder, "device");
+  await symlink("/dev/null", device);
+  const { code, stderr } = await run(t, ["export", device], settings);
+  assert.match(stderr, /^The file [^\n]* is no plain file: - is standard output\.\n$/);
+  assert.equal(code, 1);
+  assert.ok((await lstat(device)).isSymbolicLink());
+});
+
+const FULL = { skip: process.platform !== "linux" && "only Linux has /dev/full" };
+
+test("standard output that takes no more is one sentence and no success", FULL, async (t) => {
+  const { settings } = await openHouse(t);
+  const said = "Standard output cannot be written: ENOSPC.\n";
+  for (const words of ["export -", "accounts list", "accounts rotate-key 120000000001"]) {
+    const { code, stderr } = await inShell(t, `${words} > /dev/full`, settings);
+    assert.deepEqual([code, stderr], [1, said], words);
+  }
+});
+
+test("a reader that goes away leaves no stack behind", async (t) => {
+  const { settings } = await openHouse(t);
+  const { stderr } = await inShell(t, "export - | head -c 1", settings);
+  assert.equal(stderr, "Standard output cannot be written: EPIPE.\n");
+  const looked = await inShell(t, "audit show | true", settings);
+  assert.equal(looked.stderr, "");
+});
