@@ -5,6 +5,7 @@ import {
   rotateMasterKey,
   rotateMasterKeyFile,
 } from "../adapters/software-custody/rotate-keys.ts";
+import { CustodyFault } from "../ports/key-custody.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import type { Installation } from "./installation.ts";
 
@@ -25,5 +26,15 @@ export async function rotateInstallationKeys(
   if (config.masterKeyOld === undefined) {
     throw new StartFault("Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one in use.");
   }
-  return rotateMasterKey(owner, config.masterKeyOld, config.masterKey);
+  return rotateMasterKey(owner, config.masterKeyOld, config.masterKey).catch((error) => {
+    throw isDone(error) ? new StartFault(DONE) : error;
+  });
+}
+
+const DONE = "MASTER_KEY is the key in use already: take MASTER_KEY_OLD away.";
+
+/** Custody opened with one of the two keys: where the old one does not fit, the new one does. */
+function isDone(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
+  return error instanceof CustodyFault && error.kind === "master_key_replaced";
 }

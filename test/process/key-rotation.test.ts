@@ -1,0 +1,21 @@
+/** `keys rotate master` with keys of the environment, as an operator does it: also once too often. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openSeededDatabase } from "../kit/database.ts";
+import { run } from "../kit/process.ts";
+
+const [OLD, NEW] = ["7e57".repeat(16), "ab12".repeat(16)];
+
+test("a rotation that is done already says so in one sentence", async (t) => {
+  const { url: DATABASE_URL } = await openSeededDatabase(t);
+  const rotate = (MASTER_KEY: string, MASTER_KEY_OLD: string) =>
+    run(t, ["keys", "rotate", "master"], { DATABASE_URL, MASTER_KEY, MASTER_KEY_OLD });
+  const said = "MASTER_KEY is the key in use already: take MASTER_KEY_OLD away.\n";
+
+  const same = await rotate(OLD, OLD);
+  assert.deepEqual([same.code, same.stderr], [1, said]);
+  const first = await rotate(NEW, OLD);
+  assert.deepEqual([first.code, first.stderr], [0, ""]);
+  const again = await rotate(NEW, OLD);
+  assert.deepEqual([again.code, again.stderr], [1, said]);
+});
