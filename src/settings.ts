@@ -31,7 +31,8 @@ export const SETTINGS = {
   PUBLIC_URL: {
     fallback: "",
     read: optional(httpUrl),
-    about: "How the outside names this installation; `https` in production.",
+    about:
+      "How the outside names this installation, in links of letters and receipts too; `https` in production. Unset: by `HOST` and `PORT`.",
   },
   DATA_DIR: {
     fallback: ".data",
