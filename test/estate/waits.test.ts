@@ -184,20 +184,34 @@ test("A: devices of a client that moves are held in the order of their ids, as t
 
 test("A: an act that the server undid for the sake of another one is done after it", async (t) => {
   const estate = await openEstateApp(t);
-  const { harbor, ids, database } = estate;
-  const { client, device } = await makeClient(estate);
-  const directPartner = { id: ids["harbor-retail"] };
-  const { status } = await meet(database.owner, {
-    // Out of order, as none of our own acts is.
-    first: (db) => db.rows`select from devices where id = ${device} for update`,
-    call: () => harbor.call("PATCH", `/clients/${client.id}`, { directPartner }),
-    meanwhile: (db) => db.rows`select from clients where id = ${client.id} for update`,
-  });
+  const { client, status } = await moveUndone(estate);
   assert.equal(status, 200);
-  const [moved] = await database.owner.rows<{ versions: number; acts: number }>`
+  const [moved] = await estate.database.owner.rows<{ versions: number; acts: number }>`
     select version as versions, (
       select count(*)::integer from audit_entries
       where subject_id = ${client.id} and action = 'client.update') as acts
     from clients where id = ${client.id}`;
   assert.deepEqual(moved, { versions: 1, acts: 1 });
 });
+
+const DEADLOCK = "40P01";
+
+/** The server undoes whoever has waited for a second first. Where that is us, we come again. */
+async function moveUndone(estate: EstateApp) {
+  const { harbor, ids, database } = estate;
+  const directPartner = { id: ids["harbor-retail"] };
+  for (let tries = 1; ; tries++) {
+    const { client, device } = await makeClient(estate);
+    try {
+      const { status } = await meet(database.owner, {
+        // Out of order, as none of our own acts is.
+        first: (db) => db.rows`select from devices where id = ${device} for update`,
+        call: () => harbor.call("PATCH", `/clients/${client.id}`, { directPartner }),
+        meanwhile: (db) => db.rows`select from clients where id = ${client.id} for update`,
+      });
+      return { client, status };
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || tries === 5) throw error;
+    }
+  }
+}
