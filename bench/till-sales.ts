@@ -1,5 +1,5 @@
 /** A shop with many sales of one account, old seasons and all, to search in. */
-import type { DatabasePool } from "../src/db/database.ts";
+import type { DatabasePool } from "../src/db/database-pool.ts";
 
 export const SHOP = "120000000001";
 const AT_ONCE = 100_000;

@@ -1,5 +1,5 @@
 /** What rows share: the database server, the house with its peer, the load. Opened when asked for. */
-import { DatabasePool } from "../src/db/database.ts";
+import { DatabasePool } from "../src/db/database-pool.ts";
 import type { Cleaning } from "./cleaning.ts";
 import { makeDataDir } from "./data-folder.ts";
 import { type DatabaseServer, openDatabaseServer } from "./database-server.ts";

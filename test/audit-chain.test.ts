@@ -7,7 +7,7 @@ import { anchorSeal, markText, parseMark, secondsText } from "../src/core/audit/
 import { AuditBroken, Chainer } from "../src/core/audit/chainer.ts";
 import { purgeAudit } from "../src/core/audit/purge-audit.ts";
 import { verifyAudit } from "../src/core/audit/verify-audit.ts";
-import type { DatabasePool } from "../src/db/database.ts";
+import type { DatabasePool } from "../src/db/database-pool.ts";
 import { Sql } from "../src/db/sql.ts";
 import { chainAudit } from "../src/jobs/chain-audit.ts";
 import type { KeyCustody } from "../src/ports/key-custody.ts";

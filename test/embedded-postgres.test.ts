@@ -12,7 +12,7 @@ import {
   type Postmaster,
 } from "../src/adapters/embedded-postgres/postmaster-file.ts";
 import { isRoot } from "../src/adapters/embedded-postgres/server-account.ts";
-import { DatabasePool } from "../src/db/database.ts";
+import { DatabasePool } from "../src/db/database-pool.ts";
 
 const SRC = path.resolve(import.meta.dirname, "../src");
 const NOBODY = 65_534;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import type { DatabasePool } from "../src/db/database.ts";
+import type { DatabasePool } from "../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../src/db/migrate.ts";
 import { FILLED_BY_MIGRATIONS, LEDGER_TABLE, OUR_SCHEMAS } from "../src/db/our-schemas.ts";
 import { printSchema } from "../src/db/schema-printer.ts";

@@ -4,7 +4,7 @@ import { Readable, Writable } from "node:stream";
 import { type TestContext, test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { DatabasePool } from "../src/db/database.ts";
+import type { DatabasePool } from "../src/db/database-pool.ts";
 import { migrate } from "../src/db/migrate.ts";
 import { exportDatabase } from "../src/db/transfer/export-database.ts";
 import { TransferFault } from "../src/db/transfer/format.ts";

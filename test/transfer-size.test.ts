@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import type { DatabasePool } from "../src/db/database.ts";
+import type { DatabasePool } from "../src/db/database-pool.ts";
 import { exportDatabase } from "../src/db/transfer/export-database.ts";
 import { importDatabase } from "../src/db/transfer/import-database.ts";
 import { idRange, monthOf } from "../src/values/transaction-id.ts";

@@ -15,7 +15,7 @@ import { ConnectionStore } from "../../src/core/ach/connections/connection-store
 import { forceCutOff } from "../../src/core/ach/files/cut-off.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { arrayLiteral } from "../../src/db/arrays.ts";
-import { DatabasePool } from "../../src/db/database.ts";
+import { DatabasePool } from "../../src/db/database-pool.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { monthOf, monthsAround, transactionId } from "../../src/values/transaction-id.ts";

@@ -1,5 +1,5 @@
 /** An estate of any size: a tree of partners three levels deep, clients and devices on all of it. */
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 
 export interface EstateSize {
   readonly partners: number;

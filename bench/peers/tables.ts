@@ -1,5 +1,5 @@
 /** The peer's tables, in a schema of their own beside the product's. */
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 
 export async function makePeerTables(owner: DatabasePool): Promise<void> {
   await owner.rows`create schema bench`;

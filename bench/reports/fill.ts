@@ -1,5 +1,5 @@
 /** Transactions for reports to be about, as sales of merchants look. */
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { monthOf } from "../../src/values/transaction-id.ts";
 
 /** Rows of one insert: the server need not hold more of them at once. */

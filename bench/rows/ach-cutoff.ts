@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { from as copyFrom } from "pg-copy-streams";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import type { CutOffDone, CutOffOrder } from "../ach/cutoff-process.ts";
 import { Child } from "../child.ts";

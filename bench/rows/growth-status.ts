@@ -1,5 +1,5 @@
 /** Status with many transactions against status with few: a look-up must not feel the size. */
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { FORM_TYPE } from "../../src/wire/form.ts";
 import type { Cleaning } from "../cleaning.ts";
 import type { BenchRow } from "../row.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../src/core/estate/device-register-store.ts";
 import { LocationStore } from "../../src/core/estate/location-store.ts";
 import { countDevices, visiblePartners } from "../../src/core/estate/visible-store.ts";
-import { DatabasePool } from "../../src/db/database.ts";
+import { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import type { Cleaning } from "../cleaning.ts";

@@ -1,6 +1,6 @@
 /** The first page of every filter over a million sales of one account. */
 import { type SaleFilter, SearchStore } from "../../src/core/till/sales/search-store.ts";
-import { DatabasePool } from "../../src/db/database.ts";
+import { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import type { Cents } from "../../src/values/money.ts";

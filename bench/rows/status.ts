@@ -1,5 +1,5 @@
 /** What became of a transaction, against one bare SELECT by primary key. */
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { FORM_TYPE } from "../../src/wire/form.ts";
 import type { BenchRow } from "../row.ts";
 import { ACCOUNTS, accountOf, STATUS_PATH, saleForms, takeSale } from "../sales.ts";

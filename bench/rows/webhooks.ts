@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { envelopeOf } from "../../src/adapters/webhook-sender/envelope.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { Child } from "../child.ts";

@@ -12,7 +12,7 @@ import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
 import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
 import { WebhookRoute } from "../../src/core/outbox/webhook-route.ts";
-import { DatabasePool } from "../../src/db/database.ts";
+import { DatabasePool } from "../../src/db/database-pool.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { startDelivering } from "../../src/jobs/deliver.ts";
 import { Secret } from "../../src/values/secret.ts";

@@ -1,5 +1,5 @@
 /** Events in the outbox, as the payment core writes them; one in fifty for the dead endpoint. */
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 
 export const GOOD_ACCOUNTS = [1, 2, 3, 4, 5];
 export const DEAD_ACCOUNT = 900;

@@ -3,7 +3,7 @@
  * in files as banks write them. Only certification has it.
  */
 import { createHash } from "node:crypto";
-import type { DatabasePool } from "../db/database.ts";
+import type { DatabasePool } from "../db/database-pool.ts";
 import type { AchNetwork, FileName, IncomingFile, OutgoingFile } from "../ports/ach-network.ts";
 import type { KeyCustody, SealContext } from "../ports/key-custody.ts";
 import { Secret } from "../values/secret.ts";

@@ -3,7 +3,8 @@
  * lost database, and a lost one is noticed within two seconds.
  */
 import { clearTimeout, setTimeout } from "node:timers";
-import { Database, type DatabasePool } from "../db/database.ts";
+import { Database } from "../db/database.ts";
+import type { DatabasePool } from "../db/database-pool.ts";
 import type { Readiness, ReadinessState } from "../ports/readiness.ts";
 
 const EVERY_MS = 400;

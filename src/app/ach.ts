@@ -8,7 +8,7 @@ import { addBankingDays } from "../core/ach/banking-days.ts";
 import { ACH_ZONE, ANSWERS_AT, achMoment } from "../core/ach/settlement.ts";
 import { Vault } from "../core/vault/vault.ts";
 import { VaultStore } from "../core/vault/vault-store.ts";
-import type { DatabasePool } from "../db/database.ts";
+import type { DatabasePool } from "../db/database-pool.ts";
 import { writeNews } from "../interfaces/gateway/payment/write.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";

@@ -8,7 +8,7 @@ import { lapseAuthorizations } from "../core/payments/changes/lapse.ts";
 import { ensureMonths } from "../core/payments/ids/partition-store.ts";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { purgeBusiness } from "../core/retention/retention.ts";
-import type { DatabasePool } from "../db/database.ts";
+import type { DatabasePool } from "../db/database-pool.ts";
 import type { RetentionSettings } from "../values/retention-settings.ts";
 import { monthsAround } from "../values/transaction-id.ts";
 

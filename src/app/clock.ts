@@ -2,7 +2,7 @@
 import { CertificationClock } from "../adapters/certification-clock.ts";
 import { systemClock } from "../adapters/system-clock.ts";
 import { CalendarStore } from "../core/calendar/calendar-store.ts";
-import { DatabasePool } from "../db/database.ts";
+import { DatabasePool } from "../db/database-pool.ts";
 import { APP_ROLE } from "../db/roles.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Installation } from "./installation.ts";

@@ -4,7 +4,7 @@ import {
   openSoftwareCustody,
   type SoftwareCustody,
 } from "../adapters/software-custody/software-custody.ts";
-import { DatabasePool } from "../db/database.ts";
+import { DatabasePool } from "../db/database-pool.ts";
 import { APP_ROLE } from "../db/roles.ts";
 import type { Installation } from "./installation.ts";
 

@@ -1,6 +1,6 @@
 /** What every command stands on: the settings, the database they name, its owner. */
 import type { Config } from "../config.ts";
-import { DatabasePool } from "../db/database.ts";
+import { DatabasePool } from "../db/database-pool.ts";
 import { type DatabasePlace, joinDatabase, takeDatabase } from "./database-place.ts";
 import { type Logger, openLog } from "./logger.ts";
 

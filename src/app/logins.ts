@@ -1,5 +1,5 @@
 /** The logins of an installation: the one that serves, and the owner of the tables. */
-import { DatabasePool } from "../db/database.ts";
+import { DatabasePool } from "../db/database-pool.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../db/roles.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import type { Installation } from "./installation.ts";

@@ -18,7 +18,7 @@ import type { BankVerification, PaymentNeeds } from "../core/payments/payment-ne
 import { Vault } from "../core/vault/vault.ts";
 import { VaultStore } from "../core/vault/vault-store.ts";
 import { isVerifying, verifyAccount } from "../core/verification/verify-account.ts";
-import type { DatabasePool } from "../db/database.ts";
+import type { DatabasePool } from "../db/database-pool.ts";
 import { writeNews } from "../interfaces/gateway/payment/write.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";

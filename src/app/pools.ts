@@ -1,6 +1,6 @@
 /** A web process's connections, by role. */
 import type { Config } from "../config.ts";
-import { DatabasePool, type PoolOptions } from "../db/database.ts";
+import { DatabasePool, type PoolOptions } from "../db/database-pool.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../db/roles.ts";
 import { reportUrlOf } from "./database-place.ts";
 import { openOwner } from "./installation.ts";

@@ -5,7 +5,7 @@ import { readCertification } from "../core/certification/certification.ts";
 import { InstallationStore } from "../core/certification/installation-store.ts";
 import { type SeedNeeds, seed } from "../core/certification/seed.ts";
 import { ensureMonths } from "../core/payments/ids/partition-store.ts";
-import type { DatabasePool } from "../db/database.ts";
+import type { DatabasePool } from "../db/database-pool.ts";
 import { migrate, pendingIn, readMigrations, SchemaMismatch } from "../db/migrate.ts";
 import { APP_ROLE, RolesMissing } from "../db/roles.ts";
 import { StartFault } from "../ports/start-fault.ts";

@@ -9,7 +9,7 @@ import { ReportDesk } from "../core/reports/report-desk.ts";
 import { ReportSources } from "../core/reports/report-sources.ts";
 import { ReportStore } from "../core/reports/report-store.ts";
 import type { ReportNeeds } from "../core/reports/run-report.ts";
-import type { DatabasePool } from "../db/database.ts";
+import type { DatabasePool } from "../db/database-pool.ts";
 
 /** No snapshot lives longer: it keeps the database from clearing up. */
 const SNAPSHOT_LIMIT_MS = 300_000;

@@ -6,7 +6,7 @@ import { IdStore } from "../core/payments/ids/id-store.ts";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { LeftStore } from "../core/till/sales/left-store.ts";
 import { openTill } from "../core/till/till.ts";
-import { DatabasePool } from "../db/database.ts";
+import { DatabasePool } from "../db/database-pool.ts";
 import { APP_ROLE } from "../db/roles.ts";
 import { startSettling } from "../jobs/settle-till.ts";
 import type { Clock } from "../ports/clock.ts";

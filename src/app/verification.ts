@@ -7,7 +7,7 @@ import type { Vault } from "../core/vault/vault.ts";
 import { SharedQuestions } from "../core/verification/shared-questions.ts";
 import { VerificationStore } from "../core/verification/verification-store.ts";
 import type { VerificationNeeds } from "../core/verification/verify-account.ts";
-import type { DatabasePool } from "../db/database.ts";
+import type { DatabasePool } from "../db/database-pool.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
 import type { Verifier } from "../ports/verifier.ts";

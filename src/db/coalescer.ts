@@ -3,7 +3,7 @@
  * does not know what the statement says, nor what a row or a result is.
  */
 import { BatchQueue, type Ticket } from "./batch-queue.ts";
-import { DatabaseBusy, isServerAway } from "./database.ts";
+import { DatabaseBusy, isServerAway } from "./server-away.ts";
 
 export interface CoalescerOptions<Row, Result> {
   /** One statement for all. As many results as rows, in their order. */

@@ -7,7 +7,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import type { DatabasePool } from "./database.ts";
+import type { DatabasePool } from "./database-pool.ts";
 import { ensureRoles } from "./roles.ts";
 
 export interface Migration {

@@ -1,5 +1,5 @@
 /** A database for the time of one piece of work. */
-import type { DatabasePool } from "./database.ts";
+import type { DatabasePool } from "./database-pool.ts";
 import { name } from "./sql.ts";
 
 export async function withScratchDatabase<Result>(

@@ -3,7 +3,8 @@ import { connect } from "node:net";
 import type { Readable } from "node:stream";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { Database, type DatabasePool } from "./database.ts";
+import { Database } from "./database.ts";
+import type { DatabasePool } from "./database-pool.ts";
 import { inlined } from "./literal.ts";
 import { type Sql, sql } from "./sql.ts";
 

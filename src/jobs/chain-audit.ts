@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Fingerprinter, markText } from "../core/audit/chain.ts";
 import { Chainer } from "../core/audit/chainer.ts";
-import type { DatabasePool } from "../db/database.ts";
+import type { DatabasePool } from "../db/database-pool.ts";
 import type { Clock } from "../ports/clock.ts";
 
 export interface ChainAuditNeeds {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Database, DatabasePool } from "../../src/db/database.ts";
+import type { Database } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { name } from "../../src/db/sql.ts";
 import {
   newClient,

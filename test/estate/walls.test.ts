@@ -11,7 +11,8 @@ import { Members } from "../../src/core/estate/members.ts";
 import { createPartner } from "../../src/core/estate/new-partners.ts";
 import { updatePartner } from "../../src/core/estate/partners.ts";
 import { createUser, removeUser, updateUser } from "../../src/core/estate/users.ts";
-import { type Database, DatabasePool, type Scope } from "../../src/db/database.ts";
+import type { Database } from "../../src/db/database.ts";
+import { DatabasePool, type Scope } from "../../src/db/database-pool.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import {
   newClient,

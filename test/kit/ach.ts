@@ -17,7 +17,7 @@ import { type Run, withCalendar } from "../../src/core/calendar/calendar-store.t
 import { runDueWork } from "../../src/core/calendar/run-due-work.ts";
 import type { Answer } from "../../src/core/payments/answer.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
-import { DatabasePool } from "../../src/db/database.ts";
+import { DatabasePool } from "../../src/db/database-pool.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import type { KeyCustody } from "../../src/ports/key-custody.ts";
 import { Secret } from "../../src/values/secret.ts";

@@ -3,7 +3,8 @@ import type { TestContext } from "node:test";
 import { type Act, recordAct } from "../../src/core/audit/act.ts";
 import { Chainer } from "../../src/core/audit/chainer.ts";
 import { type VerifyOptions, verifyAudit } from "../../src/core/audit/verify-audit.ts";
-import type { Database, DatabasePool } from "../../src/db/database.ts";
+import type { Database } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase } from "./database.ts";
 

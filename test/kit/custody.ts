@@ -7,7 +7,7 @@ import {
   openSoftwareCustody,
   type SoftwareCustody,
 } from "../../src/adapters/software-custody/software-custody.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Secret } from "../../src/values/secret.ts";
 import type { TestDatabase } from "./database.ts";
 

@@ -11,7 +11,7 @@ import {
 import { InstallationStore } from "../../src/core/certification/installation-store.ts";
 import { seed } from "../../src/core/certification/seed.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
-import { DatabasePool } from "../../src/db/database.ts";
+import { DatabasePool } from "../../src/db/database-pool.ts";
 import { type Migration, migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";

@@ -3,7 +3,9 @@
  * rows. It reads the catalogue, so a new table is filled without a word here, unless a
  * constraint of its own asks for more than a list of texts.
  */
-import type { Database, DatabasePool } from "../../src/db/database.ts";
+
+import type { Database } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { name, sql } from "../../src/db/sql.ts";
 import { idRange, monthOf } from "../../src/values/transaction-id.ts";
 

@@ -11,7 +11,7 @@ import type { SigningUser } from "../../src/core/estate/authenticate-user-signed
 import { LoginStore } from "../../src/core/estate/login-store.ts";
 import { NonceStore } from "../../src/core/estate/nonce-store.ts";
 import { JournalPageStore } from "../../src/core/journal/journal-page-store.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { managementInterface } from "../../src/interfaces/management/interface.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "./clock.ts";

@@ -11,7 +11,7 @@ import { hashPassword } from "../../src/core/access/password.ts";
 import { AccountStore } from "../../src/core/accounts/account-store.ts";
 import { IdStore } from "../../src/core/payments/ids/id-store.ts";
 import { openTillDoor } from "../../src/core/till/till.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { mobileInterface } from "../../src/interfaces/mobile/interface.ts";
 import type { KeyCustody } from "../../src/ports/key-custody.ts";
 import { Secret } from "../../src/values/secret.ts";

@@ -13,7 +13,7 @@ import {
 import type { Signer } from "../../src/core/estate/authenticate-signed.ts";
 import { PartnerCredentialStore } from "../../src/core/estate/partner-credential-store.ts";
 import { PartnerStore } from "../../src/core/estate/partner-store.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { parserInterface } from "../../src/interfaces/parser/interface.ts";
 import type { KeyCustody, TerminalKeys } from "../../src/ports/key-custody.ts";
 import { Secret } from "../../src/values/secret.ts";

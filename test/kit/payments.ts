@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config.ts";
 import type { NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
 import type { CardPayment } from "../../src/core/payments/payment-request.ts";
-import { DatabasePool } from "../../src/db/database.ts";
+import { DatabasePool } from "../../src/db/database-pool.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import type {
   CardOrder,

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT } from "./app.ts";
 import { NOW, REPORTS, type ReportHouse } from "./reports.ts";

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { type Migration, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { printSchema } from "../../src/db/schema-printer.ts";

@@ -14,7 +14,7 @@ import type {
   VerificationNeeds,
   VerificationQuestion,
 } from "../../src/core/verification/verify-account.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { KeyCustody } from "../../src/ports/key-custody.ts";
 import type { Verifier, VerifierAnswer, VerifierQuestion } from "../../src/ports/verifier.ts";

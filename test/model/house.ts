@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { keepAccessKey } from "../../src/core/accounts/access-key.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";

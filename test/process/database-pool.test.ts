@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { DatabaseBusy, DatabasePool, DatabaseSilent } from "../../src/db/database.ts";
+import { DatabasePool } from "../../src/db/database-pool.ts";
+import { DatabaseBusy, DatabaseSilent } from "../../src/db/server-away.ts";
 import { openDatabase } from "../kit/database.ts";
 import { atEnd } from "../kit/process.ts";
 

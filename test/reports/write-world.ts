@@ -1,6 +1,6 @@
 /** Puts a data set into a seeded database, as the owner of the tables. */
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { monthNumber } from "./random-moment.ts";
 import type { World } from "./world.ts";
 

@@ -6,7 +6,7 @@ import type { TillCaller } from "../../src/core/till/people/till-user.ts";
 import type { SaleOrder } from "../../src/core/till/sales/sale-order.ts";
 import { takeSale } from "../../src/core/till/sales/take-sale.ts";
 import type { Till } from "../../src/core/till/till.ts";
-import type { DatabasePool } from "../../src/db/database.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { approve, ScriptedProcessor } from "../kit/payments.ts";
 import {

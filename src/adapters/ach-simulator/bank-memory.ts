@@ -3,7 +3,7 @@
  * answer, sealed. It has commits of its own.
  */
 import { arrayLiteral } from "../../db/arrays.ts";
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { FileName } from "../../ports/ach-network.ts";
 import type { ForwardSums } from "./forward-file.ts";
 

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, type TestContext, test } from "node:test";
-import { DatabasePool } from "../../db/database.ts";
+import { DatabasePool } from "../../db/database-pool.ts";
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from "./embedded-postgres.ts";
 import { findPostmaster } from "./postmaster-file.ts";
 import { isRoot } from "./server-account.ts";

@@ -3,7 +3,8 @@
  * so that a killed process leaves none behind. One serves and holds OWNER; commands share GUEST.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { Database, DatabasePool } from "../../db/database.ts";
+import { Database } from "../../db/database.ts";
+import { DatabasePool } from "../../db/database-pool.ts";
 import { sql } from "../../db/sql.ts";
 
 const BREAK_PATIENCE_MS = 1_000;

@@ -14,7 +14,9 @@
  * After a master key has leaked together with the database, do both, in this order.
  * Only the owner of the tables may replace the master key or destroy a data key.
  */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { CustodyFault } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
 import { DataKeyStore, type MasterKeyRow } from "./data-key-store.ts";

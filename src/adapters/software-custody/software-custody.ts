@@ -2,7 +2,7 @@
  * Key custody in software: a master key from outside wraps data keys in the database, and data keys
  * seal values. This is the only file that puts the parts together.
  */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import {
   CustodyFault,
   type InitialKey,

@@ -1,5 +1,7 @@
 /** Access to everything: one place that remembers, counts, locks and limits for all doors. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { AccessChangeStore } from "./access-change-store.ts";

@@ -2,7 +2,9 @@
  * Counts of failed logins, by digest. The database is the referee: of any number of failures at
  * once, in any number of processes, each is counted once, and none beyond the limit.
  */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { FailureLimit } from "./login-policy.ts";
 
 /** One of the counts that an attempt falls under. */

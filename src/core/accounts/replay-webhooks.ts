@@ -1,5 +1,5 @@
 /** An operator sends webhooks again: one, or all that failed, of one account or of every one. Letters stay as they are. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { DeliveryOverviewStore } from "../outbox/delivery-overview-store.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";

@@ -1,5 +1,5 @@
 /** What every operation on ACH entries works with. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { AchNetwork } from "../../ports/ach-network.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";

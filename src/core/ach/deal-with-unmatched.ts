@@ -1,5 +1,5 @@
 /** Somebody has seen to what came for no entry of ours. It stays, with what was done about it. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ActingParty } from "../accounts/act-on-account.ts";
 import { recordAct } from "../audit/act.ts";

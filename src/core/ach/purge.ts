@@ -1,5 +1,5 @@
 /** ACH files and their entries go when transactions of their time do. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
 import { PurgeStore } from "./purge-store.ts";
 

@@ -2,7 +2,7 @@
  * Walks along the whole chain in the background, page by page, so that a web process goes on
  * answering meanwhile, and writes down how far it has come, where every process can read it.
  */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { type ActOrigin, type Actor, recordAct } from "./act.ts";
 import type { Fingerprinter } from "./chain.ts";

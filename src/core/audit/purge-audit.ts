@@ -2,7 +2,7 @@
  * Retention of the audit: whole beginnings of the chain go, with an anchor left where it now begins.
  * Every entry is held against its link before it goes, so that nothing false leaves unseen.
  */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
 import { type Act, recordAct } from "./act.ts";

@@ -1,5 +1,5 @@
 /** Moves business time forward, stopping at every due time on the way to do what is due then. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type CalendarStore, type Run, withCalendar } from "./calendar-store.ts";
 import { type CalendarNeeds, runDueWork } from "./run-due-work.ts";
 

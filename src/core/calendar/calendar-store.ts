@@ -1,5 +1,7 @@
 /** The calendar's tables: how far business time is ahead, what is due, what ran. */
-import { Database, type DatabasePool } from "../../db/database.ts";
+
+import { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 
 /** Any number, the same in every release: who holds this lock runs due work. */
 const LOCK_KEY = 6_003_602;

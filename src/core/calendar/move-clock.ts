@@ -1,6 +1,6 @@
 /** Moves business time on somebody's word: written down, done, and then seen by every process. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { type Advance, advanceClock } from "./advance-clock.ts";
 import type { CalendarNeeds } from "./run-due-work.ts";

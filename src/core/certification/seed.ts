@@ -2,7 +2,9 @@
  * Fills an empty certification database, once, in one transaction. Production never calls it, and
  * refuses a database that it has filled.
  */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { BaseKeyRegister, KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 import { hashPassword } from "../access/password.ts";

@@ -1,5 +1,5 @@
 /** Attestations as they were made: one act, one statement, one result a device. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { AttestedDevice } from "./attestation-store.ts";
 import { belongsTo, type ClientQuestion } from "./location-store.ts";

@@ -1,6 +1,7 @@
 /** Attestations, one row a device, as a partner may see them. */
 import { arrayLiteral } from "../../db/arrays.ts";
-import type { Database, DatabasePool } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { ClientQuestion } from "./location-store.ts";
 import type { Named } from "./reference-store.ts";

@@ -1,5 +1,7 @@
 /** Clients, as a partner may see them: its own and those of all partners below it. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { name, type Sql, sql } from "../../db/sql.ts";
 import type { CLIENT_FIELDS } from "./estate-fields.ts";
 import { isSeen } from "./estate-row-store.ts";

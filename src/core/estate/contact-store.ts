@@ -1,5 +1,7 @@
 /** Users, as a partner may see them: its own, its clients' and those of all below it. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { USER_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";

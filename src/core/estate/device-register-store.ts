@@ -1,5 +1,7 @@
 /** Devices, as a partner may see them: its own and those of all partners below it. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { DEVICE_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";

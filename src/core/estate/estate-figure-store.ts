@@ -1,5 +1,7 @@
 /** How much there is of what, as a partner or one of its clients may know. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { conditionsOf, type DeviceFilters, isNarrow } from "./device-register-store.ts";
 import { dueConditions, yearBefore } from "./inspection-store.ts";

@@ -2,7 +2,7 @@
  * What one person sees of the estate: a partner's person all that is the partner's and below it, a
  * client's person that client alone. Whose it is goes into every statement.
  */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { AttestationActStore } from "./attestation-act-store.ts";
 import { ClientStore, type ClientsQuestion } from "./client-store.ts";
 import { ContactStore, type UserQuestion } from "./contact-store.ts";

@@ -1,5 +1,7 @@
 /** What all acts on the estate share: who acts, one transaction, the audit in it. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";

@@ -1,5 +1,7 @@
 /** Which devices are due for their annual inspection, and of which somebody was reminded. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { deviceStateId, INSPECTED_STATES } from "./device-states.ts";
 import type { Named } from "./reference-store.ts";

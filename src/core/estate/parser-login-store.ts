@@ -1,5 +1,5 @@
 /** What a partner proves itself with at the parser, as far as its own people may know. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 
 export interface KnownLogin {
   readonly parserName: string;

@@ -1,5 +1,5 @@
 /** How much belongs to a partner and to those below it, from what is counted already. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { countDevices, countOf, visiblePartners } from "./visible-store.ts";
 
 export interface PartnerSize {

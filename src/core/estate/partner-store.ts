@@ -2,7 +2,9 @@
  * Partners, as one of them may see them: itself and all below it. Every statement says so itself,
  * and row-level security says it again.
  */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { PARTNER_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";

@@ -1,5 +1,7 @@
 /** Reminds clients of inspections: thirty days before one is due, and on the day. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { MailFault } from "../../ports/mailer.ts";
 import { HOUSE } from "../outbox/event.ts";
 import { type WriteNeeds, writeMail } from "../outbox/write-event.ts";

@@ -1,6 +1,7 @@
 /** Sets a password by a link that was sent. With it a partner's person gets an API secret. */
 import { randomBytes } from "node:crypto";
-import type { Database, DatabasePool } from "../../db/database.ts";
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";

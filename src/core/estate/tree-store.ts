@@ -1,5 +1,5 @@
 /** The tree of partners, as one of them may see it: itself and all below it. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { sql } from "../../db/sql.ts";
 import type { Named } from "./reference-store.ts";
 import { hasText, type Page, type Slice } from "./visible-store.ts";

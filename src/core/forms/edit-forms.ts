@@ -2,7 +2,9 @@
  * What a merchant does with payment forms: look, make, change, switch, renew the secret. Every act
  * is audited in its own commit. Whoever calls has made sure that the account is the caller's.
  */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { AccountRecord, NotFound } from "../accounts/account-record.ts";
 import { type AccountNeeds, type ActingParty, actOnAccount } from "../accounts/act-on-account.ts";

@@ -2,7 +2,9 @@
  * Calls of the parser, the newest first, for those who look for one. Every statement names the
  * partners whose calls they are, and row-level security says it again.
  */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { allOf, type Sql, sql } from "../../db/sql.ts";
 import { type CallRow, type JournaledCall, partnersBelow, toCall } from "./journal-page-store.ts";
 

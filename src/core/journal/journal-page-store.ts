@@ -2,7 +2,9 @@
  * The journal of parser calls, as a partner may read it: its own calls and those of all partners
  * below it. Every statement says so itself, and row-level security says it again.
  */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 
 interface Named {
   readonly id: string;

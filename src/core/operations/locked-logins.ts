@@ -2,7 +2,7 @@
  * Who is locked out after failed logins, and the way back in. Counts are kept by digest alone: whose
  * a lock is, only the audit can say, which wrote it down when the lock began.
  */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import {
   type CountedLogins,

@@ -1,5 +1,5 @@
 /** Sends again what an account's endpoint did not take, because an operator says so. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ActingParty } from "../accounts/act-on-account.ts";
 import { recordAct } from "../audit/act.ts";

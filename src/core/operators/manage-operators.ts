@@ -2,7 +2,9 @@
  * What operators do with each other: let in, switch off and on, give a new password, take away an
  * authenticator that was lost. One that is active always stays.
  */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Secret } from "../../values/secret.ts";
 import { oneTimePassword } from "../access/one-time-password.ts";
 import { hashPassword } from "../access/password.ts";

@@ -1,5 +1,5 @@
 /** An account's events, read in the account's own scope. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { OutboxEvent } from "./event.ts";
 import { type EventFilter, OutboxStore } from "./outbox-store.ts";
 

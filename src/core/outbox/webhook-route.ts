@@ -1,5 +1,7 @@
 /** Webhooks: to the account's endpoint, signed with the account's secrets. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { WebhookAnswer, WebhookSender } from "../../ports/webhooks.ts";
 import type { Secret } from "../../values/secret.ts";

@@ -1,5 +1,5 @@
 /** Reads reports: one snapshot, one COPY. It sees the accounts of the criteria and nothing else. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type CopiedRows, inSnapshot, type Snapshot } from "../../db/snapshot.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { selectionOf } from "./column-store.ts";

@@ -1,5 +1,5 @@
 /** Questions that an account keeps under a name. Whoever may ask may keep; every act is audited. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { FilterStore, type KeptQuestion, type SavedFilter } from "./filter-store.ts";

@@ -1,5 +1,5 @@
 /** How long things are kept, and what removes them after that. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
 import { idRange, monthOf } from "../../values/transaction-id.ts";

@@ -1,5 +1,5 @@
 /** The people of the console as they are now. Whoever is switched off is nobody. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { TillUserStore } from "../till/people/till-user-store.ts";
 import type { Person, PersonKey } from "./person.ts";
 

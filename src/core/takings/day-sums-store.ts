@@ -1,5 +1,5 @@
 /** Sums of days that are over, kept so that a month need not be read again to be drawn. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { DaySums, KeptDay } from "./sums-store.ts";
 
 export class DaySumsStore {

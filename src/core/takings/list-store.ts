@@ -2,7 +2,7 @@
  * An account's transactions, the newest first, by whatever filter. No filter has an index of its
  * own: a page looks at so many transactions of its time and no more, and says how far it came.
  */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { allOf, type Sql, sql } from "../../db/sql.ts";
 import type { TenderType, TransactionType } from "../payments/transaction.ts";
 import { planByIndex } from "./by-index-store.ts";

@@ -1,5 +1,5 @@
 /** Who was told of a transaction: webhooks and letters, each with its attempts. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 
 export interface MessageTry {
   readonly at: Temporal.Instant;

@@ -1,5 +1,5 @@
 /** Sends the receipt of a transaction once more, to whatever address its customer names now. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { MailFault } from "../../ports/mailer.ts";
 import type { Account } from "../accounts/account-store.ts";
 import { recordAct } from "../audit/act.ts";

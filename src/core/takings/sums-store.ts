@@ -1,5 +1,7 @@
 /** What an account took in a stretch of time, and what of it is still on its way. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { sql } from "../../db/sql.ts";
 import { planByIndex } from "./by-index-store.ts";
 

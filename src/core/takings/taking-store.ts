@@ -1,5 +1,7 @@
 /** One transaction, with what hangs on it: refunds of it, and what the ACH network said of it. */
-import type { Database, DatabasePool } from "../../db/database.ts";
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Taking, WholeTaking } from "./taking.ts";
 import { TAKING_COLUMNS, WHOLE_COLUMNS } from "./taking-columns-store.ts";
 

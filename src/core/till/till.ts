@@ -1,5 +1,5 @@
 /** The till's nouns, and what its operations work with. */
-import type { DatabasePool } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { PhotoEncoder } from "../../ports/photos.ts";

@@ -7,7 +7,8 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { Database, type DatabasePool } from "../database.ts";
+import { Database } from "../database.ts";
+import type { DatabasePool } from "../database-pool.ts";
 import { name, type Sql, sql } from "../sql.ts";
 import {
   fullName,

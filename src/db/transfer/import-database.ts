@@ -3,7 +3,7 @@
  * program. All rows land in one commit, after the last byte of the file was found sound.
  */
 import type { Readable } from "node:stream";
-import type { DatabasePool } from "../database.ts";
+import type { DatabasePool } from "../database-pool.ts";
 import { type Migration, migrate } from "../migrate.ts";
 import { schemaNumber } from "./catalogue.ts";
 import {

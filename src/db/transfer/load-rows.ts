@@ -2,7 +2,8 @@
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { Database, type DatabasePool } from "../database.ts";
+import { Database } from "../database.ts";
+import type { DatabasePool } from "../database-pool.ts";
 import { FILLED_BY_MIGRATIONS } from "../our-schemas.ts";
 import { name, type Sql, sql } from "../sql.ts";
 import { fullName, type OurTable, ourTables, quoted, refuseBlindLogin } from "./catalogue.ts";

@@ -1,6 +1,6 @@
 /** The transaction of a transfer, set so that values are written and read alike on every server. */
 import type pg from "pg";
-import type { DatabasePool } from "../database.ts";
+import type { DatabasePool } from "../database-pool.ts";
 import { type Sql, sql } from "../sql.ts";
 import { TransferFault } from "./format.ts";
 

@@ -1,5 +1,5 @@
 /** Connects a bank. What a file could not carry is refused here. */
-import type { DatabasePool } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
 import { isBankAccountNumber, isRoutingNumber } from "../../../values/bank.ts";
 import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";

@@ -1,5 +1,5 @@
 /** Which windows of its bank an account's entries leave by. */
-import type { DatabasePool } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type ActingParty, actOnAccount, recordAccountAct } from "../../accounts/act-on-account.ts";
 import { ConnectionStore } from "./connection-store.ts";
 

@@ -3,7 +3,9 @@
  * so that nobody who wants to void a payment waits for a whole file. A claim is a conditional
  * update, and the file's row is its gate: once the file is fixed, nothing more gets in.
  */
-import type { Database, DatabasePool } from "../../../db/database.ts";
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import { sql } from "../../../db/sql.ts";
 import type { SecCode } from "../../../values/bank.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";

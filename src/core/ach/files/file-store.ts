@@ -1,5 +1,7 @@
 /** ACH files and how far each has come. Only one process builds files of a connection at a time. */
-import { Database, type DatabasePool } from "../../../db/database.ts";
+
+import { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import { ACH_ZONE, achDay } from "../settlement.ts";
 import type { FileState, NewFile, OutboundFile } from "./outbound-file.ts";
 

@@ -1,5 +1,7 @@
 /** Closes an account's open card batch: everything in one commit, or nothing. */
-import type { Database, DatabasePool } from "../../../db/database.ts";
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { AnswerWriter } from "../answer.ts";
 import type { Finish, NewAttempt } from "../attempts/attempt.ts";
 import { ClaimStore } from "../attempts/claim-store.ts";

@@ -2,7 +2,9 @@
  * Attempts that change another transaction: captures, refunds, reversals. One transaction of the
  * database reserves what they need of it, under its row's lock, and begins the attempt.
  */
-import type { Database, DatabasePool } from "../../../db/database.ts";
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Refusal } from "../answer.ts";
 import type { NewAttempt } from "../attempts/attempt.ts";

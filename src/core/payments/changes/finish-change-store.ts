@@ -2,7 +2,9 @@
  * Ends a capture, refund or reversal: what it reserved becomes real or is given back, in the commit
  * that keeps the answer. The attempt's row is the ticket: whoever deletes it ends it.
  */
-import type { Database, DatabasePool } from "../../../db/database.ts";
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import { Sql } from "../../../db/sql.ts";
 import type { Attempt, Finish } from "../attempts/attempt.ts";
 import type { OutcomeColumns } from "../transaction-columns.ts";

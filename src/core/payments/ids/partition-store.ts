@@ -3,7 +3,7 @@
  * never wait for it; only the owner of the tables may do this.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import type { DatabasePool } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import { name, Sql, sql } from "../../../db/sql.ts";
 import { idRange } from "../../../values/transaction-id.ts";
 

@@ -1,5 +1,5 @@
 /** The till's users, read under row-level security: the account stands in every statement too. */
-import type { DatabasePool } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type TillAccountRow, toTillAccount } from "./till-account-store.ts";
 import type { TillCaller, TillRole, TillUser } from "./till-user.ts";
 

@@ -1,0 +1,157 @@
+/** The connections of a process to its database, and transactions over one of them. */
+import pg from "pg";
+import { getTypeParser } from "./column-types.ts";
+import { Database, type Runner } from "./database.ts";
+import { DatabaseBusy, DatabaseSilent } from "./server-away.ts";
+
+/** The tenant whose rows row-level security lets through, until the transaction ends. */
+export type Scope = { readonly partnerId: string } | { readonly accountId: string };
+
+export interface PoolOptions {
+  readonly connectionString: string;
+  /** The role that the connection works under; absent: the login's own. */
+  readonly role?: string;
+  readonly size: number;
+  readonly queueMax: number;
+  readonly statementTimeoutMs: number;
+  /** Further settings of every connection. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly onError?: (error: Error) => void;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+/** How much longer than the server's own limit we wait before we call it silent. */
+const SILENCE_MS = 500;
+
+export class DatabasePool extends Database {
+  readonly #pool: pg.Pool;
+  readonly #queueMax: number;
+  readonly #answerWithinMs: number;
+
+  constructor(options: PoolOptions) {
+    const pool = new pg.Pool({
+      connectionString: options.connectionString,
+      options: sessionOptions(options),
+      max: options.size,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      application_name: "sixdoors",
+      types: { getTypeParser },
+    });
+    // A connection that breaks while idle is replaced at its next use; nobody waits for it.
+    pool.on("error", (error) => options.onError?.(error));
+    // One that breaks in use fails its statement; unheard, the event would end the process.
+    pool.on("connect", (client) => client.on("error", () => {}));
+    const answerWithinMs = options.statementTimeoutMs + SILENCE_MS;
+    super(
+      { query: (query: never, done?: never) => this.#admit().query(query, done) } as Runner,
+      answerWithinMs,
+    );
+    this.#pool = pool;
+    this.#queueMax = options.queueMax;
+    this.#answerWithinMs = answerWithinMs;
+  }
+
+  /** Runs work in one transaction: all of its statements land, or none do. */
+  async atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    const client = await this.#admit().connect();
+    const db = new Database(client, this.#answerWithinMs);
+    try {
+      await db.rows`begin`;
+      const result = await work(db);
+      await db.rows`commit`;
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(await rollBack(db, error));
+      throw error;
+    }
+  }
+
+  /** The same, seeing only what belongs to one tenant. */
+  async within<Result>(scope: Scope, work: (db: Database) => Promise<Result>): Promise<Result> {
+    return this.atomically(async (db) => {
+      const [setting, id] =
+        "partnerId" in scope
+          ? ["sixdoors.partner_id", scope.partnerId]
+          : ["sixdoors.account_id", scope.accountId];
+      await db.rows`select set_config(${setting}, ${id}, true)`;
+      return work(db);
+    });
+  }
+
+  /** One connection of its own, for COPY, listening and locks that outlive a statement. */
+  async withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#admit().connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+  }
+
+  /** Of the server, such as 180004: the first contact with it. */
+  async serverVersion(): Promise<number> {
+    const [row] = await this.rows<{ server_version_num: string }>`show server_version_num`;
+    return Number(row?.server_version_num);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  /** After this long without a word, the server is silent. */
+  get answerWithinMs(): number {
+    return this.#answerWithinMs;
+  }
+
+  get waiting(): number {
+    return this.#pool.waitingCount;
+  }
+
+  /** How many connections there may be. */
+  get size(): number {
+    return this.#pool.options.max ?? 0;
+  }
+
+  get idle(): number {
+    return this.#pool.idleCount;
+  }
+
+  get connections(): number {
+    return this.#pool.totalCount;
+  }
+
+  #admit(): pg.Pool {
+    if (this.#pool.waitingCount >= this.#queueMax) {
+      throw new DatabaseBusy(`${this.#queueMax} statements already wait for a connection`);
+    }
+    return this.#pool;
+  }
+}
+
+/** What keeps a connection from being used again, if anything does. */
+async function rollBack(db: Database, error: unknown): Promise<Error | undefined> {
+  if (error instanceof DatabaseSilent) return error;
+  try {
+    await db.rows`rollback`;
+    return undefined;
+  } catch (broken) {
+    return broken as Error;
+  }
+}
+
+function sessionOptions({ role, statementTimeoutMs, settings: more = {} }: PoolOptions): string {
+  const settings = [
+    "timezone=UTC",
+    `statement_timeout=${statementTimeoutMs}`,
+    "idle_in_transaction_session_timeout=30000",
+    ...(role === undefined ? [] : [`role=${role}`]),
+    ...Object.entries(more).map(([setting, value]) => `${setting}=${value}`),
+  ];
+  return settings.map((setting) => `-c ${setting}`).join(" ");
+}
