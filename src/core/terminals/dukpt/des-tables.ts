@@ -30,15 +30,19 @@ const PC_2 = numbers(
 /** How far C and D turn left before each round. */
 export const SHIFTS = Uint8Array.from(numbers("1 1 2 2 2 2 2 2 1 2 2 2 2 2 2 1"));
 /** C and D have 28 bits each: four times seven. */
-export const SEVEN_BITS = 128;
+const SEVEN_BITS = 128;
 
 /** Box after box, 64 words each: what six bits become, permuted, and turned left by one place. */
 export const SUBSTITUTIONS = substitutions();
-/** By place of a key byte and its seven key bits, without parity: what of C it is, and what of D. */
+type Eight = readonly [Table, Table, Table, Table, Table, Table, Table, Table];
+/** 128 words: what seven bits become. */
+type Table = Int32Array;
+
+/** A table for every byte of a key, by its seven bits without parity: what of C it is, what of D. */
 export const [CHOSEN_C, CHOSEN_D] = [chosenFirst(0), chosenFirst(28)];
 /**
- * By seven bits of C from the left, then of D: what of a round key they are. The six bits of boxes
- * 1, 3, 2, 4 (of D: 5, 7, 6, 8) stand in a byte each.
+ * A table for every seven bits of C from the left, then of D: what of a round key they are. The six
+ * bits of boxes 1, 3, 2, 4 (of D: 5, 7, 6, 8) stand in a byte each.
  */
 export const CHOSEN_FOR_ROUND = chosenSecond();
 
@@ -69,16 +73,16 @@ function turnedLeft(word: number): number {
 }
 
 /** PC-1 of half a key. */
-function chosenFirst(half: number): Int32Array {
-  return byBits(8, (byte, bit) => {
+function chosenFirst(half: number): Eight {
+  return byBits((byte, bit) => {
     const place = PC_1.indexOf(8 * byte + bit + 1) - half;
     return place < 0 || place > 27 ? 0 : 1 << (27 - place);
   });
 }
 
 /** PC-2 of both halves. */
-function chosenSecond(): Int32Array {
-  return byBits(8, (seven, bit) => {
+function chosenSecond(): Eight {
+  return byBits((seven, bit) => {
     const chosen = PC_2.indexOf(7 * seven + bit + 1);
     if (chosen < 0) return 0;
     const box = Math.floor(chosen / 6) % 4;
@@ -87,17 +91,14 @@ function chosenSecond(): Int32Array {
   });
 }
 
-/** Groups of seven bits, each bit with its own word; what several bits make is the sum of theirs. */
-function byBits(groups: number, wordOf: (group: number, bit: number) => number): Int32Array {
-  const words = new Int32Array(groups * SEVEN_BITS);
-  for (let group = 0; group < groups; group++) {
-    for (let value = 0; value < SEVEN_BITS; value++) {
-      for (let bit = 0; bit < 7; bit++) {
-        if ((value & (64 >> bit)) === 0) continue;
-        const at = group * SEVEN_BITS + value;
-        words[at] = (words[at] ?? 0) | wordOf(group, bit);
-      }
-    }
-  }
-  return words;
+/** Eight groups of seven bits, each bit with its own word; several bits make the sum of theirs. */
+function byBits(wordOf: (group: number, bit: number) => number): Eight {
+  const tables = Array.from({ length: 8 }, (_, group) =>
+    Int32Array.from({ length: SEVEN_BITS }, (_, value) => {
+      let word = 0;
+      for (let bit = 0; bit < 7; bit++) if (value & (64 >> bit)) word |= wordOf(group, bit);
+      return word;
+    }),
+  );
+  return tables as unknown as Eight;
 }
