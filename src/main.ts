@@ -12,12 +12,11 @@ import { addOperatorCommand } from "./commands/operators.ts";
 import { hearBrokenOutput } from "./commands/output.ts";
 import { parseCommand } from "./commands/parse.ts";
 import { reportCommand } from "./commands/report.ts";
+import { run } from "./commands/run.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { seedCommand } from "./commands/seed.ts";
 import { serve } from "./commands/serve.ts";
 import { exportCommand, importCommand } from "./commands/transfer.ts";
-import { type Config, ConfigFault, readConfig } from "./config.ts";
-import { StartFault } from "./ports/start-fault.ts";
 
 const program = new Command("sixdoors")
   .description("A payments gateway anyone can run. Settings come from the environment.")
@@ -136,14 +135,3 @@ program
 hearBrokenOutput();
 
 await program.parseAsync();
-
-async function run(command: (config: Config) => Promise<void>): Promise<void> {
-  try {
-    await command(readConfig());
-  } catch (error) {
-    if (!(error instanceof StartFault || error instanceof ConfigFault)) throw error;
-    console.error(error.message);
-    // Whatever a start that failed has left open must not keep us here.
-    process.exit(1);
-  }
-}

@@ -1,4 +1,25 @@
-/** How a command is run: with the settings read, and a fault of use told in one sentence. */
-import type { Config } from "../config.ts";
+/** How a command is run: with the settings read, and told in one sentence why it cannot. */
+import { type Config, ConfigFault, readConfig } from "../config.ts";
+import { isServerAway } from "../db/server-away.ts";
+import { StartFault } from "../ports/start-fault.ts";
 
-export type Run = (command: (config: Config) => Promise<void>) => Promise<void>;
+export type Run = typeof run;
+
+export async function run(command: (config: Config) => Promise<void>): Promise<void> {
+  try {
+    await command(readConfig());
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    process.stderr.write(`${sentence}\n`);
+    // Whatever a start that failed has left open must not keep us here.
+    process.exit(1);
+  }
+}
+
+/** Undefined: it is a mistake of ours, whose stack is worth having. */
+export function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof StartFault || error instanceof ConfigFault) return error.message;
+  if (!(error instanceof Error) || !isServerAway(error)) return undefined;
+  return `The database failed meanwhile: ${error.message}. See whether it was done before you try again.`;
+}

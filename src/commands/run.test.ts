@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ConfigFault } from "../config.ts";
+import { DatabaseSilent } from "../db/server-away.ts";
+import { StartFault } from "../ports/start-fault.ts";
+import { sentenceOf } from "./run.ts";
+
+const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
+
+test("a fault of settings or of the start is its own sentence", () => {
+  assert.equal(sentenceOf(new StartFault("Port 8080 is taken.")), "Port 8080 is taken.");
+  assert.equal(sentenceOf(new ConfigFault(["PORT is no port."])), "PORT is no port.");
+});
+
+test("a database that fails half-way is one sentence, which leaves open what was done", () => {
+  const failures = [
+    withCode("53100", "could not extend file: no space left on device"),
+    withCode("57P01", "terminating connection due to administrator command"),
+    withCode("ECONNRESET", "read ECONNRESET"),
+    new Error("Connection terminated unexpectedly"),
+    new DatabaseSilent("Query read timeout"),
+  ];
+  for (const failure of failures) {
+    const sentence = sentenceOf(failure) ?? "";
+    assert.ok(sentence.includes(`failed meanwhile: ${failure.message}.`), failure.message);
+    assert.match(sentence, /whether it was done/);
+  }
+});
+
+test("a mistake of ours keeps its stack", () => {
+  assert.equal(sentenceOf(withCode("42P01", 'relation "nothing" does not exist')), undefined);
+  assert.equal(sentenceOf(new TypeError("undefined is not a function")), undefined);
+  assert.equal(sentenceOf("thrown"), undefined);
+});
