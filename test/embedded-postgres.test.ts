@@ -21,7 +21,7 @@ const asRoot = isRoot() ? {} : { skip: "only root can become another user" };
 /** A Sixdoors in small: serves from a folder, and says which rows the database has acknowledged. */
 const CHILD = `
   import { startEmbedded } from "${SRC}/adapters/embedded-postgres/embedded-postgres.ts";
-  import { DatabasePool } from "${SRC}/db/database.ts";
+  import { DatabasePool } from "${SRC}/db/database-pool.ts";
   const say = (words) => process.stdout.write(JSON.stringify(words) + "\\n");
   const options = { dataDir: process.argv[1], dataDirIsDefault: false, log: () => {} };
   const { connectionString, stop } = await startEmbedded(options).catch((fault) => {
