@@ -1,5 +1,5 @@
 /** What was sent to a merchant's address, what became of it, and sending again what failed. */
-import { Box, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { Delivery } from "../../../src/interfaces/console/business/contract.ts";
@@ -7,6 +7,7 @@ import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
+import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { say } from "../../parts/say.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
@@ -120,14 +121,7 @@ function ReplayFailed() {
               {...form.getInputProps("since")}
             />
             <FormTrouble trouble={trouble} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isPending}>
-                Send again
-              </Button>
-            </Group>
+            <FormButtons close={close} isPending={isPending} label="Send again" />
           </Stack>
         </form>
       </Modal>

@@ -1,5 +1,5 @@
 /** The access keys of a merchant's programs: when they were made, when they end, never what they are. */
-import { Button, Group, Modal, NativeSelect, Stack, Text } from "@mantine/core";
+import { Button, Modal, NativeSelect, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -12,6 +12,7 @@ import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { CopyValue, Secret } from "../../parts/copy.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
@@ -154,14 +155,7 @@ function NewKey({ hasKeys, take }: NewKeyProps) {
               />
             )}
             <FormTrouble trouble={trouble} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={isPending}>
-                Make the key
-              </Button>
-            </Group>
+            <FormButtons close={close} isPending={isPending} label="Make the key" />
           </Stack>
         </form>
       </Modal>

@@ -1,6 +1,7 @@
 /** Who a person is, and what they may do: asked for when they are invited and when they change. */
-import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { FormButtons } from "../../parts/form-buttons.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
 
 export const PEOPLE_PATH = "/people";
@@ -57,14 +58,7 @@ export function PersonForm({ initial, note, button, said, send, close }: PersonF
           </Text>
         )}
         <FormTrouble trouble={trouble} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {button}
-          </Button>
-        </Group>
+        <FormButtons close={close} isPending={isPending} label={button} />
       </Stack>
     </form>
   );

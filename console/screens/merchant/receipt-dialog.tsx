@@ -1,8 +1,9 @@
 /** Sends a receipt again, to the customer's address or another. */
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "../../api.ts";
 import { useFocusBack } from "../../parts/focus-back.ts";
+import { FormButtons } from "../../parts/form-buttons.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
 
 interface ReceiptDialogProps {
@@ -39,14 +40,7 @@ export function ReceiptDialog({ transactionId, email, close }: ReceiptDialogProp
             {...form.getInputProps("to")}
           />
           <FormTrouble trouble={trouble} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending}>
-              Send
-            </Button>
-          </Group>
+          <FormButtons close={close} isPending={isPending} label="Send" />
         </Stack>
       </form>
     </Modal>

@@ -1,5 +1,5 @@
 /** The people of an account's till, and the invitation of an admin. */
-import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
@@ -9,6 +9,7 @@ import type {
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
 import { Moment } from "../../parts/values.tsx";
@@ -107,14 +108,7 @@ function InviteForm({ path, close }: { readonly path: string; close(): void }) {
           <TextInput label="Last name" required {...form.getInputProps("lastName")} />
         </SimpleGrid>
         <FormTrouble trouble={trouble} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Send the invitation
-          </Button>
-        </Group>
+        <FormButtons close={close} isPending={isPending} label="Send the invitation" />
       </Stack>
     </form>
   );

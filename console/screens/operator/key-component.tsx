@@ -1,5 +1,5 @@
 /** What both halves of an import share: a component's fields, and the dialog around them. */
-import { Button, Group, Modal, TextInput } from "@mantine/core";
+import { Modal, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
 export const KEPT_NOWHERE = {
@@ -49,25 +49,6 @@ export function forgetting<Answer>(
   sending: Promise<Answer & Pick<Component, "checkValue">>,
 ) {
   return sending.finally(() => form.setFieldValue("component", ""));
-}
-
-interface ButtonsProps {
-  readonly label: string;
-  readonly isPending: boolean;
-  close(): void;
-}
-
-export function Buttons({ label, isPending, close }: ButtonsProps) {
-  return (
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={close}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={isPending}>
-        {label}
-      </Button>
-    </Group>
-  );
 }
 
 interface DialogProps {

@@ -5,9 +5,10 @@ import { useDisclosure } from "@mantine/hooks";
 import type { BaseKeyRow } from "../../../src/interfaces/console/operator/contract.ts";
 import { api } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
+import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
-import { Buttons, ComponentFields, Dialog, forgetting, KEPT_NOWHERE } from "./key-component.tsx";
+import { ComponentFields, Dialog, forgetting, KEPT_NOWHERE } from "./key-component.tsx";
 
 const PATH = "/operator/keys";
 
@@ -93,7 +94,7 @@ function StartForm({ kinds, kept, close }: StartProps & { close(): void }) {
         />
         <ComponentFields form={form} />
         <FormTrouble trouble={trouble} />
-        <Buttons close={close} isPending={isPending} label="Keep the first component" />
+        <FormButtons close={close} isPending={isPending} label="Keep the first component" />
       </Stack>
     </form>
   );
@@ -142,7 +143,7 @@ function FinishForm({ entry, kept, close }: FinishProps & { close(): void }) {
         </Text>
         <ComponentFields form={form} />
         <FormTrouble trouble={trouble} />
-        <Buttons close={close} isPending={isPending} label="Complete the key" />
+        <FormButtons close={close} isPending={isPending} label="Complete the key" />
       </Stack>
     </form>
   );

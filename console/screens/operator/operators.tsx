@@ -1,5 +1,5 @@
 /** Who runs this installation, and what operators do with each other. */
-import { Button, Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -11,6 +11,7 @@ import { api, useReading } from "../../api.ts";
 import { ActMenu } from "../../parts/act-menu.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
@@ -173,14 +174,7 @@ function AddForm({ close, done }: AddFormProps) {
           A password is made and shown once. With it they can do one thing: choose their own.
         </Text>
         <FormTrouble trouble={trouble} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Add
-          </Button>
-        </Group>
+        <FormButtons close={close} isPending={isPending} label="Add" />
       </Stack>
     </form>
   );

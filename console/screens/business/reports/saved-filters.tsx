@@ -1,5 +1,5 @@
 /** Questions kept under a name, for everybody of the account who sees reports. */
-import { Button, Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type {
@@ -9,6 +9,7 @@ import type {
 import { api, useReading } from "../../../api.ts";
 import { ActMenu } from "../../../parts/act-menu.tsx";
 import { ConfirmButton } from "../../../parts/confirm-button.tsx";
+import { FormButtons } from "../../../parts/form-buttons.tsx";
 import { Icon } from "../../../parts/icons.tsx";
 import { FormTrouble, useSubmit } from "../../../parts/submit.tsx";
 import { Moment } from "../../../parts/values.tsx";
@@ -104,14 +105,7 @@ function SaveForm({ question, names, close }: SaveFormProps) {
           {...form.getInputProps("name")}
         />
         <FormTrouble trouble={trouble} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Save
-          </Button>
-        </Group>
+        <FormButtons close={close} isPending={isPending} label="Save" />
       </Stack>
     </form>
   );

@@ -1,0 +1,21 @@
+/** How a dialog's form ends: out of it, or on with it. */
+import { Button, Group } from "@mantine/core";
+
+export interface FormButtonsProps {
+  readonly label: string;
+  readonly isPending: boolean;
+  close(): void;
+}
+
+export function FormButtons({ label, isPending, close }: FormButtonsProps) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={close}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={isPending}>
+        {label}
+      </Button>
+    </Group>
+  );
+}
