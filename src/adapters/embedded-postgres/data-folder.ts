@@ -20,6 +20,11 @@ export interface ServerNote {
   readonly startedFor: "serve" | "command";
 }
 
+/** As it lies there: in a copy of the whole folder, the note speaks of the one it was copied from. */
+interface WrittenNote extends ServerNote {
+  readonly cluster: string;
+}
+
 export class DataFolder {
   readonly path: string;
   readonly cluster: string;
@@ -54,10 +59,15 @@ export class DataFolder {
     );
   }
 
+  /**
+   * A copy gets no note, and so a port of its own. On the port of its original it would be taken
+   * for it, having the same password, by whoever connects while the original is started again.
+   */
   async readNote(): Promise<ServerNote | undefined> {
     try {
-      const note = JSON.parse(await readFile(this.#note, "utf8")) as ServerNote;
-      return Number.isInteger(note.port) ? note : undefined;
+      const { cluster, ...note } = JSON.parse(await readFile(this.#note, "utf8")) as WrittenNote;
+      const isOurs = cluster === (await this.#clusterIdentity());
+      return isOurs && Number.isInteger(note.port) ? note : undefined;
     } catch {
       // It only saves looking for a port, so a spoilt one is as good as none.
       return undefined;
@@ -65,7 +75,14 @@ export class DataFolder {
   }
 
   async writeNote(note: ServerNote): Promise<void> {
-    await replaceFile(this.#note, `${JSON.stringify(note)}\n`);
+    const written: WrittenNote = { ...note, cluster: await this.#clusterIdentity() };
+    await replaceFile(this.#note, `${JSON.stringify(written)}\n`);
+  }
+
+  /** Where it lies and which folder it is there: containers may have the same path for each. */
+  async #clusterIdentity(): Promise<string> {
+    const { ino } = await stat(this.cluster, { bigint: true });
+    return `${this.cluster}#${ino}`;
   }
 
   /** PostgreSQL's own log, ready to be written at its end; a long one makes room first. */

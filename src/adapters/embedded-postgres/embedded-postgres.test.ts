@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, type TestContext, test } from "node:test";
 import { DatabasePool } from "../../db/database-pool.ts";
+import { DataFolder } from "./data-folder.ts";
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from "./embedded-postgres.ts";
 import { findPostmaster } from "./postmaster-file.ts";
 import { isRoot } from "./server-account.ts";
@@ -40,13 +42,19 @@ test("the port stays the same as long as it is free", async (t) => {
   await folder.server?.stop();
   assert.equal((await folder.start()).connectionString, connectionString);
   await folder.server?.stop();
-  const other = await openFolder(t);
-  await writeFile(
-    path.join(other.dataDir, "postgres.json"),
-    `{"port":${portOf(connectionString)}}`,
-  );
-  await Promise.all([folder.start(), other.start()]);
-  assert.notEqual(portOf(folder.server), portOf(other.server));
+  const squatter = createServer().listen(Number(portOf(connectionString)), "127.0.0.1");
+  t.after(() => squatter.close());
+  assert.notEqual(portOf(await folder.start()), portOf(connectionString));
+});
+
+test("a copy of a folder forgets the port of its original", async (t) => {
+  const original = await openFolder(t);
+  await original.start();
+  await original.server?.stop();
+  const copy = path.join(path.dirname(original.dataDir), "copy");
+  execFileSync("cp", ["-a", original.dataDir, copy]);
+  assert.notEqual(await new DataFolder(original.dataDir).readNote(), undefined);
+  assert.equal(await new DataFolder(copy).readNote(), undefined);
 });
 
 test("order, checks and durability do not depend on the machine", async (t) => {
