@@ -3,20 +3,21 @@ import "./plain-globals.ts";
 import { Command } from "commander";
 import { addAccountCommands } from "./commands/account-commands.ts";
 import { addAchCommands } from "./commands/ach-words.ts";
-import { showAudit, verifyAuditCommand } from "./commands/audit.ts";
-import { advanceClockCommand, showClock } from "./commands/clock.ts";
 import { addEstateCommands } from "./commands/estate.ts";
 import { addKeyCommands } from "./commands/key-commands.ts";
-import { migrateCommand } from "./commands/migrate.ts";
-import { addOperatorCommand } from "./commands/operators.ts";
 import { hearBrokenOutput } from "./commands/output.ts";
-import { parseCommand } from "./commands/parse.ts";
-import { reportCommand } from "./commands/report.ts";
 import { run } from "./commands/run.ts";
-import { schemaCommand } from "./commands/schema.ts";
-import { seedCommand } from "./commands/seed.ts";
-import { serve } from "./commands/serve.ts";
-import { exportCommand, importCommand } from "./commands/transfer.ts";
+
+const auditActs = () => import("./commands/audit.ts");
+const clockActs = () => import("./commands/clock.ts");
+const migration = () => import("./commands/migrate.ts");
+const operators = () => import("./commands/operators.ts");
+const parsing = () => import("./commands/parse.ts");
+const reports = () => import("./commands/report.ts");
+const schema = () => import("./commands/schema.ts");
+const seeding = () => import("./commands/seed.ts");
+const serving = () => import("./commands/serve.ts");
+const transfer = () => import("./commands/transfer.ts");
 
 const program = new Command("sixdoors")
   .description("A payments gateway anyone can run. Settings come from the environment.")
@@ -28,19 +29,21 @@ program
   .description("run the gateway: web and jobs in this process, or WORKERS web processes")
   .option("--web", "only answer requests")
   .option("--worker", "only run jobs")
-  .action((options) => run((config) => serve(config, options)));
+  .action((options) => run(serving, ({ serve }, config) => serve(config, options)));
 
 program
   .command("migrate")
   .description("bring the database to this release's schema")
   .option("--json", "print JSON")
-  .action((options) => run((config) => migrateCommand(config, options)));
+  .action((options) =>
+    run(migration, ({ migrateCommand }, config) => migrateCommand(config, options)),
+  );
 
 program
   .command("seed")
   .description("fill an empty certification database (serve does it by itself)")
   .option("--json", "print JSON")
-  .action((options) => run((config) => seedCommand(config, options)));
+  .action((options) => run(seeding, ({ seedCommand }, config) => seedCommand(config, options)));
 
 const clock = program.command("clock").description("business time, which certification can move");
 
@@ -48,14 +51,18 @@ clock
   .command("show", { isDefault: true })
   .description("say what time it is and what is due")
   .option("--json", "print JSON")
-  .action((options) => run((config) => showClock(config, options)));
+  .action((options) => run(clockActs, ({ showClock }, config) => showClock(config, options)));
 
 clock
   .command("advance")
   .description("move business time forward, doing everything that falls due on the way")
   .argument("<how far...>", "3d, 2h, 1d12h, or: to 2026-12-01T17:00:00Z")
   .option("--json", "print JSON")
-  .action((words, options) => run((config) => advanceClockCommand(config, words, options)));
+  .action((words, options) =>
+    run(clockActs, ({ advanceClockCommand }, config) =>
+      advanceClockCommand(config, words, options),
+    ),
+  );
 
 addAccountCommands(program, run);
 addEstateCommands(program, run);
@@ -72,14 +79,16 @@ audit
   .option("--older-than <id>", "the page before this entry")
   .option("--take <count>", "how many")
   .option("--json", "print JSON")
-  .action((options) => run((config) => showAudit(config, options)));
+  .action((options) => run(auditActs, ({ showAudit }, config) => showAudit(config, options)));
 
 audit
   .command("verify")
   .description("find any change, removal or reorder; exit code 1 when there is one")
   .option("--head <head>", "hold it against a head that the log has")
   .option("--json", "print JSON")
-  .action((options) => run((config) => verifyAuditCommand(config, options)));
+  .action((options) =>
+    run(auditActs, ({ verifyAuditCommand }, config) => verifyAuditCommand(config, options)),
+  );
 
 addKeyCommands(program, run);
 
@@ -89,7 +98,9 @@ program
   .command("add")
   .argument("<name>", "the operator's name")
   .option("--json", "print JSON")
-  .action((name, options) => run((config) => addOperatorCommand(config, name, options)));
+  .action((name, options) =>
+    run(operators, ({ addOperatorCommand }, config) => addOperatorCommand(config, name, options)),
+  );
 
 program
   .command("report")
@@ -99,7 +110,9 @@ program
   .argument("[parameters...]", "such as start_date=2026-11-01 response_format=JSON")
   .option("--json", "print JSON")
   .action((account, file, parameters, options) =>
-    run((config) => reportCommand(config, file, { account, parameters, ...options })),
+    run(reports, ({ reportCommand }, config) =>
+      reportCommand(config, file, { account, parameters, ...options }),
+    ),
   );
 
 program
@@ -110,27 +123,33 @@ program
   .option("--ksn <ksn>", "the KSN of the request, where the payload has none")
   .option("--serial <serial>", "the serial number of the request")
   .option("--json", "print JSON")
-  .action((type, payload, options) => run(() => parseCommand(type, payload, options)));
+  .action((type, payload, options) =>
+    run(parsing, ({ parseCommand }) => parseCommand(type, payload, options)),
+  );
 
 program
   .command("export")
   .description("write every row to one file, in one snapshot")
   .argument("<file>", "the file to write; - is standard output")
   .option("--json", "print JSON")
-  .action((file, options) => run((config) => exportCommand(config, file, options)));
+  .action((file, options) =>
+    run(transfer, ({ exportCommand }, config) => exportCommand(config, file, options)),
+  );
 
 program
   .command("import")
   .description("load a file that export wrote into an empty database")
   .argument("<file>", "the file to read; - is standard input")
   .option("--json", "print JSON")
-  .action((file, options) => run((config) => importCommand(config, file, options)));
+  .action((file, options) =>
+    run(transfer, ({ importCommand }, config) => importCommand(config, file, options)),
+  );
 
 program
   .command("schema")
   .description("print the schema that the migrations make")
   .option("--write", "write it to schema.sql instead")
-  .action((options) => run((config) => schemaCommand(config, options)));
+  .action((options) => run(schema, ({ schemaCommand }, config) => schemaCommand(config, options)));
 
 hearBrokenOutput();
 

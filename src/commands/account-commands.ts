@@ -1,15 +1,10 @@
 /** The commands of merchants' accounts, as the command line shows them. */
 import type { Command } from "commander";
-import { rotateKeyCommand, webhookCommand } from "./account-secrets.ts";
-import {
-  createAccountCommand,
-  listAccounts,
-  setAccountCommand,
-  showAccountCommand,
-  switchAccountCommand,
-} from "./accounts.ts";
-import { verificationCommand } from "./accounts-verification.ts";
 import type { Run } from "./run.ts";
+
+const secrets = () => import("./account-secrets.ts");
+const accountActs = () => import("./accounts.ts");
+const verification = () => import("./accounts-verification.ts");
 
 export function addAccountCommands(program: Command, run: Run): void {
   const accounts = program.command("accounts").description("merchants' accounts and their keys");
@@ -29,14 +24,18 @@ function addLooks(accounts: Command, run: Run): void {
     .option("--after <id>", "the page after this account")
     .option("--take <count>", "how many")
     .option("--json", "print JSON")
-    .action((options) => run((config) => listAccounts(config, options)));
+    .action((options) =>
+      run(accountActs, ({ listAccounts }, config) => listAccounts(config, options)),
+    );
 
   accounts
     .command("show")
     .description("show an account's settings")
     .argument("<id>", "the account")
     .option("--json", "print JSON")
-    .action((id, options) => run((config) => showAccountCommand(config, id, options)));
+    .action((id, options) =>
+      run(accountActs, ({ showAccountCommand }, config) => showAccountCommand(config, id, options)),
+    );
 }
 
 function addOpening(accounts: Command, run: Run): void {
@@ -50,7 +49,9 @@ function addOpening(accounts: Command, run: Run): void {
     .option("--agent", "it is an agent, with accounts below it")
     .option("--parent <id>", "the agent that it is below")
     .option("--json", "print JSON")
-    .action((options) => run((config) => createAccountCommand(config, options)));
+    .action((options) =>
+      run(accountActs, ({ createAccountCommand }, config) => createAccountCommand(config, options)),
+    );
 }
 
 function addSettings(accounts: Command, run: Run): void {
@@ -75,7 +76,9 @@ function addSettings(accounts: Command, run: Run): void {
     .option("--parent <id>", "the agent that it is below, or none")
     .option("--partner <reference>", "the partner that its terminals are known under, or none")
     .option("--json", "print JSON")
-    .action((id, options) => run((config) => setAccountCommand(config, id, options)));
+    .action((id, options) =>
+      run(accountActs, ({ setAccountCommand }, config) => setAccountCommand(config, id, options)),
+    );
 }
 
 function addSwitches(accounts: Command, run: Run): void {
@@ -89,7 +92,9 @@ function addSwitches(accounts: Command, run: Run): void {
       .argument("<id>", "the account")
       .option("--json", "print JSON")
       .action((id, options) =>
-        run((config) => switchAccountCommand(config, id, { ...options, isActive })),
+        run(accountActs, ({ switchAccountCommand }, config) =>
+          switchAccountCommand(config, id, { ...options, isActive }),
+        ),
       );
   }
 }
@@ -102,7 +107,9 @@ function addSecrets(accounts: Command, run: Run): void {
     .option("--overlap <span>", "how long the old key stays good (24h)")
     .option("--now", "the old key ends at once")
     .option("--json", "print JSON")
-    .action((id, options) => run((config) => rotateKeyCommand(config, id, options)));
+    .action((id, options) =>
+      run(secrets, ({ rotateKeyCommand }, config) => rotateKeyCommand(config, id, options)),
+    );
 
   accounts
     .command("webhook")
@@ -113,7 +120,9 @@ function addSecrets(accounts: Command, run: Run): void {
     .option("--off", "do not send")
     .option("--rotate-secret", "make a new secret; for a day the old one signs as well")
     .option("--json", "print JSON")
-    .action((id, options) => run((config) => webhookCommand(config, id, options)));
+    .action((id, options) =>
+      run(secrets, ({ webhookCommand }, config) => webhookCommand(config, id, options)),
+    );
 }
 
 function addVerification(accounts: Command, run: Run): void {
@@ -129,5 +138,9 @@ function addVerification(accounts: Command, run: Run): void {
     .option("--reissue <yes|no>", "whether reissues are verified")
     .option("--when-unavailable <decline|accept>", "what becomes of payments nobody can verify")
     .option("--json", "print JSON")
-    .action((id, options) => run((config) => verificationCommand(config, id, options)));
+    .action((id, options) =>
+      run(verification, ({ verificationCommand }, config) =>
+        verificationCommand(config, id, options),
+      ),
+    );
 }

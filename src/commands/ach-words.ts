@@ -1,16 +1,9 @@
 /** The words of `ach` on the command line. What they do stands in the files beside this one. */
 import type { Command } from "commander";
-import { achChangeCommand, achCutOffCommand, achReturnCommand, achSettleCommand } from "./ach.ts";
-import {
-  achBanksCommand,
-  achConnectCommand,
-  achFilesCommand,
-  achRatesCommand,
-  achUnmatchedCommand,
-  achViewCommand,
-  achWindowsCommand,
-} from "./ach-banks.ts";
 import type { Run } from "./run.ts";
+
+const forced = () => import("./ach.ts");
+const banks = () => import("./ach-banks.ts");
 
 export function addAchCommands(program: Command, run: Run): void {
   const ach = program
@@ -18,6 +11,7 @@ export function addAchCommands(program: Command, run: Run): void {
     .description("ACH files, the banks they go to, what comes back");
   addFileWords(ach, run);
   addForcedWords(ach, run);
+  addLooks(ach, run);
   addBankWords(ach, run);
 }
 
@@ -26,13 +20,15 @@ function addFileWords(ach: Command, run: Run): void {
     .command("files", { isDefault: true })
     .description("list files, ours and the banks'")
     .option("--json", "print JSON")
-    .action((options) => run((config) => achFilesCommand(config, options)));
+    .action((options) =>
+      run(banks, ({ achFilesCommand }, config) => achFilesCommand(config, options)),
+    );
 
   ach
     .command("view")
     .description("show a file as a table")
     .argument("<file>", "where it is")
-    .action((file) => run(() => achViewCommand(file)));
+    .action((file) => run(banks, ({ achViewCommand }) => achViewCommand(file)));
 }
 
 function addForcedWords(ach: Command, run: Run): void {
@@ -41,7 +37,9 @@ function addForcedWords(ach: Command, run: Run): void {
     .description("send what waits now, whatever the windows are")
     .argument("[bank]", "of one bank only")
     .option("--json", "print JSON")
-    .action((bank, options) => run((config) => achCutOffCommand(config, bank, options)));
+    .action((bank, options) =>
+      run(forced, ({ achCutOffCommand }, config) => achCutOffCommand(config, bank, options)),
+    );
 
   ach
     .command("settle")
@@ -49,7 +47,9 @@ function addForcedWords(ach: Command, run: Run): void {
     .argument("[transaction_id]", "the entry")
     .option("--account <id>", "whose entry it is, where two accounts have the id")
     .option("--json", "print JSON")
-    .action((id, options) => run((config) => achSettleCommand(config, id, options)));
+    .action((id, options) =>
+      run(forced, ({ achSettleCommand }, config) => achSettleCommand(config, id, options)),
+    );
 
   ach
     .command("return")
@@ -58,7 +58,9 @@ function addForcedWords(ach: Command, run: Run): void {
     .argument("<code>", "the reason, such as R01")
     .option("--account <id>", "whose entry it is, where two accounts have the id")
     .option("--json", "print JSON")
-    .action((id, code, options) => run((config) => achReturnCommand(config, [id, code], options)));
+    .action((id, code, options) =>
+      run(forced, ({ achReturnCommand }, config) => achReturnCommand(config, [id, code], options)),
+    );
 
   ach
     .command("change")
@@ -69,29 +71,39 @@ function addForcedWords(ach: Command, run: Run): void {
     .option("--account <id>", "whose entry it is, where two accounts have the id")
     .option("--json", "print JSON")
     .action((id, code, corrected, options) =>
-      run((config) => achChangeCommand(config, [id, code, ...corrected], options)),
+      run(forced, ({ achChangeCommand }, config) =>
+        achChangeCommand(config, [id, code, ...corrected], options),
+      ),
     );
 }
 
-function addBankWords(ach: Command, run: Run): void {
+function addLooks(ach: Command, run: Run): void {
   ach
     .command("unmatched")
     .description("list what came for no entry of ours")
     .option("--json", "print JSON")
-    .action((options) => run((config) => achUnmatchedCommand(config, options)));
+    .action((options) =>
+      run(banks, ({ achUnmatchedCommand }, config) => achUnmatchedCommand(config, options)),
+    );
 
   ach
     .command("rates")
     .description("how many debits of each account came back in 60 days")
     .option("--json", "print JSON")
-    .action((options) => run((config) => achRatesCommand(config, options)));
+    .action((options) =>
+      run(banks, ({ achRatesCommand }, config) => achRatesCommand(config, options)),
+    );
 
   ach
     .command("banks")
     .description("list the banks that files go to")
     .option("--json", "print JSON")
-    .action((options) => run((config) => achBanksCommand(config, options)));
+    .action((options) =>
+      run(banks, ({ achBanksCommand }, config) => achBanksCommand(config, options)),
+    );
+}
 
+function addBankWords(ach: Command, run: Run): void {
   ach
     .command("connect")
     .description("connect a bank by two folders")
@@ -104,7 +116,9 @@ function addBankWords(ach: Command, run: Run): void {
     .option("--cut-off <window...>", "when files close (17:00 America/New_York)")
     .option("--offset", "files balance against an account of ours, which is asked for")
     .option("--json", "print JSON")
-    .action((name, options) => run((config) => achConnectCommand(config, name, options)));
+    .action((name, options) =>
+      run(banks, ({ achConnectCommand }, config) => achConnectCommand(config, name, options)),
+    );
 
   ach
     .command("windows")
@@ -113,6 +127,8 @@ function addBankWords(ach: Command, run: Run): void {
     .argument("[windows...]", "such as '17:00 America/New_York'")
     .option("--json", "print JSON")
     .action((account, windows, options) =>
-      run((config) => achWindowsCommand(config, [account, ...windows], options)),
+      run(banks, ({ achWindowsCommand }, config) =>
+        achWindowsCommand(config, [account, ...windows], options),
+      ),
     );
 }

@@ -1,8 +1,9 @@
 /** The commands of the estate, as the command line shows them. */
 import type { Command } from "commander";
-import { importDevicesCommand } from "./devices.ts";
-import { createPartnerCommand } from "./partners.ts";
 import type { Run } from "./run.ts";
+
+const devices = () => import("./devices.ts");
+const partners = () => import("./partners.ts");
 
 export function addEstateCommands(program: Command, run: Run): void {
   program
@@ -21,7 +22,9 @@ export function addEstateCommands(program: Command, run: Run): void {
     .requiredOption("--email <address>", "of the user")
     .requiredOption("--phone <number>", "of the user")
     .option("--json", "print JSON")
-    .action((options) => run((config) => createPartnerCommand(config, options)));
+    .action((options) =>
+      run(partners, ({ createPartnerCommand }, config) => createPartnerCommand(config, options)),
+    );
 
   program
     .command("devices")
@@ -31,5 +34,9 @@ export function addEstateCommands(program: Command, run: Run): void {
     .argument("<file>", "the file to read; - is standard input")
     .requiredOption("--partner <reference>", "the partner whose devices they are")
     .option("--json", "print JSON")
-    .action((file, options) => run((config) => importDevicesCommand(config, file, options)));
+    .action((file, options) =>
+      run(devices, ({ importDevicesCommand }, config) =>
+        importDevicesCommand(config, file, options),
+      ),
+    );
 }

@@ -1,7 +1,8 @@
 /** The commands of terminal keys and sealing keys, as the command line shows them. */
 import type { Command } from "commander";
-import { importKey, listKeys, retireKey, rotateKeys } from "./keys.ts";
 import type { Run } from "./run.ts";
+
+const keyActs = () => import("./keys.ts");
 
 export function addKeyCommands(program: Command, run: Run): void {
   const keys = program.command("keys").description("terminal keys and the keys that seal secrets");
@@ -10,7 +11,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .command("list", { isDefault: true })
     .description("list terminal keys with their check values")
     .option("--json", "print JSON")
-    .action((options) => run((config) => listKeys(config, options)));
+    .action((options) => run(keyActs, ({ listKeys }, config) => listKeys(config, options)));
 
   keys
     .command("import")
@@ -19,19 +20,25 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option("--kind <kind>", "the first of the two says: tdes-2key, tdes-3key, aes-128, …")
     .option("--ksi <hex>", "the beginning of the KSNs it answers for; without: all others")
     .option("--json", "print JSON")
-    .action((name, options) => run((config) => importKey(config, name, options)));
+    .action((name, options) =>
+      run(keyActs, ({ importKey }, config) => importKey(config, name, options)),
+    );
 
   keys
     .command("retire")
     .description("stop using a terminal key, or give up its import")
     .argument("<name>", "what the key is called here")
     .option("--json", "print JSON")
-    .action((name, options) => run((config) => retireKey(config, name, options)));
+    .action((name, options) =>
+      run(keyActs, ({ retireKey }, config) => retireKey(config, name, options)),
+    );
 
   keys
     .command("rotate")
     .description("replace the keys that seal: data keys, or the master key that wraps them")
     .argument("<what>", "data or master")
     .option("--json", "print JSON")
-    .action((what, options) => run((config) => rotateKeys(config, what, options)));
+    .action((what, options) =>
+      run(keyActs, ({ rotateKeys }, config) => rotateKeys(config, what, options)),
+    );
 }

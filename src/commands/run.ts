@@ -5,9 +5,14 @@ import { StartFault } from "../ports/start-fault.ts";
 
 export type Run = typeof run;
 
-export async function run(command: (config: Config) => Promise<void>): Promise<void> {
+/** What a command needs is loaded when it is asked for, so that help and small ones start at once. */
+export async function run<Commands>(
+  load: () => Promise<Commands>,
+  act: (commands: Commands, config: Config) => Promise<void>,
+): Promise<void> {
   try {
-    await command(readConfig());
+    const config = readConfig();
+    await act(await load(), config);
   } catch (error) {
     const sentence = sentenceOf(error);
     if (sentence === undefined) throw error;

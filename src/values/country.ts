@@ -4,16 +4,30 @@ const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 /** Unions, parts of countries and codes for tests have names as well. */
 const NO_COUNTRIES = new Set("AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" "));
 
-/** With Kosovo, whose letters ISO left to their users: banks and the post use them. */
-export const COUNTRIES: ReadonlyMap<string, string> = new Map(countries());
+const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
-function countries(): readonly (readonly [code: string, name: string])[] {
-  const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+export interface Country {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** With Kosovo, whose letters ISO left to their users: banks and the post use them. */
+export function isCountry(code: string): boolean {
+  return nameOf(code) !== undefined;
+}
+
+/** By name. */
+export function allCountries(): readonly Country[] {
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-  return codes.filter(isCurrent).flatMap((code) => {
-    const name = NO_COUNTRIES.has(code) ? undefined : names.of(code);
-    return name === undefined ? [] : [[code, name] as const];
+  const countries = codes.flatMap((code) => {
+    const name = nameOf(code);
+    return name === undefined ? [] : [{ code, name }];
   });
+  return countries.sort((one, other) => one.name.localeCompare(other.name));
+}
+
+function nameOf(code: string): string | undefined {
+  return isCurrent(code) && !NO_COUNTRIES.has(code) ? NAMES.of(code) : undefined;
 }
 
 /** Codes that were given up, and UK for GB, stand for others. */

@@ -1,5 +1,5 @@
 /** Places where devices are kept and used: entered, changed and removed. */
-import { COUNTRIES } from "../../values/country.ts";
+import { isCountry } from "../../values/country.ts";
 import { type Difference, differenceOf } from "./difference.ts";
 import {
   actOnEstate,
@@ -50,7 +50,7 @@ function readCountry(members: Members): string {
     return "";
   }
   const country = code.toUpperCase();
-  if (!COUNTRIES.has(country)) inside.blame("code", "not_allowed", "is no country.");
+  if (!isCountry(country)) inside.blame("code", "not_allowed", "is no country.");
   return country;
 }
 

@@ -10,7 +10,6 @@ interface Asset {
   readonly name: string;
   readonly type: string;
   readonly plain: Buffer;
-  readonly packed: Readonly<Record<"br" | "gzip", Buffer>>;
 }
 
 const SCRIPT = readAsset("form.js", "text/javascript; charset=utf-8");
@@ -33,16 +32,26 @@ const HEADERS = {
 /** Before the forms' own addresses: no form has this name. */
 export function serveAssets(scope: FastifyInstance): void {
   for (const asset of [SCRIPT, WAITING, STYLE, ICON]) {
+    const packed = new Map<Encoding, Buffer>();
     scope.get(`/assets/${asset.name}`, { schema: { hide: true } }, async (request, reply) => {
       const encoding = encodingOf(request);
       reply.headers(HEADERS).type(asset.type);
       if (encoding === undefined) return reply.send(asset.plain);
-      return reply.header("content-encoding", encoding).send(asset.packed[encoding]);
+      const bytes = packed.getOrInsertComputed(encoding, () => PACK[encoding](asset.plain));
+      return reply.header("content-encoding", encoding).send(bytes);
     });
   }
 }
 
-function encodingOf({ headers }: FastifyRequest): "br" | "gzip" | undefined {
+type Encoding = "br" | "gzip";
+
+/** Done when first asked for: at the start it would be time that nobody has use for yet. */
+const PACK: Readonly<Record<Encoding, (plain: Buffer) => Buffer>> = {
+  br: (plain) => brotliCompressSync(plain),
+  gzip: (plain) => gzipSync(plain, { level: 9 }),
+};
+
+function encodingOf({ headers }: FastifyRequest): Encoding | undefined {
   const accepted = String(headers["accept-encoding"] ?? "").split(/\s*,\s*/);
   return (["br", "gzip"] as const).find((encoding) => accepted.includes(encoding));
 }
@@ -51,6 +60,5 @@ function readAsset(file: string, type: string): Asset {
   const plain = readFileSync(new URL(`assets/${file}`, import.meta.url));
   const [stem = "", extension = ""] = file.split(".");
   const hash = createHash("sha256").update(plain).digest("hex").slice(0, 12);
-  const packed = { br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) };
-  return { name: `${stem}.${hash}.${extension}`, type, plain, packed };
+  return { name: `${stem}.${hash}.${extension}`, type, plain };
 }
