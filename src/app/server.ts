@@ -1,7 +1,7 @@
 /** The HTTP server that the doors hang in: limits, time-outs, request ids, the log of requests. */
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
-import swagger, { type FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+import swagger from "@fastify/swagger";
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -17,6 +17,7 @@ import { Unavailable } from "../wire/failure.ts";
 import { faultOf } from "../wire/fault.ts";
 import { gatherArrivals } from "./arrivals.ts";
 import type { Logger } from "./logger.ts";
+import { openApi } from "./open-api.ts";
 import { RequestIds } from "./request-ids.ts";
 import { answerUnreadable } from "./unreadable-request.ts";
 
@@ -146,33 +147,4 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
     return reply.code(503).send({ status: "try again" });
   });
   server.setNotFoundHandler((_request, reply) => nothingHere(reply));
-}
-
-function openApi(version: string): NonNullable<FastifyDynamicSwaggerOptions["openapi"]> {
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "Sixdoors",
-      version,
-      description:
-        "Six interfaces of one payments service over one core. Form interfaces answer HTTP 200 and tell errors in the body or in the header QS-response-code.",
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    },
-    tags: [
-      { name: "A. Management", description: "Partners and their estate." },
-      { name: "B. Parser", description: "What an encrypting terminal sends." },
-      { name: "C. Mobile point-of-sale", description: "The till." },
-      { name: "D. Transaction status", description: "Whether a payment went through." },
-      { name: "E. Reporting", description: "Reports of any size." },
-      { name: "F. Payments", description: "Cards and bank accounts." },
-      { name: "Operations", description: "For those who run it." },
-    ],
-    components: {
-      securitySchemes: {
-        basic: { type: "http", scheme: "basic" },
-        hmac: { type: "http", scheme: "hmac" },
-        token: { type: "apiKey", in: "query", name: "token" },
-      },
-    },
-  };
 }

@@ -41,7 +41,7 @@ export const FORMAT = {
   ),
 };
 
-const ERROR = {
+export const ERROR_FIELDS = {
   error: Type.Boolean(),
   error_code: Type.Integer({ description: "0 when there is no error." }),
   error_message: Type.Union([Type.String(), Type.Null()]),
@@ -57,7 +57,7 @@ export function recordAnswers<Properties extends TProperties>(properties: Proper
       description: "In the format that was asked for; a query string where none was.",
       content: {
         "application/x-www-form-urlencoded": text(FORM_TEXT),
-        "application/json": { schema: Type.Object({ ...properties, ...ERROR }) },
+        "application/json": { schema: Type.Object({ ...properties, ...ERROR_FIELDS }) },
         "application/javascript": text("The JSON object, handed to the function of `jsonp`."),
         "text/plain": text("The same fields, a line each, for people."),
       },

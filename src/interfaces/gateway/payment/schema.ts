@@ -27,7 +27,7 @@ const variables: TProperties = Object.fromEntries(
 );
 
 /** What the answer to a request that made or changed a payment holds. */
-const FIELDS: TProperties = {
+export const PAYMENT_FIELDS: TProperties = {
   original_transaction_id: Type.String({ description: "Of a refund or reversal." }),
   transaction_id: Type.String(),
   tender_type: nullableText,
@@ -63,7 +63,9 @@ const FIELDS: TProperties = {
 };
 
 const answers = recordAnswers(
-  Object.fromEntries(Object.entries(FIELDS).map(([name, type]) => [name, Type.Optional(type)])),
+  Object.fromEntries(
+    Object.entries(PAYMENT_FIELDS).map(([name, type]) => [name, Type.Optional(type)]),
+  ),
 );
 
 export const PAYMENT_SCHEMA = {
