@@ -90,6 +90,19 @@ test("ten wrong secrets lock a door for its time, and it tells so in its own for
   }
 });
 
+test("C: who is locked out is told how many minutes are left", async (t) => {
+  const app = await openTestApp(t);
+  const login = DOORS["mobile"] ?? assert.fail();
+  for (let n = 0; n < 10; n++) await login(app, `guess ${n}`);
+  for (const [minutes, wait] of [
+    [9, "6 minutes"],
+    [5, "a minute"],
+  ] as const) {
+    app.clock.advance({ minutes });
+    assert.equal(await login(app), `429 Too many failed logins. Try again in ${wait}.`);
+  }
+});
+
 test("A: a user who is locked out is answered like one who is wrong, word for word", async (t) => {
   const app = await openTestApp(t);
   const answer = async (password: string) => {

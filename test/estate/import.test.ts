@@ -131,6 +131,9 @@ test("a partner at the top is opened by command, and its user gets a letter", as
   assert.deepEqual(row?.path, [created]);
   const letters = await database.owner.rows`select from outbox where event = 'user.welcome'`;
   assert.equal(letters.length, 1);
+  const second = words.map((word) => (/^cove(-user)?$/.test(word) ? `${word}-2` : word));
+  const plain = await run(t, ["partners", "create", ...second], environment);
+  assert.match(plain.stdout, /cora@cove\.test gets a letter [^\n]*in the console's mailbox\.\n$/);
   const again = await run(t, ["partners", "create", ...words], environment);
   const told = "reference is taken already.\ncontact.userName is taken already.\n";
   assert.deepEqual([again.code, again.stderr], [1, told]);

@@ -37,16 +37,21 @@ const OF_REQUEST: Record<Exclude<FaultKind, FieldFaultKind>, (fault: RequestFaul
     415,
     "Send a form, urlencoded or multipart; photos only where they belong.",
   ],
-  too_many_requests: ({ field }) => (field === "passsword" ? LOCKED : TOO_MANY),
+  too_many_requests: (fault) => (fault.field === "passsword" ? locked(fault) : TOO_MANY),
 };
 
 const NO_TOKEN: Detail = [401, "The token is missing, unknown or no longer good: log in."];
 const NO_LOGIN: Detail = [401, "The account, the e-mail address or the password is wrong."];
-const LOCKED: Detail = [429, "Too many failed logins. Try again in 15 minutes."];
 const TOO_MANY: Detail = [429, "Too many requests. Try again in a moment."];
 const NOT_FOUND: Detail = [404, "There is nothing here."];
 const DATABASE_AWAY: Detail = [503, "We cannot do this right now. Please try again soon."];
 const BROKEN: Detail = [500, "Something went wrong on our side. Please try again later."];
+
+function locked(fault: RequestFault): Detail {
+  const minutes = Math.ceil((fault instanceof TooOften ? fault.waitMs : A_MOMENT_MS) / 60_000);
+  const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  return [429, `Too many failed logins. Try again in ${wait}.`];
+}
 
 /** Too many passwords are being computed. */
 const CROWDED = new TooOften("rate", A_MOMENT_MS);
