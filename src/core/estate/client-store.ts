@@ -7,15 +7,7 @@ import type { CLIENT_FIELDS } from "./estate-fields.ts";
 import { isSeen } from "./estate-row-store.ts";
 import type { ValuesOf } from "./fields.ts";
 import type { Named } from "./reference-store.ts";
-import {
-  countOf,
-  hasText,
-  ofClient,
-  type Page,
-  readPage,
-  type Slice,
-  visiblePartners,
-} from "./visible-store.ts";
+import { hasText, ofClient, type Page, readAsked, type Slice } from "./visible-store.ts";
 
 export interface ClientRecord extends ValuesOf<typeof CLIENT_FIELDS> {
   readonly id: string;
@@ -66,28 +58,15 @@ export class ClientStore {
 
   async list(callerId: string, question: ClientsQuestion): Promise<Page<ClientRecord>> {
     const { topId, take, skip } = question;
-    return this.#app.within({ partnerId: callerId }, async (db) => {
-      const visible = await visiblePartners(db, callerId, topId);
-      const conditions = conditionsOf(question);
-      const counted = conditions.length === 0 ? await countOf(db, "clients", visible) : undefined;
-      const isByName = question.order === "name";
-      const order = isByName ? BY_NAME : undefined;
-      const listing = {
-        table: "clients",
-        visible,
-        conditions,
-        counted,
-        order,
-        take,
-        skip,
-      } as const;
-      return readPage(
-        db,
-        listing,
-        (ids) => sql`${selectClients(callerId)} where item.id in (${ids})
-          order by ${isByName ? sql`item.name, ` : sql``} item.id`,
-      );
-    });
+    const isByName = question.order === "name";
+    const order = isByName ? BY_NAME : undefined;
+    const conditions = conditionsOf(question);
+    return readAsked(
+      this.#app,
+      { table: "clients", callerId, topId, conditions, order, take, skip },
+      (ids) => sql`${selectClients(callerId)} where item.id in (${ids})
+        order by ${isByName ? sql`item.name, ` : sql``} item.id`,
+    );
   }
 
   /** Where a client is named, only what is that client's. */

@@ -7,14 +7,7 @@ import type { USER_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
 import { belongsTo } from "./location-store.ts";
 import type { Named } from "./reference-store.ts";
-import {
-  countOf,
-  ofClient,
-  type Page,
-  readPage,
-  type Slice,
-  visiblePartners,
-} from "./visible-store.ts";
+import { ofClient, type Page, readAsked, type Slice } from "./visible-store.ts";
 
 export interface UserRecord extends ValuesOf<typeof USER_FIELDS> {
   readonly id: string;
@@ -42,17 +35,12 @@ export class ContactStore {
 
   async list(callerId: string, question: UserQuestion): Promise<Page<UserRecord>> {
     const { topId, take, skip } = question;
-    return this.#app.within({ partnerId: callerId }, async (db) => {
-      const visible = await visiblePartners(db, callerId, topId);
-      const conditions = belongsTo(question);
-      const counted = conditions.length === 0 ? await countOf(db, "contacts", visible) : undefined;
-      const listing = { table: "contacts", visible, conditions, counted, take, skip } as const;
-      return readPage(
-        db,
-        listing,
-        (ids) => sql`${selectUsers(callerId)} where item.id in (${ids}) order by item.id`,
-      );
-    });
+    const conditions = belongsTo(question);
+    return readAsked(
+      this.#app,
+      { table: "contacts", callerId, topId, conditions, take, skip },
+      (ids) => sql`${selectUsers(callerId)} where item.id in (${ids}) order by item.id`,
+    );
   }
 
   /** Where a client is named, only what is that client's. */

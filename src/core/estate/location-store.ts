@@ -6,14 +6,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import type { LOCATION_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
 import type { Named } from "./reference-store.ts";
-import {
-  countOf,
-  ofClient,
-  type Page,
-  readPage,
-  type Slice,
-  visiblePartners,
-} from "./visible-store.ts";
+import { ofClient, type Page, readAsked, type Slice } from "./visible-store.ts";
 
 export interface LocationRecord extends ValuesOf<typeof LOCATION_FIELDS> {
   readonly id: string;
@@ -43,17 +36,12 @@ export class LocationStore {
 
   async list(callerId: string, question: ClientQuestion): Promise<Page<LocationRecord>> {
     const { take, skip } = question;
-    return this.#app.within({ partnerId: callerId }, async (db) => {
-      const visible = await visiblePartners(db, callerId, undefined);
-      const conditions = belongsTo(question);
-      const counted = conditions.length === 0 ? await countOf(db, "locations", visible) : undefined;
-      const listing = { table: "locations", visible, conditions, counted, take, skip } as const;
-      return readPage(
-        db,
-        listing,
-        (ids) => sql`${selectLocations(callerId)} where item.id in (${ids}) order by item.id`,
-      );
-    });
+    const conditions = belongsTo(question);
+    return readAsked(
+      this.#app,
+      { table: "locations", callerId, conditions, take, skip },
+      (ids) => sql`${selectLocations(callerId)} where item.id in (${ids}) order by item.id`,
+    );
   }
 
   /** Where a client is named, only what is that client's. */

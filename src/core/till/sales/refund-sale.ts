@@ -12,12 +12,11 @@ import { type RefundOutcome, refundOutcome } from "./end-refund.ts";
 import { refundWords } from "./fingerprint.ts";
 import { judgeRefund, type RefundOrder } from "./judge-refund.ts";
 import { claimOf, type KeyClaim, KeyStore } from "./key-store.ts";
+import { asReplay, findSpent, onceByKey } from "./once-by-key.ts";
 import { payRefund } from "./pay-refund.ts";
 import { RefundStore } from "./refund-store.ts";
 import type { Sale } from "./sale.ts";
 import { SaleReadStore } from "./sale-read-store.ts";
-
-const TRIES = 3;
 
 export interface RefundAsked {
   readonly caller: TillCaller;
@@ -31,44 +30,35 @@ export async function refundSale(till: Till, asked: RefundAsked): Promise<Refund
   const { order, saleId } = asked;
   const claim =
     order.key === undefined ? undefined : claimOf(order.key, refundWords(saleId, order));
-  for (let tries = 0; tries < TRIES; tries++) {
-    const outcome =
-      (claim && (await repeatRefund(till, account, claim))) ??
-      (await refundNew(till, account, { ...asked, claim }));
-    if (outcome !== undefined) return outcome;
-  }
-  throw new Error("a refund kept vanishing while it was repeated");
+  return onceByKey(claim, {
+    repeat: (known) => repeatRefund(till, account, known),
+    begin: () => refundNew(till, account, { ...asked, claim }),
+  });
 }
 
-/** Undefined: the key is new. */
 async function repeatRefund(
   till: Till,
   account: Account,
   claim: KeyClaim,
 ): Promise<RefundOutcome | undefined> {
-  const { id: accountId } = account;
-  const found = await till.database.within({ accountId }, async (db) => {
-    const used = await new KeyStore(db, accountId).find(claim);
-    const sale = used && (await new SaleReadStore(db, accountId).find(used.saleId));
-    return used && sale && { used, sale };
-  });
-  if (found === undefined) return undefined;
-  const { used, sale } = found;
+  const spent = await findSpent(till, account, claim);
+  if (spent === undefined) return undefined;
+  const { used, sale } = spent;
   if (used.refundId === null || !sameBytes(used.fingerprint, claim.fingerprint)) {
     return { kind: "key_reused" };
   }
   const isPending = sale.refunds.some(
     ({ id, status }) => id === used.refundId && status === "pending",
   );
-  const outcome = isPending
-    ? await payRefund(till, account, sale, used.refundId)
-    : refundOutcome(sale, used.refundId);
-  return outcome && "sale" in outcome ? { ...outcome, isReplay: true } : outcome;
+  return asReplay(
+    isPending
+      ? await payRefund(till, account, sale, used.refundId)
+      : refundOutcome(sale, used.refundId),
+  );
 }
 
 type NewRefundAsked = RefundAsked & { readonly claim: KeyClaim | undefined };
 
-/** Undefined: somebody else was first with the key. */
 async function refundNew(
   till: Till,
   account: Account,

@@ -11,16 +11,13 @@ import type { TillCaller } from "../people/till-user.ts";
 import type { Till } from "../till.ts";
 import { type SaleOutcome, saleOutcome } from "./end-sale.ts";
 import { fingerprintWords } from "./fingerprint.ts";
-import { claimOf, type KeyClaim, KeyStore } from "./key-store.ts";
+import { claimOf, type KeyClaim } from "./key-store.ts";
+import { asReplay, findSpent, onceByKey } from "./once-by-key.ts";
 import { payForSale } from "./pay-for-sale.ts";
 import { priceSale } from "./price-sale.ts";
 import type { SaleFault, SaleOrder } from "./sale-order.ts";
 import { readPhotos } from "./sale-photos.ts";
-import { SaleReadStore } from "./sale-read-store.ts";
 import { writeSale } from "./write-sale.ts";
-
-/** Its first sale may vanish while we look: one that was never begun is withdrawn. */
-const TRIES = 3;
 
 export async function takeSale(
   till: Till,
@@ -30,36 +27,25 @@ export async function takeSale(
   const account = await till.merchants.find(caller.account.id);
   if (account === undefined) throw new Error("the account of a session is gone");
   const claim = order.key === undefined ? undefined : claimOf(order.key, fingerprintWords(order));
-  for (let tries = 0; tries < TRIES; tries++) {
-    const outcome =
-      (claim && (await repeatSale(till, account, claim))) ??
-      (await takeNew(till, { account, caller, order, claim }));
-    if (outcome !== undefined) return outcome;
-  }
-  throw new Error("a sale kept vanishing while it was repeated");
+  return onceByKey(claim, {
+    repeat: (known) => repeatSale(till, account, known),
+    begin: () => takeNew(till, { account, caller, order, claim }),
+  });
 }
 
-/** Undefined: the key is new. */
 async function repeatSale(
   till: Till,
   account: Account,
   claim: KeyClaim,
 ): Promise<SaleOutcome | undefined> {
-  const { id: accountId } = account;
-  const found = await till.database.within({ accountId }, async (db) => {
-    const used = await new KeyStore(db, accountId).find(claim);
-    const sale = used && (await new SaleReadStore(db, accountId).find(used.saleId));
-    return used && sale && { used, sale };
-  });
-  if (found === undefined) return undefined;
-  const isSame =
-    found.used.refundId === null && sameBytes(found.used.fingerprint, claim.fingerprint);
+  const spent = await findSpent(till, account, claim);
+  if (spent === undefined) return undefined;
+  const { used, sale } = spent;
+  const isSame = used.refundId === null && sameBytes(used.fingerprint, claim.fingerprint);
   if (!isSame) return { kind: "key_reused" };
-  const { sale } = found;
   if (sale.status !== "pending") return { ...saleOutcome(sale), isReplay: true };
   // The same id: it waits for the first, takes its answer, or begins what was never begun.
-  const outcome = await payForSale(till, account, sale);
-  return outcome && "sale" in outcome ? { ...outcome, isReplay: true } : outcome;
+  return asReplay(await payForSale(till, account, sale));
 }
 
 interface NewOrder {
@@ -69,7 +55,6 @@ interface NewOrder {
   readonly claim: KeyClaim | undefined;
 }
 
-/** Undefined: somebody else was first with the key. */
 async function takeNew(till: Till, asked: NewOrder): Promise<SaleOutcome | undefined> {
   const { account, order } = asked;
   const { id: accountId } = account;
