@@ -4,7 +4,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import type { AttestedDevice } from "./attestation-store.ts";
 import { belongsTo, type ClientQuestion } from "./location-store.ts";
 import type { Named } from "./reference-store.ts";
-import { ofClient, type Page, readPage, visiblePartners } from "./visible-store.ts";
+import { ofClient, type Page, readAsked } from "./visible-store.ts";
 
 export interface AttestationAct {
   /** Of the first of its rows. */
@@ -37,20 +37,17 @@ export class AttestationActStore {
   /** The newest first. */
   async list(callerId: string, question: ActQuestion): Promise<Page<AttestationAct>> {
     const { deviceId, take, skip } = question;
-    return this.#app.within({ partnerId: callerId }, async (db) => {
-      const visible = await visiblePartners(db, callerId, undefined);
-      const conditions = [
-        sql`act_id = id`,
-        ...belongsTo(question),
-        ...(deviceId === undefined ? [] : [sql`id in (${actsOf(deviceId)})`]),
-      ];
-      const order = { by: sql`id desc`, backwards: sql`id`, columns: [] };
-      return readPage(
-        db,
-        { table: "attestations", visible, conditions, order, take, skip },
-        (ids) => sql`${selectActs(callerId)} where item.id in (${ids}) order by item.id desc`,
-      );
-    });
+    const conditions = [
+      sql`act_id = id`,
+      ...belongsTo(question),
+      ...(deviceId === undefined ? [] : [sql`id in (${actsOf(deviceId)})`]),
+    ];
+    const order = { by: sql`id desc`, backwards: sql`id`, columns: [] };
+    return readAsked(
+      this.#app,
+      { table: "attestations", callerId, conditions, order, take, skip },
+      (ids) => sql`${selectActs(callerId)} where item.id in (${ids}) order by item.id desc`,
+    );
   }
 
   /** Any of its rows names an act. Where a client is named, only what is that client's. */

@@ -5,7 +5,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { ClientQuestion } from "./location-store.ts";
 import type { Named } from "./reference-store.ts";
-import { countOf, type Page, readPage, visiblePartners } from "./visible-store.ts";
+import { type Page, readAsked } from "./visible-store.ts";
 
 export interface AttestedDevice {
   readonly id: string;
@@ -45,19 +45,12 @@ export class AttestationStore {
 
   async list(callerId: string, question: ClientQuestion): Promise<Page<AttestationRecord>> {
     const { clientId, take, skip } = question;
-    return this.#app.within({ partnerId: callerId }, async (db) => {
-      const visible = await visiblePartners(db, callerId, undefined);
-      const [conditions, counted] =
-        clientId === undefined
-          ? [[], await countOf(db, "attestations", visible)]
-          : [[sql`client_id = ${clientId}`], undefined];
-      const slice = { conditions, counted, take, skip };
-      return readPage(
-        db,
-        { table: "attestations", visible, ...slice },
-        (ids) => sql`${selectAttestations(callerId)} where item.id in (${ids}) order by item.id`,
-      );
-    });
+    const conditions = clientId === undefined ? [] : [sql`client_id = ${clientId}`];
+    return readAsked(
+      this.#app,
+      { table: "attestations", callerId, conditions, take, skip },
+      (ids) => sql`${selectAttestations(callerId)} where item.id in (${ids}) order by item.id`,
+    );
   }
 
   async find(callerId: string, id: string): Promise<AttestationRecord | undefined> {
