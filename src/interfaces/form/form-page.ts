@@ -1,25 +1,15 @@
 /** The page that a customer fills in. The same for the editor's preview, with nothing to pay by. */
 import type { OpenForm } from "../../core/forms/form-door.ts";
-import { standsForCheck } from "../../core/payments/bank/sec-rules.ts";
 import { escapeHtml } from "../../core/receipts/letter.ts";
 import { formatCents } from "../../values/money.ts";
-import { fieldName, TICKET, type Values } from "./field-names.ts";
-import { type Field, writeChoices, writeField, writeFixed, writeTick } from "./fields.ts";
+import { TICKET } from "./field-names.ts";
+import { writeChoices, writeField, writeFixed, writeTick } from "./fields.ts";
+import type { FormPage } from "./filled-page.ts";
+import { writeMethods } from "./method-fields.ts";
 import { writePage } from "./page.ts";
+import { writePerson, writeReportable } from "./person-fields.ts";
 import type { FieldFaults } from "./read.ts";
 import { consentWords, currencySign, money } from "./words.ts";
-
-export interface FormPage {
-  readonly opened: OpenForm;
-  /** Undefined: a preview, which cannot pay. */
-  readonly ticket: string | undefined;
-  readonly values: Values;
-  readonly faults: FieldFaults;
-  /** What happened to the last try. */
-  readonly message?: string | undefined;
-  readonly now: Temporal.Instant;
-  readonly isTrial: boolean;
-}
 
 const NO_FAULTS: FieldFaults = new Map();
 
@@ -118,122 +108,6 @@ function writeAmount({ opened, values, faults }: FormPage): string {
       });
     }
   }
-}
-
-const METHOD_WORDS = { card: "Card", ach: "Bank account" } as const;
-
-/** Which of the two is filled in is chosen without a script: the style hides the other. */
-function writeMethods(page: FormPage): string {
-  const { opened, values, faults } = page;
-  const { methods } = opened;
-  const choices = methods.map((value) => ({ value, label: METHOD_WORDS[value] }));
-  const chosen = methods.find((method) => method === values.get("method")) ?? methods[0];
-  const fault = faults.get("method");
-  const [name, legend, look] = ["method", "Pay with", "tabs"] as const;
-  const tabs =
-    methods.length === 1 ? "" : writeChoices({ name, legend, choices, chosen, fault, look });
-  const card = methods.includes("card") ? writeCard(page) : "";
-  const bank = methods.includes("ach") ? writeBank(page) : "";
-  return `${tabs}\n${card}\n${bank}`;
-}
-
-function known({ values, faults }: FormPage, field: Field): string {
-  const { name } = field;
-  return writeField({ ...field, value: values.get(name), fault: faults.get(name) });
-}
-
-/** Numbers and codes never come back to the page. */
-function fresh({ faults }: FormPage, field: Field): string {
-  return writeField({ ...field, fault: faults.get(field.name) });
-}
-
-function writeCard(page: FormPage): string {
-  const number = fresh(page, {
-    name: "card_number",
-    label: "Card number",
-    more: { inputmode: "numeric", autocomplete: "cc-number", maxlength: "23", spellcheck: "false" },
-    after: '<span class="brand" id="brand" aria-hidden="true"></span>',
-  });
-  const expiry = fresh(page, {
-    name: "card_expiration",
-    label: "Expiry date",
-    width: "half",
-    more: { inputmode: "numeric", autocomplete: "cc-exp", maxlength: "9", placeholder: "MM/YY" },
-  });
-  const code = fresh(page, {
-    name: "card_verification",
-    label: "Security code",
-    width: "half",
-    hint: "3 digits on the back, or 4 on the front",
-    more: { inputmode: "numeric", autocomplete: "cc-csc", maxlength: "4" },
-  });
-  return `<div class="card-only" id="card-fields">\n${number}\n<div class="pair">${expiry}\n${code}</div>\n</div>`;
-}
-
-function writeBank(page: FormPage): string {
-  const numeric = { inputmode: "numeric", autocomplete: "off", spellcheck: "false" };
-  const [name, label] = ["bank_routing_number", "Routing number"];
-  const hint = "9 digits, on the bottom left of a check";
-  const routing = known(page, { name, label, hint, more: { ...numeric, maxlength: "11" } });
-  const account = fresh(page, {
-    name: "bank_account_number",
-    label: "Account number",
-    more: { ...numeric, maxlength: "24" },
-  });
-  const check = standsForCheck(page.opened.secCode)
-    ? known(page, { name: "check_number", label: "Check number", more: { maxlength: "15" } })
-    : "";
-  const type = writeChoices({
-    name: "ach_account_type",
-    legend: "Account type",
-    choices: [
-      { value: "checking", label: "Checking" },
-      { value: "savings", label: "Savings" },
-    ],
-    chosen: page.values.get("ach_account_type") === "savings" ? "savings" : "checking",
-    fault: page.faults.get("ach_account_type"),
-    look: "pills",
-  });
-  return `<div class="ach-only" id="ach-fields">\n${routing}\n${account}\n${check}${type}\n</div>`;
-}
-
-function writePerson(page: FormPage): string {
-  const person = (name: string, label: string, autocomplete: string) =>
-    known(page, { name, label, width: "half", more: { autocomplete, maxlength: "50" } });
-  const { form, methods } = page.opened;
-  const hint = form.sendsCustomerReceipt ? "Your receipt will be sent here." : undefined;
-  const more = { type: "email", inputmode: "email", autocomplete: "email", maxlength: "100" };
-  const email = known(page, { name: "email", label: "E-mail", isOptional: true, hint, more });
-  const address = methods.includes("card") ? writeAddress(page) : "";
-  return `<div class="pair">${person("first_name", "First name", "given-name")}
-${person("last_name", "Last name", "family-name")}</div>
-${address}
-${email}`;
-}
-
-function writeAddress(page: FormPage): string {
-  const street = known(page, {
-    name: "street_address1",
-    label: "Billing street",
-    isOptional: true,
-    width: "half",
-    more: { autocomplete: "billing address-line1", maxlength: "50" },
-  });
-  const zip = known(page, {
-    name: "zip",
-    label: "Billing ZIP",
-    isOptional: true,
-    width: "half",
-    more: { autocomplete: "billing postal-code", maxlength: "10" },
-  });
-  return `<div class="pair card-only">${street}\n${zip}</div>`;
-}
-
-function writeReportable(page: FormPage): string {
-  const more = { autocomplete: "off", maxlength: "255" };
-  return page.opened.form.reportableFields
-    .map((label, place) => known(page, { name: fieldName(place), label, isOptional: true, more }))
-    .join("\n");
 }
 
 function writeConsent({ opened, faults, now }: FormPage): string {

@@ -1,0 +1,16 @@
+/** A request to the hosted form on its way. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RateLimit } from "../../core/access/rate-limit.ts";
+import type { FormNeeds, OpenForm } from "../../core/forms/form-door.ts";
+
+export type FormDoorNeeds = FormNeeds & {
+  readonly accountLimit: RateLimit;
+  readonly environment: "certification" | "production";
+};
+
+export interface Call {
+  readonly needs: FormDoorNeeds;
+  readonly opened: OpenForm;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}

@@ -1,0 +1,28 @@
+/** A form's page with what was filled in, and the fields that show it again. */
+import type { OpenForm } from "../../core/forms/form-door.ts";
+import type { Values } from "./field-names.ts";
+import { type Field, writeField } from "./fields.ts";
+import type { FieldFaults } from "./read.ts";
+
+export interface FormPage {
+  readonly opened: OpenForm;
+  /** Undefined: a preview, which cannot pay. */
+  readonly ticket: string | undefined;
+  readonly values: Values;
+  readonly faults: FieldFaults;
+  /** What happened to the last try. */
+  readonly message?: string | undefined;
+  readonly now: Temporal.Instant;
+  readonly isTrial: boolean;
+}
+
+/** Shows again what was written. */
+export function known({ values, faults }: FormPage, field: Field): string {
+  const { name } = field;
+  return writeField({ ...field, value: values.get(name), fault: faults.get(name) });
+}
+
+/** Numbers and codes never come back to the page. */
+export function fresh({ faults }: FormPage, field: Field): string {
+  return writeField({ ...field, fault: faults.get(field.name) });
+}

@@ -1,0 +1,71 @@
+/** What a customer pays with: a card, a bank account, or a choice of both. */
+import { standsForCheck } from "../../core/payments/bank/sec-rules.ts";
+import { writeChoices } from "./fields.ts";
+import { type FormPage, fresh, known } from "./filled-page.ts";
+
+const METHOD_WORDS = { card: "Card", ach: "Bank account" } as const;
+
+/** Which of the two is filled in is chosen without a script: the style hides the other. */
+export function writeMethods(page: FormPage): string {
+  const { opened, values, faults } = page;
+  const { methods } = opened;
+  const choices = methods.map((value) => ({ value, label: METHOD_WORDS[value] }));
+  const chosen = methods.find((method) => method === values.get("method")) ?? methods[0];
+  const fault = faults.get("method");
+  const [name, legend, look] = ["method", "Pay with", "tabs"] as const;
+  const tabs =
+    methods.length === 1 ? "" : writeChoices({ name, legend, choices, chosen, fault, look });
+  const card = methods.includes("card") ? writeCard(page) : "";
+  const bank = methods.includes("ach") ? writeBank(page) : "";
+  return `${tabs}\n${card}\n${bank}`;
+}
+
+function writeCard(page: FormPage): string {
+  const number = fresh(page, {
+    name: "card_number",
+    label: "Card number",
+    more: { inputmode: "numeric", autocomplete: "cc-number", maxlength: "23", spellcheck: "false" },
+    after: '<span class="brand" id="brand" aria-hidden="true"></span>',
+  });
+  const expiry = fresh(page, {
+    name: "card_expiration",
+    label: "Expiry date",
+    width: "half",
+    more: { inputmode: "numeric", autocomplete: "cc-exp", maxlength: "9", placeholder: "MM/YY" },
+  });
+  const code = fresh(page, {
+    name: "card_verification",
+    label: "Security code",
+    width: "half",
+    hint: "3 digits on the back, or 4 on the front",
+    more: { inputmode: "numeric", autocomplete: "cc-csc", maxlength: "4" },
+  });
+  return `<div class="card-only" id="card-fields">\n${number}\n<div class="pair">${expiry}\n${code}</div>\n</div>`;
+}
+
+function writeBank(page: FormPage): string {
+  const numeric = { inputmode: "numeric", autocomplete: "off", spellcheck: "false" };
+  const [name, label] = ["bank_routing_number", "Routing number"];
+  const hint = "9 digits, on the bottom left of a check";
+  const routing = known(page, { name, label, hint, more: { ...numeric, maxlength: "11" } });
+  const account = fresh(page, {
+    name: "bank_account_number",
+    label: "Account number",
+    more: { ...numeric, maxlength: "24" },
+  });
+  const check = standsForCheck(page.opened.secCode)
+    ? known(page, { name: "check_number", label: "Check number", more: { maxlength: "15" } })
+    : "";
+  const type = writeChoices({
+    name: "ach_account_type",
+    legend: "Account type",
+    choices: [
+      { value: "checking", label: "Checking" },
+      { value: "savings", label: "Savings" },
+    ],
+    chosen: page.values.get("ach_account_type") === "savings" ? "savings" : "checking",
+    fault: page.faults.get("ach_account_type"),
+    look: "pills",
+  });
+  return `<div class="ach-only" id="ach-fields">\n${routing}\n${account}\n${check}${type}\n</div>`;
+}

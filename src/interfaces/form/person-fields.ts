@@ -1,0 +1,42 @@
+/** Who pays, and what else the merchant wants to know. */
+import { fieldName } from "./field-names.ts";
+import { type FormPage, known } from "./filled-page.ts";
+
+export function writePerson(page: FormPage): string {
+  const person = (name: string, label: string, autocomplete: string) =>
+    known(page, { name, label, width: "half", more: { autocomplete, maxlength: "50" } });
+  const { form, methods } = page.opened;
+  const hint = form.sendsCustomerReceipt ? "Your receipt will be sent here." : undefined;
+  const more = { type: "email", inputmode: "email", autocomplete: "email", maxlength: "100" };
+  const email = known(page, { name: "email", label: "E-mail", isOptional: true, hint, more });
+  const address = methods.includes("card") ? writeAddress(page) : "";
+  return `<div class="pair">${person("first_name", "First name", "given-name")}
+${person("last_name", "Last name", "family-name")}</div>
+${address}
+${email}`;
+}
+
+function writeAddress(page: FormPage): string {
+  const street = known(page, {
+    name: "street_address1",
+    label: "Billing street",
+    isOptional: true,
+    width: "half",
+    more: { autocomplete: "billing address-line1", maxlength: "50" },
+  });
+  const zip = known(page, {
+    name: "zip",
+    label: "Billing ZIP",
+    isOptional: true,
+    width: "half",
+    more: { autocomplete: "billing postal-code", maxlength: "10" },
+  });
+  return `<div class="pair card-only">${street}\n${zip}</div>`;
+}
+
+export function writeReportable(page: FormPage): string {
+  const more = { autocomplete: "off", maxlength: "255" };
+  return page.opened.form.reportableFields
+    .map((label, place) => known(page, { name: fieldName(place), label, isOptional: true, more }))
+    .join("\n");
+}

@@ -1,0 +1,94 @@
+/** A form that was sent: read, paid once, and answered with a page or the way to one. */
+import { isIPv4 } from "node:net";
+import { networkOf } from "../../core/access/network.ts";
+import {
+  type FilledForm,
+  type FormOutcome,
+  payByForm,
+  whatCameFirst,
+} from "../../core/forms/pay-by-form.ts";
+import { readTicket } from "../../core/forms/ticket.ts";
+import { logFailure } from "../../wire/failure.ts";
+import { TooOften } from "../../wire/fault.ts";
+import type { Form } from "../../wire/form.ts";
+import type { Call } from "./call.ts";
+import { refilled, TICKET, type Values } from "./field-names.ts";
+import { readFilledForm } from "./read.ts";
+import { show, showFresh } from "./show-form.ts";
+import { goToResult } from "./show-result.ts";
+import { declineWords, REFUSALS } from "./words.ts";
+
+const OUTDATED =
+  "This page had been open for too long. Nothing was charged. Please check the form and pay again.";
+const TOO_MANY = "Too many payments were tried. Nothing was charged. Please wait a few minutes.";
+const NOT_NOW = "This payment cannot be taken. Nothing was charged.";
+
+export async function takeForm(call: Call) {
+  const { needs, opened, request } = call;
+  const { account } = opened;
+  // By itself, so that a crowd at the form does not take the merchant's own room.
+  const asking = `form ${account.id}`;
+  if (!needs.accountLimit.take(asking)) {
+    throw new TooOften("rate", needs.accountLimit.waitMs(asking));
+  }
+  const sent = (request.body as Form | undefined) ?? new Map();
+  const text = sent.get(TICKET)?.[0] ?? "";
+  const ticket = readTicket(needs, opened, text);
+  if (ticket.kind === "not_ours") {
+    return showFresh(call, { status: 403, message: OUTDATED, values: new Map() });
+  }
+  const reading = readFilledForm(opened, sent, needs.clock.business());
+  const values = refilled(sent);
+  const { transactionId } = ticket;
+  if (ticket.kind === "over" || reading.kind === "faulty") {
+    const faults = reading.kind === "faulty" ? reading.faults : new Map();
+    const first = await whatCameFirst(needs, opened, transactionId);
+    if (first.kind !== "id_over") return showOutcome(call, { transactionId, values, text }, first);
+    if (ticket.kind === "over")
+      return showFresh(call, { status: 422, message: OUTDATED, values, faults });
+    return show(call, { status: 422, ticket: text, values, faults });
+  }
+  const outcome = await charge(call, transactionId, reading.filled);
+  return showOutcome(call, { transactionId, values, text }, outcome);
+}
+
+/** Where it broke on our side nobody knows what the outside has heard: the receipt page finds out. */
+async function charge(call: Call, transactionId: string, filled: FilledForm): Promise<FormOutcome> {
+  const { needs, opened, request } = call;
+  const ipAddress = isIPv4(request.ip) ? request.ip : undefined;
+  const from = { ipAddress, network: networkOf(request.ip) };
+  try {
+    return await payByForm(needs, opened, { transactionId, filled, from });
+  } catch (error) {
+    logFailure(request, error);
+    return { kind: "open" };
+  }
+}
+
+interface Tried {
+  readonly transactionId: string;
+  readonly values: Values;
+  readonly text: string;
+}
+
+function showOutcome(call: Call, { transactionId, values, text }: Tried, outcome: FormOutcome) {
+  switch (outcome.kind) {
+    case "paid":
+      return goToResult(call, transactionId, outcome.wasEarlier);
+    case "open":
+      return goToResult(call, transactionId, false);
+    case "declined":
+      return showFresh(call, { status: 402, message: declineWords(outcome.answer), values });
+    case "id_over":
+      return showFresh(call, { status: 422, message: OUTDATED, values });
+    case "too_many":
+      return show(call, { status: 429, ticket: text, message: TOO_MANY, values });
+    case "refused": {
+      const [field, words] = REFUSALS[outcome.why] ?? [];
+      if (field === undefined || words === undefined) {
+        return show(call, { status: 422, ticket: text, message: NOT_NOW, values });
+      }
+      return show(call, { status: 422, ticket: text, values, faults: new Map([[field, words]]) });
+    }
+  }
+}
