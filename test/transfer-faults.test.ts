@@ -10,12 +10,12 @@ import { exportDatabase } from "../src/db/transfer/export-database.ts";
 import { TransferFault } from "../src/db/transfer/format.ts";
 import { importDatabase } from "../src/db/transfer/import-database.ts";
 import { openDatabase } from "./kit/database.ts";
-import { fillEveryTable } from "./kit/every-table.ts";
 import {
   addBulk,
   copyingPids,
   endCopying,
   exportToBuffer,
+  filledFile,
   importFrom,
   migrations,
   needsFor,
@@ -32,9 +32,8 @@ const LOST = /^The connection to the database was lost\.$/;
 const DAMAGED = /cut short, damaged/;
 
 async function openPair(t: TestContext): Promise<{ file: Buffer; target: DatabasePool }> {
-  const [source, { owner }] = [await openDatabase(t), await openDatabase(t)];
-  await fillEveryTable(source.owner);
-  return { file: await exportToBuffer(source.owner), target: owner };
+  const [file, { owner }] = [await filledFile(t), await openDatabase(t)];
+  return { file, target: owner };
 }
 
 /** A file and the words that it is refused with. */
@@ -275,7 +274,7 @@ test("a connection that is lost ends the import, and nothing stays behind", asyn
 });
 
 test("a database that is half way is migrated to the file's schema first", async (t) => {
-  const { file } = await openPair(t);
+  const file = await filledFile(t);
   const target = await openTarget(t);
   await migrate(target, migrations, 2);
   await importFrom(target, file);

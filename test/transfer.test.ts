@@ -14,6 +14,7 @@ import { digestTables, fillEveryTable } from "./kit/every-table.ts";
 import {
   addBulk,
   exportToBuffer,
+  filledFile,
   importFrom,
   migrations,
   needsFor,
@@ -90,7 +91,7 @@ test("a server with habits of its own writes the same file", async (t) => {
     await owner.rows`alter database ${database} set ${new Sql([habit], [])}`;
   }
   const plain = gunzipSync(await exportToBuffer(owner));
-  const [stubborn, target] = [poolOf(url), await openTarget(t)];
+  const [stubborn, { owner: target }] = [poolOf(url), await openDatabase(t)];
   const file = await exportToBuffer(stubborn).finally(() => stubborn.close());
   assert.deepEqual(gunzipSync(file), plain);
   await importFrom(target, file);
@@ -118,7 +119,7 @@ test("ids go on where they stood, also past rows that are gone", async (t) => {
   await owner.rows`delete from operators where user_name = 'first'`;
   const [message] = await owner.rows<{ id: string }>`select nextval('parser_message_ids') as id`;
 
-  const target = await openTarget(t);
+  const { owner: target } = await openDatabase(t);
   await importFrom(target, await exportToBuffer(owner));
   assert.deepEqual(await user("second", target), [{ id: "42" }]);
   const [next] = await target.rows<{ id: string }>`select nextval('parser_message_ids') as id`;
@@ -130,7 +131,7 @@ test("ids that were given and not drawn are passed by the next one", async (t) =
   await owner.rows`
     insert into operators (id, user_name, password_hash) overriding system value
     values (7000, 'given', '')`;
-  const target = await openTarget(t);
+  const { owner: target } = await openDatabase(t);
   await importFrom(target, await exportToBuffer(owner));
   const drawn = await target.rows`
     insert into operators (user_name, password_hash) values ('drawn', '') returning id`;
@@ -138,13 +139,11 @@ test("ids that were given and not drawn are passed by the next one", async (t) =
 });
 
 test("an older export goes into a newer program", async (t) => {
-  const { owner } = await openDatabase(t);
-  await fillEveryTable(owner);
   const text = `alter table accounts add column mood text not null default 'calm';
     insert into device_types (id, name) values (90, 'vendorz')`;
   const later = { number: NEWEST + 1, name: "later", text, checksum: "later" };
   const target = await openTarget(t);
-  const summary = await importFrom(target, await exportToBuffer(owner), [...migrations, later]);
+  const summary = await importFrom(target, await filledFile(t), [...migrations, later]);
   assert.equal(summary.schema, NEWEST);
   const moods = await target.rows`select mood, count(*)::integer from accounts group by mood`;
   assert.deepEqual(moods, [{ mood: "calm", count: 4 }]);
@@ -159,13 +158,13 @@ test("triggers do not fire on rows that had them fire before", async (t) => {
       $$ begin new.name := 'stamped'; return new; end $$;
     create trigger accounts_stamp before insert on accounts for each row execute function stamp();`;
   const known = [...migrations, { number: NEWEST + 1, name: "stamp", text, checksum: "stamp" }];
-  const source = await openTarget(t);
+  const { owner: source } = await openDatabase(t);
   await migrate(source, known);
   const add = (id: number, db: DatabasePool) => db.rows<{ name: string }>`
     insert into accounts (id, name, time_zone) values (${id}, 'plain', 'UTC') returning name`;
   await add(1, source);
   await source.rows`update accounts set name = 'renamed'`;
-  const target = await openTarget(t);
+  const { owner: target } = await openDatabase(t);
   await importFrom(target, await exportToBuffer(source), known);
   await assertSame(source, target);
   assert.deepEqual(await add(2, target), [{ name: "stamped" }]);
@@ -175,10 +174,10 @@ test("generated columns are computed again", async (t) => {
   const text =
     "alter table accounts add column twice text generated always as (name || name) stored";
   const known = [...migrations, { number: NEWEST + 1, name: "twice", text, checksum: "twice" }];
-  const source = await openTarget(t);
+  const { owner: source } = await openDatabase(t);
   await migrate(source, known);
   await source.rows`insert into accounts (id, name, time_zone) values (1, 'ab', 'UTC')`;
-  const target = await openTarget(t);
+  const { owner: target } = await openDatabase(t);
   await importFrom(target, await exportToBuffer(source), known);
   await assertSame(source, target);
 });
@@ -186,7 +185,7 @@ test("generated columns are computed again", async (t) => {
 test("unlogged tables stay behind, and what is in them does not matter", async (t) => {
   const text = "create unlogged table fleeting (xid xid8 default pg_current_xact_id())";
   const known = [...migrations, { number: NEWEST + 1, name: "fleeting", text, checksum: "f" }];
-  const [source, target] = [await openTarget(t), await openTarget(t)];
+  const [{ owner: source }, { owner: target }] = [await openDatabase(t), await openDatabase(t)];
   await migrate(source, known);
   await migrate(target, known);
   await source.rows`insert into fleeting select from generate_series(1, 3)`;
@@ -223,7 +222,7 @@ test("an export is of one moment, whatever is written meanwhile", async (t) => {
   await exportDatabase(owner, out, { product: "test", onProgress });
   assert.ok(passed.includes("public.vault"));
 
-  const target = await openTarget(t);
+  const { owner: target } = await openDatabase(t);
   await importFrom(target, Buffer.concat(chunks));
   assert.deepEqual(await target.rows`select id from accounts`, [{ id: "1" }]);
   assert.deepEqual(await target.rows`select account_id from vault`, [{ account_id: "1" }]);
@@ -240,7 +239,7 @@ test("the file says what it is, and progress is told on both sides", async (t) =
     [header.format, header.version, header.product, header.schema, header.months],
     ["sixdoors-export", 1, "sixdoors test", NEWEST, await monthsOf(owner)],
   );
-  const target = await openTarget(t);
+  const { owner: target } = await openDatabase(t);
   const told = new Map<string, number>();
   await importDatabase(target, Readable.from([file]), {
     ...needsFor(target, migrations),
@@ -251,10 +250,8 @@ test("the file says what it is, and progress is told on both sides", async (t) =
 });
 
 test("imported tables have statistics at once", async (t) => {
-  const { owner } = await openDatabase(t);
-  await fillEveryTable(owner);
   const target = await openTarget(t);
-  await importFrom(target, await exportToBuffer(owner));
+  await importFrom(target, await filledFile(t));
   const unknown = await target.rows`
     select relname from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0

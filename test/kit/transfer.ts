@@ -16,8 +16,8 @@ import { exportDatabase } from "../../src/db/transfer/export-database.ts";
 import { parseRecord, type TransferRecord } from "../../src/db/transfer/format.ts";
 import { type ImportNeeds, importDatabase } from "../../src/db/transfer/import-database.ts";
 import { RecordWriter } from "../../src/db/transfer/record-writer.ts";
-import { openEmptyDatabase, poolOf } from "./database.ts";
-import { digestTables } from "./every-table.ts";
+import { openDatabase, openEmptyDatabase, poolOf } from "./database.ts";
+import { digestTables, fillEveryTable } from "./every-table.ts";
 
 export const migrations = await readMigrations();
 
@@ -103,6 +103,20 @@ export async function exportToBuffer(owner: DatabasePool): Promise<Buffer> {
   });
   await exportDatabase(owner, out, { product: "sixdoors test" });
   return Buffer.concat(chunks);
+}
+
+let filled: Promise<Buffer> | undefined;
+
+/** A database with rows in every table, exported once for all tests of a file: none changes it. */
+export function filledFile(t: TestContext): Promise<Buffer> {
+  filled ??= exportFilled(t);
+  return filled;
+}
+
+async function exportFilled(t: TestContext): Promise<Buffer> {
+  const { owner } = await openDatabase(t);
+  await fillEveryTable(owner);
+  return exportToBuffer(owner);
 }
 
 export async function importFrom(
