@@ -186,9 +186,10 @@ interface OurTable {
   readonly table: string;
 }
 
+/** Over the values as the wire has them in binary: writing long rows as text takes twice as long. */
 function digestOf({ schema, plain, table }: OurTable): Sql {
   return sql`
     select ${table}::text as table, count(*)::integer as rows,
-      sum(('x' || left(md5(r::text), 15))::bit(60)::bigint)::text as digest
+      sum(('x' || left(md5(record_send(r)), 15))::bit(60)::bigint)::text as digest
     from ${name(schema)}.${name(plain)} r`;
 }
