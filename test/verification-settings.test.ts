@@ -103,9 +103,11 @@ const REFUSED: readonly (readonly [options: object, sentence: RegExp])[] = [
 ];
 
 test("bad input is one sentence, and nothing changes", async (t) => {
-  const { settings, acts, told } = await openSettings(t);
+  const { settings, acts, database } = await openSettings(t);
+  const shown = () => showVerification({ db: database.owner }, BOOKS.id);
   const config: Config = readConfig({ ...settings, LOG_LEVEL: "silent" });
-  const before = await told(BOOKS.id);
+  const before = await shown();
+  assert.equal(before.kind, "shown");
   const isSentence = (sentence: RegExp) => (error: unknown) =>
     error instanceof StartFault &&
     sentence.test(error.message) &&
@@ -115,7 +117,7 @@ test("bad input is one sentence, and nothing changes", async (t) => {
   }
   const nobody = verificationCommand(config, "7", { on: true });
   await assert.rejects(nobody, isSentence(/^There is no such account/));
-  assert.deepEqual(await told(BOOKS.id), before);
+  assert.deepEqual(await shown(), before);
   assert.deepEqual(await acts(BOOKS.id), []);
 });
 
