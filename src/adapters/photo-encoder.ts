@@ -2,7 +2,7 @@
  * Photos through libvips (sharp). What arrives is hostile until it was decoded and written anew:
  * only three loaders are ever let near it, with limits on pixels and time.
  */
-import sharp from "sharp";
+import type sharp from "sharp";
 import type { PhotoEncoder, PhotoType, Picture, PictureFault } from "../ports/photos.ts";
 
 /** More than any phone's camera makes; decoded, about 200 MB. */
@@ -13,24 +13,36 @@ const SECONDS_MAX = 10;
 /** Each needs memory for all its pixels. */
 const AT_ONCE_MAX = 2;
 
-// libvips chooses a loader by content, and it has dozens: vector graphics, PDF, camera formats.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"],
-});
-sharp.cache(false);
-sharp.concurrency(1);
+const LOADERS = [
+  "VipsForeignLoadJpegBuffer",
+  "VipsForeignLoadPngBuffer",
+  "VipsForeignLoadWebpBuffer",
+];
+
+/** With the first photo: most houses never see one. */
+async function loadSharp(): Promise<typeof sharp> {
+  const { default: loaded } = await import("sharp");
+  // libvips chooses a loader by content, and it has dozens: vector graphics, PDF, camera formats.
+  loaded.block({ operation: ["VipsForeignLoad"] });
+  loaded.unblock({ operation: LOADERS });
+  loaded.cache(false);
+  loaded.concurrency(1);
+  return loaded;
+}
 
 export class SharpPhotoEncoder implements PhotoEncoder {
+  #sharp: Promise<typeof sharp> | undefined;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
   async encode(bytes: Uint8Array): Promise<Picture | PictureFault> {
     const mediaType = typeOf(bytes);
     if (mediaType === undefined) return "not_a_picture";
+    this.#sharp ??= loadSharp();
+    const open = await this.#sharp;
     await this.#enter();
     try {
-      return { mediaType, content: await encodeAs(mediaType, bytes) };
+      return { mediaType, content: await encodeAs(open, mediaType, bytes) };
     } catch (error) {
       return /pixel limit/i.test((error as Error).message) ? "too_many_pixels" : "not_a_picture";
     } finally {
@@ -68,8 +80,12 @@ function typeOf(bytes: Uint8Array): PhotoType | undefined {
 }
 
 /** Turned as the camera says, then nothing is kept of what it says: sharp writes no metadata. */
-async function encodeAs(mediaType: PhotoType, bytes: Uint8Array): Promise<Uint8Array> {
-  const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 })
+async function encodeAs(
+  open: typeof sharp,
+  mediaType: PhotoType,
+  bytes: Uint8Array,
+): Promise<Uint8Array> {
+  const picture = open(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 })
     .timeout({ seconds: SECONDS_MAX })
     .autoOrient()
     .resize(SIDE_MAX, SIDE_MAX, { fit: "inside", withoutEnlargement: true });

@@ -1,7 +1,6 @@
 /** Everything that runs by itself: timers, deliveries, the chain of the audit. */
 import { BossJobRunner } from "../adapters/boss-job-runner.ts";
 import { Mailbox } from "../adapters/mailbox.ts";
-import { SmtpMailer } from "../adapters/smtp-mailer.ts";
 import { HttpWebhookSender } from "../adapters/webhook-sender/webhook-sender.ts";
 import type { AchNeeds } from "../core/ach/ach-needs.ts";
 import type { BankTrouble } from "../core/ach/exchange.ts";
@@ -61,7 +60,7 @@ export async function startJobs(
     onTrouble,
     onFailure: (error) => log.error({ err: error }, "the banks could not be looked after"),
   });
-  const endDeliveries = startDeliveries(installation, needs);
+  const endDeliveries = await startDeliveries(installation, needs);
   const endReconcile = startReconciling({
     payments,
     onFailure: (error) => log.error({ err: error }, "a payment could not be asked about"),
@@ -137,7 +136,7 @@ function timedJobs(installation: Installation, needs: TimerNeeds): TimedJob[] {
   ];
 }
 
-function startDeliveries({ config, place, log }: Installation, { custody, clock }: JobNeeds) {
+async function startDeliveries({ config, place, log }: Installation, { custody, clock }: JobNeeds) {
   const db = new DatabasePool({
     connectionString: place.url,
     role: PAYMENTS_ROLE,
@@ -150,7 +149,7 @@ function startDeliveries({ config, place, log }: Installation, { custody, clock 
   const sender = new HttpWebhookSender({ environment: config.environment, clock });
   const webhooks = new WebhookRoute({ db, sender, custody, onSwitchedOff });
   const dispatchers = [new Dispatcher({ deliveries, route: webhooks, clock, onFailure })];
-  const mailer = openMailer(config, db, clock);
+  const mailer = await openMailer(config, db, clock);
   if (mailer !== undefined) {
     const route = new MailRoute({ mailer, custody });
     dispatchers.push(new Dispatcher({ deliveries, route, clock, onFailure, limits: MAIL_LIMITS }));
@@ -163,13 +162,16 @@ function startDeliveries({ config, place, log }: Installation, { custody, clock 
   };
 }
 
-/** Without a mail server production's mail waits in the outbox. */
-function openMailer(
+/** Without a mail server production's mail waits in the outbox, and nothing of SMTP is loaded. */
+async function openMailer(
   { environment, smtpUrl: url, mailFrom: from }: Installation["config"],
   db: DatabasePool,
   clock: Clock,
-): Mailer | undefined {
-  if (url !== undefined && from !== undefined) return new SmtpMailer({ url, from });
+): Promise<Mailer | undefined> {
+  if (url !== undefined && from !== undefined) {
+    const { SmtpMailer } = await import("../adapters/smtp-mailer.ts");
+    return new SmtpMailer({ url, from });
+  }
   return environment === "certification" ? new Mailbox({ db, clock }) : undefined;
 }
 

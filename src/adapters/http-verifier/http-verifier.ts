@@ -10,7 +10,7 @@ import {
   circuitBreaker,
   handleAll,
 } from "cockatiel";
-import { Agent } from "undici";
+import type { Agent } from "undici";
 import {
   VERIFIER_LIMIT_MS,
   type Verifier,
@@ -46,22 +46,27 @@ const TRY_AGAIN = [408, 425, 429];
 /** Neither an answer nor a word about the question: the next may fare better, or none does. */
 class ProviderFailed extends Error {}
 
+/** Loaded with the first question: a house may have a provider that it never asks. */
+async function openAgent(limitMs: number): Promise<Agent> {
+  const undici = await import("undici");
+  return new undici.Agent({
+    connections: CONNECTIONS,
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: HEADERS_MAX,
+    connect: { timeout: limitMs },
+  });
+}
+
 export class HttpVerifier implements Verifier {
   readonly #needs: HttpVerifierNeeds;
   readonly #limitMs: number;
-  readonly #agent: Agent;
+  #opened: Promise<Agent> | undefined;
   readonly #breaker: CircuitBreakerPolicy;
 
   constructor(needs: HttpVerifierNeeds) {
     this.#needs = needs;
     this.#limitMs = needs.limitMs ?? VERIFIER_LIMIT_MS;
-    this.#agent = new Agent({
-      connections: CONNECTIONS,
-      pipelining: 1,
-      allowH2: false,
-      maxHeaderSize: HEADERS_MAX,
-      connect: { timeout: this.#limitMs },
-    });
     this.#breaker = circuitBreaker(handleAll, {
       breaker: new ConsecutiveBreaker(needs.failuresMax ?? FAILURES_MAX),
       halfOpenAfter: needs.restMs ?? REST_MS,
@@ -86,7 +91,7 @@ export class HttpVerifier implements Verifier {
 
   /** Breaks off what is under way. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await (await this.#opened)?.destroy();
   }
 
   async #askTwice(question: VerifierQuestion, limit: AbortSignal): Promise<VerifierAnswer> {
@@ -115,7 +120,9 @@ export class HttpVerifier implements Verifier {
   async #post(question: VerifierQuestion, signal: AbortSignal): Promise<VerifierAnswer> {
     const { mapping } = this.#needs;
     const { requestId } = question;
-    const { statusCode: status, body } = await this.#agent.request({
+    this.#opened ??= openAgent(this.#limitMs);
+    const agent = await this.#opened;
+    const { statusCode: status, body } = await agent.request({
       origin: mapping.url.origin,
       path: mapping.url.pathname + mapping.url.search,
       method: "POST",
