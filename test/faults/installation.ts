@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { type Child, isAlive, makeDataDir, postgresOf, serve, until } from "../kit/process.ts";
+import { type Child, isAlive, postgresOf, serve, until } from "../kit/process.ts";
+import { openStartedDir } from "../kit/started-folder.ts";
 import { asking } from "./books.ts";
 import { ACCOUNTS, Merchant } from "./merchant.ts";
 import type { Place } from "./proof.ts";
@@ -40,7 +41,7 @@ export class Installation implements Place {
   }
 
   static async open(t: TestContext): Promise<Installation> {
-    const installation = new Installation(t, await makeDataDir(t));
+    const installation = new Installation(t, await openStartedDir(t));
     await installation.mend();
     return installation;
   }

@@ -1,8 +1,9 @@
 /**
  * The server that the whole suite runs on: the one TEST_DATABASE_URL names, or an embedded one of
- * its own. It forgets everything at the end, so it need not be careful with the disk.
+ * its own. It forgets everything at the end, so it need not be careful with the disk. Beside it, a
+ * folder for what test files share.
  */
-import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { chmod, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import {
@@ -11,8 +12,13 @@ import {
 } from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
 
 let server: EmbeddedServer | undefined;
+let folder: string | undefined;
 
 export async function globalSetup(): Promise<void> {
+  folder = await mkdtemp(path.join(tmpdir(), "sixdoors-suite-"));
+  // PostgreSQL, which may run as another user, must be able to enter it.
+  await chmod(folder, 0o755);
+  process.env["TEST_FOLDER"] = folder;
   if (process.env["TEST_DATABASE_URL"]) return;
   const dataDir = await mkdtemp(path.join(await quickFolder(), "sixdoors-test-"));
   const flags = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];
@@ -39,6 +45,7 @@ async function quickFolder(): Promise<string> {
 }
 
 export async function globalTeardown(): Promise<void> {
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   await server?.stop();
   if (server !== undefined) await rm(server.dataDir, { recursive: true, force: true });
 }

@@ -4,7 +4,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { startEmbedded } from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
-import { atEnd, makeDataDir, postgresOf, serve, until } from "../kit/process.ts";
+import { atEnd, postgresOf, serve, until } from "../kit/process.ts";
+import { openStartedDir } from "../kit/started-folder.ts";
 import { type Answer, askAll, assertAll, Connection, DOORS, openConnections } from "./doors.ts";
 
 const TIMEOUT_MS = 1_000;
@@ -16,7 +17,7 @@ const READINESS_WITHIN_MS = 2_000;
 const BACK_WITHIN_MS = 5_000;
 
 test("an embedded database", async (t) => {
-  const dataDir = await makeDataDir(t);
+  const dataDir = await openStartedDir(t);
   const { child, url } = await serve(t, { ...SETTINGS, DATA_DIR: dataDir });
   const open = openConnections(t, url);
   const watcher = new Connection(t, url);
@@ -56,14 +57,15 @@ test("an embedded database", async (t) => {
 });
 
 test("a server of DATABASE_URL that is stopped and started", async (t) => {
-  const dataDir = await makeDataDir(t);
+  const dataDir = await openStartedDir(t);
   const start = () => startEmbedded({ dataDir, dataDirIsDefault: false, log: () => {} });
   const first = await start();
   atEnd(t, () => first.stop());
   const { url } = await serve(t, {
     ...SETTINGS,
     DATABASE_URL: first.connectionString,
-    DATA_DIR: `${dataDir}-of-the-product`,
+    // Where the key of the data lies; there is a DATABASE_URL, so no server is started there.
+    DATA_DIR: dataDir,
   });
   const open = openConnections(t, url);
   const watcher = new Connection(t, url);

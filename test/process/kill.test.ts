@@ -1,14 +1,15 @@
 /** kill -9 of the process, of its PostgreSQL and of both: no acknowledged payment is lost. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { type Child, makeDataDir, postgresOf, serve, until } from "../kit/process.ts";
+import { type Child, postgresOf, serve, until } from "../kit/process.ts";
+import { openStartedDir } from "../kit/started-folder.ts";
 import { Connection } from "./doors.ts";
 
 const LOOPS = 6;
 const ACKNOWLEDGED = 60;
 
 test("killing", async (t) => {
-  const dataDir = await makeDataDir(t);
+  const dataDir = await openStartedDir(t);
   const settings = { LOG_LEVEL: "silent", DATA_DIR: dataDir };
   const acknowledged: string[] = [];
 

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Child, launch, makeDataDir, postgresOf, serve, until } from "../kit/process.ts";
+import { type Child, launch, postgresOf, serve, until } from "../kit/process.ts";
+import { openStartedDir } from "../kit/started-folder.ts";
 import { askAll, assertAll, Connection, openConnections } from "./doors.ts";
 
 const ENDED_WITHIN_MS = 2_500;
 
 test("stopping", async (t) => {
-  const dataDir = await makeDataDir(t);
+  const dataDir = await openStartedDir(t);
   const settings = { LOG_LEVEL: "warn", DATA_DIR: dataDir };
   const isPostgresGone = async () => (await postgresOf(dataDir)) === undefined;
 

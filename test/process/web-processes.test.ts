@@ -3,15 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { openSeededDatabase } from "../kit/database.ts";
-import {
-  type Child,
-  isAlive,
-  makeDataDir,
-  makeFolder,
-  postgresOf,
-  serve,
-  until,
-} from "../kit/process.ts";
+import { type Child, isAlive, makeFolder, postgresOf, serve, until } from "../kit/process.ts";
+import { openStartedDir } from "../kit/started-folder.ts";
 import { Connection } from "./doors.ts";
 
 /** The processes that have answered requests, by the log. */
@@ -68,7 +61,7 @@ test("two web processes share a port, and one that dies is replaced", async (t) 
 });
 
 test("web processes end with the first one", async (t) => {
-  const dataDir = await makeDataDir(t);
+  const dataDir = await openStartedDir(t);
   const settings = { WORKERS: "2", DATA_DIR: dataDir };
 
   await t.test("which is killed", async (t) => {

@@ -1,0 +1,46 @@
+/**
+ * A data folder as a first start leaves it. The suite makes one, and each test that is about later
+ * things than the first start begins with a copy, which takes a port of its own.
+ */
+import { execFile } from "node:child_process";
+import { mkdir, rename, stat } from "node:fs/promises";
+import path from "node:path";
+import type { TestContext } from "node:test";
+import { promisify } from "node:util";
+import { makeDataDir, serve, until } from "./process.ts";
+
+/** Where the suite keeps it: test/kit/global-setup.ts makes the place and takes it away. */
+const PLACE = process.env["TEST_FOLDER"] ?? "";
+const copy = promisify(execFile);
+
+export async function openStartedDir(t: TestContext): Promise<string> {
+  const [original, dataDir] = [path.join(PLACE, "started"), await makeDataDir(t)];
+  if (await isFirst()) await make(t, original);
+  // Test files run side by side: another one may be making it.
+  await until(() => isThere(original));
+  await copy("cp", ["-a", original, dataDir]);
+  return dataDir;
+}
+
+/** Of all that try to make the folder of this name, one can. */
+async function isFirst(): Promise<boolean> {
+  if (PLACE === "") throw new Error("TEST_FOLDER names no folder: run `npm test`.");
+  return mkdir(path.join(PLACE, "making")).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function make(t: TestContext, original: string): Promise<void> {
+  const draft = path.join(PLACE, "draft");
+  const { child } = await serve(t, { DATA_DIR: draft, LOG_LEVEL: "silent" });
+  await child.stop();
+  await rename(draft, original);
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    () => true,
+    () => false,
+  );
+}
