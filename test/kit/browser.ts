@@ -1,9 +1,6 @@
 /** A real browser, where the machine has one: `npm test` finds or installs it. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import type { TestContext } from "node:test";
-import { type BrowserContext, chromium } from "playwright-core";
+import { after, type TestContext } from "node:test";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
 const CHROMIUM = process.env["TEST_CHROMIUM"];
 
@@ -18,18 +15,18 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** One for a whole file: a start of it costs more than most of what a test does with it. */
+let browser: Promise<Browser> | undefined;
+after(async () => (await browser)?.close());
+
+/** As new: with cookies, storage and a cache of its own. */
 export async function openBrowser(t: TestContext): Promise<BrowserContext> {
-  const profile = await mkdtemp(path.join(tmpdir(), "sixdoors-browser-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: CHROMIUM ?? "",
-    args: FLAGS,
+  browser ??= chromium.launch({ executablePath: CHROMIUM ?? "", args: FLAGS });
+  const context = await (await browser).newContext({
     viewport: { width: 1280, height: 900 },
     // What fades in is looked at when it is there.
     reducedMotion: "reduce",
   });
-  t.after(async () => {
-    await context.close();
-    await rm(profile, { recursive: true, force: true });
-  });
+  t.after(() => context.close());
   return context;
 }
