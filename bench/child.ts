@@ -12,6 +12,8 @@ export interface ChildOptions {
   /** A program in TypeScript, and the words after it. */
   readonly file: string;
   readonly args?: readonly string[];
+  /** Node's own, before the program. */
+  readonly flags?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -25,9 +27,9 @@ export class Child {
   #lastWords = "";
   #isOver = false;
 
-  constructor(cleaning: Cleaning, { file, args = [], settings = {} }: ChildOptions) {
+  constructor(cleaning: Cleaning, { file, args = [], flags = [], settings = {} }: ChildOptions) {
     cleaning.add(() => this.stop());
-    this.#child = spawn(process.execPath, [file, ...args], {
+    this.#child = spawn(process.execPath, [...flags, file, ...args], {
       env: { PATH: process.env["PATH"], HOME: tmpdir(), TMPDIR: tmpdir(), ...settings },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       detached: true,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import manifest from "../package.json" with { type: "json" };
 import { Child, type ChildOptions } from "./child.ts";
 import type { Cleaning } from "./cleaning.ts";
 
@@ -18,6 +19,13 @@ export interface HttpProcess {
 }
 
 type Settings = Readonly<Record<string, string>>;
+
+/** Node's flags of `npm start`: the product has them as people start it, and the peer the same. */
+const START_FLAGS = flagsOf(manifest.scripts.start);
+
+function flagsOf(command: string): string[] {
+  return command.split(" ").filter((word) => word.startsWith("--"));
+}
 
 /** The peer writes no line for every request either. */
 const QUIET: Settings = { LOG_LEVEL: "warn" };
@@ -48,7 +56,7 @@ async function start(cleaning: Cleaning, options: ChildOptions): Promise<HttpPro
   const port = await freePort();
   const started = performance.now();
   const settings = { ...options.settings, PORT: String(port) };
-  const child = new Child(cleaning, { ...options, settings });
+  const child = new Child(cleaning, { ...options, flags: START_FLAGS, settings });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(child, url);
   return { url, readyMs: performance.now() - started, stop: () => child.stop() };

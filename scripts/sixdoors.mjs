@@ -32,7 +32,7 @@ if (process.version === `v${dependencies.node}`) {
 /** The first start runs on another Node. The channel tells the child when this process is gone. */
 function runOnPinnedNode() {
   const stdio = ["inherit", "inherit", "inherit", "ipc"];
-  const child = spawn(NODE, [MAIN, ...words], { stdio });
+  const child = spawn(NODE, [...process.execArgv, MAIN, ...words], { stdio });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code) => process.exit(code ?? 1));
   if (mustEndWithNpm) onceOrphaned(() => child.kill("SIGTERM"));

@@ -1,7 +1,7 @@
 /** `npm start` and the launcher behind it: what ends with them, and whose exit code is told. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
@@ -85,8 +85,12 @@ suite("launching", { concurrency: 2 }, () => {
     });
   }
 
-  test("Ctrl-C in a terminal stops it in order", withNpm, async (t) => {
+  test("npm start's flags arrive, and Ctrl-C stops it in order", withNpm, async (t) => {
     const child = await start(t, BY_NPM);
+    if (process.platform === "linux") {
+      const words = readFileSync(`/proc/${servingPid(child)}/cmdline`, "utf8").split("\0");
+      assert.ok(words.includes("--max-semi-space-size=64"), "Node's flags of npm start are lost");
+    }
     child.killGroup("SIGINT");
     const { stderr } = await child.ended;
     assert.match(child.stdout, /"signal":"SIGINT","msg":"stopping"/);
