@@ -1,10 +1,11 @@
 /** Attestations as they were made: one act, one statement, one result a device. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { readAsked } from "./asked-page-store.ts";
 import type { AttestedDevice } from "./attestation-store.ts";
 import { belongsTo, type ClientQuestion } from "./location-store.ts";
 import type { Named } from "./reference-store.ts";
-import { ofClient, type Page, readAsked } from "./visible-store.ts";
+import { ofClient, type Page } from "./visible-store.ts";
 
 export interface AttestationAct {
   /** Of the first of its rows. */

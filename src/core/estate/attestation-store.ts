@@ -3,9 +3,10 @@ import { arrayLiteral } from "../../db/arrays.ts";
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { readAsked } from "./asked-page-store.ts";
 import type { ClientQuestion } from "./location-store.ts";
 import type { Named } from "./reference-store.ts";
-import { type Page, readAsked } from "./visible-store.ts";
+import type { Page } from "./visible-store.ts";
 
 export interface AttestedDevice {
   readonly id: string;

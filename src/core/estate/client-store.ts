@@ -3,11 +3,12 @@
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { name, type Sql, sql } from "../../db/sql.ts";
+import { readAsked } from "./asked-page-store.ts";
 import type { CLIENT_FIELDS } from "./estate-fields.ts";
 import { isSeen } from "./estate-row-store.ts";
 import type { ValuesOf } from "./fields.ts";
 import type { Named } from "./reference-store.ts";
-import { hasText, ofClient, type Page, readAsked, type Slice } from "./visible-store.ts";
+import { hasText, ofClient, type Page, type Slice } from "./visible-store.ts";
 
 export interface ClientRecord extends ValuesOf<typeof CLIENT_FIELDS> {
   readonly id: string;

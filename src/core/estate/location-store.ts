@@ -3,10 +3,11 @@
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { readAsked } from "./asked-page-store.ts";
 import type { LOCATION_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
 import type { Named } from "./reference-store.ts";
-import { ofClient, type Page, readAsked, type Slice } from "./visible-store.ts";
+import { ofClient, type Page, type Slice } from "./visible-store.ts";
 
 export interface LocationRecord extends ValuesOf<typeof LOCATION_FIELDS> {
   readonly id: string;

@@ -3,7 +3,6 @@
  * partners itself; row-level security says it again.
  */
 import type { Database } from "../../db/database.ts";
-import type { DatabasePool } from "../../db/database-pool.ts";
 import { allOf, name, type Sql, sql } from "../../db/sql.ts";
 
 export interface Slice {
@@ -110,30 +109,6 @@ export async function readPage<Item>(
   const ids = isReadInOrder(cut, total) ? orderedIds(listing, cut) : gatheredIds(listing, cut);
   const items = await db.rows<Item>`${select(ids)}`;
   return { total, items };
-}
-
-/** What of a caller's estate is asked for. */
-export interface Asked extends Slice {
-  readonly table: Exclude<EstateTable, "devices">;
-  readonly callerId: string;
-  /** Only of this partner and all below it. */
-  readonly topId?: string | undefined;
-  readonly conditions: readonly Sql[];
-  readonly order?: ListOrder | undefined;
-}
-
-/** A page in a transaction of its own. Where nothing narrows it down, all were counted before. */
-export async function readAsked<Item>(
-  app: DatabasePool,
-  { callerId, topId, ...asked }: Asked,
-  select: (ids: Sql) => Sql,
-): Promise<Page<Item>> {
-  return app.within({ partnerId: callerId }, async (db) => {
-    const visible = await visiblePartners(db, callerId, topId);
-    const isAll = asked.conditions.length === 0;
-    const counted = isAll ? await countOf(db, asked.table, visible) : undefined;
-    return readPage(db, { ...asked, visible, counted }, select);
-  });
 }
 
 interface Cut extends Slice {

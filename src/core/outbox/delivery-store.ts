@@ -7,6 +7,13 @@
 import type { Database } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { Claim, Claimed, ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
+import {
+  type AccountRow,
+  type ClaimRow,
+  columnsOf,
+  toAccount,
+  toClaimed,
+} from "./delivery-rows.ts";
 import type { EventKind, SetAsideReason } from "./event.ts";
 
 const WAITING = sql`delivered_at is null and set_aside_at is null`;
@@ -185,70 +192,4 @@ export class DeliveryStore {
       update outbox o set set_aside_at = ${now}, set_aside_why = ${why}
       from due where o.account_id = due.account_id and o.id = due.id`;
   }
-}
-
-/** One array for each column, as unnest takes them. */
-function columnsOf(results: readonly DeliveryResult[]) {
-  const again = results.map(({ next }) => (next.kind === "again" ? next : undefined));
-  return {
-    accountId: results.map(({ accountId }) => accountId),
-    id: results.map(({ id }) => id),
-    attemptedAt: results.map(({ attemptedAt }) => attemptedAt.toString()),
-    durationMs: results.map(({ durationMs }) => Math.round(durationMs)),
-    outcome: results.map(({ outcome }) => outcome),
-    status: results.map(({ status }) => status ?? null),
-    failure: results.map(({ failure }) => failure ?? null),
-    answer: results.map(({ answer }) => answer ?? null),
-    signature: results.map(({ seal }) => seal?.signature ?? null),
-    hash: results.map(({ seal }) => seal?.hash ?? null),
-    isDelivered: results.map(({ next }) => next.kind === "delivered"),
-    why: results.map(({ next }) => (next.kind === "set_aside" ? next.why : null)),
-    dueAt: again.map((next) => next?.at.toString() ?? null),
-    retryUntil: again.map((next) => next?.until.toString() ?? null),
-  };
-}
-
-interface AccountRow {
-  readonly account_id: string;
-  readonly url: string | null;
-  readonly origin: string | null;
-  readonly secret_sealed: Buffer | null;
-  readonly previous_sealed: Buffer | null;
-  readonly events: readonly string[] | null;
-}
-
-function toAccount(row: AccountRow): DueAccount {
-  const { url, origin, secret_sealed: secretSealed } = row;
-  const previousSealed = row.previous_sealed ?? undefined;
-  const events = row.events ?? undefined;
-  const isHoused = url !== null && origin !== null && secretSealed !== null;
-  const endpoint = isHoused ? { url, origin, secretSealed, previousSealed, events } : undefined;
-  return { accountId: row.account_id, endpoint };
-}
-
-interface ClaimRow {
-  readonly account_id: string;
-  readonly id: string | null;
-  readonly event_id: string;
-  readonly event: string;
-  readonly payload: string;
-  readonly sealed: Buffer | null;
-  readonly tries: number;
-  readonly due_at: Temporal.Instant;
-  readonly retry_until: Temporal.Instant | null;
-  readonly put_off: number;
-}
-
-function toClaimed(row: ClaimRow): ClaimedEvent {
-  return {
-    accountId: row.account_id,
-    id: row.id ?? "",
-    eventId: row.event_id,
-    event: row.event,
-    payload: row.payload,
-    sealed: row.sealed ?? undefined,
-    tries: row.tries,
-    dueAt: row.due_at,
-    retryUntil: row.retry_until ?? undefined,
-  };
 }

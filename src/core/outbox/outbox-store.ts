@@ -4,14 +4,8 @@
  */
 import type { Database } from "../../db/database.ts";
 import { allOf, type Sql, sql } from "../../db/sql.ts";
-import type {
-  AttemptOutcome,
-  DeliveryAttempt,
-  EventKind,
-  EventState,
-  OutboxEvent,
-  SetAsideReason,
-} from "./event.ts";
+import type { DeliveryAttempt, EventKind, EventState, OutboxEvent } from "./event.ts";
+import { type AttemptRow, type EventRow, toAttempt, toEvent } from "./event-rows.ts";
 
 export interface OutboxRow {
   readonly accountId: string;
@@ -171,64 +165,4 @@ function conditionsOf(filter: EventFilter): readonly Sql[] {
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
     ...(before === undefined ? [] : [sql`id < ${before}`]),
   ];
-}
-
-interface EventRow {
-  readonly id: string;
-  readonly event_id: string;
-  readonly kind: EventKind;
-  readonly event: string;
-  readonly transaction_id: string | null;
-  readonly created_at: Temporal.Instant;
-  readonly due_at: Temporal.Instant;
-  readonly tries: number;
-  readonly delivered_at: Temporal.Instant | null;
-  readonly set_aside_at: Temporal.Instant | null;
-  readonly set_aside_why: SetAsideReason | null;
-}
-
-function toEvent(row: EventRow): OutboxEvent {
-  return {
-    position: row.id,
-    eventId: row.event_id,
-    kind: row.kind,
-    event: row.event,
-    transactionId: row.transaction_id ?? undefined,
-    state: stateOf(row),
-    createdAt: row.created_at,
-    dueAt: row.due_at,
-    tries: row.tries,
-    deliveredAt: row.delivered_at ?? undefined,
-    setAsideAt: row.set_aside_at ?? undefined,
-    setAsideWhy: row.set_aside_why ?? undefined,
-  };
-}
-
-function stateOf({ delivered_at, set_aside_at }: EventRow): EventState {
-  if (delivered_at !== null) return "delivered";
-  return set_aside_at === null ? "waiting" : "set_aside";
-}
-
-interface AttemptRow {
-  readonly attempted_at: Temporal.Instant;
-  readonly duration_ms: number;
-  readonly outcome: AttemptOutcome;
-  readonly status: number | null;
-  readonly failure: string | null;
-  readonly answer: string | null;
-  readonly signature: string | null;
-  readonly hash: string | null;
-}
-
-function toAttempt(row: AttemptRow): DeliveryAttempt {
-  const { signature, hash } = row;
-  return {
-    at: row.attempted_at,
-    durationMs: row.duration_ms,
-    outcome: row.outcome,
-    status: row.status ?? undefined,
-    failure: row.failure ?? undefined,
-    answer: row.answer ?? undefined,
-    seal: signature === null || hash === null ? undefined : { signature, hash },
-  };
 }

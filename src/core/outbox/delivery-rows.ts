@@ -1,0 +1,68 @@
+/** Deliveries between the dispatcher and its tables: what is written down, and what was claimed. */
+import type { ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
+
+/** One array for each column, as unnest takes them. */
+export function columnsOf(results: readonly DeliveryResult[]) {
+  const again = results.map(({ next }) => (next.kind === "again" ? next : undefined));
+  return {
+    accountId: results.map(({ accountId }) => accountId),
+    id: results.map(({ id }) => id),
+    attemptedAt: results.map(({ attemptedAt }) => attemptedAt.toString()),
+    durationMs: results.map(({ durationMs }) => Math.round(durationMs)),
+    outcome: results.map(({ outcome }) => outcome),
+    status: results.map(({ status }) => status ?? null),
+    failure: results.map(({ failure }) => failure ?? null),
+    answer: results.map(({ answer }) => answer ?? null),
+    signature: results.map(({ seal }) => seal?.signature ?? null),
+    hash: results.map(({ seal }) => seal?.hash ?? null),
+    isDelivered: results.map(({ next }) => next.kind === "delivered"),
+    why: results.map(({ next }) => (next.kind === "set_aside" ? next.why : null)),
+    dueAt: again.map((next) => next?.at.toString() ?? null),
+    retryUntil: again.map((next) => next?.until.toString() ?? null),
+  };
+}
+
+export interface AccountRow {
+  readonly account_id: string;
+  readonly url: string | null;
+  readonly origin: string | null;
+  readonly secret_sealed: Buffer | null;
+  readonly previous_sealed: Buffer | null;
+  readonly events: readonly string[] | null;
+}
+
+export function toAccount(row: AccountRow): DueAccount {
+  const { url, origin, secret_sealed: secretSealed } = row;
+  const previousSealed = row.previous_sealed ?? undefined;
+  const events = row.events ?? undefined;
+  const isHoused = url !== null && origin !== null && secretSealed !== null;
+  const endpoint = isHoused ? { url, origin, secretSealed, previousSealed, events } : undefined;
+  return { accountId: row.account_id, endpoint };
+}
+
+export interface ClaimRow {
+  readonly account_id: string;
+  readonly id: string | null;
+  readonly event_id: string;
+  readonly event: string;
+  readonly payload: string;
+  readonly sealed: Buffer | null;
+  readonly tries: number;
+  readonly due_at: Temporal.Instant;
+  readonly retry_until: Temporal.Instant | null;
+  readonly put_off: number;
+}
+
+export function toClaimed(row: ClaimRow): ClaimedEvent {
+  return {
+    accountId: row.account_id,
+    id: row.id ?? "",
+    eventId: row.event_id,
+    event: row.event,
+    payload: row.payload,
+    sealed: row.sealed ?? undefined,
+    tries: row.tries,
+    dueAt: row.due_at,
+    retryUntil: row.retry_until ?? undefined,
+  };
+}
