@@ -7,15 +7,24 @@ export interface FormButtonsProps {
   close(): void;
 }
 
-export function FormButtons({ label, isPending, close }: FormButtonsProps) {
+export function FormButtons(buttons: FormButtonsProps) {
   return (
     <Group justify="flex-end" gap="xs">
+      <CancelAndSubmit {...buttons} />
+    </Group>
+  );
+}
+
+/** The two alone, for a foot that has more beside them. */
+export function CancelAndSubmit({ label, isPending, close }: FormButtonsProps) {
+  return (
+    <>
       <Button variant="default" onClick={close}>
         Cancel
       </Button>
       <Button type="submit" loading={isPending}>
         {label}
       </Button>
-    </Group>
+    </>
   );
 }

@@ -6,7 +6,6 @@ import { Readable, Writable } from "node:stream";
 import type { TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
-import pg from "pg";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { type Migration, readMigrations } from "../../src/db/migrate.ts";
@@ -18,6 +17,7 @@ import { type ImportNeeds, importDatabase } from "../../src/db/transfer/import-d
 import { RecordWriter } from "../../src/db/transfer/record-writer.ts";
 import { openDatabase, openEmptyDatabase, poolOf } from "./database.ts";
 import { digestTables, fillEveryTable } from "./every-table.ts";
+import { onDatabase } from "./logins.ts";
 
 export const migrations = await readMigrations();
 
@@ -33,13 +33,13 @@ export async function openTarget(t: TestContext): Promise<DatabasePool> {
 /** An empty database on any server. */
 export async function openTargetOn(t: TestContext, server: string): Promise<DatabasePool> {
   const database = `sixdoors_test_${randomBytes(6).toString("hex")}`;
-  await statement(server, `create database ${database} template template0`);
+  await onDatabase(server, `create database ${database} template template0`);
   const url = new URL(server);
   url.pathname = `/${database}`;
   const pool = poolOf(url.href);
   t.after(async () => {
     await pool.close();
-    await statement(server, `drop database ${database} with (force)`);
+    await onDatabase(server, `drop database ${database} with (force)`);
   });
   return pool;
 }
@@ -49,10 +49,10 @@ export async function openModestTarget(t: TestContext): Promise<DatabasePool> {
   const { url } = await openEmptyDatabase(t);
   const database = new URL(url).pathname.slice(1);
   const [role, password] = [`${database}_owner`, randomBytes(12).toString("hex")];
-  await statement(url, `create role ${role} login password '${password}'`);
+  await onDatabase(url, `create role ${role} login password '${password}'`);
   await ensureRoles(url);
-  await statement(url, `grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${role}`);
-  await statement(url, `alter database ${database} owner to ${role}`);
+  await onDatabase(url, `grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${role}`);
+  await onDatabase(url, `alter database ${database} owner to ${role}`);
   const login = new URL(url);
   [login.username, login.password] = [role, password];
   const pool = poolOf(login.href);
@@ -60,7 +60,7 @@ export async function openModestTarget(t: TestContext): Promise<DatabasePool> {
     await pool.close();
     const server = new URL(url);
     server.pathname = "/postgres";
-    await statement(server.href, `drop role ${role}`);
+    await onDatabase(server.href, `drop role ${role}`);
   });
   return pool;
 }
@@ -70,23 +70,13 @@ async function ensureRoles(url: string): Promise<void> {
     (role) => `if not exists (select from pg_roles where rolname = '${role}') then
       create role ${role} nologin; end if;`,
   );
-  await statement(url, `do $$ begin ${missing.join(" ")} end $$`);
+  await onDatabase(url, `do $$ begin ${missing.join(" ")} end $$`);
 }
 
 function poolUntilEnd(t: TestContext, url: string): DatabasePool {
   const pool = poolOf(url);
   t.after(() => pool.close());
   return pool;
-}
-
-async function statement(url: string, text: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
 }
 
 export function needsFor(owner: DatabasePool, known: readonly Migration[]): ImportNeeds {

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Select, SimpleGrid, Textarea, TextInput } from
 import type { UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
 import { ApiError } from "../../../api.ts";
+import { CancelAndSubmit } from "../../../parts/form-buttons.tsx";
 import { FormTrouble } from "../../../parts/submit.tsx";
 import { useChoices } from "./words.tsx";
 
@@ -29,12 +30,7 @@ export function FormFoot({ label, isPending, trouble, cancel, reload, apart }: F
             Load again
           </Button>
         )}
-        <Button variant="default" onClick={cancel}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isPending}>
-          {label}
-        </Button>
+        <CancelAndSubmit label={label} isPending={isPending} close={cancel} />
       </Group>
     </>
   );
