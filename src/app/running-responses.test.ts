@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
+import { EventEmitter, once } from "node:events";
+import {
+  createServer,
+  get,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
+import { grownOld } from "../../test/kit/young-garbage.ts";
 import { RunningResponses } from "./running-responses.ts";
 
 const SILENCE_MS = 1_000;
@@ -72,4 +79,16 @@ test("finished waits for all answers of this moment, and for none that is out", 
   assert.equal(isOver, false);
   second.end();
   await finished;
+});
+
+test("answers that are out are collected while they are young", () => {
+  const server = new EventEmitter();
+  new RunningResponses(server as Server);
+  const running: EventEmitter[] = [];
+  const mb = grownOld((load) => {
+    const response = Object.assign(new EventEmitter(), { load });
+    server.emit("request", {}, response);
+    if (running.push(response) > 16) running.shift()?.emit("close");
+  });
+  assert.ok(mb < 2, `${mb} MB`);
 });

@@ -7,8 +7,17 @@ interface Sighting {
   readonly atMs: number;
 }
 
+/** On the response itself: its place among those that run, and when it was last seen to move. */
+const PLACE = Symbol("place");
+const SEEN = Symbol("seen");
+type Running = ServerResponse & { [PLACE]?: number; [SEEN]?: Sighting };
+
 export class RunningResponses {
-  readonly #running = new Map<ServerResponse, Sighting | undefined>();
+  /**
+   * Not a map or a set: as it turns over, V8 links every outgrown table to its successor, and an
+   * old one keeps all later responses from being collected while they are young.
+   */
+  readonly #running: Running[] = [];
   readonly #nowMs: () => number;
 
   constructor(server: Server, nowMs: () => number = () => performance.now()) {
@@ -16,17 +25,22 @@ export class RunningResponses {
     const running = this.#running;
     // One listener for all: a response is closed once, and knows which it is.
     function forget(this: ServerResponse): void {
-      running.delete(this);
+      const { [PLACE]: place = 0 } = this as Running;
+      const last = running.pop();
+      if (last === undefined || last === this) return;
+      running[place] = last;
+      last[PLACE] = place;
     }
-    server.on("request", (_request, response) => {
-      running.set(response, undefined);
+    server.on("request", (_request, response: Running) => {
+      response[PLACE] = running.length;
+      running.push(response);
       response.on("close", forget);
     });
   }
 
   /** Those of this moment; what comes later is turned away at once. */
   async finished(): Promise<void> {
-    const ends = Array.from(this.#running.keys(), (response) => {
+    const ends = this.#running.map((response) => {
       // Its client should not send the next request here.
       if (!response.headersSent) response.setHeader("connection", "close");
       return new Promise((resolve) => response.once("close", resolve));
@@ -40,9 +54,10 @@ export class RunningResponses {
    */
   cutSilent(silenceMs: number): void {
     const atMs = this.#nowMs();
-    for (const [response, seen] of this.#running) {
+    for (const response of this.#running) {
       const bytes = bytesOn(response);
-      if (seen === undefined || seen.bytes !== bytes) this.#running.set(response, { bytes, atMs });
+      const { [SEEN]: seen } = response;
+      if (seen === undefined || seen.bytes !== bytes) response[SEEN] = { bytes, atMs };
       else if (atMs - seen.atMs >= silenceMs) response.socket?.destroy();
     }
   }

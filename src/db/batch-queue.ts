@@ -1,6 +1,9 @@
 /**
  * The order in which rows may go out together. A row goes once it holds all of its keys, and keeps
  * them until it is released. It knows nothing of statements, results or callers.
+ *
+ * Whatever leaves a line lets go of what stood behind it. Else one row that has grown old would keep
+ * all later ones, with everything that waits for them, from being collected while they are young.
  */
 
 /** A row's stand in the queue. Read `item` and hand it back; the rest is the queue's own. */
@@ -14,7 +17,8 @@ export interface Ticket<Item> {
 /** One key, held or waited for by one row; the line for a key runs from hold to hold. */
 interface Hold<Item> {
   readonly key: string;
-  readonly ticket: Ticket<Item>;
+  /** Undefined once it is passed on: a map's outgrown tables remember what was in them. */
+  ticket: Ticket<Item> | undefined;
   behind: Hold<Item> | undefined;
 }
 
@@ -47,12 +51,13 @@ export class BatchQueue<Item> {
   /** The oldest that may go, no two of them with the same key. */
   take(most: number): Ticket<Item>[] {
     const batch: Ticket<Item>[] = [];
-    let ticket = this.#first;
-    while (ticket !== undefined && batch.length < most) {
+    while (this.#first !== undefined && batch.length < most) {
+      const ticket = this.#first;
       batch.push(ticket);
-      ticket = ticket.behind;
+      this.#first = ticket.behind;
+      ticket.behind = undefined;
     }
-    this.#first = ticket;
+    if (this.#first === undefined) this.#last = undefined;
     this.#waiting -= batch.length;
     return batch;
   }
@@ -81,16 +86,16 @@ export class BatchQueue<Item> {
     ticket.holds = holds;
   }
 
-  #pass({ key, behind }: Hold<Item>): void {
-    if (behind === undefined) {
-      this.#lastHolds.delete(key);
-    } else if (--behind.ticket.keysMissing === 0) {
-      this.#append(behind.ticket);
-    }
+  #pass(hold: Hold<Item>): void {
+    const next = hold.behind?.ticket;
+    if (next === undefined) this.#lastHolds.delete(hold.key);
+    else if (--next.keysMissing === 0) this.#append(next);
+    hold.ticket = undefined;
+    hold.behind = undefined;
   }
 
   #append(ticket: Ticket<Item>): void {
-    if (this.#first === undefined || this.#last === undefined) this.#first = ticket;
+    if (this.#last === undefined) this.#first = ticket;
     else this.#last.behind = ticket;
     this.#last = ticket;
   }
