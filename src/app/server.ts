@@ -16,6 +16,7 @@ import { StartFault } from "../ports/start-fault.ts";
 import { Unavailable } from "../wire/failure.ts";
 import { faultOf } from "../wire/fault.ts";
 import { gatherArrivals } from "./arrivals.ts";
+import { LazyLog } from "./lazy-log.ts";
 import type { Logger } from "./logger.ts";
 import { openApi } from "./open-api.ts";
 import { RequestIds } from "./request-ids.ts";
@@ -60,7 +61,7 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
   const ids = new RequestIds(() => systemClock.wall().epochMilliseconds);
   return {
     ...(tls === undefined ? { http: limits } : { https: { ...limits, ...tls } }),
-    loggerInstance: log,
+    loggerInstance: new LazyLog(() => log),
     // One line a request, written by the hook below.
     logController: new LogController({ disableRequestLogging: true }),
     // In the order of time, for the index of certification's request log.
