@@ -49,9 +49,9 @@ export function isNobodys(column: string): boolean {
   return column === "{}" || column === "";
 }
 
-/** Rows from one slot a column, numbered from 1, named "asked". */
-export function unnest(types: Readonly<Record<string, string>>): Sql {
-  const slots = Object.values(types).map((type, place) => readSlot(`$${place + 1}`, type));
+/** Rows from one slot a column, behind those that others have, named "asked". */
+export function unnest(types: Readonly<Record<string, string>>, before = 0): Sql {
+  const slots = Object.values(types).map((type, place) => readSlot(`$${before + place + 1}`, type));
   return new Sql([`unnest(${slots.join(", ")}) as asked (${Object.keys(types).join(", ")})`], []);
 }
 
@@ -77,16 +77,22 @@ export function arrayLiteral(values: readonly Value[]): string {
   return `{${values.map(element).join(",")}}`;
 }
 
-/** A column of numbers, or of texts that are digits and letters: they go without quotes. */
+/**
+ * A column of numbers, or of texts that are digits and letters: they go without quotes. One that
+ * nobody fills is empty.
+ */
 export function plainColumn<Row>(
   rows: readonly Row[],
-  cellOf: (row: Row, place: number) => string | number | undefined,
+  cellOf: (row: Row) => string | number | undefined,
 ): string {
   const texts = new Array<string | number>(rows.length);
+  let isFilled = false;
   for (let place = 0; place < rows.length; place++) {
-    texts[place] = cellOf(rows[place] as Row, place) ?? "NULL";
+    const cell = cellOf(rows[place] as Row);
+    isFilled ||= cell !== undefined;
+    texts[place] = cell ?? "NULL";
   }
-  return `{${texts.join(",")}}`;
+  return isFilled ? `{${texts.join(",")}}` : "{}";
 }
 
 function element(value: Value): string {

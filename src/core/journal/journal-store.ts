@@ -15,8 +15,7 @@ export interface JournalStoreNeeds {
   readonly queueMax: number;
 }
 
-const COLUMNS = {
-  place: "integer",
+const CALLS = {
   message_id: "text",
   called_ms: "double precision",
   partner_id: "bigint",
@@ -25,40 +24,48 @@ const COLUMNS = {
   reference: "text",
   error_code: "integer",
   took_us: "integer",
-  ksi: "text",
+  key_place: "integer",
   counter: "bigint",
   reached: "bigint",
 } as const;
 
+const KEYS = {
+  place: "integer",
+  device_id: "bigint",
+  ksi: "text",
+  highest: "bigint",
+} as const;
+
 /** Counters move in the order of their devices, so that no two statements wait for each other. */
 const WRITE = new Statement(sql`
-  with call as materialized (
-    select * from ${unnest(COLUMNS)}
+  with key as materialized (
+    select * from ${unnest(KEYS, Object.keys(CALLS).length)}
   ), moved as (
     insert into device_counters as known (device_id, ksi, highest)
-    select device_id, ksi, max(counter) from call
-    where ksi is not null group by device_id, ksi order by device_id, ksi
+    select device_id, ksi, highest from key order by device_id, ksi
     on conflict (device_id, ksi) do update set
       previous = known.highest, highest = greatest(known.highest, excluded.highest)
     returning device_id, ksi, previous
-  ), judged as materialized (
-    select call.*,
-      coalesce(call.counter <= greatest(moved.previous, call.reached), false) as is_replay
-    from call left join moved on moved.device_id = call.device_id and moved.ksi = call.ksi
+  ), stood as (
+    select key.place, moved.previous from key join moved using (device_id, ksi)
+  ), call as (
+    select * from ${unnest(CALLS)}
   ), written as (
     insert into parser_journal (message_id, called_at, partner_id, client_id, device_id, reference,
       is_success, error_code, is_replay, took_ms)
     select message_id, to_timestamp(called_ms / 1000), partner_id, client_id, device_id, reference,
-      error_code is null, error_code, is_replay, took_us / 1000.0
-    from judged
+      error_code is null, error_code, coalesce(counter <= greatest(previous, reached), false),
+      took_us / 1000.0
+    from call left join stood on stood.place = call.key_place
+    returning message_id, is_replay
   )
-  select string_agg(place::text, ',') as places from judged where is_replay`);
+  select string_agg(message_id, ',') as ids from written where is_replay`);
 
 const ROWS_MAX = 32;
 
 interface ReplaysRow {
-  /** Null: there is none. */
-  readonly places: string | null;
+  /** The calls with keys that were used before; null: there is none. */
+  readonly ids: string | null;
 }
 
 export class JournalStore {
@@ -83,20 +90,19 @@ export class JournalStore {
   }
 
   async #writeAll(entries: readonly JournalEntry[]): Promise<boolean[]> {
-    const isReplay = entries.map(() => false);
     const [replays] = await this.#db.run<ReplaysRow>(WRITE, columnsOf(entries));
-    for (const place of replays?.places?.split(",") ?? []) isReplay[Number(place)] = true;
-    return isReplay;
+    const ids = new Set(replays?.ids?.split(","));
+    return entries.map(({ messageId }) => ids.has(messageId));
   }
 }
 
 /**
- * Column by column, in the order of COLUMNS: thousands of calls a second come through here. Only a
- * reference needs quotes; all the rest is ours, digits or hex.
+ * Column by column, in the order of CALLS and KEYS: thousands of calls a second come through here.
+ * Only a reference needs quotes; all the rest is ours, digits or hex.
  */
 function columnsOf(entries: readonly JournalEntry[]): string[] {
+  const { keys, counts } = countKeys(entries);
   return [
-    plainColumn(entries, (_, place) => place),
     plainColumn(entries, ({ messageId }) => messageId),
     plainColumn(entries, ({ calledAt }) => calledAt.epochMilliseconds),
     plainColumn(entries, ({ partnerId }) => partnerId),
@@ -105,9 +111,13 @@ function columnsOf(entries: readonly JournalEntry[]): string[] {
     arrayLiteral(entries.map(({ reference }) => masked(reference))),
     plainColumn(entries, ({ errorCode }) => errorCode),
     plainColumn(entries, ({ tookMs }) => Math.round(tookMs * 1_000)),
-    plainColumn(entries, ({ keyCount }) => keyCount?.ksi),
+    plainColumn(counts, ({ key }) => key?.place),
     plainColumn(entries, ({ keyCount }) => keyCount?.counter),
-    plainColumn(reachedBefore(entries), (reached) => reached),
+    plainColumn(counts, ({ reached }) => reached),
+    plainColumn(keys, ({ place }) => place),
+    plainColumn(keys, ({ deviceId }) => deviceId),
+    plainColumn(keys, ({ ksi }) => ksi),
+    plainColumn(keys, ({ highest }) => highest),
   ];
 }
 
@@ -116,14 +126,36 @@ function masked(reference: string | undefined): string | undefined {
   return reference === undefined ? undefined : maskText(reference);
 }
 
-/** How far calls before it in the same statement had counted with a call's key. */
-function reachedBefore(entries: readonly JournalEntry[]): (number | undefined)[] {
-  const highest = new Map<string, number>();
-  return entries.map(({ deviceId, keyCount }) => {
-    if (keyCount === undefined) return undefined;
-    const key = `${deviceId}/${keyCount.ksi}`;
-    const reached = highest.get(key);
-    highest.set(key, Math.max(reached ?? 0, keyCount.counter));
-    return reached;
+/** A key of a device, and how far the calls of one statement have counted with it. */
+interface CountedKey {
+  readonly place: number;
+  readonly deviceId: string | undefined;
+  readonly ksi: string;
+  highest: number;
+}
+
+/** What a call counted with, and how far calls before it in the same statement had. */
+interface Count {
+  readonly key?: CountedKey;
+  readonly reached?: number;
+}
+
+const NO_COUNT: Count = {};
+
+function countKeys(entries: readonly JournalEntry[]) {
+  const keys: CountedKey[] = [];
+  const counts = entries.map(({ deviceId, keyCount }): Count => {
+    if (keyCount === undefined) return NO_COUNT;
+    const { ksi, counter } = keyCount;
+    const known = keys.find((key) => key.deviceId === deviceId && key.ksi === ksi);
+    if (known === undefined) {
+      const key = { place: keys.length, deviceId, ksi, highest: counter };
+      keys.push(key);
+      return { key };
+    }
+    const reached = known.highest;
+    known.highest = Math.max(reached, counter);
+    return { key: known, reached };
   });
+  return { keys, counts };
 }
