@@ -48,15 +48,28 @@ export class MessageIds {
     return new MessageIds(needs, await needs.blocks.take());
   }
 
-  async next(): Promise<string> {
+  /** At once, but where a block has to be fetched first. */
+  next(): string | Promise<string> {
     this.#tick();
-    while (this.#isUsedUp || this.#second >= this.#renewAtSecond) {
+    return this.#isRenewalDue ? this.#nextAfterRenewal() : this.#take();
+  }
+
+  async #nextAfterRenewal(): Promise<string> {
+    while (this.#isRenewalDue) {
       this.#renewal ??= this.#renew().finally(() => {
         this.#renewal = undefined;
       });
       await this.#renewal;
       this.#tick();
     }
+    return this.#take();
+  }
+
+  get #isRenewalDue(): boolean {
+    return this.#isUsedUp || this.#second >= this.#renewAtSecond;
+  }
+
+  #take(): string {
     const place = this.#used++;
     const first = this.#blocks[Math.floor(place / BLOCK_SIZE)] ?? 0;
     return this.#nameOf(first + (place % BLOCK_SIZE));

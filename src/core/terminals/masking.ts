@@ -22,9 +22,15 @@ const STAR = 0x2a;
 const FIRST = 6;
 const LAST = 4;
 
-/** First six, last four, expiry; the character behind the end sentinel is hidden, digit or not. */
-export function maskTrack(text: string, places: TrackPlaces | undefined): string {
-  const masked = Buffer.from(text, "latin1");
+/**
+ * First six, last four, expiry; the character behind the end sentinel is hidden, digit or not. The
+ * text's own bytes are written over where they are given, and left with nothing but the mask.
+ */
+export function maskTrack(
+  text: string,
+  places: TrackPlaces | undefined,
+  masked: Buffer = Buffer.from(text, "latin1"),
+): string {
   for (let at = 0; at < masked.length; at++) {
     const byte = masked[at] ?? 0;
     if (byte >= ZERO && byte <= NINE) masked[at] = STAR;

@@ -2,7 +2,7 @@
  * The second step of reading a payload: asks key custody for the terminal's key, decrypts, and takes
  * the card out of what appears. It must not know who asks, and keeps neither keys nor clear data.
  */
-import type { TerminalKeys } from "../../ports/key-custody.ts";
+import type { InitialKey, TerminalKeys } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 import type { DeviceType } from "../estate/device-types.ts";
 import { ReadingKeys } from "./dukpt/reading-keys.ts";
@@ -29,7 +29,8 @@ export async function readPayload(
   let first: PayloadFault | undefined;
   for (const version of inspected.versions) {
     try {
-      return await readVersion(needs, inspected, version);
+      const initial = version.ksn === "" ? undefined : await needs.keys.initialKey(version.ksn);
+      return readVersion(needs, { inspected, version, initial });
     } catch (error) {
       if (!(error instanceof PayloadFault)) throw error;
       first ??= error;
@@ -40,13 +41,15 @@ export async function readPayload(
   );
 }
 
-async function readVersion(
-  { keys, recipesOf }: ReadPayloadNeeds,
-  inspected: InspectedPayload,
-  version: ReadableVersion,
-): Promise<Reading> {
+interface Keyed {
+  readonly inspected: InspectedPayload;
+  readonly version: ReadableVersion;
+  readonly initial: InitialKey | undefined;
+}
+
+function readVersion({ recipesOf }: ReadPayloadNeeds, keyed: Keyed): Reading {
+  const { inspected, version, initial } = keyed;
   if (version.ksn === "") return openVersion(inspected, version, { recipes: version.recipes });
-  const initial = await keys.initialKey(version.ksn);
   if (initial === undefined) {
     const message = `${inspected.laid.layout}: no base key answers for the KSN.`;
     throw new PayloadFault("no_base_key", message);

@@ -116,11 +116,12 @@ export function readTrack3(text: string): TrackData {
 }
 
 function textTrack(text: string, places: TrackPlaces | undefined): TrackData {
+  const bytes = Buffer.from(text, "latin1");
   return {
-    decrypted: new Secret(hexOf(Buffer.from(text, "latin1"))),
+    decrypted: new Secret(hexOf(bytes)),
     length: text.length,
     ascii: new Secret(text),
-    masked: maskTrack(text, places),
+    masked: maskTrack(text, places, bytes),
   };
 }
 

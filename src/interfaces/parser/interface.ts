@@ -22,7 +22,8 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
 
   const options = { schema: PARSE_PAYLOAD, bodyLimit: BODY_BYTES_MAX };
   scope.post("/", options, async (request, reply) => {
-    const partnerId = await logIn(needs, request);
+    const entering = logIn(needs, request);
+    const partnerId = typeof entering === "string" ? entering : await entering;
     const message = readMessage(bodyOf(request));
     const outcome = await parsePayload(needs, partnerId, message);
     const notes = notesOf(request);

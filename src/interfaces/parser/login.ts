@@ -22,10 +22,14 @@ export interface LoginNeeds extends SignedAuthenticationNeeds {
 
 type NotAccepted = Exclude<PartnerAuthentication, { readonly kind: "accepted" }>;
 
-/** The id of the partner that is calling. */
-export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<string> {
+/** The id of the partner that is calling: at once where its connection has proven it before. */
+export function logIn(needs: LoginNeeds, request: FastifyRequest): string | Promise<string> {
   const known = recallPartner(needs.partnerEntrance, request);
-  const partnerId = known?.isListed ? known.partnerId : await prove(needs, request);
+  if (known?.isListed) return letIn(needs, request, known.partnerId);
+  return prove(needs, request).then((partnerId) => letIn(needs, request, partnerId));
+}
+
+function letIn(needs: LoginNeeds, request: FastifyRequest, partnerId: string): string {
   notesOf(request).partnerId = partnerId;
   setActor(request, `partner ${partnerId}`);
   const { partnerLimit } = needs;

@@ -34,7 +34,8 @@ export async function sendReading(
   { request, reply }: Exchange,
   { reading, clientId }: { readonly reading: Reading; readonly clientId: string | undefined },
 ): Promise<FastifyReply> {
-  const messageId = await needs.messageIds.next();
+  const naming = needs.messageIds.next();
+  const messageId = typeof naming === "string" ? naming : await naming;
   const entry = entryOf(needs, { request, reply }, messageId);
   entry.keyCount = keyCountOf(reading.ksn);
   const isReplay = await needs.journal.write(entry);
