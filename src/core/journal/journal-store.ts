@@ -91,9 +91,16 @@ export class JournalStore {
 
   async #writeAll(entries: readonly JournalEntry[]): Promise<boolean[]> {
     const [replays] = await this.#db.run<ReplaysRow>(WRITE, columnsOf(entries));
-    const ids = new Set(replays?.ids?.split(","));
-    return entries.map(({ messageId }) => ids.has(messageId));
+    return areReplays(entries, replays?.ids?.split(",") ?? []);
   }
+}
+
+/** Of each call. Mostly it is none or all of them, and then nobody has to be looked for. */
+function areReplays(entries: readonly JournalEntry[], ids: readonly string[]): boolean[] {
+  const isSame = ids.length === 0 || ids.length === entries.length;
+  if (isSame) return entries.map(() => ids.length > 0);
+  const found = new Set(ids);
+  return entries.map(({ messageId }) => found.has(messageId));
 }
 
 /**
