@@ -81,6 +81,28 @@ test("finished waits for all answers of this moment, and for none that is out", 
   await finished;
 });
 
+test("an answer that is closed again takes nobody else's place", async (t) => {
+  const server = await openServer(t);
+  const [first, second, third] = [
+    (await server.begin()).written,
+    (await server.begin()).written,
+    (await server.begin()).written,
+  ];
+  first.end();
+  await once(first, "close");
+  first.emit("close");
+  let isOver = false;
+  const finished = server.running.finished().then(() => {
+    isOver = true;
+  });
+  second.end();
+  await once(second, "close");
+  await new Promise(setImmediate);
+  assert.equal(isOver, false);
+  third.end();
+  await finished;
+});
+
 test("answers that are out are collected while they are young", () => {
   const server = new EventEmitter();
   new RunningResponses(server as Server);

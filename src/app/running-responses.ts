@@ -23,10 +23,10 @@ export class RunningResponses {
   constructor(server: Server, nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs;
     const running = this.#running;
-    // One listener for all: a response is closed once, and knows which it is.
+    // One listener for all: a response knows which it is, and its place is its own only once.
     function forget(this: ServerResponse): void {
-      const { [PLACE]: place = 0 } = this as Running;
-      const last = running.pop();
+      const { [PLACE]: place = -1 } = this as Running;
+      const last = running[place] === this ? running.pop() : undefined;
       if (last === undefined || last === this) return;
       running[place] = last;
       last[PLACE] = place;
