@@ -78,7 +78,10 @@ export class Dispatcher {
     while (this.#isBusy) await this.#bell.wait();
   }
 
-  /** Begins nothing more, waits for what is under way, and gives back what takes too long. */
+  /**
+   * Begins nothing more, waits for what is under way, and gives back what takes too long. What has
+   * arrived is written down even then: it need not be sent again.
+   */
   async stop(graceMs: number): Promise<void> {
     const end = performance.now() + graceMs;
     this.#traffic.close();
@@ -86,8 +89,7 @@ export class Dispatcher {
       await this.#bell.wait(end - performance.now());
     }
     this.#isStopped = true;
-    this.#writer.stop();
-    await this.#release([...this.#underWay]);
+    await Promise.all([this.#release([...this.#underWay]), this.#writer.stop()]);
     this.#bell.ring();
   }
 

@@ -56,3 +56,25 @@ test("a result that the database will not have does not hold up the others", asy
   await finished;
   assert.deepEqual(written, [["1"], ["2"], ["3"]]);
 });
+
+test("what has come when it is stopped is still written", async () => {
+  const { writer, written } = scripted([], () => false);
+  for (const id of ["1", "2"]) writer.add(resultWith(id));
+  await writer.stop();
+  assert.deepEqual(written, [["1", "2"]]);
+  writer.add(resultWith("3"));
+  await writer.stop();
+  assert.deepEqual(written, [["1", "2"], ["3"]]);
+});
+
+test("what a database that is away does not take then is given up", async () => {
+  const { writer, written, failures } = scripted(
+    [new Error("away"), new Error("away")],
+    () => false,
+  );
+  writer.add(resultWith("1"));
+  await writer.stop();
+  assert.deepEqual(written, []);
+  assert.equal(failures.length, 2);
+  assert.equal(writer.isBusy, false);
+});

@@ -22,6 +22,7 @@ export class ResultWriter {
   #gathered: DeliveryResult[] = [];
   #isBusy = false;
   #isStopped = false;
+  #running: Promise<void> = Promise.resolve();
 
   constructor(needs: WriterNeeds) {
     this.#needs = needs;
@@ -33,12 +34,17 @@ export class ResultWriter {
 
   add(result: DeliveryResult): void {
     this.#gathered.push(result);
-    if (!this.#isBusy) void this.#run();
+    if (!this.#isBusy) this.#running = this.#run();
   }
 
-  /** Gives up what could not be written: those events will be sent again. */
-  stop(): void {
+  /** Writes what it has, and gives up what cannot be written: those events will be sent again. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
+    await this.#running;
+    let isTaken = true;
+    while (isTaken && this.#gathered.length > 0) {
+      isTaken = await this.#written(this.#gathered.splice(0, AT_ONCE_MAX));
+    }
   }
 
   async #run(): Promise<void> {
@@ -48,7 +54,7 @@ export class ResultWriter {
       const batch = this.#gathered.splice(0, AT_ONCE_MAX);
       if (await this.#written(batch)) continue;
       this.#gathered.unshift(...batch);
-      await pause(AFTER_FAILURE_MS);
+      if (!this.#isStopped) await pause(AFTER_FAILURE_MS);
     }
     this.#isBusy = false;
     this.#needs.onWritten();
