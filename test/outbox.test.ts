@@ -7,10 +7,12 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../src/adapters/system-clock.ts";
 import { HttpWebhookSender } from "../src/adapters/webhook-sender/webhook-sender.ts";
+import { openDeliveryPool } from "../src/app/pools.ts";
 import { DeliveryStore } from "../src/core/outbox/delivery-store.ts";
 import { EndpointStore } from "../src/core/outbox/endpoint-store.ts";
 import { OutboxStore } from "../src/core/outbox/outbox-store.ts";
 import { writeWebhook } from "../src/core/outbox/write-event.ts";
+import type { Database } from "../src/db/database.ts";
 import { startDelivering } from "../src/jobs/deliver.ts";
 import type { WebhookAnswer } from "../src/ports/webhooks.ts";
 import { StandingClock } from "./kit/clock.ts";
@@ -427,4 +429,27 @@ test("no step of a delivery reads the whole table, empty or full when it was las
   assert.ok((putOffs[0] ?? 0) >= 20, "some gave way");
   await owner.rows`analyze outbox`;
   assert.equal(await scans(), 0, "counted when full");
+});
+
+test("whether anything waits is asked by the index, though it was planned for an empty table", async (t) => {
+  const outbox = await openOutbox(t, systemClock);
+  const { owner, url, beforeDrop } = outbox.database;
+  const pool = openDeliveryPool({ databaseQueue: 10, databaseTimeoutMs: 5_000 }, url);
+  beforeDrop(() => pool.close());
+  const isDue = async (db: Database) => {
+    const page = { after: "-1", most: 100 };
+    const accounts = await new DeliveryStore(db).dueAccounts("webhook", systemClock.wall(), page);
+    return accounts.length > 0;
+  };
+  await owner.rows`vacuum analyze outbox`;
+  for (let time = 0; time < 10; time++) assert.equal(await isDue(pool), false);
+  await outbox.addAccount(SHOP, ENDPOINT);
+  await writeMany(outbox, SHOP, 5_000);
+  await owner.rows`update outbox set delivered_at = due_at where id <> (select max(id) from outbox)`;
+  await pool.atomically(async (db) => {
+    assert.equal(await isDue(db), true);
+    const [row] = await db.rows<{ scans: string }>`
+      select seq_scan as scans from pg_stat_xact_user_tables where relname = 'outbox'`;
+    assert.equal(Number(row?.scans), 0);
+  });
 });

@@ -14,8 +14,7 @@ import { type SwitchedOff, WebhookRoute } from "../core/outbox/webhook-route.ts"
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { purgeWall } from "../core/retention/retention.ts";
 import type { Database } from "../db/database.ts";
-import { DatabasePool } from "../db/database-pool.ts";
-import { PAYMENTS_ROLE } from "../db/roles.ts";
+import type { DatabasePool } from "../db/database-pool.ts";
 import { chainAudit } from "../jobs/chain-audit.ts";
 import { startDelivering } from "../jobs/deliver.ts";
 import { startExchanging } from "../jobs/exchange-ach.ts";
@@ -29,7 +28,7 @@ import { openAch } from "./ach.ts";
 import { allBusinessWork } from "./business-work.ts";
 import { type Installation, openOwner } from "./installation.ts";
 import { openPayments } from "./payments.ts";
-import { openPaymentsPool } from "./pools.ts";
+import { openDeliveryPool, openPaymentsPool } from "./pools.ts";
 import { settleTill } from "./till.ts";
 
 export interface JobNeeds {
@@ -40,7 +39,6 @@ export interface JobNeeds {
 
 /** What running work may take to finish when the process stops. */
 const STOP_MS = 10_000;
-const DELIVERY_CONNECTIONS = 4;
 
 /** Gives the way to end it all. */
 export async function startJobs(
@@ -137,13 +135,7 @@ function timedJobs(installation: Installation, needs: TimerNeeds): TimedJob[] {
 }
 
 async function startDeliveries({ config, place, log }: Installation, { custody, clock }: JobNeeds) {
-  const db = new DatabasePool({
-    connectionString: place.url,
-    role: PAYMENTS_ROLE,
-    size: DELIVERY_CONNECTIONS,
-    queueMax: config.databaseQueue,
-    statementTimeoutMs: config.databaseTimeoutMs,
-  });
+  const db = openDeliveryPool(config, place.url);
   const onFailure = (error: unknown) => log.error({ err: error }, "deliveries stumbled");
   const deliveries = new DeliveryStore(db);
   const sender = new HttpWebhookSender({ environment: config.environment, clock });

@@ -57,6 +57,26 @@ export function openPaymentsPool(config: Config, connectionString: string): Data
   });
 }
 
+const DELIVERY_CONNECTIONS = 4;
+
+/**
+ * For the outbox, which is asked all day whether anything waits: that is planned once, and if it was
+ * while the table was empty it must not read all of a full one.
+ */
+export function openDeliveryPool(
+  config: Pick<Config, "databaseQueue" | "databaseTimeoutMs">,
+  connectionString: string,
+): DatabasePool {
+  return new DatabasePool({
+    connectionString,
+    role: PAYMENTS_ROLE,
+    size: DELIVERY_CONNECTIONS,
+    queueMax: config.databaseQueue,
+    statementTimeoutMs: config.databaseTimeoutMs,
+    settings: { enable_seqscan: "off" },
+  });
+}
+
 /** Connects to nothing before it is needed. */
 export function openWorkPools(
   config: Config,

@@ -1,6 +1,7 @@
 /** Reads links with their entries as text, and entries that have no link. It changes nothing. */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { Statement } from "../../db/statement.ts";
 import type { EntryText, Link } from "./chain.ts";
 
 /** Some of the list of entries that wait. */
@@ -50,6 +51,16 @@ export interface PageOfLinks {
   readonly limit: number;
 }
 
+/** Asked all day, and so planned once a connection. */
+const WAITING = new Statement(sql`
+  select clock_timestamp() as now, u.entry_id, e.*,
+    exists (select from audit_chain c where c.entry_id = u.entry_id) as is_chained
+  from (
+      select entry_id from audit_unchained where entry_id > $1 order by entry_id limit $2
+    ) u
+    left join ${ENTRY_OF(sql`u.entry_id`)} on true
+  order by u.entry_id`);
+
 export class LinkStore {
   readonly #db: Database;
 
@@ -59,15 +70,7 @@ export class LinkStore {
 
   /** Undefined at the end of the list. */
   async waiting(after: string, limit: number): Promise<Waiting | undefined> {
-    const rows = await this.#db.rows<WaitingRow>`
-      select clock_timestamp() as now, u.entry_id, e.*,
-        exists (select from audit_chain c where c.entry_id = u.entry_id) as is_chained
-      from (
-          select entry_id from audit_unchained where entry_id > ${after}
-          order by entry_id limit ${limit}
-        ) u
-        left join ${ENTRY_OF(sql`u.entry_id`)} on true
-      order by u.entry_id`;
+    const rows = await this.#db.run<WaitingRow>(WAITING, [after, String(limit)]);
     const last = rows.at(-1);
     if (last === undefined) return undefined;
     const entries = rows.filter(({ id, is_chained: isChained }) => id !== null && !isChained);

@@ -2,7 +2,7 @@
  * The outbox as the dispatcher knows it. The database is the referee between workers: a claim is a
  * lease that lapses by itself, and only its holder may say that a delivery failed. Statements are
  * spliced from parts and so planned each time: a plan made for an empty table would read all of a
- * full one.
+ * full one. Only the question that is asked all day, whether anything waits at all, is planned once.
  */
 import type { Database } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -40,6 +40,7 @@ export class DeliveryStore {
     now: Temporal.Instant,
     { after, most }: { readonly after: string; readonly most: number },
   ): Promise<readonly DueAccount[]> {
+    if (!(await this.#isAnyWaiting(kind))) return [];
     const rows = await this.#db.rows<AccountRow>`
       with recursive account as (
         (select account_id from outbox
@@ -67,6 +68,14 @@ export class DeliveryStore {
       ) as endpoint on true
       limit ${most}`;
     return rows.map(toAccount);
+  }
+
+  async #isAnyWaiting(kind: EventKind): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from outbox
+      where kind = ${kind} and delivered_at is null and set_aside_at is null
+      order by account_id limit 1`;
+    return rows.length > 0;
   }
 
   /**
