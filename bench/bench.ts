@@ -54,7 +54,7 @@ async function outcomeOf(
   try {
     const contest = await row.prepare(workshop, own, pace);
     const say = (line: string) => console.error(`${seconds()} s  ${line}`);
-    return resultOf(row, await measureRow(row, contest, { pace, say }));
+    return resultOf(row, await measureRow(row, contest, { pace, say }), pace.rounds);
   } catch (error) {
     // What is being cleared away fails those who still use it: that is no result.
     if (cleaning.isOver) return new Promise(() => {});

@@ -5,6 +5,7 @@ import type { Contest, Pace } from "./row.ts";
 
 const PACE: Pace = {
   rounds: 4,
+  againMax: 0,
   roundsMin: 2,
   rowLimitMs: 60_000,
   seconds: 2,
@@ -26,7 +27,8 @@ const say = () => {};
 
 test("after a warm-up of both, the sides take turns, every second round backwards", async () => {
   const { turns, contest } = aContest();
-  const rounds = await measureRow(row, contest, { pace: PACE, say });
+  const hostTimes = () => undefined;
+  const rounds = await measureRow(row, contest, { pace: PACE, say, hostTimes });
   const order = turns.map(([name, seconds]) => `${name} ${seconds}`);
   const [forwards, backwards] = [
     ["product 2", "peer 2"],
@@ -35,7 +37,8 @@ test("after a warm-up of both, the sides take turns, every second round backward
   const warmUp = ["product 1", "peer 1"];
   assert.deepEqual(order, [warmUp, forwards, backwards, forwards, backwards].flat());
   assert.equal(rounds.length, 4);
-  assert.deepEqual(rounds[1], { product: { value: 6 }, peer: { value: 5 }, beside: {} });
+  const second = { product: { value: 6 }, peer: { value: 5 }, beside: {}, taken: 0 };
+  assert.deepEqual(rounds[1], second);
 });
 
 test("what preparing has warmed is not warmed again", async () => {
@@ -55,4 +58,30 @@ test("other peers have a turn in every round", async () => {
   const { contest } = aContest({ beside: { narrow } });
   const [round] = await measureRow(row, contest, { pace: PACE, say });
   assert.deepEqual(round?.beside, { narrow: { value: 9 } });
+});
+
+/** A machine whose host takes such a share of each round. */
+function aHost(shares: readonly number[]) {
+  let [looks, taken, all] = [0, 0, 0];
+  return () => {
+    if (looks % 2 === 1) {
+      all += 1_000;
+      taken += 1_000 * (shares[(looks - 1) / 2] ?? 0);
+    }
+    looks++;
+    return { taken, all };
+  };
+}
+
+test("a round that the host disturbed is run again, so many times at most", async () => {
+  const pace = { ...PACE, againMax: 3 };
+  const roundsWith = async (shares: readonly number[]) =>
+    measureRow(row, aContest().contest, { pace, say, hostTimes: aHost(shares) });
+  const some = await roundsWith([0, 0.1, 0.02, 0.03, 0, 0]);
+  assert.deepEqual(
+    some.map(({ taken }) => taken),
+    [0, 0.1, 0.02, 0.03, 0, 0],
+  );
+  const never = await roundsWith(Array.from({ length: 20 }, () => 0.5));
+  assert.equal(never.length, 7);
 });

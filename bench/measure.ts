@@ -1,33 +1,67 @@
-/** Measures one row: a warm-up of every side, then rounds in which each has a turn. */
+/**
+ * Measures one row: a warm-up of every side, then rounds in which each has a turn. A round in which
+ * the machine's host gave much of it to others is run again, so many times at most.
+ */
+import { type HostTimes, readHostTimes, takenShare } from "./host-time.ts";
 import type { BenchRow, Contest, Measured, Pace, Turn } from "./row.ts";
 
 export interface Round {
   readonly product: Measured;
   readonly peer: Measured;
   readonly beside: Readonly<Record<string, Measured>>;
+  /** The share of the processors that the host gave to others meanwhile. */
+  readonly taken: number;
 }
+
+export interface MeasureOptions {
+  readonly pace: Pace;
+  readonly say: (line: string) => void;
+  readonly hostTimes?: () => HostTimes | undefined;
+}
+
+/** A fiftieth moves no ratio by more than the rounds differ anyway. */
+const CALM_TAKEN_MAX = 0.02;
 
 export async function measureRow(
   { name }: Pick<BenchRow, "name">,
   contest: Contest,
-  { pace, say }: { readonly pace: Pace; readonly say: (line: string) => void },
+  { pace, say, hostTimes = readHostTimes }: MeasureOptions,
 ): Promise<readonly Round[]> {
   say(`${name}: ${contest.isWarm ? "prepared" : "warming up"}`);
   const warming = contest.isWarm ? [] : turnsOf(contest).values();
   for (const turn of warming) await turn(pace.warmUpSeconds);
   const rounds: Round[] = [];
   const started = performance.now();
-  while (rounds.length < pace.rounds) {
+  while (!isEnough(rounds, pace)) {
     const isLate = performance.now() - started > pace.rowLimitMs;
     if (isLate && rounds.length >= pace.roundsMin) break;
-    rounds.push(await runRound(contest, pace.seconds, rounds.length));
-    say(`${name}: round ${rounds.length} of ${pace.rounds}`);
+    const before = hostTimes();
+    const measured = await runRound(contest, pace.seconds, rounds.length);
+    const round = { ...measured, taken: takenShare(before, hostTimes()) };
+    rounds.push(round);
+    say(`${name}: round ${rounds.length} of ${pace.rounds}${isCalm(round) ? "" : DISTURBED}`);
   }
   return rounds;
 }
 
+const DISTURBED = ", disturbed by the host";
+
+function isEnough(rounds: readonly Round[], pace: Pace): boolean {
+  return (
+    rounds.filter(isCalm).length >= pace.rounds || rounds.length >= pace.rounds + pace.againMax
+  );
+}
+
+function isCalm({ taken }: Round): boolean {
+  return taken <= CALM_TAKEN_MAX;
+}
+
 /** Every second round goes backwards, so that a drift of the machine favours nobody. */
-async function runRound(contest: Contest, seconds: number, place: number): Promise<Round> {
+async function runRound(
+  contest: Contest,
+  seconds: number,
+  place: number,
+): Promise<Omit<Round, "taken">> {
   const measured = new Map<string, Measured>();
   const turns = [...turnsOf(contest)];
   for (const [side, turn] of place % 2 === 0 ? turns : turns.reverse()) {

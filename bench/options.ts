@@ -15,6 +15,7 @@ export const USAGE = `npm run bench -- [--quick] [--only NAME]... [--json FILE] 
 
 const FULL: Pace = {
   rounds: 7,
+  againMax: 7,
   roundsMin: 7,
   rowLimitMs: Number.POSITIVE_INFINITY,
   seconds: 3,
@@ -24,6 +25,7 @@ const FULL: Pace = {
 /** Under a minute for all rows together: good for seeing that they work, not for judging them. */
 const QUICK: Pace = {
   rounds: 3,
+  againMax: 0,
   roundsMin: 2,
   rowLimitMs: 5_000,
   seconds: 0.5,

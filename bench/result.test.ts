@@ -21,6 +21,7 @@ function aRound(product: number, peer: number, p99: readonly [number, number] = 
     product: { value: product, p99Ms: p99[0] },
     peer: { value: peer, p99Ms: p99[1] },
     beside: {},
+    taken: 0,
   };
 }
 
@@ -52,6 +53,7 @@ test("limits hold the product's own figures", () => {
     product: { value: 1, figures: { "lag ms": lag } },
     peer: { value: 1 },
     beside: {},
+    taken: 0,
   });
   assert.equal(resultOf(aRow({ limits }), [round(2_000)]).met, true);
   assert.equal(resultOf(aRow({ limits }), [round(2_001)]).met, false);
@@ -65,6 +67,29 @@ test("a figure that was not measured meets no limit", () => {
 test("other peers are shown with a ratio of their own", () => {
   const round = { ...aRound(100, 200), beside: { narrow: { value: 400 } } };
   assert.deepEqual(resultOf(aRow(), [round]).beside, { narrow: { value: 400, ratio: 0.25 } });
+});
+
+test("of more rounds than were wanted those count that the host disturbed least", () => {
+  const taken = [0.3, 0, 0.01, 0.2];
+  const rounds = [10, 50, 60, 20].map((product, place) => ({
+    ...aRound(product, 100),
+    taken: taken[place] ?? 0,
+  }));
+  const result = resultOf(aRow({ target: 0.5 }), rounds, 2);
+  assert.deepEqual([result.ratio, result.met], [0.55, true]);
+  assert.deepEqual(result.host, { taken: 0.005, leftOut: 2, ratioOfAll: 0.35 });
+  assert.equal(result.rounds.length, 4);
+});
+
+test("the table says what the host took, and the ratio of all rounds where some do not count", () => {
+  const disturbed = { ...aRound(20, 100), taken: 0.3 };
+  const told = tableOf([resultOf(aRow(), [aRound(50, 100), disturbed], 1)]);
+  assert.match(
+    told,
+    /the host took 0 % of the processors; with 1 more disturbed rounds the ratio is 0\.35/,
+  );
+  assert.match(tableOf([resultOf(aRow(), [disturbed])]), /the host took 30 % of the processors$/m);
+  assert.doesNotMatch(tableOf([resultOf(aRow(), [aRound(50, 100)])]), /the host/);
 });
 
 function lineOf(text: string, start: string): string {

@@ -37,7 +37,19 @@ export interface RowResult {
   /** Null: there is nothing to meet. */
   readonly met: boolean | null;
   readonly isAhead: boolean;
+  readonly host: HostResult;
+  /** Those that do not count as well. */
   readonly rounds: readonly Round[];
+}
+
+/** What the machine's host did meanwhile. */
+export interface HostResult {
+  /** The median share of the processors that it gave to others, in the rounds that count. */
+  readonly taken: number;
+  /** Rounds that do not count, since it disturbed them more than others. */
+  readonly leftOut: number;
+  /** What the ratio would be if they did. */
+  readonly ratioOfAll: number;
 }
 
 export type Figures = Readonly<Record<string, number>>;
@@ -48,7 +60,13 @@ export interface RowFailure {
   readonly failure: string;
 }
 
-export function resultOf(row: BenchRow, rounds: readonly Round[]): RowResult {
+/** As many rounds count as were wanted: those that the host disturbed least. */
+export function resultOf(
+  row: BenchRow,
+  all: readonly Round[],
+  wanted: number = all.length,
+): RowResult {
+  const rounds = calmestOf(all, wanted);
   const against = (side: (round: Round) => Measured) =>
     rounds.map((round) => ratioOf(row, round.product, side(round)));
   const ratios = against(({ peer }) => peer);
@@ -74,8 +92,17 @@ export function resultOf(row: BenchRow, rounds: readonly Round[]): RowResult {
     checks,
     met: checks.length === 0 ? null : checks.every(({ met }) => met),
     isAhead: row.isAhead ?? false,
-    rounds,
+    host: {
+      taken: median(rounds.map(({ taken }) => taken)),
+      leftOut: all.length - rounds.length,
+      ratioOfAll: median(all.map(({ product, peer }) => ratioOf(row, product, peer))),
+    },
+    rounds: all,
   };
+}
+
+function calmestOf(rounds: readonly Round[], wanted: number): readonly Round[] {
+  return rounds.toSorted((one, other) => one.taken - other.taken).slice(0, wanted);
 }
 
 function ratioOf({ better }: BenchRow, product: Measured, other: Measured): number {

@@ -52,6 +52,8 @@ export interface BenchRow {
 
 export interface Pace {
   readonly rounds: number;
+  /** How many more may be run where the machine's host disturbs some. */
+  readonly againMax: number;
   /** Rounds after these are left out when a row takes too long. */
   readonly roundsMin: number;
   readonly rowLimitMs: number;

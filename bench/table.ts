@@ -57,7 +57,18 @@ function notesOf(result: RowResult | RowFailure): string[] {
     ([name, { value, ratio }]) =>
       `  beside it: ${name}, ${number(value)} ${result.unit}, ratio ${ratio.toFixed(2)}`,
   );
-  return [about, ...figureLines(result), ...beside, ...result.checks.filter(isMissed).map(missOf)];
+  const missed = result.checks.filter(isMissed).map(missOf);
+  return [about, ...figureLines(result), ...beside, ...hostLines(result), ...missed];
+}
+
+const TOLD_FROM = 0.005;
+
+function hostLines({ host }: RowResult): string[] {
+  const { taken, leftOut, ratioOfAll } = host;
+  if (taken < TOLD_FROM && leftOut === 0) return [];
+  const took = `  the host took ${plain(taken * 100)} % of the processors`;
+  if (leftOut === 0) return [took];
+  return [`${took}; with ${leftOut} more disturbed rounds the ratio is ${ratioOfAll.toFixed(2)}`];
 }
 
 function figureLines({ figures }: RowResult): string[] {
