@@ -2,9 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { linkDigest } from "../../src/core/estate/invite-user.ts";
+import { PasswordLinkStore } from "../../src/core/estate/password-link-store.ts";
 import type { Database } from "../../src/db/database.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { name } from "../../src/db/sql.ts";
+import { Secret } from "../../src/values/secret.ts";
 import {
   newClient,
   newContact,
@@ -216,3 +219,33 @@ async function moveUndone(estate: EstateApp) {
     }
   }
 }
+
+test("A: a password that is set while its user is removed waits for that, and nobody fails", async (t) => {
+  const { harbor, server, database, custody, clock } = await openEstateApp(t);
+  const user = await harbor.post("/users", newContact());
+  const token = "A".repeat(43);
+  const madeAt = clock.wall();
+  await new PasswordLinkStore(database.owner).replace({
+    digest: linkDigest(custody, new Secret(token)),
+    contactId: user,
+    madeAt,
+    goodUntil: madeAt.add({ hours: 72 }),
+  });
+  const password = "a quite new password";
+  const { status } = await meet(database.owner, {
+    // Removing a user comes to its login first, and then to its links.
+    first: (db) => db.rows`select from contact_credentials where contact_id = ${user} for update`,
+    call: async () => {
+      const form = { token, password, password_again: password };
+      const answer = await server.inject({
+        method: "POST",
+        url: "/set-password",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: new URLSearchParams(form).toString(),
+      });
+      return { status: answer.statusCode, body: answer.body };
+    },
+    meanwhile: (db) => db.rows`delete from contacts where id = ${user}`,
+  });
+  assert.equal(status, 404);
+});

@@ -48,6 +48,12 @@ export class PasswordLinkStore {
     return row;
   }
 
+  /** Before its links: whoever changes or removes the user comes to them in the same order. */
+  async holdLogin(contactId: string): Promise<void> {
+    await this.#db.rows`
+      select from contact_credentials where contact_id = ${contactId} for no key update`;
+  }
+
   /** False: somebody else was first, or it is too old by now. */
   async spend(digest: Uint8Array, now: Temporal.Instant): Promise<boolean> {
     const spent = await this.#db.count`

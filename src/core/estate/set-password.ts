@@ -86,6 +86,7 @@ async function keep(
 ): Promise<boolean> {
   return db.atomically(async (transaction) => {
     const links = new PasswordLinkStore(transaction);
+    await links.holdLogin(contactId);
     if (!(await links.spend(linkDigest(custody, token), clock.wall()))) return false;
     await links.endAll(contactId);
     await links.setPassword(contactId, hash, sealed);
