@@ -26,7 +26,6 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
 /** A refusal is told even while the journal cannot be reached. */
 const JOURNAL_WITHIN_MS = 1_000;
 
@@ -39,33 +38,16 @@ export async function sendReading(
   const messageId = typeof naming === "string" ? naming : await naming;
   const entry = entryOf(needs, { request, reply }, messageId);
   entry.keyCount = keyCountOf(reading.ksn);
-  // Written before the journal is, while what was read is still in the processor's caches.
-  const { untilMeta, behindMeta } = writeReading(reading, {
+  const isReplay = await needs.journal.write(entry);
+  const { device, serial, mode } = reading;
+  const disclosed = discloseReading(reading);
+  // What has no value is absent: JSON drops it. Tracks share one shape (B, members not shown).
+  return reply.send({
+    success: true,
     reference: entry.reference,
     messageId,
     clientId,
-  });
-  const isReplay = await needs.journal.write(entry);
-  const replay = isReplay ? ',"replay":true' : "";
-  return reply.header("content-type", JSON_TYPE).send(`${untilMeta}${replay}},${behindMeta}`);
-}
-
-interface Named {
-  readonly reference: string | undefined;
-  readonly messageId: string;
-  readonly clientId: string | undefined;
-}
-
-/**
- * An answer but for the end of `meta`, which the journal tells. What has no value is absent: JSON
- * drops it. Tracks share one shape (B, members not shown).
- */
-function writeReading(reading: Reading, { reference, messageId, clientId }: Named) {
-  const { device, serial, mode } = reading;
-  const meta = { device, serial, mode };
-  const head = JSON.stringify({ success: true, reference, messageId, clientId, meta });
-  const disclosed = discloseReading(reading);
-  const tail = JSON.stringify({
+    meta: { device, serial, mode, replay: isReplay || undefined },
     track1: writeTrack(disclosed.track1),
     track2: writeTrack(disclosed.track2),
     track3: writeTrack(disclosed.track3),
@@ -74,7 +56,6 @@ function writeReading(reading: Reading, { reference, messageId, clientId }: Name
     keyed: writeTrack(disclosed.keyed),
     extracted: disclosed.extracted,
   });
-  return { untilMeta: head.slice(0, -"}}".length), behindMeta: tail.slice("{".length) };
 }
 
 export async function sendError(
