@@ -55,7 +55,7 @@ const WRITE = new Statement(sql`
       is_success, error_code, is_replay, took_ms)
     select message_id, to_timestamp(called_ms / 1000), partner_id, client_id, device_id, reference,
       error_code is null, error_code, coalesce(counter <= greatest(previous, reached), false),
-      took_us / 1000.0
+      took_us::double precision / 1000
     from call left join stood on stood.place = call.key_place
     returning message_id, is_replay
   )
