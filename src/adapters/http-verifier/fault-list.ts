@@ -1,7 +1,5 @@
 /** Gathers every fault of a mapping file, each with its place, while the file is read. */
-import type { Json } from "./mapping.ts";
-
-export type Members = { readonly [name: string]: Json };
+import { isList, isMembers, type Json, type Members } from "../json-line/json.ts";
 
 export class FaultList {
   readonly faults: string[] = [];
@@ -35,13 +33,4 @@ export class FaultList {
         this.add(place === "" ? name : `${place}.${name}`, "is not known.");
     }
   }
-}
-
-export function isMembers(value: Json | undefined): value is Members {
-  return typeof value === "object" && value !== null && !isList(value);
-}
-
-/** Array.isArray alone would forget that the list must not be changed. */
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -18,9 +18,10 @@ import {
   type VerifierQuestion,
 } from "../../ports/verifier.ts";
 import type { Secret } from "../../values/secret.ts";
+import { openAgent } from "../json-line/open-agent.ts";
+import { readJson } from "../json-line/read-json.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import type { Mapping } from "./mapping.ts";
-import { readJson } from "./read-json.ts";
 import { fillBody } from "./template.ts";
 
 export interface HttpVerifierNeeds {
@@ -38,25 +39,12 @@ const PAUSE_MS = 100;
 const FAILURES_MAX = 5;
 const REST_MS = 10_000;
 const CONNECTIONS = 32;
-const HEADERS_MAX = 16 * 1024;
 const UNAVAILABLE: VerifierAnswer = { kind: "unavailable" };
 /** Answers that ask to come back: too late, too early, too often. */
 const TRY_AGAIN = [408, 425, 429];
 
 /** Neither an answer nor a word about the question: the next may fare better, or none does. */
 class ProviderFailed extends Error {}
-
-/** Loaded with the first question: a house may have a provider that it never asks. */
-async function openAgent(limitMs: number): Promise<Agent> {
-  const undici = await import("undici");
-  return new undici.Agent({
-    connections: CONNECTIONS,
-    pipelining: 1,
-    allowH2: false,
-    maxHeaderSize: HEADERS_MAX,
-    connect: { timeout: limitMs },
-  });
-}
 
 export class HttpVerifier implements Verifier {
   readonly #needs: HttpVerifierNeeds;
@@ -120,7 +108,7 @@ export class HttpVerifier implements Verifier {
   async #post(question: VerifierQuestion, signal: AbortSignal): Promise<VerifierAnswer> {
     const { mapping } = this.#needs;
     const { requestId } = question;
-    this.#opened ??= openAgent(this.#limitMs);
+    this.#opened ??= openAgent({ connections: CONNECTIONS, connectMs: this.#limitMs });
     const agent = await this.#opened;
     const { statusCode: status, body } = await agent.request({
       origin: mapping.url.origin,

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { Json } from "../json-line/json.ts";
 import { judgeAnswer } from "./judge-answer.ts";
-import type { AnswerRule, Json, Test } from "./mapping.ts";
+import type { AnswerRule, Test } from "./mapping.ts";
 
 function rule(holds: Test, more: Partial<AnswerRule> = {}): AnswerRule {
   const where = [{ at: ["result"], holds }];

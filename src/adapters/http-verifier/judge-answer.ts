@@ -1,7 +1,7 @@
 /** What a provider's answer means by its mapping's rules. Pure: it takes any JSON there is. */
 import type { VerifierAnswer } from "../../ports/verifier.ts";
-import { isList, isMembers } from "./fault-list.ts";
-import type { AnswerRule, Json, Pointer, Test } from "./mapping.ts";
+import { isList, isMembers, type Json } from "../json-line/json.ts";
+import type { AnswerRule, Pointer, Test } from "./mapping.ts";
 
 export interface ProviderAnswer {
   readonly status: number;

@@ -2,13 +2,7 @@
  * How one provider is asked and understood, as its mapping file says it. Here it has been read and
  * found good; docs/verification-provider.md explains it to whoever writes one.
  */
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [name: string]: Json };
+import type { Json } from "../json-line/json.ts";
 
 /** What a text of the template may have in {{ }}. */
 export const PLACEHOLDERS = [

@@ -1,6 +1,7 @@
 /** Reads the answer rules of a mapping file. */
-import { type FaultList, isList, isMembers, type Members } from "./fault-list.ts";
-import type { AnswerRule, Condition, Json, Pointer, Test } from "./mapping.ts";
+import { isList, isMembers, type Json, type Members } from "../json-line/json.ts";
+import type { FaultList } from "./fault-list.ts";
+import type { AnswerRule, Condition, Pointer, Test } from "./mapping.ts";
 
 const RULE_MEMBERS = ["status", "where", "means", "reason", "reasonAt"];
 const POINTER = /^(\/([^/~]|~[01])*)+$/;

@@ -1,6 +1,7 @@
 /** Reads a mapping file's text. All that is wrong with it is said at once, each with its place. */
-import { FaultList, isMembers } from "./fault-list.ts";
-import { type Json, type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
+import { isMembers, type Json } from "../json-line/json.ts";
+import { FaultList } from "./fault-list.ts";
+import { type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
 import { readAnswers } from "./read-answers.ts";
 import { holesIn } from "./template.ts";
 

@@ -1,7 +1,7 @@
 /** Fills the body of a provider's template. Pure. Text stays text: it cannot become structure. */
 import type { VerifierQuestion } from "../../ports/verifier.ts";
-import { isList, isMembers } from "./fault-list.ts";
-import { type Json, type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
+import { isList, isMembers, type Json } from "../json-line/json.ts";
+import { type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
 
 type Fillings = Readonly<Partial<Record<string, string>>>;
 

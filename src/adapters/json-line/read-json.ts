@@ -1,5 +1,5 @@
 /** Reads a body that may be anything, of any length, and comes at any speed: JSON, or nothing. */
-import type { Json } from "./mapping.ts";
+import type { Json } from "./json.ts";
 
 const BYTES_MAX = 64 * 1024;
 

@@ -1,0 +1,19 @@
+/** Whatever JSON can say. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [name: string]: Json };
+
+export type Members = { readonly [name: string]: Json };
+
+export function isMembers(value: Json | undefined): value is Members {
+  return typeof value === "object" && value !== null && !isList(value);
+}
+
+/** Array.isArray alone would forget that the list must not be changed. */
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
