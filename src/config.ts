@@ -3,7 +3,8 @@
  * are named at once, so that an operator mends a deployment in one round.
  */
 import { SettingFault } from "./setting.ts";
-import { type LOG_LEVELS, SETTINGS } from "./settings.ts";
+import { combinationFaults } from "./setting-combinations.ts";
+import { type LOG_LEVELS, SETTINGS, type SettingValues } from "./settings.ts";
 import type { RetentionSettings } from "./values/retention-settings.ts";
 import { Secret } from "./values/secret.ts";
 
@@ -34,6 +35,11 @@ export interface Config {
   readonly reportSpoolMb: number;
   /** How long the card host may take to answer. */
   readonly processorTimeoutMs: number;
+  readonly cardHostUrl: string | undefined;
+  readonly cardHostKey: Secret | undefined;
+  readonly cardHostKeyFile: string | undefined;
+  readonly cardHostCertFile: string | undefined;
+  readonly cardHostCertKeyFile: string | undefined;
   /** Unset: "ach" under the data folder. */
   readonly achFolder: string | undefined;
   readonly achPollMs: number;
@@ -85,19 +91,15 @@ export class ConfigFault extends Error {
   }
 }
 
-type SettingName = keyof typeof SETTINGS;
-type Values = { -readonly [Name in SettingName]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
-
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
   const values = readValues(environment, faults);
-  const config = toConfig(values, environment);
-  if (faults.length === 0) faults.push(...combinationFaults(config));
+  if (faults.length === 0) faults.push(...combinationFaults(values));
   if (faults.length > 0) throw new ConfigFault(faults);
-  return Object.freeze(config);
+  return Object.freeze(toConfig(values, environment));
 }
 
-function readValues(environment: NodeJS.ProcessEnv, faults: string[]): Values {
+function readValues(environment: NodeJS.ProcessEnv, faults: string[]): SettingValues {
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(SETTINGS)) {
     try {
@@ -107,10 +109,10 @@ function readValues(environment: NodeJS.ProcessEnv, faults: string[]): Values {
       faults.push(`${name} ${error.message}`);
     }
   }
-  return values as Values;
+  return values as SettingValues;
 }
 
-function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
+function toConfig(values: SettingValues, environment: NodeJS.ProcessEnv): Config {
   return {
     environment: values.ENVIRONMENT,
     host: values.HOST,
@@ -130,6 +132,11 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
     reportsPerAccount: values.REPORTS_PER_ACCOUNT,
     reportSpoolMb: values.REPORT_SPOOL_MB,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
+    cardHostUrl: values.CARD_HOST_URL,
+    cardHostKey: values.CARD_HOST_KEY,
+    cardHostKeyFile: values.CARD_HOST_KEY_FILE,
+    cardHostCertFile: values.CARD_HOST_CERT_FILE,
+    cardHostCertKeyFile: values.CARD_HOST_CERT_KEY_FILE,
     achFolder: values.ACH_FOLDER,
     achPollMs: values.ACH_POLL_SECONDS * 1_000,
     verifierFile: values.VERIFIER_FILE,
@@ -156,15 +163,15 @@ function toConfig(values: Values, environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-function toInForce(values: Values, environment: NodeJS.ProcessEnv): SettingInForce[] {
+function toInForce(values: SettingValues, environment: NodeJS.ProcessEnv): SettingInForce[] {
   return Object.entries(SETTINGS).map(([name, { about }]) => {
-    const value: unknown = values[name as SettingName];
+    const value: unknown = values[name as keyof SettingValues];
     const text = value instanceof Secret ? "(secret)" : String(value ?? "");
     return { name, value: text, isDefault: !environment[name], about };
   });
 }
 
-function toRetention(values: Values): RetentionSettings {
+function toRetention(values: SettingValues): RetentionSettings {
   return {
     transactionsMonths: values.KEEP_TRANSACTIONS_MONTHS,
     tokensMonths: values.KEEP_TOKENS_MONTHS,
@@ -180,50 +187,4 @@ function toRetention(values: Values): RetentionSettings {
 /** Who integrates tries declines all day. */
 function cardTestingDefault(environment: Environment): number {
   return environment === "production" ? 20 : 0;
-}
-
-/** What each setting alone cannot see. */
-function combinationFaults(config: Config): string[] {
-  const faults: string[] = [];
-  if ((config.tlsCertFile === undefined) !== (config.tlsKeyFile === undefined)) {
-    faults.push("TLS_CERT_FILE and TLS_KEY_FILE belong together: set both or neither.");
-  }
-  if (config.masterKey !== undefined && config.masterKeyFile !== undefined) {
-    faults.push("MASTER_KEY and MASTER_KEY_FILE name two master keys: set one.");
-  }
-  if (config.databaseOwnerUrl !== undefined && config.databaseUrl === undefined) {
-    faults.push("DATABASE_OWNER_URL belongs to DATABASE_URL, which is not set.");
-  }
-  if ((config.smtpUrl === undefined) !== (config.mailFrom === undefined)) {
-    faults.push("SMTP_URL and MAIL_FROM belong together: set both or neither.");
-  }
-  faults.push(...verifierFaults(config));
-  if (config.environment === "production") faults.push(...productionFaults(config));
-  return faults;
-}
-
-function verifierFaults({ verifierFile, verifierKey, verifierKeyFile }: Config): string[] {
-  if (verifierKey !== undefined && verifierKeyFile !== undefined) {
-    return ["VERIFIER_KEY and VERIFIER_KEY_FILE name two keys: set one."];
-  }
-  const hasKey = verifierKey !== undefined || verifierKeyFile !== undefined;
-  return hasKey && verifierFile === undefined
-    ? ["VERIFIER_KEY and VERIFIER_KEY_FILE belong to VERIFIER_FILE, which is not set."]
-    : [];
-}
-
-function productionFaults(config: Config): string[] {
-  const faults: string[] = [];
-  if (config.tlsCertFile === undefined && config.trustedProxies.length === 0) {
-    faults.push(
-      "Production needs TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES that end TLS before it.",
-    );
-  }
-  if (config.masterKey === undefined && config.masterKeyFile === undefined) {
-    faults.push("Production needs MASTER_KEY or MASTER_KEY_FILE: it makes no key of its own.");
-  }
-  if (config.publicUrl?.startsWith("http:")) {
-    faults.push("PUBLIC_URL must be https in production.");
-  }
-  return faults;
 }

@@ -43,6 +43,13 @@ export function httpUrl(value: string): string {
   throw new SettingFault("must be an http or https address.");
 }
 
+/** Of a service that we ask: its address is shown to operators, and a key has a setting of its own. */
+export function serviceUrl(value: string): string {
+  const { username, password } = new URL(httpUrl(value));
+  if (username === "" && password === "") return httpUrl(value);
+  throw new SettingFault("must not hold a name or a password.");
+}
+
 // The text may hold a password, so a fault never repeats it.
 export function databaseUrl(value: string): Secret {
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return new Secret(value);

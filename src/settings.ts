@@ -9,6 +9,7 @@ import {
   oneOf,
   optional,
   type Setting,
+  serviceUrl,
   smtpUrl,
   text,
   wholeNumber,
@@ -99,6 +100,32 @@ export const SETTINGS = {
     fallback: "10000",
     read: wholeNumber(100, 120_000),
     about: "How long the card host may take; after twice that it is asked what became of it.",
+  },
+  CARD_HOST_URL: {
+    fallback: "",
+    read: optional(serviceUrl),
+    about:
+      "Where card payments are decided; `https` in production. See [card-host.md](card-host.md). Unset: the simulator in certification, nobody in production.",
+  },
+  CARD_HOST_KEY: {
+    fallback: "",
+    read: optional(headerKey),
+    about: "The key that the card host knows us by, sent as `Authorization: Bearer`.",
+  },
+  CARD_HOST_KEY_FILE: {
+    fallback: "",
+    read: optional((value) => path.resolve(value)),
+    about: "A file with that key; in production only its owner may read it.",
+  },
+  CARD_HOST_CERT_FILE: {
+    fallback: "",
+    read: optional((value) => path.resolve(value)),
+    about: "Our certificate for a card host that asks for one (PEM, with its chain).",
+  },
+  CARD_HOST_CERT_KEY_FILE: {
+    fallback: "",
+    read: optional((value) => path.resolve(value)),
+    about: "Its private key; in production only its owner may read it.",
   },
   ACH_FOLDER: {
     fallback: "",
@@ -248,3 +275,8 @@ export const SETTINGS = {
     about: "How long the audit is kept.",
   },
 } as const satisfies Record<string, Setting<unknown>>;
+
+/** What the settings say, once they are read. */
+export type SettingValues = {
+  readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]>;
+};

@@ -191,6 +191,13 @@ test("production opens an account with nothing but its name", async (t) => {
   assert.deepEqual(await update(id, { cardProcessor: "simulator" }), bad);
 });
 
+test("an account of production takes cards at the installation's host", async (t) => {
+  const { create, update } = await openAccounts(t, "production");
+  const { id } = await createdBy(create());
+  const outcome = await update(id, { cardProcessor: "host" });
+  assert.equal(outcome.kind, "updated", JSON.stringify(outcome));
+});
+
 const BAD_SETTINGS: readonly (readonly [keyof AccountSettings, readonly unknown[]])[] = [
   ["name", ["", " ", "x".repeat(101), "two\nlines", "\u0000", "\ud800"]],
   ["timeZone", ["", "Mars/Olympus", "+05:00", "America", "America/Chicago "]],

@@ -30,6 +30,7 @@ function anOrder(changes: Changes = {}): CardOrder {
     original: undefined,
     authorizationCode: undefined,
     allowsPartial: false,
+    entryMode: "KEYED",
     streetAddress: "1 Main St",
     zip: "12345",
     ...changes,

@@ -58,6 +58,9 @@ test("production makes no master key of its own", () => {
 
 test("production refuses http targets", () => {
   assert.match(faultsOf({ ...PRODUCTION, PUBLIC_URL: "http://pay.test" }).join(), /https/);
+  const CARD_HOST_URL = "http://cards.test";
+  assert.match(faultsOf({ ...PRODUCTION, CARD_HOST_URL }).join(), /CARD_HOST_URL must be https/);
+  assert.deepEqual(faultsOf({ CARD_HOST_URL }), []);
 });
 
 test("an address or range that cannot be is named before anything starts", () => {
@@ -74,6 +77,18 @@ test("who tries out cards is slowed in production unless it is said, in certific
   assert.equal(limitOf({ ...PRODUCTION, CARD_TESTING_DECLINES: "0" }), 0);
   assert.equal(limitOf({ CARD_TESTING_DECLINES: "7" }), 7);
   assert.match(faultsOf({ CARD_TESTING_DECLINES: "many" }).join(), /CARD_TESTING_DECLINES/);
+});
+
+test("a card host has one key, a whole certificate, and no password in its address", () => {
+  const host = { CARD_HOST_URL: "https://cards.test" };
+  assert.deepEqual(faultsOf({ ...host, CARD_HOST_KEY: "k" }), []);
+  const both = { CARD_HOST_KEY: "k", CARD_HOST_KEY_FILE: "k" };
+  assert.match(faultsOf({ ...host, ...both }).join(), /two keys/);
+  assert.match(faultsOf({ ...host, CARD_HOST_CERT_FILE: "c.pem" }).join(), /belong together/);
+  assert.match(faultsOf({ CARD_HOST_KEY: "k" }).join(), /CARD_HOST_URL, which is not set/);
+  const named = { CARD_HOST_URL: "https://u:hidden@cards.test" };
+  assert.match(faultsOf(named).join(), /CARD_HOST_URL must not hold/);
+  assert.doesNotMatch(faultsOf(named).join(), /hidden/);
 });
 
 test("settings that belong together are set together", () => {

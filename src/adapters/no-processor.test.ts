@@ -15,6 +15,7 @@ const ORDER: CardOrder = {
   original: undefined,
   authorizationCode: undefined,
   allowsPartial: false,
+  entryMode: "KEYED",
   streetAddress: undefined,
   zip: undefined,
 };

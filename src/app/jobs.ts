@@ -26,6 +26,7 @@ import type { Mailer } from "../ports/mailer.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import { openAch } from "./ach.ts";
 import { allBusinessWork } from "./business-work.ts";
+import type { HostTrouble } from "./card-host.ts";
 import { type Installation, openOwner } from "./installation.ts";
 import { openPayments } from "./payments.ts";
 import { openDeliveryPool, openPaymentsPool } from "./pools.ts";
@@ -47,7 +48,9 @@ export async function startJobs(
 ): Promise<() => Promise<void>> {
   const { log, place, config } = installation;
   const db = openPaymentsPool(config, place.url);
-  const payments = openPayments({ db, config, ...needs });
+  const onHostTrouble = (trouble: HostTrouble) =>
+    log.warn(trouble, "the card host was asked again and gave no answer");
+  const payments = openPayments({ db, config, ...needs, onHostTrouble });
   const ach = openAch({ db, config, dataDir: place.dataDir, ...needs });
   const onTrouble = ({ connection, error }: BankTrouble) =>
     log.error({ err: error, connection }, "a bank could not be reached");

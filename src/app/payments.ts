@@ -1,6 +1,4 @@
 /** The payment core with its stores and its card host, for doors and for jobs. */
-import { CardSimulator } from "../adapters/card-simulator.ts";
-import { noProcessor } from "../adapters/no-processor.ts";
 import type { Config } from "../config.ts";
 import { RecentMap } from "../core/access/recent-map.ts";
 import { AttemptStore } from "../core/payments/attempts/attempt-store.ts";
@@ -22,6 +20,7 @@ import type { DatabasePool } from "../db/database-pool.ts";
 import { writeNews } from "../interfaces/gateway/payment/write.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
+import { type HostTrouble, openCardHost } from "./card-host.ts";
 import { type OpenVerificationNeeds, openVerification } from "./verification.ts";
 
 export interface OpenPaymentsNeeds {
@@ -32,6 +31,8 @@ export interface OpenPaymentsNeeds {
   readonly config: Config;
   /** For those who take payments from outside: somebody seems to try out cards. */
   readonly onSuspect?: (suspect: Suspect) => void;
+  /** The card host left us without an answer. */
+  readonly onHostTrouble?: (trouble: HostTrouble) => void;
 }
 
 /** Accounts and addresses whose small payments are kept in mind. */
@@ -39,7 +40,7 @@ const TALLIES_MAX = 10_000;
 
 export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
   const { db, custody, clock, config } = needs;
-  const { databaseQueue: queueMax, retention, environment } = config;
+  const { databaseQueue: queueMax, retention } = config;
   const { unspentIdsDays } = retention;
   const vault = new Vault({ store: new VaultStore(db), custody });
   return {
@@ -58,8 +59,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     lapses: new LapseStore(db),
     vault,
     ids: new IdSource({ counters: new IdStore(db), clock }),
-    // Production never pays at a simulator, whatever an account's settings say.
-    processor: environment === "production" ? noProcessor : new CardSimulator(db),
+    processor: openCardHost(needs),
     banks: openBanks({ ...needs, vault }),
     cardTesting: openCardTesting(needs),
     custody,

@@ -24,6 +24,7 @@ import type { GatewayRecord } from "../interfaces/gateway/record.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Custody } from "../ports/key-custody.ts";
 import type { Readiness } from "../ports/readiness.ts";
+import type { HostTrouble } from "./card-host.ts";
 import type { Doorstep } from "./doorstep.ts";
 import { openEstate } from "./estate.ts";
 import { openPayments } from "./payments.ts";
@@ -55,8 +56,10 @@ export function gatewayNeeds(
   const { payments: db } = pools;
   const onSuspect = (suspect: Suspect) =>
     log.warn(suspect, "small payments are slowed: they are declined as if cards were tried out");
+  const onHostTrouble = (trouble: HostTrouble) =>
+    log.warn(trouble, "the card host left us without an answer");
   return {
-    ...openPayments({ db, custody, clock, config, onSuspect }),
+    ...openPayments({ db, custody, clock, config, onSuspect, onHostTrouble }),
     accounts: new AccountStore(db),
     status: new StatusStore({ db, queueMax: config.databaseQueue }),
     issuedIds: new IdStore(db),

@@ -64,7 +64,7 @@ function addSettings(accounts: Command, run: Run): void {
     .option("--receipt-email <address>", "where its own receipts go, or none")
     .option(
       "--card-processor <name>",
-      "who moves its card payments (certification: simulator), or none",
+      "who decides its card payments (certification: simulator, production: host), or none",
     )
     .option("--ach-processor <name>", "the bank connection of its ACH payments, or none")
     .option("--sec-code <code>", "of ACH payments that name none")

@@ -1,5 +1,6 @@
 /** `serve`: the house itself. Web and jobs in one process, or web in several. */
 import cluster from "node:cluster";
+import { checkCardHost } from "../app/card-host.ts";
 import { openClock } from "../app/clock.ts";
 import { gatherMetrics, type OpenedMetrics, openMetrics } from "../app/cluster-metrics.ts";
 import { openCustody } from "../app/custody.ts";
@@ -26,6 +27,7 @@ export interface ServeOptions {
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   if (cluster.isWorker) return serveAsWorker(config);
   checkVerifier(config);
+  checkCardHost(config);
   const stop = hearStop();
   // Web alone and jobs alone may stand side by side on the same embedded database.
   const isHalf = options.worker !== options.web;

@@ -34,6 +34,8 @@ export interface CardOrder extends PlacedOrder {
   /** Of a sale that was authorised by voice. */
   readonly authorizationCode: string | undefined;
   readonly allowsPartial: boolean;
+  /** KEYED, SWIPED and so on: how the card was read, or that of the original. */
+  readonly entryMode: string | undefined;
   readonly streetAddress: string | undefined;
   readonly zip: string | undefined;
 }

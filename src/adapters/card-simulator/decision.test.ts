@@ -27,6 +27,7 @@ function anOrder(
     original: undefined,
     authorizationCode: undefined,
     allowsPartial: false,
+    entryMode: "KEYED",
     streetAddress: undefined,
     zip: undefined,
     ...changes,

@@ -16,10 +16,10 @@ const AUTHORIZATION_DAYS_MAX = 30;
 export const AVS_LETTERS = "DFJMQVXYLWZABOPKNURSECIG?_";
 export const CVV_LETTERS = "MNPSU?_";
 
-/** No card host is connected yet, and production never pays at a simulator. */
+/** Production never pays at a simulator; which host it is the settings of the installation say. */
 export const CARD_PROCESSORS: Readonly<Record<Environment, readonly string[]>> = {
   certification: ["simulator"],
-  production: [],
+  production: ["host"],
 };
 
 // Good enough to be typed by a person, and safe in a mail's header.

@@ -74,7 +74,8 @@ async function hasBank({ db }: AccountNeeds, name: string | null): Promise<boole
 /** Certification lets an account try everything; production lets it do what was agreed. */
 function settingsOf(wish: NewAccount, environment: Environment): AccountSettings {
   const { name, timeZone, isAgent, parentId } = wish;
-  const [processor = null] = CARD_PROCESSORS[environment];
+  const isCertification = environment === "certification";
+  const [processor = null] = isCertification ? CARD_PROCESSORS[environment] : [];
   return {
     name,
     timeZone,
@@ -84,7 +85,7 @@ function settingsOf(wish: NewAccount, environment: Environment): AccountSettings
     cardProcessor: isAgent ? null : processor,
     achProcessor: null,
     achSecCode: "WEB",
-    allowsCredit: environment === "certification",
+    allowsCredit: isCertification,
     declinesAvs: "",
     declinesCvv: "",
     authorizationDays: 7,

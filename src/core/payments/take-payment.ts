@@ -113,6 +113,7 @@ function orderOf(
     original: undefined,
     authorizationCode: payment.authorizationCode,
     allowsPartial: payment.allowsPartial,
+    entryMode: columns.entry_mode,
     streetAddress: columns.street_address1,
     zip: columns.zip,
   };

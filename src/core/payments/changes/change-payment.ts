@@ -97,6 +97,7 @@ export async function orderOf(needs: PaymentNeeds, attempt: Attempt): Promise<Ca
     original: originalReference === undefined ? undefined : { reference: originalReference },
     authorizationCode: undefined,
     allowsPartial: false,
+    entryMode: columns.entry_mode,
     streetAddress: undefined,
     zip: undefined,
   };

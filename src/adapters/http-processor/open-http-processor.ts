@@ -1,0 +1,54 @@
+/** Connects the card host that the settings name, or says what keeps it from working. */
+import { createSecureContext } from "node:tls";
+import { StartFault } from "../../ports/start-fault.ts";
+import type { Secret } from "../../values/secret.ts";
+import { keepPrivate, readKeyFile, readSmall } from "../json-line/key-file.ts";
+import type { ClientCertificate } from "../json-line/open-agent.ts";
+import { HttpProcessor, type HttpProcessorNeeds } from "./http-processor.ts";
+
+export interface CardHostSettings extends Pick<HttpProcessorNeeds, "limitMs" | "onTrouble"> {
+  readonly environment: "certification" | "production";
+  readonly url: string;
+  readonly key: Secret | undefined;
+  readonly keyFile: string | undefined;
+  readonly certFile: string | undefined;
+  readonly certKeyFile: string | undefined;
+}
+
+const PEM_BYTES_MAX = 64 * 1024;
+
+export function openHttpProcessor(settings: CardHostSettings): HttpProcessor {
+  const { url, limitMs, onTrouble } = settings;
+  return new HttpProcessor({
+    url: new URL(url),
+    key: settings.key ?? keyOf(settings),
+    certificate: certificateOf(settings),
+    limitMs,
+    ...(onTrouble && { onTrouble }),
+  });
+}
+
+function keyOf({ environment, keyFile: file }: CardHostSettings): Secret | undefined {
+  if (file === undefined) return undefined;
+  return readKeyFile({ setting: "CARD_HOST_KEY_FILE", file, environment });
+}
+
+function certificateOf(settings: CardHostSettings): ClientCertificate | undefined {
+  const { environment, certFile, certKeyFile } = settings;
+  if (certFile === undefined || certKeyFile === undefined) return undefined;
+  const cert = readSmall("CARD_HOST_CERT_FILE", certFile, PEM_BYTES_MAX);
+  const key = readSmall("CARD_HOST_CERT_KEY_FILE", certKeyFile, PEM_BYTES_MAX);
+  keepPrivate({ setting: "CARD_HOST_CERT_KEY_FILE", file: certKeyFile, environment });
+  checkPair({ cert, key });
+  return { cert, key };
+}
+
+function checkPair(pair: ClientCertificate): void {
+  try {
+    createSecureContext(pair);
+  } catch (error) {
+    const { code = "no reason given" } = error as { readonly code?: string };
+    const names = "CARD_HOST_CERT_FILE and CARD_HOST_CERT_KEY_FILE";
+    throw new StartFault(`${names} cannot be used together (${code}).`);
+  }
+}

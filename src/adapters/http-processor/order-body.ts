@@ -1,0 +1,41 @@
+/** Orders as a card host reads them: docs/card-host.md. The card number leaves us here. */
+import type { CardOrder, OrderCard, PlacedOrder } from "../../ports/processor.ts";
+
+/** What is asked about or undone. JSON leaves out what is undefined. */
+export function placedBody(order: PlacedOrder): string {
+  return JSON.stringify(placedMembers(order));
+}
+
+export function orderBody(order: CardOrder): string {
+  const { card, original, authorizationCode, allowsPartial, entryMode } = order;
+  return JSON.stringify({
+    ...placedMembers(order),
+    entry_mode: entryMode,
+    card: card && cardMembers(card),
+    original_reference: original?.reference,
+    authorization_code: authorizationCode,
+    allows_partial: allowsPartial,
+    street_address: order.streetAddress,
+    zip: order.zip,
+  });
+}
+
+function placedMembers(order: PlacedOrder) {
+  const { reference, accountId, transactionId, transactionType, amount, currency } = order;
+  return {
+    reference,
+    account_id: accountId,
+    transaction_id: transactionId,
+    transaction_type: transactionType,
+    amount_cents: amount,
+    currency,
+  };
+}
+
+function cardMembers({ number, expiration, verification }: OrderCard) {
+  return {
+    number: number.reveal(),
+    expiration,
+    verification: verification?.reveal(),
+  };
+}

@@ -1,0 +1,59 @@
+/** A certificate that signs itself, for servers and clients of this machine (RFC 5280, DER by hand). */
+import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
+
+export interface TestCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+const ECDSA_WITH_SHA256 = der(0x30, Buffer.from("06082a8648ce3d040302", "hex"));
+const COMMON_NAME = Buffer.from("0603550403", "hex");
+const SUBJECT_ALT_NAME = Buffer.from("0603551d11", "hex");
+const BASIC_CONSTRAINTS = Buffer.from("0603551d13", "hex");
+const VERSION_3 = Buffer.from("a003020102", "hex");
+const DAY_MS = 86_400_000;
+
+/** For 127.0.0.1. An authority to itself, so that whoever is told to trust it does. */
+export function makeCertificate(name: string): TestCertificate {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const party = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from(name)))));
+  const toBeSigned = der(
+    0x30,
+    VERSION_3,
+    der(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
+    ECDSA_WITH_SHA256,
+    party,
+    der(0x30, utcTime(Date.now() - DAY_MS), utcTime(Date.now() + DAY_MS)),
+    party,
+    publicKey.export({ type: "spki", format: "der" }),
+    extensions(),
+  );
+  const signature = sign("sha256", toBeSigned, privateKey);
+  const whole = der(0x30, toBeSigned, ECDSA_WITH_SHA256, der(0x03, Buffer.of(0), signature));
+  const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  return { cert: pem(whole), key };
+}
+
+function extensions(): Buffer {
+  const address = der(0x87, Buffer.of(127, 0, 0, 1));
+  const names = der(0x30, SUBJECT_ALT_NAME, der(0x04, der(0x30, address)));
+  const authority = der(0x30, BASIC_CONSTRAINTS, der(0x04, der(0x30, der(0x01, Buffer.of(255)))));
+  return der(0xa3, der(0x30, names, authority));
+}
+
+function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  if (length < 128) return Buffer.concat([Buffer.of(tag, length), content]);
+  return Buffer.concat([Buffer.of(tag, 0x82, length >> 8, length & 255), content]);
+}
+
+function utcTime(ms: number): Buffer {
+  const digits = new Date(ms).toISOString().replaceAll(/\D/g, "");
+  return der(0x17, Buffer.from(`${digits.slice(2, 14)}Z`));
+}
+
+function pem(bytes: Buffer): string {
+  const lines = bytes.toString("base64").match(/.{1,64}/g) ?? [];
+  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
+}
