@@ -9,7 +9,7 @@ import { openCardHost, type Words } from "./kit/card-host.ts";
 
 const PAYMENT = "/api/qsapi/3.8";
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
-const LIMIT_MS = 1_000;
+const LIMIT_MS = 5_000;
 
 async function open(t: TestContext, decide?: (order: Words) => Words | undefined) {
   const host = await openCardHost(t, decide);

@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { type HostTrouble, HttpProcessor } from "../src/adapters/http-processor/http-processor.ts";
+import {
+  type HostTrouble,
+  HttpProcessor,
+  type HttpProcessorNeeds,
+} from "../src/adapters/http-processor/http-processor.ts";
 import type { CardOrder } from "../src/ports/processor.ts";
 import type { Cents } from "../src/values/money.ts";
 import { Secret } from "../src/values/secret.ts";
@@ -28,7 +32,9 @@ const ORDER: CardOrder = {
   zip: "10001",
 };
 const { reference } = ORDER;
-const LIMIT_MS = 300;
+/** Long enough for any machine, and short where the host will not speak. */
+const PATIENT_MS = 10_000;
+const SHORT_MS = 300;
 const APPROVED = JSON.stringify({ reference, outcome: "approved", authorization_code: "A1B2C3" });
 
 const says =
@@ -36,9 +42,9 @@ const says =
   (response) =>
     response.writeHead(status, headers).end(body);
 
-function openHost(t: TestContext, url: string, onTrouble = (_trouble: HostTrouble) => {}) {
+function openHost(t: TestContext, url: string, own: Partial<HttpProcessorNeeds> = {}) {
   const key = new Secret("host-key");
-  const host = new HttpProcessor({ url: new URL(url), key, limitMs: LIMIT_MS, onTrouble });
+  const host = new HttpProcessor({ url: new URL(url), key, limitMs: PATIENT_MS, ...own });
   t.after(() => host.close());
   return host;
 }
@@ -119,7 +125,7 @@ for (const [what, reply] of Object.entries(STRANGE)) {
   test(`${what}: unknown, and nothing is asked twice`, async (t) => {
     const receiver = await openReceiver(t, reply);
     const troubles: HostTrouble[] = [];
-    const host = openHost(t, receiver.url, (trouble) => troubles.push(trouble));
+    const host = openHost(t, receiver.url, { onTrouble: (trouble) => troubles.push(trouble) });
     assert.deepEqual(await host.submit(ORDER), { kind: "unknown" });
     assert.deepEqual(await host.resolve(ORDER), { kind: "still_unknown" });
     assert.equal(await host.reverse(ORDER), "unknown");
@@ -135,7 +141,8 @@ for (const [what, reply] of Object.entries(STRANGE)) {
 test("a host that is silent is waited for as long as its answer would count: unknown", async (t) => {
   const silent = await openSocket(t);
   const troubles: HostTrouble[] = [];
-  const host = openHost(t, silent.url, (trouble) => troubles.push(trouble));
+  const onTrouble = (trouble: HostTrouble) => troubles.push(trouble);
+  const host = openHost(t, silent.url, { limitMs: SHORT_MS, onTrouble });
   assert.deepEqual(await host.submit(ORDER), { kind: "unknown" });
   assert.deepEqual(await host.resolve(ORDER), { kind: "still_unknown" });
   const limits = troubles.map(({ why }) => why);
@@ -163,7 +170,7 @@ test("a name that is nobody's: not sent", async (t) => {
 
 test("more at once than the line carries are not sent", async (t) => {
   const silent = await openSocket(t);
-  const host = openHost(t, silent.url);
+  const host = openHost(t, silent.url, { limitMs: SHORT_MS });
   const answers = await Promise.all(Array.from({ length: 300 }, () => host.submit(ORDER)));
   const kinds = Map.groupBy(answers, ({ kind }) => kind);
   assert.equal(kinds.get("unknown")?.length, 256);
