@@ -260,6 +260,26 @@ test("an expired card is one whose month is over where the merchant is", async (
   assert.equal((await pay(app, { card_expiration: "1126" })).error_code, 20005);
 });
 
+test("the same id or key answers the first result though the card has expired since", async (t) => {
+  const app = await openTestApp(t);
+  app.clock.set("2026-12-01T04:59:59Z");
+  const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
+  const card_expiration = "1126";
+  const first = await pay(app, { card_expiration, transaction_id });
+  const keyed = await payWithKey(app, "order 8", { card_expiration });
+  app.clock.set("2026-12-01T05:00:00Z");
+  assert.deepEqual(await pay(app, { card_expiration, transaction_id }), first);
+  const again = await payWithKey(app, "order 8", { card_expiration });
+  assert.equal(again.headers["idempotent-replayed"], "true");
+  assert.deepEqual(again.json(), keyed.json());
+  const unspent = await ask(app, { action: "GET_TRANSACTION_ID" });
+  for (const other of [{ cashier: "Ada" }, { transaction_id: unspent.transaction_id }]) {
+    const refused = await pay(app, { card_expiration, transaction_id, ...other });
+    assert.equal(refused.error_code, 20005, JSON.stringify(other));
+  }
+  assert.equal(await ordersOf(app), 2);
+});
+
 test("a key answers the same request again and says so; another account has its own keys", async (t) => {
   const app = await openTestApp(t);
   const first = await payWithKey(app, "order 7");

@@ -41,6 +41,18 @@ export async function takePayment(
   return outcome;
 }
 
+/** What became of the same request when it came before. Undefined: it did not. */
+export async function findTaken(
+  needs: PaymentNeeds,
+  account: Account,
+  payment: CardPayment,
+): Promise<PaymentOutcome | undefined> {
+  const source = await paidWith(needs, account, payment);
+  if (source === undefined) return undefined;
+  const outcome = await repeat(needs, await prepare(needs, account, payment, source));
+  return outcome.kind === "refused" ? undefined : outcome;
+}
+
 async function prepare(
   needs: PaymentNeeds,
   account: Account,

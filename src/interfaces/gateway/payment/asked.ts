@@ -13,7 +13,8 @@ export interface Asked {
   readonly tender: TenderType | undefined;
   readonly account: Account;
   readonly form: Form;
-  readonly clock: Clock;
+  /** By which cards expire. Undefined: they do not, for this may be a repetition. */
+  readonly clock: Clock | undefined;
 }
 
 /** Makes a payment of its own, rather than changing one or closing a batch. */

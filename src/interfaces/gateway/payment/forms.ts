@@ -93,17 +93,22 @@ function readCard({ form, type, tender }: Asked): KeyedCard | undefined {
   return { number: new Secret(digits), brand };
 }
 
-/** A card is good until the last day of its month, where the merchant is. */
-function readExpiration({ form, type, tender, account, clock }: Asked): string | undefined {
+function readExpiration(asked: Asked): string | undefined {
+  const { form, type, tender } = asked;
   const text = textOf(form, "card_expiration");
   const pays = isNewPayment(type) && tender === "CARD";
   const isNeeded = pays && isSent(form, "card_number") && !isFromReader(form);
   if (text === undefined && !isNeeded) return undefined;
   const month = text === undefined ? undefined : readExpiryMonth(text);
-  if (month === undefined || (pays && month < monthIn(account.timeZone, clock.business()))) {
+  if (month === undefined || (pays && isOver(month, asked))) {
     throw new RequestFault("invalid", "card_expiration");
   }
   return text;
+}
+
+/** A card is good until the last day of its month, where the merchant is. */
+function isOver(month: number, { account, clock }: Asked): boolean {
+  return clock !== undefined && month < monthIn(account.timeZone, clock.business());
 }
 
 /** An id fetched in advance is for requests that make a transaction. */

@@ -6,14 +6,14 @@ import type { ReadCardNeeds } from "../../../core/parsing/read-card.ts";
 import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
-import type { Clock } from "../../../ports/clock.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import { Fields } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { formOf, speakRecords, writeFault } from "../faults.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
 import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
-import { readPayment } from "./read.ts";
+import { outcomeBefore } from "./expired.ts";
+import { type PaymentMessage, readOrFault } from "./read.ts";
 import { PAYMENT_SCHEMA } from "./schema.ts";
 import { awaitsReading, readAtTerminal } from "./terminal.ts";
 import { writeOutcome } from "./write.ts";
@@ -49,11 +49,23 @@ interface Call {
 }
 
 async function answer(needs: PaymentDoorNeeds, call: Call): Promise<GatewayRecord> {
-  const read = readOrFault(call, needs.clock);
+  const read = readOrFault(messageOf(call), needs.clock);
   const payment = awaitsReading(read) ? await readAtTerminal(needs.parsing, call, read) : read;
-  if (payment instanceof RequestFault) return failed(needs, call, writeFault(payment));
+  if (payment instanceof RequestFault) return refuse(needs, call, payment);
   const callerNetwork = networkOf(call.request.ip);
-  const outcome = await pay(needs, call.account, { ...payment, callerNetwork });
+  return tell(needs, call, await pay(needs, call.account, { ...payment, callerNetwork }));
+}
+
+async function refuse(needs: PaymentDoorNeeds, call: Call, fault: RequestFault) {
+  const before = await outcomeBefore(needs, messageOf(call), fault);
+  return before === undefined ? failed(needs, call, writeFault(fault)) : tell(needs, call, before);
+}
+
+async function tell(
+  needs: PaymentDoorNeeds,
+  call: Call,
+  outcome: PaymentOutcome,
+): Promise<GatewayRecord> {
   const record = writeOutcome(outcome);
   if (isNewFailure(outcome)) return failed(needs, call, record);
   if (outcome.kind === "answered" && outcome.isReplay) {
@@ -67,14 +79,8 @@ function isNewFailure(outcome: PaymentOutcome): boolean {
   return outcome.kind === "refused" || (outcome.kind === "unknown" && !outcome.isReplay);
 }
 
-function readOrFault({ request, account, form }: Call, clock: Clock) {
-  try {
-    const idempotencyKey = request.headers["idempotency-key"];
-    return readPayment({ form, account, idempotencyKey }, clock);
-  } catch (error) {
-    if (error instanceof RequestFault) return error;
-    throw error;
-  }
+function messageOf({ request, account, form }: Call): PaymentMessage {
+  return { form, account, idempotencyKey: request.headers["idempotency-key"] };
 }
 
 /** The answer does not hang on whether the webhook could be told. */

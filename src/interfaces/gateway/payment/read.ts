@@ -26,9 +26,10 @@ export interface PaymentMessage {
   readonly idempotencyKey: string | readonly string[] | undefined;
 }
 
+/** Without a clock no card has expired. */
 export function readPayment(
   { form, account, idempotencyKey }: PaymentMessage,
-  clock: Clock,
+  clock: Clock | undefined,
 ): PaymentRequest {
   const type = readType(form, account);
   const tender = readTender(form, account, type);
@@ -36,6 +37,18 @@ export function readPayment(
   const details = readDetails(asked);
   const key = readKey(idempotencyKey);
   return requestOf(asked, readForms(asked), { details, idempotencyKey: key });
+}
+
+export function readOrFault(
+  message: PaymentMessage,
+  clock: Clock | undefined,
+): PaymentRequest | RequestFault {
+  try {
+    return readPayment(message, clock);
+  } catch (error) {
+    if (error instanceof RequestFault) return error;
+    throw error;
+  }
 }
 
 const TYPES: ReadonlySet<string> = new Set(TRANSACTION_TYPES);
