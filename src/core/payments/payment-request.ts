@@ -41,6 +41,8 @@ interface AnyRequest {
   readonly transactionId: string | undefined;
   /** Does the same as an id, for every kind of request. */
   readonly idempotencyKey: string | undefined;
+  /** What was said beside it and means nothing to it: a request that says otherwise is another. */
+  readonly beside?: Secret | undefined;
   readonly details: Details;
   readonly sendsCustomerReceipt: boolean;
   readonly sendsMerchantReceipt: boolean;

@@ -65,7 +65,7 @@ async function prepare(
     originalId: undefined,
     // A card that is only kept moves nothing, whatever amount was sent with it.
     amount: payment.type === "STORE" ? NOTHING : payment.amount,
-    fingerprint: fingerprintOf(payment, () => needs.vault.fingerprint(source.number)),
+    fingerprint: fingerprintOf(needs, payment, () => needs.vault.fingerprint(source.number)),
     note: writeNote(account, payment, source),
   });
   const sealed = await needs.vault.sealCard(account.id, transactionId, source);

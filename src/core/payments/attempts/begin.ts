@@ -16,8 +16,12 @@ export function begin(needs: PaymentNeeds, begun: NewAttempt): Promise<boolean> 
 const UNCLAIMED = new Uint8Array();
 
 /** What came without id or key can never be told to be the same again. */
-export function fingerprintOf(payment: NewPayment, ofSource: () => Uint8Array): Uint8Array {
+export function fingerprintOf(
+  { vault }: Pick<PaymentNeeds, "vault">,
+  payment: NewPayment,
+  ofSource: () => Uint8Array,
+): Uint8Array {
   const { transactionId, idempotencyKey } = payment;
   const isClaimed = transactionId !== undefined || idempotencyKey !== undefined;
-  return isClaimed ? requestFingerprint(payment, ofSource()) : UNCLAIMED;
+  return isClaimed ? requestFingerprint(vault, payment, ofSource()) : UNCLAIMED;
 }

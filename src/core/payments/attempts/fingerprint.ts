@@ -3,6 +3,7 @@
  * request. The verification value leaves no trace in it, and a card or bank account only its keyed digest.
  */
 import { hash } from "node:crypto";
+import type { Vault } from "../../vault/vault.ts";
 import type {
   BankPayment,
   CardPayment,
@@ -12,6 +13,7 @@ import type {
 } from "../payment-request.ts";
 
 export function requestFingerprint(
+  vault: Pick<Vault, "fingerprint">,
   request: PaymentRequest,
   sourceFingerprint: Uint8Array | undefined,
 ): Uint8Array {
@@ -20,11 +22,16 @@ export function requestFingerprint(
     request.transactionId ?? null,
     request.sendsCustomerReceipt,
     request.sendsMerchantReceipt,
-    sourceFingerprint === undefined ? null : Buffer.from(sourceFingerprint).toString("base64"),
+    sourceFingerprint === undefined ? null : base64(sourceFingerprint),
     ...ownWords(request),
     ...sorted(request.details),
+    ...(request.beside === undefined ? [] : [base64(vault.fingerprint(request.beside))]),
   ];
   return hash("sha256", JSON.stringify(said), "buffer");
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
 }
 
 function ownWords(request: PaymentRequest): readonly unknown[] {

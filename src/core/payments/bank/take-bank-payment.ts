@@ -80,7 +80,7 @@ async function prepare(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
     transactionId,
     originalId: undefined,
     amount: payment.type === "STORE" ? NOTHING : payment.amount,
-    fingerprint: fingerprintOf(payment, () => needs.vault.bankFingerprint(source.bank)),
+    fingerprint: fingerprintOf(needs, payment, () => needs.vault.bankFingerprint(source.bank)),
     note: writeNote(entry),
     leaseMs: VERIFICATION_LEASE_MS,
   });

@@ -45,7 +45,7 @@ async function prepare(
     transactionId: await needs.ids.next(account.id),
     originalId: undefined,
     amount: NOTHING,
-    fingerprint: requestFingerprint(request, undefined),
+    fingerprint: requestFingerprint(needs.vault, request, undefined),
     note: {
       ...noteOf(account, request),
       columns: { ...request.details, tender_type: "CARD", currency: account.currency },

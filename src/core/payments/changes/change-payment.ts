@@ -52,7 +52,7 @@ async function claim(needs: PaymentNeeds, account: Account, change: Change): Pro
     transactionId,
     originalId: change.originalId,
     amount: change.amount ?? (0 as Cents),
-    fingerprint: requestFingerprint(change, undefined),
+    fingerprint: requestFingerprint(needs.vault, change, undefined),
     note: {
       ...noteOf(account, change),
       columns: { ...change.details, tender_type: "CARD", currency: account.currency },

@@ -50,6 +50,7 @@ test("a sale says what is to be paid, with what, and nothing else", () => {
     ignoresCvv: false,
     transactionId: undefined,
     idempotencyKey: undefined,
+    beside: undefined,
     details: {},
     sendsCustomerReceipt: false,
     sendsMerchantReceipt: false,
@@ -138,7 +139,8 @@ test("a card that is sent goes before what the token stands for", () => {
 });
 
 test("captures, refunds and reversals name their transaction, and need no tender type", () => {
-  const more = { transactionId: undefined, idempotencyKey: undefined, details: {} };
+  const unclaimed = { transactionId: undefined, idempotencyKey: undefined, beside: undefined };
+  const more = { ...unclaimed, details: {} };
   const receipts = { sendsCustomerReceipt: false, sendsMerchantReceipt: false };
   for (const [type, amount, cents] of [
     ["CAPTURE", "1.00", 100],

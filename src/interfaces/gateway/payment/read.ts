@@ -15,6 +15,7 @@ import { RequestFault } from "../../../wire/fault.ts";
 import { isLonger, isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { type Asked, isBankType, isNewPayment, textOf } from "./asked.ts";
+import { besideOf } from "./beside.ts";
 import { readForms } from "./forms.ts";
 import { requestOf } from "./request.ts";
 import { VARIABLES, type Variable } from "./variables.ts";
@@ -36,7 +37,10 @@ export function readPayment(
   const asked: Asked = { type, tender, account, form, clock };
   const details = readDetails(asked);
   const key = readKey(idempotencyKey);
-  return requestOf(asked, readForms(asked), { details, idempotencyKey: key });
+  const forms = readForms(asked);
+  const isClaimed = key !== undefined || forms.transactionId !== undefined;
+  const beside = isClaimed ? besideOf(asked) : undefined;
+  return requestOf(asked, forms, { details, idempotencyKey: key, beside });
 }
 
 export function readOrFault(

@@ -18,6 +18,7 @@ import { unreadCard } from "./terminal.ts";
 export interface Kept {
   readonly details: Details;
   readonly idempotencyKey: string | undefined;
+  readonly beside: Secret | undefined;
 }
 
 const NOTHING = 0 as Cents;
@@ -51,10 +52,15 @@ export function requestOf(asked: Asked, forms: Forms, kept: Kept): PaymentReques
   }
 }
 
-function anyRequest(form: Form, { transactionId }: Forms, { details, idempotencyKey }: Kept) {
+function anyRequest(
+  form: Form,
+  { transactionId }: Forms,
+  { details, idempotencyKey, beside }: Kept,
+) {
   return {
     transactionId,
     idempotencyKey,
+    beside,
     details,
     sendsCustomerReceipt: isOn(form, "send_customer_receipt"),
     sendsMerchantReceipt: isOn(form, "send_merchant_receipt"),
@@ -73,6 +79,7 @@ function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept):
     ignoresCvv: isOn(form, "disable_cvv"),
     transactionId: read.transactionId,
     idempotencyKey: read.idempotencyKey,
+    beside: read.beside,
     details: read.details,
     sendsCustomerReceipt: isOn(form, "send_customer_receipt"),
     sendsMerchantReceipt: isOn(form, "send_merchant_receipt"),
