@@ -294,6 +294,12 @@ test("vendorf2: the payload's serial number wins, and another in the request is 
   assert.equal(fault?.code, "serial_differs");
 });
 
+test("vendorf2: of a swipe the request names the device; its KSN does not", async () => {
+  const swipe = { deviceType: "vendorf2", payload: upper(seal(packed)), ksn: KSN } as const;
+  assert.equal((await read({ ...swipe, serial: "mine" })).serial, "mine");
+  assert.equal((await faultOf(swipe))?.code, "serial_missing");
+});
+
 // vendorf is left out: its two tracks may be joined by a blank.
 const IN_HEX = CORPUS.filter(
   ({ deviceType, payload }) => deviceType !== "vendorf" && /^[0-9A-F]+$/i.test(payload),

@@ -18,7 +18,7 @@ const HEAD_NEXT = /T[0-9A-F]{2,8}:[0-9A-F]{1,4}:[ah]/iy;
 const ITEMS_MAX = 512;
 
 export function hasItems(text: string): boolean {
-  return text.search(HEAD) >= 0;
+  return text.includes(":") && text.search(HEAD) >= 0;
 }
 
 /** Items whose length lies are passed over up to the next separator, unless they are needed. */
@@ -29,9 +29,11 @@ export function itemsOf(text: string, neededTag?: string): readonly EmvItem[] {
     const [whole, tag = "", length = "", type = ""] = match;
     const start = match.index + whole.length;
     const isHex = type.toLowerCase() === "h";
-    const value = valueAt(text, start, { length: Number.parseInt(length, 16), isHex });
+    const isNeeded = tag.toUpperCase() === neededTag;
+    const said = { length: Number.parseInt(length, 16), isHex, isNeeded };
+    const value = valueAt(text, start, said);
     if (value === undefined) {
-      if (tag.toUpperCase() === neededTag) throw lyingLength(tag, length, text.length - start);
+      if (isNeeded) throw lyingLength(tag, length, text.length - start);
       const next = text.indexOf(FIELD_SEPARATOR, start);
       if (next < 0) break;
       head.lastIndex = next;
@@ -40,8 +42,8 @@ export function itemsOf(text: string, neededTag?: string): readonly EmvItem[] {
     if (items.length >= ITEMS_MAX) {
       throw new PayloadFault("broken_tlv", `The item list has more than ${ITEMS_MAX} items.`);
     }
-    const found = { tag: tag.toUpperCase(), type: isHex ? "h" : "a", value } as const;
-    items.push({ ...found, offset: match.index });
+    const found = isHex && isHexText(value) ? "h" : "a";
+    items.push({ tag: tag.toUpperCase(), type: found, value, offset: match.index });
     head.lastIndex = start + value.length;
   }
   return items;
@@ -50,16 +52,23 @@ export function itemsOf(text: string, neededTag?: string): readonly EmvItem[] {
 interface Said {
   readonly length: number;
   readonly isHex: boolean;
+  /** B, payload rule 3: so many characters, whatever the type says of them. */
+  readonly isNeeded: boolean;
 }
 
-function valueAt(text: string, start: number, { length, isHex }: Said): string | undefined {
+function valueAt(text: string, start: number, said: Said): string | undefined {
+  const { length, isHex, isNeeded } = said;
   for (const characters of isHex ? [2 * length, length] : [length]) {
     const end = start + characters;
     if (end > text.length || !endsAt(text, end)) continue;
     const value = text.slice(start, end);
-    if (!isHex || /^[0-9A-Fa-f]*$/.test(value)) return value;
+    if (!isHex || isHexText(value) || (isNeeded && characters === length)) return value;
   }
   return undefined;
+}
+
+function isHexText(text: string): boolean {
+  return /^[0-9A-Fa-f]*$/.test(text);
 }
 
 function endsAt(text: string, end: number): boolean {

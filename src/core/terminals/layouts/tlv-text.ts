@@ -1,6 +1,6 @@
 /** TLV as terminals hand it on: hex of BER-TLV, or an EMV item list that says the same. */
 
-import { hasItems, itemsOf } from "../emv-items.ts";
+import { type EmvItem, hasItems, itemsOf } from "../emv-items.ts";
 import { requireHex } from "../encoded-bytes.ts";
 import { parseTlv, type TlvNode } from "../tlv.ts";
 
@@ -9,7 +9,11 @@ export function tlvOfText(text: string, where: string): readonly TlvNode[] {
 }
 
 export function nodesOfItems(text: string): readonly TlvNode[] {
-  return itemsOf(text).map(({ tag, type, value, offset }) => ({
+  return asNodes(itemsOf(text));
+}
+
+export function asNodes(items: readonly EmvItem[]): readonly TlvNode[] {
+  return items.map(({ tag, type, value, offset }) => ({
     tag,
     value: Buffer.from(value, type === "h" && value.length % 2 === 0 ? "hex" : "latin1"),
     start: offset,

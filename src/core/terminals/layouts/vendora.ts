@@ -4,6 +4,7 @@
  */
 
 import { PIN_VARIANT, type Recipe, USUAL } from "../dukpt/recipe.ts";
+import { hasItems } from "../emv-items.ts";
 import { bytesOfHex, hexOf, requireHex } from "../encoded-bytes.ts";
 import { numberIn, readTagged } from "../found.ts";
 import { PayloadFault } from "../payload-fault.ts";
@@ -13,6 +14,7 @@ import { type Laid, maskedAs, partsOfTlv, wrongLayout } from "./layout.ts";
 import { layOriginal } from "./original-record.ts";
 import { binaryRecord, type RecordCursor } from "./record.ts";
 import { FRAME_WORDS, frameText, looksFramed, openBinary, openFrame } from "./swipe-frame.ts";
+import { nodesOfItems } from "./tlv-text.ts";
 
 const LAYOUT = "vendora";
 /** Protocol name, then command and status (and subcommand), then a length of two bytes. */
@@ -34,8 +36,7 @@ export function layVendora(text: string): Laid {
     const frame = frameText(text);
     return { ...layRecord(openFrame(frame, LAYOUT), peekEncoding(frame)), frame: FRAME_WORDS };
   }
-  const bytes = requireHex(text, LAYOUT);
-  const nodes = tagsOf(bytes);
+  const nodes = hasItems(text) ? nodesOfItems(text) : tagsOf(requireHex(text, LAYOUT));
   const record = findTag(nodes, "DFEE23")?.value;
   return record === undefined ? layChip(nodes) : layTagged(record, nodes);
 }

@@ -9,7 +9,7 @@ import type { ReadingMode } from "../reading.ts";
 import { readTrack2 } from "../tracks.ts";
 import { type Block, type Doubt, type Laid, partsOfTlv, wrongLayout } from "./layout.ts";
 import { type RecordCursor, typedRecord } from "./record.ts";
-import { nodesOfItems } from "./tlv-text.ts";
+import { asNodes } from "./tlv-text.ts";
 
 const LAYOUT = "vendorb-rba";
 /** B, payload rule 4. */
@@ -35,12 +35,13 @@ export function layVendorbRba(text: string): Laid {
   const answer = ANSWER.exec(text);
   if (answer !== null) return layAnswer(answer);
   if (!hasItems(text)) return layBlock(text, undefined);
-  const block = itemsOf(text, "FF1F").find(({ tag }) => tag === "FF1F");
+  const items = itemsOf(text, "FF1F");
+  const block = items.find(({ tag }) => tag === "FF1F");
   if (block === undefined) throw wrongLayout(LAYOUT, "the item list has no tag FF1F");
   const laid = layBlock(block.value, "emv");
-  const items = nodesOfItems(text);
-  const parts = [...partsOfTlv(items, "characters"), ...laid.parts];
-  return { ...laid, beside: items, parts };
+  const nodes = asNodes(items);
+  const parts = [...partsOfTlv(nodes, "characters"), ...laid.parts];
+  return { ...laid, beside: nodes, parts };
 }
 
 function layAnswer([, exit = "", source = "", block = ""]: RegExpExecArray): Laid {

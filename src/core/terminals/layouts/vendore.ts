@@ -2,13 +2,15 @@
  * vendore: TLV in base64, with ciphertext DF9020, KSN DF9021 and initial value DF9022; by itself or
  * in the terminal's E07 answer.
  */
+import { hasItems } from "../emv-items.ts";
 import { bytesOfBase64, bytesOfHex, hexOf } from "../encoded-bytes.ts";
 import { type Reader, readAnything, readKeyedText, readTlv, readTracks } from "../found.ts";
 import { FIELD_SEPARATOR } from "../frame.ts";
 import { MessageFault } from "../payload-fault.ts";
 import type { ReadingMode } from "../reading.ts";
-import { findTag, parseTlv } from "../tlv.ts";
+import { findTag, parseTlv, type TlvNode } from "../tlv.ts";
 import { type Laid, partsOfTlv, wrongLayout } from "./layout.ts";
+import { nodesOfItems } from "./tlv-text.ts";
 
 const LAYOUT = "vendore";
 /** Status and encryption behind the name of the answer, two characters each. */
@@ -32,8 +34,7 @@ const DATA_TYPES: Readonly<Record<string, DataType>> = {
 
 export function layVendore(text: string): Laid {
   const { base64, mode, read } = answerOf(text);
-  const bytes = bytesOf(base64);
-  const nodes = parseTlv(bytes, { where: LAYOUT });
+  const nodes = nodesOf(base64);
   const [data, ksn, iv] = ["DF9020", "DF9021", "DF9022"].map((tag) => findTag(nodes, tag)?.value);
   if (data === undefined) {
     throw wrongLayout(LAYOUT, "tag DF9020 with the enciphered data is missing");
@@ -65,6 +66,10 @@ function answerOf(text: string): DataType & { readonly base64: string } {
     throw new MessageFault("wrong_layout", `${LAYOUT}: the data type is not 01, 02 or 03.`);
   }
   return { ...dataType, base64 };
+}
+
+function nodesOf(text: string): readonly TlvNode[] {
+  return hasItems(text) ? nodesOfItems(text) : parseTlv(bytesOf(text), { where: LAYOUT });
 }
 
 /** Hex is taken as well where it begins like one of the tags. */

@@ -27,8 +27,9 @@ export function layVendorf2(text: string, hints: LayoutHints): Laid {
   return asSwipe(text);
 }
 
+/** Unlike vendorf's, its KSN does not name the device. */
 function asSwipe(text: string): Laid {
-  return { ...layVendorf(text), layout: `${LAYOUT}, enciphered tracks` };
+  return { ...layVendorf(text), layout: `${LAYOUT}, enciphered tracks`, isSerialInKsn: false };
 }
 
 function asChip(nodes: readonly TlvNode[]): Laid {
