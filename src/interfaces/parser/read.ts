@@ -30,7 +30,8 @@ export function readMessage(members: Members | undefined): TerminalMessage {
 /** The reference to echo, when there is one that may be: for answers of every kind. */
 export function echoOf(members: Members | undefined): string | undefined {
   const reference = members?.["reference"];
-  if (typeof reference !== "string" || !isStorable(reference)) return undefined;
+  if (typeof reference !== "string" || reference === "") return undefined;
+  if (!isStorable(reference)) return undefined;
   return lengthOf(reference) <= REFERENCE_LENGTH_MAX ? reference : undefined;
 }
 
