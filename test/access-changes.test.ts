@@ -4,7 +4,11 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Access } from "../src/core/access/access.ts";
 import { accountSubject } from "../src/core/access/change-subject.ts";
-import { GATEWAY_POLICY, MANAGEMENT_POLICY } from "../src/core/access/login-policy.ts";
+import {
+  GATEWAY_POLICY,
+  MANAGEMENT_POLICY,
+  PARSER_POLICY,
+} from "../src/core/access/login-policy.ts";
 import { CountedPool, credentials, openEntrance } from "./kit/access.ts";
 import { ACCOUNT_ID, openDoors, openFilled } from "./kit/known-callers.ts";
 
@@ -91,6 +95,21 @@ test("whoever is remembered is forgotten when a lock falls on the name or the ad
   for (let n = 0; n < 10; n++) await guesser.attempt("ada", `${n}`, "203.0.113.9");
   await here.access.watch.look();
   assert.equal((await doors.user()).kind, "locked");
+});
+
+test("the process that locks a caller out forgets it at once, at every door of the policy", async (t) => {
+  const { here } = await openFilled(t);
+  for (const policy of [PARSER_POLICY, MANAGEMENT_POLICY]) {
+    const [guessed, other] = [openEntrance(here, policy), openEntrance(here, policy)];
+    await Promise.all([guessed.attempt("grace"), other.attempt("grace")]);
+    const isKnown = () =>
+      [guessed, other].map(({ entrance }) => entrance.recall(credentials("grace")));
+    for (let n = 0; n < 9; n++) await guessed.attempt("grace", `${n}`);
+    assert.deepEqual(isKnown(), ["grace", "grace"]);
+    await guessed.attempt("grace", "the tenth");
+    assert.deepEqual(isKnown(), [undefined, undefined]);
+    assert.equal(await guessed.attempt("grace"), "locked");
+  }
 });
 
 test("running by itself, a process hears of a change within a second", async (t) => {

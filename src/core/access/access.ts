@@ -5,6 +5,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { AccessChangeStore } from "./access-change-store.ts";
+import type { ChangeSubject } from "./change-subject.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import { Entrance } from "./entrance.ts";
 import { LoginFailureStore, type OnLock } from "./login-failure-store.ts";
@@ -70,7 +71,8 @@ export class Access {
     const changes = new AccessChangeStore(needs.watchDatabase ?? database);
     this.watch = new ChangeWatch({ changes, nowMs });
     const store = new LoginFailureStore(database, needs.onLock);
-    const failures = new LoginFailures({ store, custody, clock });
+    const onLocked = (subjects: readonly ChangeSubject[]) => this.watch.tell(subjects);
+    const failures = new LoginFailures({ store, custody, clock, onLocked });
     this.watch.onChange((subjects) => failures.forgetLocks(subjects));
     this.#failures = failures;
   }

@@ -70,22 +70,23 @@ export class ChangeWatch {
     } catch {
       this.#snapshot = undefined;
       this.#lookedMs = Number.NEGATIVE_INFINITY;
-      this.#tell([EVERYTHING]);
+      this.tell([EVERYTHING]);
     }
+  }
+
+  /** What this process has done itself it need not look for. */
+  tell(subjects: readonly ChangeSubject[]): void {
+    for (const listener of this.#listeners) listener(subjects);
   }
 
   async #hear(): Promise<void> {
     if (this.#snapshot === undefined) {
       this.#snapshot = await this.#changes.now();
-      this.#tell([EVERYTHING]);
+      this.tell([EVERYTHING]);
       return;
     }
     const { snapshot, subjects } = await this.#changes.since(this.#snapshot);
     this.#snapshot = snapshot;
-    if (subjects.length > 0) this.#tell(subjects);
-  }
-
-  #tell(subjects: readonly ChangeSubject[]): void {
-    for (const listener of this.#listeners) listener(subjects);
+    if (subjects.length > 0) this.tell(subjects);
   }
 }

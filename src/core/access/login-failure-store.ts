@@ -34,6 +34,13 @@ export interface Lock {
   readonly until: Temporal.Instant;
 }
 
+export interface Counting {
+  /** False: a lock was there before. */
+  readonly isFree: boolean;
+  /** The counts that this failure has locked. */
+  readonly locked: readonly FailureCount[];
+}
+
 /** Whoever they are: only digests are kept. */
 export interface FailureFigures {
   readonly locked: number;
@@ -63,25 +70,34 @@ export class LoginFailureStore {
 
   /**
    * Counts a failure everywhere, or nowhere when a lock was there before it. A silent lock is the
-   * exception: what comes after it still counts elsewhere. False: a lock was there.
+   * exception: what comes after it still counts elsewhere.
    */
-  async count(counts: readonly FailureCount[], now: Temporal.Instant): Promise<boolean> {
+  async count(counts: readonly FailureCount[], now: Temporal.Instant): Promise<Counting> {
     try {
-      return await this.#db.atomically(async (db) => {
-        let isCounted = true;
-        for (const { digest, limit, of } of counts) {
-          const counted = await countOne(db, { digest, limit, now });
-          if (counted?.until) await this.#onLock?.(db, of, counted.until);
-          if (counted !== undefined) continue;
-          if (!limit.isSilent) throw new Locked();
-          isCounted = false;
-        }
-        return isCounted;
-      });
+      return await this.#db.atomically((db) => this.#countAll(db, counts, now));
     } catch (error) {
-      if (error instanceof Locked) return false;
+      if (error instanceof Locked) return { isFree: false, locked: [] };
       throw error;
     }
+  }
+
+  async #countAll(
+    db: Database,
+    counts: readonly FailureCount[],
+    now: Temporal.Instant,
+  ): Promise<Counting> {
+    const locked: FailureCount[] = [];
+    let isFree = true;
+    for (const count of counts) {
+      const { limit, of } = count;
+      const counted = await countOne(db, { ...count, now });
+      if (counted === undefined && !limit.isSilent) throw new Locked();
+      if (counted === undefined) isFree = false;
+      if (!counted?.until) continue;
+      await this.#onLock?.(db, of, counted.until);
+      locked.push(count);
+    }
+    return { isFree, locked };
   }
 
   /** The locks that a success runs into. Without any, it clears the counts that say so. */

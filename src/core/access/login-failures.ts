@@ -15,6 +15,8 @@ export interface LoginFailuresNeeds {
   readonly store: LoginFailureStore;
   readonly custody: KeyCustody;
   readonly clock: Clock;
+  /** Hears of the locks that failures counted here have begun, before anybody looks for them. */
+  readonly onLocked?: (subjects: readonly ChangeSubject[]) => void;
 }
 
 /** A count of failures, and the name that its lock is told by. */
@@ -76,7 +78,10 @@ export class LoginFailures {
 
   /** False: a lock was there before this failure. */
   async count(counts: readonly Count[]): Promise<boolean> {
-    return this.#needs.store.count(counts, this.#needs.clock.wall());
+    const { store, clock, onLocked } = this.#needs;
+    const { isFree, locked } = await store.count(counts, clock.wall());
+    if (locked.length > 0) onLocked?.(locked.map(({ digest }) => loginSubject(digest)));
+    return isFree;
   }
 
   /** Ends a success: false when it came too late, after a lock. */
