@@ -66,7 +66,8 @@ for (const [method, make] of Object.entries(METHODS)) {
     const sameNonce = { nonce: "a-nonce-of-our-own" };
     assert.equal(await send(door, make(door, sameNonce)), ACCEPTED);
     assert.equal(await send(door, METHODS["HMAC"]?.(door, sameNonce) ?? {}), REFUSED);
-    door.clock.advance({ minutes: 15 });
+    // The second that a timestamp names is over as well.
+    door.clock.advance({ minutes: 15, seconds: 1 });
     assert.equal(await send(door, make(door, sameNonce)), ACCEPTED);
   });
 
@@ -134,6 +135,20 @@ test("B HMAC, RSA: a timestamp may be 15 minutes off, quoted or not, and must be
     assert.equal(await send(door, { authorization: bare }), ACCEPTED);
     for (const timestamp of [now - 901, now + 901, now + 0.5, -now]) {
       assert.equal(await send(door, make?.(door, { timestamp }) ?? {}), REFUSED);
+    }
+  }
+});
+
+test("B HMAC, RSA: a request stays used as long as its timestamp is good, also one dated ahead", async (t) => {
+  const door = await openSigners(t);
+  for (const make of [METHODS["HMAC"], METHODS["RSA"]]) {
+    for (const ahead of [-600, 0, 600, 900]) {
+      const once = make?.(door, { timestamp: nowSeconds(door) + ahead }) ?? {};
+      assert.equal(await send(door, once), ACCEPTED);
+      for (let seconds = 0; seconds < ahead + 900; seconds += 300) {
+        door.clock.advance({ seconds: 300 });
+        assert.equal(await send(door, once), REFUSED, `${ahead} ahead, ${seconds + 300} later`);
+      }
     }
   }
 });

@@ -101,7 +101,8 @@ async function stateOf(
     const challenge = judgeChallenge(needs, signature.nonce);
     if (challenge !== "good") return challenge === "stale" ? "stale" : "wrong";
   }
-  const isNew = await needs.nonces.spend(signer.partnerId, nonceOf(signature));
+  const dated = "timestamp" in signature ? signature.timestamp : undefined;
+  const isNew = await needs.nonces.spend(signer.partnerId, nonceOf(signature), dated);
   return isNew ? "right" : "used";
 }
 

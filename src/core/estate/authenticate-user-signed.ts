@@ -89,6 +89,7 @@ async function stateOf(
 ): Promise<ProofState> {
   if (!isTimely(clock, signature.timestamp)) return "repeated";
   if (!provesKeys(signature, request, { key, publicKey: undefined })) return "wrong";
-  const isNew = await nonces.spend(`contact ${contactId}`, signature.nonce);
+  const { nonce, timestamp } = signature;
+  const isNew = await nonces.spend(`contact ${contactId}`, nonce, timestamp);
   return isNew ? "right" : "repeated";
 }
