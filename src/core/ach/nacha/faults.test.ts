@@ -19,9 +19,9 @@ test("the file that the others are made from has no fault", () => {
 const CASES: readonly [name: string, lines: readonly string[], faults: readonly string[]][] = [
   ["priority", changed(1, 2, "02"), ["line 1, file header, priority code: expected 01, found 02"]],
   [
-    "destination's check digit",
-    changed(1, 4, " 061000147"),
-    ["line 1, file header, destination: expected another check digit"],
+    "destination",
+    changed(1, 4, " ".repeat(10)),
+    ["line 1, file header, destination: expected not to be blank"],
   ],
   [
     "creation date",

@@ -54,6 +54,12 @@ test("a file of returns and changes is understood", () => {
   assert.equal(third.correctedData, "061000146   99887766");
 });
 
+test("an answer to a sender of nine digits is read: companies' numbers have no check digit", () => {
+  const [header = "", ...others] = BY_HAND;
+  const toUs = header.replace(" 061000146", " 123456789");
+  assert.equal(readGood([toUs, ...others].join("\n")).header.destination, "123456789");
+});
+
 /** Blanks at the ends of lines are cut in the last record already. */
 const WHOLE = BY_HAND.map((line) => line.padEnd(94));
 const FILL = "9".repeat(94);

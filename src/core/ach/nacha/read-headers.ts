@@ -1,5 +1,4 @@
 /** File and batch headers out of their records. */
-import { routingCheckDigit } from "../../../values/bank.ts";
 import type { AchBatchHeader, AchFileHeader } from "./ach-file.ts";
 import { readTime } from "./dates.ts";
 import { RECORD_WIDTH } from "./layout.ts";
@@ -20,7 +19,8 @@ export function readFileHeader(text: string, line: number): Reading<AchFileHeade
   const createdOn = record.date("creationDate");
   return record.done(
     createdOn && {
-      destination: destinationOf(record),
+      // A bank's file is for us, by what it calls us: a company's number has no check digit.
+      destination: record.filled("destination"),
       origin: record.filled("origin"),
       createdOn,
       createdAt: timeOf(record),
@@ -33,16 +33,6 @@ export function readFileHeader(text: string, line: number): Reading<AchFileHeade
 }
 
 type FileHeaderRecord = RecordReader<keyof typeof FILE_HEADER.fields>;
-
-/** Some banks give ten characters of their own; what looks like a routing number must be one. */
-function destinationOf(record: FileHeaderRecord): string {
-  const destination = record.filled("destination");
-  const isRouting = /^\d{9}$/.test(destination);
-  if (isRouting && !destination.endsWith(routingCheckDigit(destination.slice(0, 8)))) {
-    record.fault("destination", "another check digit");
-  }
-  return destination;
-}
 
 function timeOf(record: FileHeaderRecord): Temporal.PlainTime | undefined {
   const digits = record.text("creationTime");
