@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { exchangeWithBanks } from "../src/core/ach/exchange.ts";
+import { type BankTrouble, exchangeWithBanks } from "../src/core/ach/exchange.ts";
 import { OverviewStore } from "../src/core/ach/overview-store.ts";
 import type { AchNetwork } from "../src/ports/ach-network.ts";
 import {
@@ -181,14 +181,33 @@ test("a half-written file waits until it is whole, and a broken one is named in 
   assert.doesNotMatch(faults ?? "", /9876543210/);
 });
 
+/** What is told to whoever looks after the banks. */
+function told({ troubles }: { readonly troubles: readonly BankTrouble[] }): string[] {
+  return troubles.map(({ connection, error }) => `${connection}: ${(error as Error).message}`);
+}
+
+test("a file of a bank that is not believed is told of once, by its name alone", async (t) => {
+  const { trace, put, read } = await openSent(t);
+  const text = bankFile([{ trace, code: "R01" }]);
+  await put("half.ach", text.slice(0, 400), 60);
+  assert.deepEqual(told(await read()), []);
+  await put("half.ach", text.slice(0, 400), 3_600);
+  assert.deepEqual(told(await read()), ["first-bank: nothing in half.ach was believed"]);
+  await put("again.ach", text.slice(0, 400), 3_600);
+  assert.deepEqual(told(await read()), []);
+});
+
 test("a file that is too big is set aside, and the others are read", async (t) => {
   const { ach, folders, id, trace, put, read } = await openSent(t);
   const big = path.join(folders.inbox, "big.ach");
   await writeFile(big, Buffer.alloc(33 * 1024 * 1024, 32));
   await put("good.ach", bankFile([{ trace, code: "R01" }]));
   ach.clock.set("2027-01-04T12:00:00Z");
-  const { items, troubles } = await read();
-  assert.deepEqual([items, troubles], [1, []]);
+  const report = await read();
+  assert.deepEqual(
+    [report.items, told(report)],
+    [1, ["first-bank: nothing in big.ach was believed"]],
+  );
   assert.equal((await standingOf(ach, id)).state, "returned");
   assert.deepEqual(
     (await inboundOf(ach)).filter(([name]) => name === "big.ach"),

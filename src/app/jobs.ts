@@ -53,7 +53,7 @@ export async function startJobs(
   const payments = openPayments({ db, config, ...needs, onHostTrouble });
   const ach = openAch({ db, config, dataDir: place.dataDir, ...needs });
   const onTrouble = ({ connection, error }: BankTrouble) =>
-    log.error({ err: error, connection }, "a bank could not be reached");
+    log.error({ err: error, connection }, "there is trouble with a bank");
   const endTimers = await startTimers(installation, { ...needs, payments, ach, onTrouble });
   const endExchange = startExchanging({
     ach,

@@ -18,6 +18,15 @@ export interface BankTrouble {
   readonly error: unknown;
 }
 
+/** What it says of entries may be returns: somebody has to ask the bank for it again. */
+export class NotBelieved extends Error {
+  override readonly name = "NotBelieved";
+
+  constructor(fileName: string) {
+    super(`nothing in ${fileName} was believed`);
+  }
+}
+
 export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): Promise<Exchange> {
   let [sent, files, items] = [0, 0, 0];
   const troubles: BankTrouble[] = [];
@@ -27,6 +36,7 @@ export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): 
       sent += done.sent;
       files += done.files;
       items += done.items;
+      troubles.push(...done.errors.map((error) => ({ connection: connection.name, error })));
     } catch (error) {
       troubles.push({ connection: connection.name, error });
     }
@@ -37,9 +47,10 @@ export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): 
 /** What has left must be written down before what comes back for it is read. */
 async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Temporal.Instant) {
   const network = needs.networks[connection.network];
-  if (network === undefined) return { sent: 0, files: 0, items: 0 };
+  if (network === undefined) return { sent: 0, files: 0, items: 0, errors: [] };
   const { files, trouble } = await finishFiles(needs, connection, at);
   const read = await readIncoming(needs, network, { connection: connection.name, at });
-  if (trouble !== undefined) throw trouble;
-  return { sent: files.length, ...read };
+  const notBelieved = read.notBelieved.map((name) => new NotBelieved(name));
+  const errors = trouble === undefined ? notBelieved : [trouble, ...notBelieved];
+  return { sent: files.length, files: read.files, items: read.items, errors };
 }

@@ -14,7 +14,12 @@ import { type ItemsReading, readItems } from "./read-items.ts";
 export interface ReadReport {
   readonly files: number;
   readonly items: number;
+  /** Names of files that cannot be read, and what they say of entries with them. */
+  readonly notBelieved: readonly string[];
 }
+
+/** How many things a file said, or why that is not known. */
+type ReadFile = number | "known" | "growing" | "not_believed";
 
 const PART_CHARACTERS = 256 * 1024;
 const TOO_BIG: ItemsReading = { kind: "faulty", faults: "it is bigger than what is read" };
@@ -25,23 +30,24 @@ export async function readIncoming(
   { connection, at }: { readonly connection: string; readonly at: Temporal.Instant },
 ): Promise<ReadReport> {
   let [files, items] = [0, 0];
+  const notBelieved: string[] = [];
   for await (const file of network.incoming(connection, at)) {
-    const count = await readFile(needs, file, at);
-    if (count === "growing") continue;
+    const read = await readFile(needs, file, at);
+    if (read === "growing") continue;
     await network.putAway(file);
-    if (count === "known") continue;
+    if (read === "known") continue;
     files++;
-    items += count;
+    if (read === "not_believed") notBelieved.push(file.name);
+    else items += read;
   }
-  return { files, items };
+  return { files, items, notBelieved };
 }
 
-/** How many things it said. */
 async function readFile(
   needs: AchNeeds,
   file: IncomingFile,
   at: Temporal.Instant,
-): Promise<number | "known" | "growing"> {
+): Promise<ReadFile> {
   if (await new InboundStore(needs.db).isKnown(file.connection, file.digest)) return "known";
   const reading = file.text === undefined ? TOO_BIG : readItems(file.text.reveal());
   if (reading.kind === "faulty" && file.isFresh) return "growing";
@@ -54,13 +60,13 @@ interface Kept {
   readonly at: Temporal.Instant;
 }
 
-async function keep(needs: AchNeeds, db: Database, kept: Kept): Promise<number | "known"> {
+async function keep(needs: AchNeeds, db: Database, kept: Kept): Promise<ReadFile> {
   const { file, reading, at } = kept;
   const inbound = new InboundStore(db);
   const fileId = await inbound.add(rowOf(kept));
   if (fileId === undefined) return "known";
   await keepParts(needs, inbound, { fileId, text: file.text });
-  if (reading.kind === "faulty") return 0;
+  if (reading.kind === "faulty") return "not_believed";
   const { connection } = file;
   const items = await applyItems(needs, db, { connection, items: reading.items, at });
   await inbound.keepUnmatched(fileId, connection, { items, at });
