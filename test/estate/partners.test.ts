@@ -155,6 +155,8 @@ test("A: a key is at least 24 characters, a public key RSA of 2048 bits, a list 
       [0, 1, 2, 3].map((n) => `allowList[${n}] 1001`),
     ],
     [{ allowList: Array(101).fill("::1") }, ["allowList 1002"]],
+    // Told by its length alone: a body has room for half a million elements.
+    [{ allowList: Array(101).fill("host") }, ["allowList 1002"]],
   ];
   for (const [body, faults] of wrong) {
     assert.deepEqual(await harbor.faults("PATCH", path, body), faults);

@@ -61,7 +61,9 @@ function readAllowList(members: Members): readonly string[] | undefined {
     return undefined;
   }
   if (value.length > RANGES_MAX) {
+    // Not one by one then: there is room for half a million faults in a body.
     members.blame("allowList", "wrong_length", `must have at most ${RANGES_MAX} elements.`);
+    return undefined;
   }
   return value.map((range, place) => {
     const network = typeof range === "string" ? networkOfRange(range) : undefined;
