@@ -105,6 +105,11 @@ test("A: partnerId is the reference unless it is set, and follows it", async (t)
     await harbor.faults("PATCH", path, { partnerId: "summit", reference: "harbor" }),
     ["reference 1004", "partnerId 1004"],
   );
+  // One that only follows the reference has no fault of its own.
+  for (const follows of [{}, { partnerId: null }]) {
+    const taken = { reference: "harbor", ...follows };
+    assert.deepEqual(await harbor.faults("PATCH", path, taken), ["reference 1004"]);
+  }
 });
 
 test("A: the parser's credentials are written and never read; the allow-list is", async (t) => {

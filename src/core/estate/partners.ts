@@ -83,11 +83,15 @@ async function readLinks(
 
 async function checkOtherNames(
   { db }: EstateWork,
-  { faults }: Members,
+  members: Members,
   difference: Difference | undefined,
 ): Promise<void> {
+  const { faults } = members;
   const { reference, partnerId } = (difference?.after ?? {}) as Partial<PartnerRecord>;
   await checkFree(db, faults, { field: "reference", what: "reference", value: reference });
+  // One that only follows the reference has no fault of its own.
+  const follows = (members.get("partnerId") ?? null) === null;
+  if (follows && faults.has("reference")) return;
   await checkFree(db, faults, { field: "partnerId", what: "parserName", value: partnerId });
 }
 
