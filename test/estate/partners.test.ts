@@ -233,6 +233,11 @@ test("A: a location has its table's members, is changed and removed", async (t) 
   await harbor.patch(`/locations/${id}`, { country: { code: "ca" }, notes: null, version: 0 });
   const after = await harbor.get(`/locations/${id}`);
   assert.deepEqual([after.country, after.notes, after.version], [{ code: "CA" }, undefined, 1]);
+  // A location always has one: none is not dropped in silence.
+  for (const uniqueId of [null, ""]) {
+    const faults = await harbor.faults("PATCH", `/locations/${id}`, { uniqueId });
+    assert.deepEqual(faults, ["uniqueId 1000"]);
+  }
   const listed = await harbor.get(`/locations?client=${client.id}`);
   assert.deepEqual([listed.total, listed.data[1].id], [2, id]);
   await harbor.delete(`/locations/${id}`);

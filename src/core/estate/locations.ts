@@ -99,6 +99,8 @@ export async function updateLocation(
   { id, members }: { readonly id: string; readonly members: Members },
 ): Promise<boolean> {
   const { uniqueId, ...changes } = members.changes(LOCATION_FIELDS);
+  // It was made where none was sent: there is always one.
+  if (uniqueId === null) members.blame("uniqueId", "required", "is required.");
   const country = members.get("country") === undefined ? {} : { countryCode: readCountry(members) };
   return actOnEstate(needs, caller, async (estate) => {
     const location = await findHeld(estate, { table: "locations", id }, findLocation);

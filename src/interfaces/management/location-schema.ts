@@ -40,6 +40,7 @@ export const GET_LOCATION = getCall("One location", whole(LOCATION));
 
 export const UPDATE_LOCATION = updateCall("Change members of a location", {
   ...changedMembers(LOCATION_FIELDS),
+  uniqueId: Type.Optional(Type.String({ format: "uuid", description: "A UUID. Unique." })),
   country: Type.Optional(COUNTRY),
 });
 
