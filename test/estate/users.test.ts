@@ -84,6 +84,20 @@ test("A: a user is of the client named, else of the partner named, else of the c
   assert.equal((await harbor.get(`/users?partner=${ids["harbor-retail"]}`)).total, 4);
 });
 
+test("A: a client's user is welcomed by the client's own partner, not by one above it", async (t) => {
+  const estate = await openEstateApp(t);
+  const { harbor, ids, database } = estate;
+  const client = await harbor.post("/clients", newClient({ id: ids["harbor-retail"] }));
+  const email = "cashier@client.test";
+  const user = newContact({ email, client: { id: client }, sendWelcomeEmail: true });
+  await harbor.post("/users", user);
+  assert.equal((await linksTo(estate, email)).length, 1);
+  const [letter] = await database.owner.rows<{ subject: string; text: string }>`
+    select subject, text from mailbox where recipient = ${email}`;
+  assert.equal(letter?.subject, "Welcome to Harbor Retail");
+  assert.doesNotMatch(letter?.text ?? "", /Harbor Payments/);
+});
+
 test("A: every role of the list is taken, and no other", async (t) => {
   const { harbor } = await openEstateApp(t);
   for (const userRole of [

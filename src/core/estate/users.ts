@@ -92,10 +92,14 @@ export async function createUser(
     }
     await checkNewUser(estate, user);
     members.faults.settle();
-    if (named === undefined) throw new Error("a partner that was found is gone");
-    const partnerName = named.name;
-    const owner = foundClient ?? { partnerId: named.id, clientId: null };
-    return addUser(needs, estate, { owner: { ...owner, partnerName }, user });
+    // The letter is in the name of the client's own partner: it tells nobody who is above that one.
+    const direct = foundClient
+      ? await references.partner("client", { id: foundClient.partnerId })
+      : named;
+    if (direct === undefined) throw new Error("a partner that was found is gone");
+    const clientId = foundClient?.clientId ?? null;
+    const owner = { partnerId: direct.id, clientId, partnerName: direct.name };
+    return addUser(needs, estate, { owner, user });
   });
 }
 
