@@ -71,6 +71,36 @@ test("A: required, form and reference of a device's members", async (t) => {
   );
 });
 
+test("A: a type or state by its id is named by the digits that answers carry, and by no others", async (t) => {
+  const { harbor } = await openEstateApp(t);
+  const id = await harbor.post(
+    "/devices",
+    newDevice({ serialNumber: "BY-ID", deviceType: { id: "1" } }),
+  );
+  for (const digits of ["1e0", "0x1", " 1", "01", "1.0", "+1", "10e-1"]) {
+    const wrong = newDevice({ deviceType: { id: digits } });
+    assert.deepEqual(await harbor.faults("POST", "/devices", wrong), ["deviceType 1003"], digits);
+    const state = { deviceState: { id: digits } };
+    assert.deepEqual(await harbor.faults("PATCH", `/devices/${id}`, state), ["deviceState 1003"]);
+    const text = encodeURIComponent(digits);
+    assert.equal((await harbor.call("GET", `/devices/BY-ID/${text}`)).status, 404, digits);
+    const listed = await harbor.faults("GET", `/devices?deviceState=${text}`);
+    assert.deepEqual(listed, ["deviceState 1003"], digits);
+  }
+  assert.equal((await harbor.get("/devices/BY-ID/1")).id, id);
+  assert.equal((await harbor.get("/devices?deviceState=1&serialNumber=BY-ID")).total, 1);
+});
+
+test("A: a place is looked for only where its client is known; a wrong client is one fault", async (t) => {
+  const { harbor, ids } = await openEstateApp(t);
+  const client = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+  const place = { id: await harbor.post("/locations", newLocation({ client: { id: client } })) };
+  const wrong = { client: { name: "nobody" }, location: place };
+  assert.deepEqual(await harbor.faults("POST", "/devices", newDevice(wrong)), ["client 1005"]);
+  const id = await harbor.post("/devices", newDevice({ client: { id: client }, location: place }));
+  assert.deepEqual(await harbor.faults("PATCH", `/devices/${id}`, wrong), ["client 1005"]);
+});
+
 test("A: serial and client together are unique per partner; without a client, the serial alone", async (t) => {
   const { harbor, retail, ids } = await openEstateApp(t);
   const client = await harbor.post("/clients", newClient({ id: ids["harbor"] }));

@@ -14,7 +14,7 @@ import { DEVICE_FIELDS } from "./estate-fields.ts";
 import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
 import { refereed, taken } from "./faults.ts";
 import { findHeld } from "./held-row-store.ts";
-import type { Members } from "./members.ts";
+import type { Members, Reference } from "./members.ts";
 import { readDeviceState, readDeviceType } from "./read-device.ts";
 import type { OwnedReference, Owner } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
@@ -58,9 +58,15 @@ async function findPlace(estate: EstateWork, members: Members): Promise<Place> {
   const references = new References(estate, members.faults);
   const client = await references.client("client", members.reference("client"));
   const owner = ownerOf(client, estate.callerId);
-  const named = members.reference("location");
+  const named = namedLocation(members);
   const location = await references.location("location", named, placesOf(owner));
   return { ...owner, locationId: location?.id ?? null };
+}
+
+/** Of a client that is not known nobody knows the places: it is told alone. */
+function namedLocation(members: Members): Reference | null | undefined {
+  const named = members.reference("location");
+  return members.faults.has("client") ? undefined : named;
 }
 
 function ownerOf(client: Owner | undefined, partnerId: string): Owner {
@@ -148,11 +154,10 @@ async function movedPlace(
   const namedClient = members.reference("client");
   const current = { partnerId: device.partner.id, clientId: device.client?.id ?? null };
   const owner = namedClient === undefined ? current : ownerOf(client, device.partner.id);
-  const namedLocation = members.reference("location");
-  const location = await references.location("location", namedLocation, placesOf(owner));
+  const named = namedLocation(members);
+  const location = await references.location("location", named, placesOf(owner));
   const isMoved = owner.clientId !== current.clientId;
-  const locationId =
-    namedLocation === undefined && !isMoved ? {} : { locationId: location?.id ?? null };
+  const locationId = named === undefined && !isMoved ? {} : { locationId: location?.id ?? null };
   return { ...(isMoved ? owner : {}), ...locationId };
 }
 

@@ -1,7 +1,18 @@
 /** A device's type and state as requests name them: by name, or by the number that answers carry. */
 import { type DeviceState, deviceStateOf, findDeviceState } from "./device-states.ts";
-import { deviceTypeId, deviceTypeOf, findDeviceType } from "./device-types.ts";
+import { type DeviceType, deviceTypeId, deviceTypeOf, findDeviceType } from "./device-types.ts";
 import type { Members, Reference } from "./members.ts";
+
+// Number() would take "1e0" and " 1" as well, which no answer ever had.
+const NUMBER = /^[1-9]\d?$/;
+
+export function typeOfNumber(id: string): DeviceType | undefined {
+  return NUMBER.test(id) ? deviceTypeOf(Number(id)) : undefined;
+}
+
+export function stateOfNumber(id: string): DeviceState | undefined {
+  return NUMBER.test(id) ? deviceStateOf(Number(id)) : undefined;
+}
 
 /** Its number. Undefined where none was sent, or a fault is told. */
 export function readDeviceType(members: Members, isRequired: boolean): number | undefined {
@@ -14,7 +25,7 @@ export function readDeviceType(members: Members, isRequired: boolean): number | 
 }
 
 function typeNamed(reference: Reference) {
-  return "id" in reference ? deviceTypeOf(Number(reference.id)) : findDeviceType(reference.name);
+  return "id" in reference ? typeOfNumber(reference.id) : findDeviceType(reference.name);
 }
 
 export function readDeviceState(members: Members): DeviceState | undefined {
@@ -26,5 +37,5 @@ export function readDeviceState(members: Members): DeviceState | undefined {
 }
 
 function stateNamed(reference: Reference): DeviceState | undefined {
-  return "id" in reference ? deviceStateOf(Number(reference.id)) : findDeviceState(reference.name);
+  return "id" in reference ? stateOfNumber(reference.id) : findDeviceState(reference.name);
 }

@@ -5,15 +5,11 @@ import {
   type DeviceRegisterStore,
   type DevicesQuestion,
 } from "../../core/estate/device-register-store.ts";
-import { DEVICE_STATES, deviceStateId, deviceStateOf } from "../../core/estate/device-states.ts";
-import {
-  DEVICE_TYPES,
-  deviceTypeId,
-  deviceTypeOf,
-  findDeviceType,
-} from "../../core/estate/device-types.ts";
+import { DEVICE_STATES, deviceStateId } from "../../core/estate/device-states.ts";
+import { DEVICE_TYPES, deviceTypeId, findDeviceType } from "../../core/estate/device-types.ts";
 import type { EstateNeeds } from "../../core/estate/estate.ts";
 import { faulty } from "../../core/estate/faults.ts";
+import { stateOfNumber, typeOfNumber } from "../../core/estate/read-device.ts";
 import {
   CREATE_DEVICE,
   GET_DEVICE,
@@ -53,9 +49,8 @@ export function addDevices(routes: Routes, { estate, deviceRegister }: DeviceNee
 }
 
 function readQuestion(query: Query): DevicesQuestion {
-  const state = query.text("deviceState");
-  const known = deviceStateOf(/^\d{1,2}$/.test(state ?? "") ? Number(state) : 0);
-  const chosen = known ?? query.oneOf("deviceState", DEVICE_STATES);
+  const numbered = stateOfNumber(query.text("deviceState") ?? "");
+  const chosen = numbered ?? query.oneOf("deviceState", DEVICE_STATES);
   const question = {
     ...query.slice(),
     topId: query.id("partner"),
@@ -72,7 +67,7 @@ function readQuestion(query: Query): DevicesQuestion {
 /** A serial number may be at several clients; then the id is the way. */
 async function findOne(devices: DeviceRegisterStore, { caller, param }: Call) {
   const [serialNumber, typeName = ""] = [param("serialNumber"), param("deviceType")];
-  const type = findDeviceType(typeName) ?? deviceTypeOf(Number(typeName));
+  const type = findDeviceType(typeName) ?? typeOfNumber(typeName);
   if (serialNumber === undefined || type === undefined) return undefined;
   const typeId = deviceTypeId(type);
   const [device, another] = await devices.findBySerial(caller.partnerId, serialNumber, typeId);
