@@ -1,6 +1,7 @@
 /** A: which devices are due for their annual inspection, and the letters that say so. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { importDevices } from "../../src/core/estate/import-devices.ts";
 import { InspectionStore } from "../../src/core/estate/inspection-store.ts";
 import { remindInspections } from "../../src/core/estate/remind-inspections.ts";
 import { newClient, newContact, newDevice, openEstateApp } from "../kit/estate.ts";
@@ -22,7 +23,7 @@ async function openInspections(t: TestContext) {
     if (state !== "new") await harbor.patch(`/devices/${id}`, { deviceState: { name: state } });
     const since = clock.business().toZonedDateTimeISO("UTC").subtract(age).toInstant();
     await database.owner.rows`
-      update devices set activation_date = null, created_at = ${since} where id = ${id}`;
+      update devices set activation_date = null, entered_at = ${since} where id = ${id}`;
     return { id, serialNumber: wish.serialNumber };
   };
   const attest = (serialNumber: string, completeDate: string) =>
@@ -79,6 +80,24 @@ test("A: a device is due a year after its last attestation, else its activation,
   assert.deepEqual((await due("2027-02-01T00:00:00Z")).total, 2);
   assert.deepEqual((await due("2025-11-15T12:00:00Z")).total, 1);
   assert.deepEqual((await due("2025-11-15T11:59:59Z")).total, 0);
+});
+
+test("A: the year after a device's entry goes by the business clock, however it was entered", async (t) => {
+  const { harbor, ids, client, due, clock, custody, database } = await openInspections(t);
+  clock.set("2031-05-01T12:00:00Z");
+  const { serialNumber } = newDevice();
+  const actor = { kind: "command_line", id: "1", name: "x" } as const;
+  const caller = { actor, partnerId: ids["harbor"] ?? "" };
+  const cells = { serialNumber, deviceType: "generic", clientId: client };
+  const needs = { db: database.app, clock, custody, publicUrl: "" };
+  const outcome = await importDevices(needs, caller, { lines: [{ line: 2, cells }] });
+  assert.equal(outcome.kind, "imported");
+  await harbor.post("/devices", newDevice({ client: { id: client } }));
+  for (const { id } of (await harbor.get(`/devices?client=${client}`)).data) {
+    await harbor.patch(`/devices/${id}`, { deviceState: { name: "stored" } });
+  }
+  assert.equal((await due("2032-05-01T11:59:59Z")).total, 0);
+  assert.equal((await due("2032-05-01T12:00:01Z")).total, 2);
 });
 
 test("A: devices that nobody can look at are not due, nor are other tenants'", async (t) => {

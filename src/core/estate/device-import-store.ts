@@ -32,6 +32,7 @@ const DEVICE = {
   name: "text",
   notes: "text",
   ksi: "text",
+  entered_at: "timestamptz",
 };
 const [KEY_SLOTS, DEVICE_SLOTS] = [new ColumnSlots(KEY), new ColumnSlots(DEVICE)];
 
@@ -46,9 +47,9 @@ const FIND_TAKEN = new Statement(sql`
 
 const ADD = new Statement(sql`
   insert into devices (partner_id, client_id, location_id, serial_number, device_type_id,
-    device_state_id, name, notes, ksi)
+    device_state_id, name, notes, ksi, entered_at)
   select partner_id, client_id, location_id, serial_number, device_type_id, device_state_id, name,
-    notes, ksi
+    notes, ksi, entered_at
   from ${unnest(DEVICE)} order by place
   returning id`);
 
@@ -60,8 +61,11 @@ export function takenSerials({ db }: Scoped, keys: readonly ImportedKey[]): Prom
 export async function addDevices(
   { db }: Scoped,
   devices: readonly ImportedDevice[],
+  enteredAt: Temporal.Instant,
 ): Promise<readonly string[]> {
-  const rows = await db.run<{ id: string }>(ADD, DEVICE_SLOTS.fill(devices.map(rowOf)));
+  const entered_at = enteredAt.toString();
+  const sent = devices.map((device, place) => ({ ...rowOf(device, place), entered_at }));
+  const rows = await db.run<{ id: string }>(ADD, DEVICE_SLOTS.fill(sent));
   return rows.map(({ id }) => id);
 }
 

@@ -43,6 +43,7 @@ export async function createDevice(
       deviceTypeId: deviceTypeId ?? null,
       deviceStateId: deviceStateId(state),
       ...place,
+      enteredAt: needs.clock.business().toString(),
     };
     const id = await refereed(CONSTRAINTS, () => new EstateRowStore(estate).add("devices", row));
     await estate.record({ kind: "device", id, action: "device.create", after: row });

@@ -64,9 +64,10 @@ export async function importDevices(
 ): Promise<ImportOutcome> {
   try {
     const count = await actOnEstate(needs, caller, async (estate) => {
+      const enteredAt = needs.clock.business();
       const devices = await new Reading(estate).readAll(lines, onProgress);
       for (let first = 0; first < devices.length; first += AT_ONCE) {
-        await enter(estate, devices.slice(first, first + AT_ONCE));
+        await enter(estate, devices.slice(first, first + AT_ONCE), enteredAt);
       }
       return devices.length;
     });
@@ -84,8 +85,12 @@ export async function importDevices(
 }
 
 /** A hundred thousand acts would say no more than one a handful of lines. */
-async function enter(estate: EstateWork, devices: readonly ImportedDevice[]): Promise<void> {
-  const ids = await refereed(CONSTRAINTS, () => addDevices(estate, devices));
+async function enter(
+  estate: EstateWork,
+  devices: readonly ImportedDevice[],
+  enteredAt: Temporal.Instant,
+): Promise<void> {
+  const ids = await refereed(CONSTRAINTS, () => addDevices(estate, devices, enteredAt));
   const after = { devices: devices.map((device, place) => ({ id: ids[place], ...device })) };
   await estate.record({
     kind: "partner",
