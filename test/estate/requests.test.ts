@@ -120,3 +120,29 @@ test("A: a partner's name at the parser that is taken is told together with ever
     "partnerId 1004",
   ]);
 });
+
+test("A: an id or name of a reference that is no text is one fault, at its own place", async (t) => {
+  const { harbor, ids } = await openEstateApp(t);
+  const [client] = (await harbor.get("/clients")).data;
+  for (const [half, value] of [
+    ["id", 1.5],
+    ["id", ["1"]],
+    ["name", {}],
+    ["name", "x".repeat(256)],
+  ] as const) {
+    const wrong = { [half]: value };
+    const device = newDevice({ serialNumber: "GEN0000001", client: wrong, location: { id: "1" } });
+    assert.deepEqual(await harbor.faults("POST", "/devices", device), [`client.${half} 1001`]);
+    const place = await harbor.faults("POST", "/locations", newLocation({ client: wrong }));
+    assert.deepEqual(place, [`client.${half} 1001`]);
+    const moved = { directPartner: wrong, location: wrong };
+    assert.deepEqual(await harbor.faults("PATCH", `/clients/${client.id}`, moved), [
+      `directPartner.${half} 1001`,
+      `location.${half} 1001`,
+    ]);
+    const parent = await harbor.faults("PATCH", `/partners/${ids["harbor-retail"]}`, {
+      parent: wrong,
+    });
+    assert.deepEqual(parent, [`parent.${half} 1001`]);
+  }
+});

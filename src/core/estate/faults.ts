@@ -38,8 +38,10 @@ export class Faults {
     if (!this.#all.some((known) => known.field === field)) this.#all.push({ field, kind, rule });
   }
 
+  /** At the member, or inside it. */
   has(field: string): boolean {
-    return this.#all.some((known) => known.field === field);
+    const inside = `${field}.`;
+    return this.#all.some((known) => known.field === field || known.field.startsWith(inside));
   }
 
   /** Stops here when anything was wrong: nothing that was read before may be used then. */

@@ -68,7 +68,9 @@ export class Members {
     const [id, label] = [inside.#name("id"), inside.#name("name")];
     if (id !== undefined) return { id };
     if (label !== undefined) return { name: label };
-    this.blame(name, "required", "must have an id or a name.");
+    // Whoever is told that its id is no text need not hear that it has none.
+    const isTold = this.faults.has(this.placeOf(name));
+    if (!isTold) this.blame(name, "required", "must have an id or a name.");
     return undefined;
   }
 
