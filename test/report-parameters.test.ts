@@ -117,8 +117,8 @@ const CASES: Readonly<Record<string, readonly Form[]>> = {
     { group: "x".repeat(26) },
     { name: "x".repeat(101) },
     { name: "a\u0000b" },
-    { transaction_date: `2026-11-14${" ".repeat(20)}` },
-    { action_date: "2026-11-14Z" },
+    { action_date: "2026-11-14*" },
+    { transaction_date: `2026-11-14 ${"*".repeat(15)}` },
     { start_date: "2026-11-??" },
     { end_date: "*" },
     { ach_settle_date: "2026-11-1?", tender_type: "ACH" },
@@ -160,6 +160,28 @@ for (const [said, forms] of Object.entries(CASES)) {
     }
   });
 }
+
+test("607: what is no date in the form YYYY-MM-DD, however long it is", async (t) => {
+  const house = await openReportHouse(t);
+  const texts = [
+    "invalid-date",
+    "November 14, 2026",
+    "2026-11-14T12:00:00.000+00:00",
+    `2026-11-14${" ".repeat(20)}`,
+    "x".repeat(300),
+  ];
+  const names = ["ach_settle_date", "action_date", "start_date", "end_date", "transaction_date"];
+  for (const name of names) {
+    for (const text of texts) {
+      const { said } = await house.ask({ [name]: text, tender_type: "ACH" });
+      assert.equal(said, INVALID_DATE, `${name}=${text}`);
+    }
+  }
+  for (const name of ["ach_settle_date", "action_date"]) {
+    const { said } = await house.ask({ [name]: "2026-11-14Z", tender_type: "ACH" });
+    assert.equal(said, INVALID_DATE, name);
+  }
+});
 
 test("of several faults the one with the lowest code is told: 607, 621, 622, 623", async (t) => {
   const house = await openReportHouse(t);

@@ -26,9 +26,11 @@ export interface DateKind {
 
 /** A date form, or the code that answers it. */
 export function readDateForm(text: string, kind: DateKind): DateForm | number {
-  if ([...text].length > kind.lengthMax || !isPlain(text)) return INVALID;
-  if (isWild(text)) return kind.takesWildcards ? readPattern(text, kind) : INVALID;
-  return readFixed(text, kind) ?? INVALID_DATE;
+  if (!isPlain(text)) return INVALID;
+  if (isWild(text) && !kind.takesWildcards) return INVALID;
+  const form = isWild(text) ? readPattern(text, kind) : (readFixed(text, kind) ?? INVALID_DATE);
+  const isTooLong = typeof form !== "number" && [...text].length > kind.lengthMax;
+  return isTooLong ? INVALID : form;
 }
 
 export function isPlain(text: string): boolean {

@@ -10,7 +10,7 @@ import {
 import { hasWildcard, readMatch, type TextMatch } from "../../../core/reports/wildcard.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
 import { RequestFault } from "../../../wire/fault.ts";
-import type { Fields } from "../../../wire/fields.ts";
+import { type Fields, isLonger } from "../../../wire/fields.ts";
 import { FORMATS, type Format } from "../../../wire/report-formats.ts";
 
 /** The longest form of a date: with its time and an offset. */
@@ -83,10 +83,13 @@ class ParameterReader {
     return this.#fields.has(name);
   }
 
+  /** What is no date is told as such, however long it is: only patterns can be too long. */
   date(name: string, lengthMax: number, forms: DateForms): DateMatch | undefined {
-    return this.#read(name, lengthMax, (text) => {
+    return this.#read(name, Number.POSITIVE_INFINITY, (text) => {
       if (hasWildcard(text) && !forms.allowsWildcards) throw new RequestFault("invalid", name);
-      return orFault(readDate(text, forms), "invalid_date", name);
+      const match = orFault(readDate(text, forms), "invalid_date", name);
+      if (isLonger(text, lengthMax)) throw new RequestFault("too_long", name, lengthMax);
+      return match;
     });
   }
 
