@@ -32,6 +32,7 @@ export interface Config {
   readonly reportLagMs: number;
   readonly reportsAtOnce: number;
   readonly reportsPerAccount: number;
+  readonly reportWaitMs: number;
   readonly reportSpoolMb: number;
   /** How long the card host may take to answer. */
   readonly processorTimeoutMs: number;
@@ -130,6 +131,7 @@ function toConfig(values: SettingValues, environment: NodeJS.ProcessEnv): Config
     reportLagMs: values.REPORT_LAG_MS,
     reportsAtOnce: values.REPORTS_AT_ONCE,
     reportsPerAccount: values.REPORTS_PER_ACCOUNT,
+    reportWaitMs: values.REPORT_WAIT_MS,
     reportSpoolMb: values.REPORT_SPOOL_MB,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
     cardHostUrl: values.CARD_HOST_URL,

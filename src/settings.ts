@@ -83,12 +83,17 @@ export const SETTINGS = {
   REPORTS_AT_ONCE: {
     fallback: "8",
     read: wholeNumber(1, 100),
-    about: "Reports under way in each process; one more is answered 611.",
+    about: "Reports under way in each process; one more waits for its turn.",
   },
   REPORTS_PER_ACCOUNT: {
     fallback: "4",
     read: wholeNumber(1, 100),
     about: "The same for one account.",
+  },
+  REPORT_WAIT_MS: {
+    fallback: "5000",
+    read: wholeNumber(0, 60_000),
+    about: "How long a report waits for its turn before it is answered 611.",
   },
   REPORT_SPOOL_MB: {
     fallback: "4096",

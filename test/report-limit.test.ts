@@ -24,7 +24,7 @@ async function openReport(t: TestContext, { count, bytesMax, limitMs }: Wishes) 
   await addMany(database.owner, count);
   const columns = everyColumn();
   const needs = {
-    desk: new ReportDesk({ perAccount: 1, inAll: 1 }),
+    desk: new ReportDesk({ perAccount: 1, inAll: 1, waitMs: 0 }),
     sources: { inOrder: async () => [new ReportStore(database.app)] },
     spools: new FileSpools({ folder: tmpdir(), bytesMax }),
     snapshotLimitMs: limitMs,
@@ -59,7 +59,8 @@ test("a reader who sets the pace and takes too long is broken off", async (t) =>
   assert.equal(await isQuiet(), false);
   assert.ok((await broken) instanceof ReportTooSlow);
   await until(isQuiet, 2_000);
-  await until(async () => needs.desk.enter(ACCOUNT.account_id) !== undefined, 2_000);
+  const enter = () => needs.desk.enter(ACCOUNT.account_id, new AbortController().signal);
+  await until(async () => (await enter()) !== undefined, 2_000);
 });
 
 test("once the snapshot is closed the reader may take as long as it likes", async (t) => {

@@ -29,7 +29,11 @@ const NEVER = () => Number.NEGATIVE_INFINITY;
 export function openReports(needs: OpenReportsNeeds): ReportNeeds {
   const { config } = needs;
   return {
-    desk: new ReportDesk({ perAccount: config.reportsPerAccount, inAll: config.reportsAtOnce }),
+    desk: new ReportDesk({
+      perAccount: config.reportsPerAccount,
+      inAll: config.reportsAtOnce,
+      waitMs: config.reportWaitMs,
+    }),
     sources: openSources(needs),
     spools: new FileSpools({ folder: tmpdir(), bytesMax: config.reportSpoolMb * MEBIBYTE }),
     snapshotLimitMs: SNAPSHOT_LIMIT_MS,

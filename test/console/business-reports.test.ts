@@ -161,7 +161,7 @@ test("a report of nothing, and one too many, are told in words", async (t) => {
   const empty = await owner.get("/reports/download?format=CSV");
   assert.deepEqual([empty.status, empty.body.error.code], [409, "conflict"]);
   await add({});
-  const house = await openReportHouse(t, { reportsPerAccount: 0 });
+  const house = await openReportHouse(t, { reportsPerAccount: 0, reportWaitMs: 0 });
   const client = await ConsoleClient.signedIn(house.server, OWNER);
   const { status, body } = await client.get("/reports/download?format=CSV");
   assert.deepEqual([status, body.error.code], [429, "too_many_requests"]);

@@ -2,14 +2,53 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ReportDesk } from "./report-desk.ts";
 
-test("an account has its own limit, and all together have theirs", () => {
-  const desk = new ReportDesk({ perAccount: 2, inAll: 3 });
-  const leave = [desk.enter("1"), desk.enter("1")];
-  assert.equal(desk.enter("1"), undefined);
-  leave.push(desk.enter("2"));
-  assert.equal(desk.enter("3"), undefined);
+const STAYS = new AbortController().signal;
+
+test("an account has its own limit, and all together have theirs", async () => {
+  const desk = new ReportDesk({ perAccount: 2, inAll: 3, waitMs: 1 });
+  const leave = [await desk.enter("1", STAYS), await desk.enter("1", STAYS)];
+  assert.equal(await desk.enter("1", STAYS), undefined);
+  leave.push(await desk.enter("2", STAYS));
+  assert.equal(await desk.enter("3", STAYS), undefined);
   leave[0]?.();
   leave[0]?.();
-  assert.ok(desk.enter("3"));
-  assert.equal(desk.enter("2"), undefined);
+  assert.ok(await desk.enter("3", STAYS));
+  assert.equal(await desk.enter("2", STAYS), undefined);
+});
+
+test("who comes first is served first, but nobody waits for an account that has no room", async () => {
+  const desk = new ReportDesk({ perAccount: 1, inAll: 2, waitMs: 60_000 });
+  const served: string[] = [];
+  const first = [await desk.enter("1", STAYS), await desk.enter("2", STAYS)];
+  const enter = async (accountId: string, name: string) => {
+    const leave = await desk.enter(accountId, STAYS);
+    served.push(name);
+    return leave;
+  };
+  const waiting = [enter("1", "1a"), enter("1", "1b"), enter("3", "3a")];
+  first[1]?.();
+  const last = await waiting[2];
+  assert.deepEqual(served, ["3a"]);
+  first[0]?.();
+  (await waiting[0])?.();
+  (await waiting[1])?.();
+  last?.();
+  assert.deepEqual(served, ["3a", "1a", "1b"]);
+});
+
+test("who leaves the line takes no place from those behind", async () => {
+  const desk = new ReportDesk({ perAccount: 1, inAll: 1, waitMs: 60_000 });
+  const leave = await desk.enter("1", STAYS);
+  const left = new AbortController();
+  const [gone, behind] = [desk.enter("1", left.signal), desk.enter("1", STAYS)];
+  left.abort();
+  assert.equal(await gone, undefined);
+  leave?.();
+  assert.ok(await behind);
+});
+
+test("who has left already gets no place", async () => {
+  const desk = new ReportDesk({ perAccount: 1, inAll: 1, waitMs: 60_000 });
+  await desk.enter("1", STAYS);
+  assert.equal(await desk.enter("1", AbortSignal.abort()), undefined);
 });

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import type { Spool, Spools } from "../../ports/spool.ts";
 import type { Courtesy } from "./courtesy.ts";
 import type { ReportQuery } from "./criteria.ts";
-import type { ReportDesk } from "./report-desk.ts";
+import type { Leave, ReportDesk } from "./report-desk.ts";
 import type { ReportLook, ReportStore, RowFormat } from "./report-store.ts";
 
 export interface ReportFormat {
@@ -61,7 +61,7 @@ export async function runReport(
 ): Promise<ReportAnswer> {
   left.throwIfAborted();
   if (query.criteria.accountIds.length === 0) return { kind: "no_data" };
-  const leave = needs.desk.enter(callerId);
+  const leave = await takePlace(needs, callerId, left);
   if (leave === undefined) return { kind: "too_many" };
   const spool = needs.spools.open();
   const stopped = new AbortController();
@@ -85,6 +85,18 @@ export async function runReport(
     },
   );
   return begun.promise;
+}
+
+/** Who leaves while it waits, or in the very moment when it is called, keeps no place. */
+async function takePlace(
+  { desk }: ReportNeeds,
+  callerId: string,
+  left: AbortSignal,
+): Promise<Leave | undefined> {
+  const leave = await desk.enter(callerId, left);
+  if (left.aborted) leave?.();
+  left.throwIfAborted();
+  return leave;
 }
 
 interface Work {
