@@ -77,6 +77,58 @@ test("a rate or category that goes leaves its items, and sales keep what they ha
   assert.deepEqual((await owner.get(`/transactions/${sale.id}`)).json(), sale);
 });
 
+test("changes of one item at once all happen, one after the other", async (t) => {
+  const { owner } = await openShopApp(t);
+  const { coffee } = await catalogue(owner);
+  const one = `/items/${coffee.id}/`;
+  const prices = ["4.00", "5.00", "6.00", "7.00"];
+  const changes = await Promise.all(
+    prices.map((price) => owner.call("PUT", one, { form: { price } })),
+  );
+  assert.deepEqual(
+    changes.map(({ statusCode }) => statusCode),
+    [200, 200, 200, 200],
+  );
+  assert.equal(new Set(changes.map((answer) => answer.json().id)).size, 4, "a version each");
+  const [last] = changes.map((answer) => answer.json()).sort((a, b) => b.id - a.id);
+  assert.deepEqual((await owner.get("/items/")).json().results[0], last);
+});
+
+test("an item that is deleted while it changes is gone", async (t) => {
+  const { owner } = await openShopApp(t);
+  for (let round = 0; round < 5; round++) {
+    const { id } = (await owner.post("/items/", { name: "Tea", price: "3" })).json();
+    const [changed, deleted] = await Promise.all([
+      owner.call("PUT", `/items/${id}/`, { form: { price: "4" } }),
+      owner.call("DELETE", `/items/${id}/`),
+    ]);
+    assert.equal(deleted.statusCode, 204, deleted.body);
+    assert.ok([200, 404].includes(changed.statusCode), changed.body);
+    assertDetail(await owner.get(`/items/${id}/`), 404);
+  }
+});
+
+test("a rate and a category that go while their items change leave them, and nothing fails", async (t) => {
+  const { owner } = await openShopApp(t);
+  for (let round = 0; round < 3; round++) {
+    const { state, city, drinks, coffee, book } = await catalogue(owner);
+    const answers = await Promise.all([
+      owner.call("PUT", `/items/${coffee.id}/`, { form: { price: "4" } }),
+      owner.call("PUT", `/items/${book.id}/`, { form: { name: "Novel" } }),
+      owner.call("DELETE", `/categories/${drinks.id}/`),
+      owner.call("DELETE", `/tax-rates/${city.id}/`),
+      owner.call("PUT", `/items/${coffee.id}/`, { form: { photo: "" } }),
+      owner.call("DELETE", `/tax-rates/${state.id}/`),
+    ]);
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    assert.deepEqual(statuses, [200, 200, 204, 204, 200, 204]);
+    const { category_id, tax_rate_ids } = (
+      await owner.get(`/items/${answers[0]?.json().id}/`)
+    ).json();
+    assert.deepEqual([category_id, tax_rate_ids], [null, []]);
+  }
+});
+
 test("tax is taken before discount where the account says so", async (t) => {
   const { owner } = await openShopApp(t);
   const { book } = await catalogue(owner);
