@@ -52,6 +52,37 @@ test("a field of one value that is spelt as a list is refused: its value would b
   assert.equal((await owner.get(`/transactions/${id}/`)).json().refunded, "0.00");
 });
 
+test("a field that is sent as a file is refused: a card's token that got lost would make it cash", async (t) => {
+  const app = await openShopApp(t);
+  const { owner } = app;
+  const asFile = (name: string, text: string) => ({
+    files: [{ name, bytes: Buffer.from(text), fileName: "field.txt" }],
+  });
+  const sales: [name: string, text: string, field?: string][] = [
+    ["token", await aToken(app)],
+    ["customer_email", "ann@customer.test"],
+    ["tip", "0.00"],
+    ["line_items[0][notes]", "blue"],
+    ["line_items[0][tax_rate_ids][]", "1", "line_items[0][tax_rate_ids]"],
+  ];
+  for (const [name, text, field = name] of sales) {
+    assertErrors(await owner.post("/transactions/", custom("10.00"), asFile(name, text)), [field]);
+  }
+  const item = { name: "Tea", price: "3" };
+  assertErrors(await owner.post("/items/", item, asFile("tax_rate_ids", "1")), ["tax_rate_ids"]);
+  for (const path of ["/transactions/", "/items/"]) {
+    assert.equal((await owner.get(path)).json().count, 0, path);
+  }
+  const unknown = asFile("line_items[0][colour]", "blue");
+  assert.equal((await owner.post("/transactions/", custom("10.00"), unknown)).statusCode, 201);
+});
+
+test("one value of a line that is spelt as a list is refused", async (t) => {
+  const { owner } = await openShopApp(t);
+  const form = custom("10.00", { "line_items[0][notes][]": "blue" });
+  assertErrors(await owner.post("/transactions/", form), ["line_items[0][notes]"]);
+});
+
 test("a refund of nothing but blanks is refused: a part that got lost is not the whole", async (t) => {
   const { owner } = await openShopApp(t);
   const { id, line } = await sell(owner);

@@ -1,6 +1,7 @@
 /**
- * Fields are read in the form, under their own names. In the address, or spelt as a list, one would
- * be passed over in silence, and who asks for a part of a refund would get all of it.
+ * Fields are read in the form, under their own names, as text. In the address, spelt as a list or
+ * sent as a file, one would be passed over in silence: who asks for a part of a refund would get all
+ * of it, and a card's sale without its token would be cash.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { filesOf } from "../../wire/multipart.ts";
@@ -13,10 +14,16 @@ declare module "fastify" {
   }
 }
 
-type Properties = Readonly<Record<string, { readonly type?: string }>>;
+interface Property {
+  readonly type?: string;
+  readonly format?: string;
+}
+
+type Properties = Readonly<Record<string, Property>>;
 
 const IN_ADDRESS = "This must be sent in the form, not in the address.";
 const AS_LIST = "This is one value, not a list.";
+const AS_FILE = "This is text, not a file.";
 /** Of the session. A sale's form has a field of that name, and the two are not taken for each other. */
 const SESSION = "token";
 
@@ -28,6 +35,7 @@ export function refuseMisplaced(scope: FastifyInstance): void {
     const faults = [
       ...inAddress(request, fields).map((name) => new FieldFault(name, IN_ADDRESS)),
       ...asLists(request, fields).map((name) => new FieldFault(name, AS_LIST)),
+      ...asFiles(request, fields).map((name) => new FieldFault(name, AS_FILE)),
     ];
     if (faults.length > 0) throw new FormFaults(faults);
   });
@@ -50,10 +58,33 @@ function inAddress(request: FastifyRequest, fields: Properties): readonly string
 function asLists(request: FastifyRequest, fields: Properties): readonly string[] {
   const files = filesOf(request).map(({ field }) => field);
   const lists = [...formOf(request).keys(), ...files].filter((name) => name.includes("["));
-  return plainNames(lists).filter((name) => {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return [...new Set(lists.map(nameOfList))].filter((name) => {
+    const field = fieldOf(fields, name);
     return field !== undefined && field.type !== "array";
   });
+}
+
+/** Where a file stands for text; a photo is a file. */
+function asFiles(request: FastifyRequest, fields: Properties): readonly string[] {
+  const names = filesOf(request).map(({ field }) => field.replace(NUMBER_AT_END, ""));
+  return [...new Set(names)].filter((name) => {
+    const field = fieldOf(fields, name);
+    return field !== undefined && field.format !== "binary";
+  });
+}
+
+const NUMBER_AT_END = /\[[0-9]*\]$/;
+const LINE = /^line_items\[[0-9]+\](?=\[)/;
+const LIST_IN_LINE = /^line_items\[[0-9]+\]\[\w+\](?=\[)/;
+
+function nameOfList(name: string): string {
+  return LIST_IN_LINE.exec(name)?.[0] ?? plainName(name);
+}
+
+/** Every line has the fields of the one that the document shows. */
+function fieldOf(fields: Properties, name: string): Property | undefined {
+  const shown = name.replace(LINE, "line_items[0]");
+  return Object.hasOwn(fields, shown) ? fields[shown] : undefined;
 }
 
 /** Each once. What stands in brackets is the caller's, and is not repeated. */
