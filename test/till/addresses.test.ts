@@ -81,6 +81,8 @@ test("one value of a line that is spelt as a list is refused", async (t) => {
   const { owner } = await openShopApp(t);
   const form = custom("10.00", { "line_items[0][notes][]": "blue" });
   assertErrors(await owner.post("/transactions/", form), ["line_items[0][notes]"]);
+  const card = custom("10.00", { "line_items[378282246310005][notes][]": "blue" });
+  assertErrors(await owner.post("/transactions/", card), ["line_items"]);
 });
 
 test("a refund of nothing but blanks is refused: a part that got lost is not the whole", async (t) => {

@@ -20,6 +20,34 @@ async function storedSales({ database }: TestShop): Promise<number> {
   return Number(row?.count);
 }
 
+test("lines are numbered as one likes: by moments too, and in the order of their numbers", async (t) => {
+  const { owner } = await openShopApp(t);
+  const line = (place: string) => ({
+    [`line_items[${place}][name]`]: place,
+    [`line_items[${place}][price]`]: "1",
+  });
+  const form = {
+    ...line("1795000000000"),
+    ...line("1000000"),
+    ...line("999999999999999"),
+    ...line("0"),
+  };
+  const answer = await owner.post("/transactions/", { ...form, subtotal: "4", total: "4" });
+  assert.equal(answer.statusCode, 201, answer.body);
+  assert.deepEqual(
+    answer.json().line_items.map(({ name }: { name: string }) => name),
+    ["0", "1000000", "1795000000000", "999999999999999"],
+  );
+  for (const place of ["1000000000000000", "378282246310005", "00", "-1", "a"]) {
+    const refused = await owner.post("/transactions/", {
+      ...line(place),
+      subtotal: "1",
+      total: "1",
+    });
+    assertErrors(refused, ["line_items"]);
+  }
+});
+
 test("a cash sale of catalogue and custom lines, numbered in any order, comes to the cent", async (t) => {
   const shop = await openShopApp(t);
   const { state, city, coffee, book, drinks } = await catalogue(shop.owner);

@@ -4,6 +4,7 @@
  * of it, and a card's sale without its token would be cash.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isHarmless } from "../../values/harmless.ts";
 import { filesOf } from "../../wire/multipart.ts";
 import { FieldFault, FormFaults, formOf, queryOf } from "./form.ts";
 
@@ -34,8 +35,8 @@ export function refuseMisplaced(scope: FastifyInstance): void {
     if (fields === undefined) return;
     const faults = [
       ...inAddress(request, fields).map((name) => new FieldFault(name, IN_ADDRESS)),
-      ...asLists(request, fields).map((name) => new FieldFault(name, AS_LIST)),
-      ...asFiles(request, fields).map((name) => new FieldFault(name, AS_FILE)),
+      ...asLists(request, fields).map((name) => new FieldFault(harmless(name), AS_LIST)),
+      ...asFiles(request, fields).map((name) => new FieldFault(harmless(name), AS_FILE)),
     ];
     if (faults.length > 0) throw new FormFaults(faults);
   });
@@ -79,6 +80,11 @@ const LIST_IN_LINE = /^line_items\[[0-9]+\]\[\w+\](?=\[)/;
 
 function nameOfList(name: string): string {
   return LIST_IN_LINE.exec(name)?.[0] ?? plainName(name);
+}
+
+/** A line's number is the caller's, and could be a card's. */
+function harmless(name: string): string {
+  return isHarmless(name) ? name : plainName(name);
 }
 
 /** Every line has the fields of the one that the document shows. */

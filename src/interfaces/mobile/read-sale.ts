@@ -44,7 +44,8 @@ export function readSale(request: FastifyRequest): SaleOrder {
 }
 
 const LINE_FIELD = /^line_items\[([^\]]*)\]/;
-const PLACE = /^(?:0|[1-9][0-9]{0,5})$/;
+/** Phones number lines by moments as well; up to here every number is exact. */
+const PLACE = /^(?:0|[1-9][0-9]{0,14})$/;
 
 /** In the order of their numbers, whatever order they came in. */
 function readLines(request: FastifyRequest): readonly OrderedLine[] {
@@ -67,8 +68,9 @@ function readLines(request: FastifyRequest): readonly OrderedLine[] {
 function placeIn(name: string): number | undefined {
   const place = LINE_FIELD.exec(name)?.[1];
   if (place === undefined) return undefined;
-  if (!PLACE.test(place)) throw new FieldFault("line_items", "Lines are numbered from 0.");
-  return Number(place);
+  // Faults of a line name its number, which therefore is no card's.
+  if (PLACE.test(place) && isHarmless(place)) return Number(place);
+  throw new FieldFault("line_items", "Lines are numbered from 0, with up to 15 digits.");
 }
 
 /** With an id it is the catalogue's; else it must say what it is and what it costs. */
