@@ -78,8 +78,10 @@ export async function answerInvitation(
   const { accountId, userId } = invitation;
   return till.database.within({ accountId }, async (db) => {
     const now = till.clock.wall();
-    if (!(await new InvitationStore(db).take(digest, now))) return undefined;
     const users = new UserRecordStore(db, accountId);
+    // The user first and then the links, as whoever deletes the user comes to them.
+    if ((await users.lock(userId)) === undefined) return undefined;
+    if (!(await new InvitationStore(db).take(digest, now))) return undefined;
     const user = await users.update(userId, { ...NOTHING_ELSE, passwordHash }, now);
     await users.endSessions(userId);
     await recordAct(db, {

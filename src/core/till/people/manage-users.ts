@@ -61,7 +61,7 @@ export async function changeUser(
   return undoing(till, accountId, async (db) => {
     const users = new UserRecordStore(db, accountId);
     if (isDemotion(changes) && (await isLastAdmin(users, id))) return LAST_ADMIN;
-    const before = await users.find(id);
+    const before = await users.lock(id);
     if (before === undefined) return NOT_FOUND;
     const user = await users.update(id, { ...changes, passwordHash }, till.clock.wall());
     if (user === undefined) throw new Undone(EMAIL_TAKEN);
@@ -101,7 +101,7 @@ export function removeUser(till: Till, caller: TillCaller, id: string): Promise<
   return till.database.within({ accountId }, async (db) => {
     const users = new UserRecordStore(db, accountId);
     if (await isLastAdmin(users, id)) return LAST_ADMIN;
-    const user = await users.find(id);
+    const user = await users.lock(id);
     if (user === undefined) return NOT_FOUND;
     await users.remove(id);
     await record(db, caller, { action: "till_user.delete", user, before: said(user) });

@@ -50,6 +50,11 @@ export class UserRecordStore {
     return this.#find(sql`id = ${id}`);
   }
 
+  /** The same, and nobody else changes or deletes the user until the transaction ends. */
+  lock(id: string): Promise<TillUser | undefined> {
+    return this.#find(sql`id = ${id} for update`);
+  }
+
   /** False until an invitation is answered. */
   async hasPassword(id: string): Promise<boolean> {
     const rows = await this.#db.rows`
