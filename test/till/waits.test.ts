@@ -1,28 +1,43 @@
-/** Area C: calls that wait for a user to be deleted find nobody. The test is who deletes. */
+/** Area C: calls that wait for a user who is being changed or deleted. The test is who does that. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "../../src/db/database.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { post } from "../kit/app.ts";
 import { lettersTo } from "../kit/letters.ts";
-import { type Answer, assertDetail, openShopApp, PASSWORD, type TestShop } from "../kit/till.ts";
+import {
+  type Answer,
+  assertDetail,
+  BOOKS,
+  openShopApp,
+  PASSWORD,
+  type TestShop,
+} from "../kit/till.ts";
 
 const ANN = { email: "ann@books.test", role: "cashier" };
 
-/** The user is locked, the call comes and waits, and the user goes. */
-async function whileDeleted(
+type Change = (db: Database) => Promise<unknown>;
+
+/** The user is locked, the call comes and waits, and the user changes. */
+async function whileChanged(
   { database: { owner } }: TestShop,
   id: number,
-  call: () => Promise<Answer>,
+  { call, change }: { call: () => Promise<Answer>; change: Change },
 ): Promise<Answer> {
   const { coming } = await owner.atomically(async (db) => {
     await db.rows`select from till_users where id = ${id} for update`;
     const waiting = { coming: call() };
     await untilSomebodyWaits(owner);
-    await db.rows`delete from till_users where id = ${id}`;
+    await change(db);
     return waiting;
   });
   return coming;
+}
+
+function whileDeleted(shop: TestShop, id: number, call: () => Promise<Answer>): Promise<Answer> {
+  const change: Change = (db) => db.rows`delete from till_users where id = ${id}`;
+  return whileChanged(shop, id, { call, change });
 }
 
 async function untilSomebodyWaits(owner: DatabasePool): Promise<void> {
@@ -59,4 +74,29 @@ test("an invitation that is answered while its user is deleted waits for that, a
   const form = { reset_token: searchParams.get("reset_token") ?? "", password: PASSWORD };
   const answer = await whileDeleted(shop, id, () => post(shop.server, pathname, form));
   assertDetail(answer, 404);
+});
+
+test("a login that is under way while its user changes is judged by what the user is then", async (t) => {
+  const shop = await openShopApp(t);
+  const { owner, server } = shop;
+  const make = async () => (await owner.post("/users/", { ...ANN, password: PASSWORD })).json().id;
+  const login = { account_id: BOOKS, email: ANN.email, passsword: PASSWORD };
+  const call = () => post(server, "/api/json/account/login/", login);
+  const first = await make();
+  // As the till does it: with another password all sessions end that there are.
+  const replaced: Change = async (db) => {
+    await db.rows`
+      update till_users set updated_at = now(),
+        password_hash = (select password_hash from till_users where email = 'owner@books.test')
+      where id = ${first}`;
+    await db.rows`delete from till_sessions where user_id = ${first}`;
+  };
+  assertDetail(await whileChanged(shop, first, { call, change: replaced }), 401);
+  await owner.call("DELETE", `/users/${first}/`);
+  assertDetail(await whileDeleted(shop, await make(), call), 401);
+  const last = await make();
+  const renamed: Change = (db) => db.rows`
+    update till_users set first_name = 'Ann', updated_at = now() where id = ${last}`;
+  const answer = await whileChanged(shop, last, { call, change: renamed });
+  assert.equal(answer.json().user.first_name, "Ann", answer.body);
 });

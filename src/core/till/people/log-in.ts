@@ -5,6 +5,7 @@ import { type Admission, type Verdict, WRONG } from "../../access/entrance.ts";
 import { passwordMatches } from "../../access/password.ts";
 import type { TillDoor } from "../till.ts";
 import { digestOf } from "./session.ts";
+import { TillSessionStore } from "./till-session-store.ts";
 import type { TillCaller } from "./till-user.ts";
 
 export interface LoginRequest {
@@ -20,19 +21,36 @@ export type LoginOutcome =
   /** Too many are logging in at this moment. */
   | { readonly kind: "busy" };
 
+/** A user who changes under each of them is being changed by a program. */
+const TRIES = 3;
+
 /** "address" is where the request came from: failures are counted by it. */
 export async function logIn(
   till: TillDoor,
   request: LoginRequest,
   address: string,
 ): Promise<LoginOutcome> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const outcome = await tryToLogIn(till, request, address);
+    if (outcome !== undefined) return outcome;
+  }
+  return { kind: "busy" };
+}
+
+/** Undefined: the user was changed while the password was computed, and is judged again. */
+async function tryToLogIn(
+  till: TillDoor,
+  request: LoginRequest,
+  address: string,
+): Promise<LoginOutcome | undefined> {
   const admission = await authenticateTillUser(till, request, address);
   if (admission.kind === "locked") {
     return { kind: "too_many_failures", forMs: admission.forMs };
   }
   if (admission.kind !== "admitted") return { kind: admission.kind };
   const { caller } = admission;
-  return { kind: "logged_in", token: await openSession(till, caller), caller };
+  const token = await openSession(till, caller);
+  return token === undefined ? undefined : { kind: "logged_in", token, caller };
 }
 
 /** The console asks the same, and opens a session of its own. */
@@ -55,13 +73,14 @@ async function judge(till: TillDoor, request: LoginRequest): Promise<Verdict<Til
   return matches && candidate?.isActive ? { kind: "right", caller: candidate.caller } : WRONG;
 }
 
-async function openSession(till: TillDoor, { account, user }: TillCaller): Promise<string> {
+async function openSession(
+  till: TillDoor,
+  { account: { id: accountId }, user }: TillCaller,
+): Promise<string | undefined> {
   const token = randomUUID();
-  const usedAt = till.clock.wall();
-  await till.sessions.open(digestOf(till, token), {
-    accountId: account.id,
-    userId: user.id,
-    usedAt,
-  });
-  return token;
+  const session = { accountId, user, usedAt: till.clock.wall() };
+  const isOpen = await till.database.within({ accountId }, (db) =>
+    new TillSessionStore(db).open(digestOf(till, token), session),
+  );
+  return isOpen ? token : undefined;
 }

@@ -1,9 +1,17 @@
 /** Sessions of the till, known only by their tokens' digests. */
 import type { Database } from "../../../db/database.ts";
+import type { TillUser } from "./till-user.ts";
 
 export interface TillSession {
   readonly accountId: string;
   readonly userId: string;
+  readonly usedAt: Temporal.Instant;
+}
+
+export interface NewSession {
+  readonly accountId: string;
+  /** As they were judged. */
+  readonly user: Pick<TillUser, "id" | "updatedAt">;
   readonly usedAt: Temporal.Instant;
 }
 
@@ -20,11 +28,18 @@ export class TillSessionStore {
     this.#db = db;
   }
 
-  async open(digest: Uint8Array, session: TillSession): Promise<void> {
-    const { accountId, userId, usedAt } = session;
-    await this.#db.rows`
+  /**
+   * For a user who is still as they were when they were judged; else false. Whoever changes them
+   * waits for us, and then ends this session too. Works inside the account's scope.
+   */
+  async open(digest: Uint8Array, { accountId, user, usedAt }: NewSession): Promise<boolean> {
+    const opened = await this.#db.count`
       insert into till_sessions (token_digest, account_id, user_id, created_at, used_at)
-      values (${digest}, ${accountId}, ${userId}, ${usedAt}, ${usedAt})`;
+      select ${digest}::bytea, account_id, id, ${usedAt}::timestamptz, ${usedAt}::timestamptz
+      from till_users
+      where account_id = ${accountId} and id = ${user.id} and updated_at = ${user.updatedAt}
+      for share`;
+    return opened === 1;
   }
 
   async find(digest: Uint8Array): Promise<TillSession | undefined> {
