@@ -6,6 +6,7 @@ import { addAchCommands } from "./commands/ach-words.ts";
 import { addEstateCommands } from "./commands/estate.ts";
 import { addKeyCommands } from "./commands/key-commands.ts";
 import { hearBrokenOutput } from "./commands/output.ts";
+import { addRelease } from "./commands/release.ts";
 import { run } from "./commands/run.ts";
 
 const auditActs = () => import("./commands/audit.ts");
@@ -21,8 +22,9 @@ const transfer = () => import("./commands/transfer.ts");
 
 const program = new Command("sixdoors")
   .description("A payments gateway anyone can run. Settings come from the environment.")
-  .helpCommand(false)
   .showHelpAfterError("(--help shows what there is)");
+
+addRelease(program);
 
 program
   .command("serve")
@@ -96,6 +98,7 @@ program
   .command("operators")
   .description("who may run the house")
   .command("add")
+  .description("add an operator; the password is asked for")
   .argument("<name>", "the operator's name")
   .option("--json", "print JSON")
   .action((name, options) =>

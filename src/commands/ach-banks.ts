@@ -12,7 +12,7 @@ import { StartFault } from "../ports/start-fault.ts";
 import { viewAchFile } from "./ach-view.ts";
 import { askAtTerminal } from "./ask.ts";
 import { commandLineActor, withAudited, withInstalled } from "./installed.ts";
-import { type OutputOptions, print } from "./output.ts";
+import { linesOr, type OutputOptions, print } from "./output.ts";
 
 interface ConnectOptions extends OutputOptions {
   readonly destination: string;
@@ -113,13 +113,14 @@ export async function achFilesCommand(config: Config, options: OutputOptions): P
       await overview.files(SHOWN, undefined),
       await overview.inbound(SHOWN, undefined),
     ];
-    print(options, { sent, received }, [
+    const lines = [
       ...sent.map((file) => `sent      ${file.name}  ${file.state}  ${file.entryCount} entries`),
       ...received.map((file) => {
         const counts = `${file.itemCount} answers, ${file.unmatchedCount} unmatched`;
         return `received  ${file.name}  ${file.state}  ${file.faults ?? counts}`;
       }),
-    ]);
+    ];
+    print(options, { sent, received }, linesOr("There are no files yet.", lines));
   });
 }
 

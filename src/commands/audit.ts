@@ -7,7 +7,7 @@ import { type AuditReport, verifyAudit } from "../core/audit/verify-audit.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { parseMoment } from "../values/time-span.ts";
 import { withInstalled } from "./installed.ts";
-import { type OutputOptions, print } from "./output.ts";
+import { linesOr, type OutputOptions, print } from "./output.ts";
 
 export interface VerifyAuditOptions extends OutputOptions {
   /** As the log has it. */
@@ -61,7 +61,7 @@ export async function showAudit(config: Config, options: ShowAuditOptions): Prom
     const entries = await new EntryStore(owner).list(filter);
     const last = entries.length === filter.take ? entries.at(-1)?.id : undefined;
     const more = last === undefined ? [] : [`More: --older-than ${last}`];
-    print(options, { entries }, [...entries.map(entryLine), ...more]);
+    print(options, { entries }, linesOr("No act fits.", [...entries.map(entryLine), ...more]));
   });
 }
 

@@ -11,6 +11,11 @@ export function print({ json }: OutputOptions, document: object, lines: readonly
   process.stdout.write(`${text}\n`);
 }
 
+/** An empty list is an answer, too. */
+export function linesOr(nothing: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [nothing] : lines;
+}
+
 /** What standard output failed with: each write that fails has an error of its own. */
 const broken: NodeJS.ErrnoException[] = [];
 

@@ -18,7 +18,7 @@ export async function writeWhole<Result>(
     return result;
   } catch (error) {
     await rm(draft, { force: true });
-    throw fileFault(error, file);
+    throw noFolder(error, file) ?? fileFault(error, file);
   }
 }
 
@@ -28,6 +28,12 @@ async function refuseOther(file: string): Promise<void> {
   if (there === undefined || there.isFile()) return;
   const what = there.isDirectory() ? "is a folder" : "is no plain file: - is standard output";
   throw new StartFault(`The file ${file} ${what}.`);
+}
+
+/** Of a file that is to be made, it is the folder that is missing. */
+function noFolder(error: unknown, file: string): StartFault | undefined {
+  if ((error as { code?: string }).code !== "ENOENT") return undefined;
+  return new StartFault(`The file ${file} cannot be made: its folder does not exist.`);
 }
 
 const FILE_FAULTS: Readonly<Record<string, string>> = {

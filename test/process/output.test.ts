@@ -26,9 +26,11 @@ function inShell(t: TestContext, line: string, settings: Record<string, string>)
 test("a file that cannot be written is one sentence, and nothing is left", async (t) => {
   const { folder, settings } = await openHouse(t);
   const { code, stderr } = await run(t, ["export", path.join(folder, "none", "file")], settings);
-  assert.match(stderr, /^The file [^\n]* does not exist\.\n$/);
+  assert.match(stderr, /^The file [^\n]* cannot be made: its folder does not exist\.\n$/);
   assert.equal(code, 1);
   assert.deepEqual(await readdir(folder), []);
+  const missing = await run(t, ["import", path.join(folder, "none")], settings);
+  assert.match(missing.stderr, /^The file [^\n]* does not exist\.\n$/);
 });
 
 test("what is no plain file is not replaced by one", async (t) => {
@@ -39,6 +41,17 @@ test("what is no plain file is not replaced by one", async (t) => {
   assert.match(stderr, /^The file [^\n]* is no plain file: - is standard output\.\n$/);
   assert.equal(code, 1);
   assert.ok((await lstat(device)).isSymbolicLink());
+});
+
+test("a list with nothing in it says so", async (t) => {
+  const { settings } = await openHouse(t);
+  for (const [words, said] of [
+    ["ach files", "There are no files yet."],
+    ["audit show --action none", "No act fits."],
+  ] as const) {
+    const { code, stdout } = await run(t, words.split(" "), settings);
+    assert.deepEqual([code, stdout], [0, `${said}\n`], words);
+  }
 });
 
 const FULL = { skip: process.platform !== "linux" && "only Linux has /dev/full" };
