@@ -19,18 +19,19 @@ const AREAS: readonly Area[] = [
   { groups: [{ title: "Closed", entries: [entry("audit", "audit")] }], screens: [] },
 ];
 
+const SESSION: Session = {
+  person: { kind: "operator", name: "Ada", role: "Operator" },
+  may: ["terminal_keys"],
+  environment: "certification",
+  version: "1",
+  csrfToken: "",
+  idleMinutes: 30,
+  hasAuthenticator: false,
+};
+
 test("entries without permission are absent, and a group without entries too", () => {
-  const session: Session = {
-    person: { kind: "operator", name: "Ada", role: "Operator" },
-    may: ["terminal_keys"],
-    environment: "certification",
-    version: "1",
-    csrfToken: "",
-    idleMinutes: 30,
-    hasAuthenticator: false,
-  };
   const titles = (may: readonly Permission[]) =>
-    allowedGroups(AREAS, { ...session, may }).map(({ title, entries }) => [
+    allowedGroups(AREAS, { ...SESSION, may }).map(({ title, entries }) => [
       title,
       ...entries.map(({ label }) => label),
     ]);
@@ -39,4 +40,17 @@ test("entries without permission are absent, and a group without entries too", (
     ["Open", "all"],
     ["Closed", "audit"],
   ]);
+});
+
+test("an entry for one kind of people is there for them alone, and leads to whom they work for", () => {
+  const own = { ...entry("own"), to: "/clients/$home", of: ["client"] as const };
+  const areas = [{ groups: [{ title: "Estate", entries: [own, entry("all")] }], screens: [] }];
+  const pathsOf = (person: Session["person"]) =>
+    allowedGroups(areas, { ...SESSION, person }).flatMap(({ entries }) =>
+      entries.map(({ to }) => to),
+    );
+  const home = { id: "7", name: "Quayside Stores" };
+  const ada = { name: "Ada", role: "Client Admin", home };
+  assert.deepEqual(pathsOf({ ...ada, kind: "client" }), ["/clients/7", "/all"]);
+  assert.deepEqual(pathsOf({ ...ada, kind: "partner" }), ["/all"]);
 });

@@ -19,8 +19,10 @@ export interface Screen extends Guarded {
 export interface NavigationEntry extends Guarded {
   readonly label: string;
   readonly icon: IconName;
-  /** A screen's path, or with `outside` any address of this server. */
+  /** A screen's path (`$home`: whom the person works for), or with `outside` any address here. */
   readonly to: string;
+  /** Only for these people; absent: for everybody who may. */
+  readonly of?: readonly PersonKind[];
   readonly outside?: true;
   /** One line for the overview and the search. */
   readonly about: string;
@@ -67,7 +69,18 @@ export function allowedGroups(areas: readonly Area[], session: Session): Navigat
     .flatMap(({ groups }) => groups)
     .map(({ title, entries }) => ({
       title,
-      entries: entries.filter((entry) => isAllowed(entry, session)),
+      entries: entries
+        .filter((entry) => isFor(entry, session))
+        .map((entry) => ledHome(entry, session)),
     }))
     .filter(({ entries }) => entries.length > 0);
+}
+
+function isFor(entry: NavigationEntry, session: Session): boolean {
+  const { kind } = session.person;
+  return isAllowed(entry, session) && (entry.of === undefined || entry.of.includes(kind));
+}
+
+function ledHome(entry: NavigationEntry, { person: { home } }: Session): NavigationEntry {
+  return { ...entry, to: entry.to.replace("$home", home?.id ?? "") };
 }

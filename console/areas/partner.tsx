@@ -50,6 +50,14 @@ export const partner: Area = {
           about: "All clients in one list.",
         },
         {
+          label: "Locations and people",
+          icon: "account",
+          to: "/estate/clients/$home",
+          of: ["client"],
+          needs: "estate",
+          about: "Your own client: where it is and who works there.",
+        },
+        {
           label: "Devices",
           icon: "device",
           to: "/estate/devices",

@@ -80,11 +80,15 @@ async function attest({ page, open }: Desk): Promise<void> {
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   assert.deepEqual(await entries.allInnerTexts(), [
     "Overview",
+    "Locations and people",
     "Devices",
     "Due inspections",
     "Attestations",
   ]);
   await assertAccessible(page, "a client's home");
+  await entries.filter({ hasText: "Locations and people" }).click();
+  await page.getByRole("tab", { name: /^Locations/ }).waitFor();
+  await open("/", "Quayside Stores");
   await page.getByRole("link", { name: "Start an attestation" }).click();
   await page.getByLabel("Inspection").selectOption("0");
   await page.getByRole("button", { name: "Tick all 6" }).click();
