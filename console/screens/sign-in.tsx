@@ -14,7 +14,7 @@ import {
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type {
   PublishedPerson,
   SignIn,
@@ -43,10 +43,13 @@ export function SignInScreen() {
   const [url, setUrl] = useUrlState({ as: "" });
   const as = KINDS.find(({ value }) => value === url.as)?.value ?? "merchant";
   const form = useForm<Values>({ mode: "uncontrolled", initialValues: EMPTY });
+  const button = useRef<HTMLButtonElement>(null);
   const fill = ({ label: _label, as: chosen, ...values }: PublishedPerson) => {
     setUrl({ as: chosen }, { replace: true });
     form.setValues({ ...EMPTY, ...values });
     form.clearErrors();
+    // The next step: on a phone it is out of sight, and a keyboard would have to go back for it.
+    button.current?.focus();
   };
   return (
     <main className="sd-sign-in">
@@ -69,6 +72,7 @@ export function SignInScreen() {
           as={as}
           choose={(next) => setUrl({ as: next }, { replace: true })}
           form={form}
+          button={button}
         />
       </Paper>
       {welcome?.people !== undefined && <PublishedSignIns people={welcome.people} fill={fill} />}
@@ -76,13 +80,17 @@ export function SignInScreen() {
   );
 }
 
-interface SignInFormProps {
+interface CredentialsProps {
   readonly as: SignInAs;
   choose(as: string): void;
   readonly form: UseFormReturnType<Values>;
 }
 
-function SignInForm({ as, choose, form }: SignInFormProps) {
+interface SignInFormProps extends CredentialsProps {
+  readonly button: RefObject<HTMLButtonElement | null>;
+}
+
+function SignInForm({ as, choose, form, button }: SignInFormProps) {
   const [asksCode, setAsksCode] = useState(false);
   const [, setUrl] = useUrlState({ as: "" });
   const { submit, isPending, trouble } = useSubmit({
@@ -100,7 +108,7 @@ function SignInForm({ as, choose, form }: SignInFormProps) {
         )}
         {asksCode ? <CodeField form={form} /> : <Credentials as={as} choose={choose} form={form} />}
         <FormTrouble trouble={trouble} />
-        <Button type="submit" size="md" loading={isPending} fullWidth>
+        <Button ref={button} type="submit" size="md" loading={isPending} fullWidth>
           {asksCode ? "Confirm" : "Sign in"}
         </Button>
         {asksCode && (
@@ -113,7 +121,7 @@ function SignInForm({ as, choose, form }: SignInFormProps) {
   );
 }
 
-function Credentials({ as, choose, form }: SignInFormProps) {
+function Credentials({ as, choose, form }: CredentialsProps) {
   return (
     <>
       <SegmentedControl

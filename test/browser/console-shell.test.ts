@@ -36,6 +36,18 @@ test("signing in with a code, at the address one came for, and out again", {
   assert.deepEqual(unexpected, []);
 });
 
+test("whoever chose a published sign-in goes on at the button, by keyboard and on a phone", {
+  skip: NO_BROWSER,
+}, async (t) => {
+  const { base, page } = await openConsole(t);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${base}/console/me`);
+  await page.getByRole("button", { name: "Ridge Outfitters" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Your sign-in" }).waitFor();
+});
+
 test("on a phone the navigation keeps the focus, and Escape gives it back", {
   skip: NO_BROWSER,
 }, async (t) => {
