@@ -5,6 +5,7 @@ import { useElementSize } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import type { ChartProps, ChartSeries } from "./chart.tsx";
+import { tickLabels } from "./chart-ticks.ts";
 
 const COLORS = {
   light: { first: "#0e6860", second: "#dd9220", bad: "#c92a2a", ink: "#46524e", grid: "#e1e7e5" },
@@ -65,7 +66,7 @@ function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number):
         ...axis,
         grid: { stroke: colors.grid, width: 1 },
         size: 70,
-        values: (_chart, splits) => splits.map(format),
+        values: (_chart, splits) => tickLabels(splits, { series, format }),
       },
     ],
     series: [
