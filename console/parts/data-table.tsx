@@ -20,6 +20,8 @@ export interface Column<Item> {
   cell(item: Item): ReactNode;
   /** Amounts and counts stand at the end. */
   readonly align?: "end";
+  /** Words of strangers: one without a blank must not push amounts out of sight. */
+  readonly words?: true;
   readonly sort?: true;
   /** Not shown until it is asked for: needs `chooseColumns`. */
   readonly hidden?: true;

@@ -47,10 +47,10 @@ export function ItemRow<Item extends object>(props: ItemRowProps<Item>) {
   return (
     <Table.Tr data-mark={markOf?.(item)}>
       {row.getVisibleCells().map(({ id, column }, place) => {
-        const { header, align, cell } = columnOf(columns, column.id);
+        const { header, align, words, cell } = columnOf(columns, column.id);
         const target = { to: linkOf?.(item), act: onRow && (() => onRow(item)) };
         return (
-          <Table.Td key={id} data-label={header} data-align={align}>
+          <Table.Td key={id} data-label={header} data-align={align} data-words={words}>
             {place === 0 ? <RowTarget {...target}>{cell(item)}</RowTarget> : cell(item)}
           </Table.Td>
         );

@@ -237,6 +237,17 @@ async function findsAndRefunds({ app, page, base, trouble }: Shop): Promise<void
   assert.deepEqual(trouble, []);
 }
 
+/** Strangers choose their names at the payment form. */
+async function keepsAmountsInSight({ app, page, base }: Shop): Promise<void> {
+  const desk = await Desk.of(app);
+  const name = { firstName: "A".repeat(32), lastName: "W".repeat(50) };
+  const { id } = await desk.sell({ ...name, amountCents: 4_321 });
+  await page.goto(`${base}/console/transactions?q=${id}`);
+  const box = await page.getByRole("cell", { name: "$43.21" }).boundingBox();
+  const right = (box?.x ?? Infinity) + (box?.width ?? 0);
+  assert.ok(right <= (page.viewportSize()?.width ?? 0), `${right} px`);
+}
+
 async function actsAsCashier({ app, page, base, trouble }: Shop): Promise<void> {
   const { id } = await (await Desk.of(app)).sell({ firstName: "Ada", lastName: "Byron" });
   await page.goto(`${base}/console/transactions/${id}`);
@@ -278,6 +289,7 @@ const DAY: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])[]
     OWNER,
   ],
   ["transactions are filtered by the address, found and refunded in part", findsAndRefunds, OWNER],
+  ["a name without a blank pushes no amount out of sight", keepsAmountsInSight, OWNER],
   ["a cashier sends a receipt and charges again, and is offered no change", actsAsCashier, CASHIER],
 ];
 

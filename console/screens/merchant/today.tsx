@@ -120,7 +120,12 @@ function LastDays() {
 const COLUMNS: readonly Column<TakingLine>[] = [
   { id: "at", header: "When", cell: ({ at }) => <Moment at={at} show="both" /> },
   { id: "type", header: "Type", cell: ({ type }) => typeWords(type) },
-  { id: "name", header: "Customer", cell: ({ name, company }) => name ?? company ?? "—" },
+  {
+    id: "name",
+    header: "Customer",
+    words: true,
+    cell: ({ name, company }) => name ?? company ?? "—",
+  },
   { id: "source", header: "Paid with", cell: sourceWords },
   { id: "state", header: "State", cell: (line) => <LineState line={line} /> },
   {

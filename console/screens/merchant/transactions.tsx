@@ -18,11 +18,16 @@ const COLUMNS: readonly Column<TakingLine>[] = [
   { id: "at", header: "When", cell: ({ at }) => <Moment at={at} /> },
   { id: "id", header: "Transaction", cell: ({ id }) => <span className="sd-amount">{id}</span> },
   { id: "type", header: "Type", cell: ({ type }) => typeWords(type) },
-  { id: "name", header: "Customer", cell: ({ name, company }) => name ?? company ?? "—" },
+  {
+    id: "name",
+    header: "Customer",
+    words: true,
+    cell: ({ name, company }) => name ?? company ?? "—",
+  },
   { id: "source", header: "Paid with", cell: sourceWords },
   { id: "state", header: "State", cell: (line) => <LineState line={line} /> },
   { id: "message", header: "Answer", cell: ({ message }) => message, hidden: true },
-  { id: "email", header: "E-mail", cell: ({ email }) => email ?? "—", hidden: true },
+  { id: "email", header: "E-mail", words: true, cell: ({ email }) => email ?? "—", hidden: true },
   {
     id: "description",
     header: "Description",
