@@ -52,3 +52,15 @@ test("who has left already gets no place", async () => {
   await desk.enter("1", STAYS);
   assert.equal(await desk.enter("1", AbortSignal.abort()), undefined);
 });
+
+test("a line that is long enough takes nobody more", async () => {
+  const desk = new ReportDesk({ perAccount: 1, inAll: 1, waitMs: 60_000 });
+  const leave = await desk.enter("1", STAYS);
+  const left = new AbortController();
+  const waiting = Array.from({ length: 200 }, () => desk.enter("1", left.signal));
+  assert.equal(await desk.enter("1", STAYS), undefined);
+  leave?.();
+  assert.ok(await waiting[0]);
+  left.abort();
+  assert.deepEqual(new Set((await Promise.all(waiting)).slice(1)), new Set([undefined]));
+});

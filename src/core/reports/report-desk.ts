@@ -8,6 +8,9 @@ export interface DeskLimits {
   readonly waitMs: number;
 }
 
+/** Who would stand behind so many is sent away at once. */
+const LINE_MAX = 200;
+
 /** What to call at the end. */
 export type Leave = () => void;
 
@@ -29,7 +32,8 @@ export class ReportDesk {
 
   /** Undefined: there was no room in time, or whoever wanted it has left. */
   async enter(accountId: string, left: AbortSignal): Promise<Leave | undefined> {
-    return this.#hasRoom(accountId) ? this.#seat(accountId) : this.#wait(accountId, left);
+    if (this.#hasRoom(accountId)) return this.#seat(accountId);
+    return this.#line.size < LINE_MAX ? this.#wait(accountId, left) : undefined;
   }
 
   #hasRoom(accountId: string): boolean {
