@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codeOf } from "../../src/core/access/one-time-code.ts";
+import { sql } from "../../src/db/sql.ts";
 import type { Session, SignIn, Welcome } from "../../src/interfaces/console/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+import { untilSomebodyWaits } from "../kit/waits.ts";
 
 const CLIENT: SignIn = { as: "partner", name: "quayside", password: "certification-client" };
 
@@ -137,6 +139,29 @@ test("who is switched off, or has another password, is signed out", async (t) =>
   await database.owner.rows`update till_users set password_hash = 'another'`;
   assert.equal((await owner?.get("/session"))?.status, 204);
 });
+
+const PASSWORDS = [
+  [OPERATOR, sql`update operators set password_hash = 'another'`],
+  [PARTNER, sql`update contact_credentials set password_hash = 'another'`],
+  [OWNER, sql`update till_users set password_hash = 'another'`],
+] as const;
+
+for (const [proof, change] of PASSWORDS) {
+  test(`${proof.as}: a password that changes while it is proven opens nothing`, async (t) => {
+    const { server, database } = await openTestApp(t);
+    const client = new ConsoleClient(server);
+    const { signing } = await database.owner.atomically(async (db) => {
+      // Held until the password was found right, and before anybody asks whose it is.
+      await db.rows`lock table login_failures in share mode`;
+      const begun = { signing: client.signIn(proof) };
+      await untilSomebodyWaits(database.owner);
+      await db.rows`${change}`;
+      return begun;
+    });
+    await signing;
+    assert.equal((await client.get("/session")).status, 204);
+  });
+}
 
 test("a client's person belongs to the client", async (t) => {
   const { server } = await openTestApp(t);

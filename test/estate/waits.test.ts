@@ -1,7 +1,6 @@
 /** A: acts that wait for each other, one step at a time: the test is the act that came first. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { linkDigest } from "../../src/core/estate/invite-user.ts";
 import { PasswordLinkStore } from "../../src/core/estate/password-link-store.ts";
 import type { Database } from "../../src/db/database.ts";
@@ -16,6 +15,7 @@ import {
   openEstateApp,
   type Reply,
 } from "../kit/estate.ts";
+import { untilSomebodyWaits } from "../kit/waits.ts";
 
 interface Meeting {
   /** Done and not yet committed when the call comes. */
@@ -34,17 +34,6 @@ async function meet(owner: DatabasePool, { first, call, meanwhile }: Meeting): P
     return { reply: coming };
   });
   return reply;
-}
-
-async function untilSomebodyWaits(owner: DatabasePool): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    const waiting = await owner.count`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    if (waiting > 0) return;
-    await pause(10);
-  }
-  assert.fail("nobody waited");
 }
 
 type EstateApp = Awaited<ReturnType<typeof openEstateApp>>;

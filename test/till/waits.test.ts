@@ -1,9 +1,7 @@
 /** Area C: calls that wait for a user who is being changed or deleted. The test is who does that. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../src/db/database.ts";
-import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { post } from "../kit/app.ts";
 import { lettersTo } from "../kit/letters.ts";
 import {
@@ -14,6 +12,7 @@ import {
   PASSWORD,
   type TestShop,
 } from "../kit/till.ts";
+import { untilSomebodyWaits } from "../kit/waits.ts";
 
 const ANN = { email: "ann@books.test", role: "cashier" };
 
@@ -38,17 +37,6 @@ async function whileChanged(
 function whileDeleted(shop: TestShop, id: number, call: () => Promise<Answer>): Promise<Answer> {
   const change: Change = (db) => db.rows`delete from till_users where id = ${id}`;
   return whileChanged(shop, id, { call, change });
-}
-
-async function untilSomebodyWaits(owner: DatabasePool): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    const waiting = await owner.count`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    if (waiting > 0) return;
-    await pause(10);
-  }
-  assert.fail("nobody waited");
 }
 
 test("a user who is deleted meanwhile is 404 to whoever changes or deletes them", async (t) => {

@@ -1,5 +1,5 @@
 /** Passwords, kept only as Argon2id in the PHC string form. */
-import { argon2, randomBytes } from "node:crypto";
+import { argon2, hash as hashOf, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { sameBytes } from "../../values/same-bytes.ts";
 import type { Secret } from "../../values/secret.ts";
@@ -27,6 +27,11 @@ const turnstile = new Turnstile({ atOnceMax: 2, waitingMax: 60 });
 
 // An unknown user must cost as much time as a wrong password.
 const NOBODY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
+
+/** What tells a password that was proven from one that has come in its place. */
+export function passwordDigest(hash: string): Uint8Array {
+  return hashOf("sha256", hash, "buffer");
+}
 
 /** Fails with Crowded when too many passwords are being computed. */
 export async function hashPassword(password: Secret): Promise<string> {

@@ -2,7 +2,7 @@
 import type { Secret } from "../../values/secret.ts";
 import { contactSubject, partnerSubject } from "../access/change-subject.ts";
 import { type Admission, type Entrance, type Verdict, WRONG } from "../access/entrance.ts";
-import { passwordMatches } from "../access/password.ts";
+import { passwordDigest, passwordMatches } from "../access/password.ts";
 import type { LoginStore } from "./login-store.ts";
 import type { PartnerStore } from "./partner-store.ts";
 
@@ -18,6 +18,8 @@ export interface EstateUser {
   readonly userName: string;
   readonly partnerId: string;
   readonly userRole: string;
+  /** Of the password that was right; undefined where it was a secret that was proven. */
+  readonly passwordDigest?: Uint8Array;
 }
 
 export interface UserProof {
@@ -49,7 +51,9 @@ async function judge(
     login === undefined ? false : partners.isActive(login.partnerId),
   ]);
   if (!matches || !login?.isActive || !partnerIsActive) return WRONG;
-  const { contactId, partnerId, userRole } = login;
+  const { contactId, partnerId, userRole, passwordHash = "" } = login;
   const dependsOn = [contactSubject(contactId), partnerSubject(partnerId)];
-  return { kind: "right", caller: { contactId, userName, partnerId, userRole }, dependsOn };
+  const proven = { passwordDigest: passwordDigest(passwordHash) };
+  const caller = { contactId, userName, partnerId, userRole, ...proven };
+  return { kind: "right", caller, dependsOn };
 }

@@ -28,7 +28,8 @@ export interface Sessions extends SessionNeeds {
   readonly people: PersonStore;
   readonly kept: SessionStore;
   readonly authenticators: AuthenticatorStore;
-  readonly operatorEntrance: Entrance<string>;
+  /** Admits with the digest of the password that was right. */
+  readonly operatorEntrance: Entrance<Uint8Array>;
   readonly codeEntrance: Entrance<true>;
 }
 

@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import type { Secret } from "../../values/secret.ts";
 import { type Admission, type Verdict, WRONG } from "../access/entrance.ts";
 import { OperatorStore } from "../access/operator-store.ts";
-import { passwordMatches } from "../access/password.ts";
+import { passwordDigest, passwordMatches } from "../access/password.ts";
 import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { authenticateUser } from "../estate/authenticate-user.ts";
 import { authenticateTillUser } from "../till/people/log-in.ts";
@@ -43,9 +43,10 @@ export async function signIn(sessions: Sessions, request: SignInRequest): Promis
   if (code === "code_needed") return { kind: code };
   if (code !== "right") return refuse(sessions, request, code);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const { person, passwordDigest } = known;
+  const { person } = known;
+  const { passwordDigest: proven } = admission.caller;
   const now = sessions.clock.wall();
-  const session = { key: keyOf(person), passwordDigest, createdAt: now, usedAt: now };
+  const session = { key: keyOf(person), passwordDigest: proven, createdAt: now, usedAt: now };
   await sessions.kept.open(tokenDigest(sessions, token), session);
   await record(sessions, request, { actor: actorOfPerson(person), result: "done" });
   return { kind: "signed_in", token, person };
@@ -55,11 +56,21 @@ export async function signOut(sessions: Sessions, token: string): Promise<void> 
   await sessions.kept.end(tokenDigest(sessions, token));
 }
 
+/**
+ * Who it is, and by which password: one that changes in this moment must not open a session that
+ * counts as the new one's.
+ */
+interface ProvenPerson extends PersonKey {
+  readonly passwordDigest: Uint8Array;
+}
+
+const NO_PASSWORD = new Uint8Array();
+
 /** The password alone, with failures counted. */
 export async function admit(
   sessions: Sessions,
   { as, accountId, name, password, from: { address } }: Omit<SignInRequest, "code">,
-): Promise<Admission<PersonKey>> {
+): Promise<Admission<ProvenPerson>> {
   if (as === "operator") return admitOperator(sessions, { name, password, address });
   if (as === "partner") {
     const admission = await authenticateUser(sessions.estate, {
@@ -67,41 +78,45 @@ export async function admit(
       password,
       address,
     });
-    return keyed(admission, ({ contactId, partnerId }) => ({
+    return keyed(admission, ({ contactId, partnerId, passwordDigest: proven = NO_PASSWORD }) => ({
       kind: "contact",
       id: contactId,
       homeId: partnerId,
+      passwordDigest: proven,
     }));
   }
   const request = { accountId, email: name, password };
   const admission = await authenticateTillUser(sessions.till, request, address);
-  return keyed(admission, ({ user, account }) => ({
+  return keyed(admission, ({ user, account, passwordDigest: proven }) => ({
     kind: "till_user",
     id: user.id,
     homeId: account.id,
+    passwordDigest: proven,
   }));
 }
 
 async function admitOperator(
   { operatorEntrance, people, db }: Sessions,
   proof: { readonly name: string; readonly password: Secret; readonly address: string },
-): Promise<Admission<PersonKey>> {
+): Promise<Admission<ProvenPerson>> {
   const { name, password: secret, address } = proof;
-  const judge = async (): Promise<Verdict<string>> => {
+  const judge = async (): Promise<Verdict<Uint8Array>> => {
     const hash = await new OperatorStore(db).passwordHash(name);
-    return (await passwordMatches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
+    const isRight = await passwordMatches(secret, hash);
+    return isRight && hash !== undefined ? { kind: "right", caller: passwordDigest(hash) } : WRONG;
   };
   const admission = await operatorEntrance.admit({ name, secret, address }, judge);
   if (admission.kind !== "admitted") return admission;
   const id = await people.operatorId(name);
   if (id === undefined) return { kind: "refused" };
-  return { kind: "admitted", caller: { kind: "operator", id, homeId: undefined } };
+  const key = { kind: "operator", id, homeId: undefined } as const;
+  return { kind: "admitted", caller: { ...key, passwordDigest: admission.caller } };
 }
 
 function keyed<Caller>(
   admission: Admission<Caller>,
-  toKey: (caller: Caller) => PersonKey,
-): Admission<PersonKey> {
+  toKey: (caller: Caller) => ProvenPerson,
+): Admission<ProvenPerson> {
   if (admission.kind !== "admitted") return admission;
   return { kind: "admitted", caller: toKey(admission.caller) };
 }

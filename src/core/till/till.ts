@@ -13,7 +13,7 @@ import type { PaymentNeeds } from "../payments/payment-needs.ts";
 import type { BecameNeeds } from "../payments/what-became.ts";
 import { TillAccountStore } from "./people/till-account-store.ts";
 import { TillSessionStore } from "./people/till-session-store.ts";
-import type { TillCaller } from "./people/till-user.ts";
+import type { ProvenTillUser } from "./people/till-user.ts";
 import { TillUserStore } from "./people/till-user-store.ts";
 
 /** What selling needs: for the door, and for the job that ends what was left. */
@@ -39,7 +39,7 @@ export interface Till extends BecameNeeds {
 export interface TillDoor extends Till {
   readonly users: TillUserStore;
   readonly sessions: TillSessionStore;
-  readonly entrance: Entrance<TillCaller>;
+  readonly entrance: Entrance<ProvenTillUser>;
   /** How often one account may call. */
   readonly accountLimit: RateLimit;
 }

@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto";
 import type { Secret } from "../../../values/secret.ts";
 import { type Admission, type Verdict, WRONG } from "../../access/entrance.ts";
-import { passwordMatches } from "../../access/password.ts";
+import { passwordDigest, passwordMatches } from "../../access/password.ts";
 import type { TillDoor } from "../till.ts";
 import { digestOf } from "./session.ts";
 import { TillSessionStore } from "./till-session-store.ts";
-import type { TillCaller } from "./till-user.ts";
+import type { ProvenTillUser, TillCaller } from "./till-user.ts";
 
 export interface LoginRequest {
   readonly accountId: string;
@@ -58,7 +58,7 @@ export async function authenticateTillUser(
   till: TillDoor,
   request: LoginRequest,
   address: string,
-): Promise<Admission<TillCaller>> {
+): Promise<Admission<ProvenTillUser>> {
   const { accountId, email, password: secret } = request;
   // Whichever account it is tried at, and in whatever case it is typed.
   const countedAs = email.toLowerCase();
@@ -67,10 +67,12 @@ export async function authenticateTillUser(
 }
 
 /** Nobody is remembered: whoever logs in has a token from then on. */
-async function judge(till: TillDoor, request: LoginRequest): Promise<Verdict<TillCaller>> {
+async function judge(till: TillDoor, request: LoginRequest): Promise<Verdict<ProvenTillUser>> {
   const candidate = await till.users.findCandidate(request.accountId, request.email);
   const matches = await passwordMatches(request.password, candidate?.passwordHash);
-  return matches && candidate?.isActive ? { kind: "right", caller: candidate.caller } : WRONG;
+  if (!matches || !candidate?.isActive) return WRONG;
+  const { caller, passwordHash = "" } = candidate;
+  return { kind: "right", caller: { ...caller, passwordDigest: passwordDigest(passwordHash) } };
 }
 
 async function openSession(

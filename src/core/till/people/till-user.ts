@@ -31,3 +31,8 @@ export interface TillCaller {
   /** Where the call came from, for the audit. */
   readonly from?: ActOrigin | undefined;
 }
+
+/** A user whose password was right: this one, whatever it is by now. */
+export interface ProvenTillUser extends TillCaller {
+  readonly passwordDigest: Uint8Array;
+}
