@@ -1,6 +1,4 @@
 /** The HTTP server that the doors hang in: limits, time-outs, request ids, the log of requests. */
-import { readFileSync } from "node:fs";
-import { createSecureContext } from "node:tls";
 import swagger from "@fastify/swagger";
 import Fastify, {
   type FastifyInstance,
@@ -12,7 +10,6 @@ import { systemClock } from "../adapters/system-clock.ts";
 import type { Config } from "../config.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Readiness } from "../ports/readiness.ts";
-import { StartFault } from "../ports/start-fault.ts";
 import { Unavailable } from "../wire/failure.ts";
 import { faultOf } from "../wire/fault.ts";
 import { gatherArrivals } from "./arrivals.ts";
@@ -20,6 +17,7 @@ import { LazyLog } from "./lazy-log.ts";
 import type { Logger } from "./logger.ts";
 import { openApi } from "./open-api.ts";
 import { RequestIds } from "./request-ids.ts";
+import { readTls } from "./tls.ts";
 import { answerUnreadable } from "./unreadable-request.ts";
 
 const BODY_MAX = 1024 * 1024;
@@ -98,18 +96,6 @@ function isDecodable(path: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function readTls({ tlsCertFile, tlsKeyFile }: Config) {
-  if (tlsCertFile === undefined || tlsKeyFile === undefined) return undefined;
-  try {
-    const pair = { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) };
-    createSecureContext(pair);
-    return pair;
-  } catch (error) {
-    const { message } = error as Error;
-    throw new StartFault(`TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${message}.`);
   }
 }
 

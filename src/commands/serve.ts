@@ -8,6 +8,7 @@ import { type Installation, shareInstallation, takeInstallation } from "../app/i
 import { startJobs } from "../app/jobs.ts";
 import { migrateInstallation, prepareWeb, seedInstallation } from "../app/prepare.ts";
 import { hearStop, type StopSignal } from "../app/stop-signal.ts";
+import { readTls } from "../app/tls.ts";
 import { checkVerifier } from "../app/verification.ts";
 import { startWeb } from "../app/web.ts";
 import { STOP, startWebProcesses, type WebMessage } from "../app/web-processes.ts";
@@ -26,8 +27,7 @@ export interface ServeOptions {
 
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   if (cluster.isWorker) return serveAsWorker(config);
-  checkVerifier(config);
-  checkCardHost(config);
+  checkFiles(config, options);
   const stop = hearStop();
   // Web alone and jobs alone may stand side by side on the same embedded database.
   const isHalf = options.worker !== options.web;
@@ -40,6 +40,13 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   }
   // A connection to a database that does not answer would keep us here.
   process.exit(0);
+}
+
+/** Files that settings name are looked at before anything is begun. */
+function checkFiles(config: Config, { web, worker }: ServeOptions): void {
+  checkVerifier(config);
+  checkCardHost(config);
+  if (web === true || worker !== true) readTls(config);
 }
 
 async function serveFrom(

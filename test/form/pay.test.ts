@@ -46,6 +46,14 @@ test("form, reportable fields and address reach the transaction, the report and 
   assert.deepEqual(Object.keys(record ?? {}).at(-1), "Order number");
 });
 
+test("an IPv4 address that came by IPv6 is told as what it is", async (t) => {
+  const customer = await openFormApp(t, { trustedProxies: ["127.0.0.1"] });
+  const from = { "x-forwarded-for": "::ffff:203.0.113.7" };
+  await customer.send({ token: await customer.ticket(), ...CARD_FIELDS }, from);
+  const [kept] = await transactionsOf(customer.app);
+  assert.equal(kept?.ip_address, "203.0.113.7");
+});
+
 test("a bank account pays under the form's SEC code, and the receipt says that it takes days", async (t) => {
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'PPD'");

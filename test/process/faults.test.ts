@@ -1,6 +1,7 @@
 /** A start that cannot be: one sentence for each fault, exit code 1, nothing left running. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
@@ -90,11 +91,17 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     assertOneSentence(await refusal(t, { DATA_DIR: file }), /^DATA_DIR .* is not a folder/);
   });
 
-  test("TLS files that cannot be read, and a host that is not this machine", async (t) => {
+  test("TLS files that cannot be read, before anything is begun", async (t) => {
+    const DATA_DIR = path.join(await makeFolder(t), "data");
+    const files = { TLS_CERT_FILE: "no-cert.pem", TLS_KEY_FILE: "no-key.pem" };
+    const ending = await refusal(t, { DATA_DIR, ...files, LOG_LEVEL: "warn" });
+    assertOneSentence(ending, /^TLS_CERT_FILE .*no-cert\.pem/);
+    assert.equal(existsSync(DATA_DIR), false);
+  });
+
+  test("a host that is not this machine", async (t) => {
     const { url } = await openSeededDatabase(t);
     const settings = { DATABASE_URL: url, MASTER_KEY, LOG_LEVEL: "warn" };
-    const files = { TLS_CERT_FILE: "no-cert.pem", TLS_KEY_FILE: "no-key.pem" };
-    assertOneSentence(await refusal(t, { ...settings, ...files }), /^TLS_CERT_FILE .*no-cert\.pem/);
     const host = await refusal(t, { ...settings, HOST: "192.0.2.1" });
     assertOneSentence(host, /^HOST 192\.0\.2\.1 is no address/);
   });

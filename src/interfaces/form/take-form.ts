@@ -1,6 +1,6 @@
 /** A form that was sent: read, paid once, and answered with a page or the way to one. */
 import { isIPv4 } from "node:net";
-import { networkOf } from "../../core/access/network.ts";
+import { networkOf, plainAddress } from "../../core/access/network.ts";
 import {
   type FilledForm,
   type FormOutcome,
@@ -55,7 +55,8 @@ export async function takeForm(call: Call) {
 /** Where it broke on our side nobody knows what the outside has heard: the receipt page finds out. */
 async function charge(call: Call, transactionId: string, filled: FilledForm): Promise<FormOutcome> {
   const { needs, opened, request } = call;
-  const ipAddress = isIPv4(request.ip) ? request.ip : undefined;
+  const address = plainAddress(request.ip) ?? "";
+  const ipAddress = isIPv4(address) ? address : undefined;
   const from = { ipAddress, network: networkOf(request.ip) };
   try {
     return await payByForm(needs, opened, { transactionId, filled, from });
