@@ -100,6 +100,8 @@ test("all of it at once is a void at the gateway; an amount is an amount", async
   const { sale } = await sell(shop, { token });
   const all = (await shop.owner.post(`/transactions/${sale}/refund/`)).json();
   assert.deepEqual([all.status, all.refunded], ["refunded", "62.99"]);
+  const marks = all.line_items.map(({ is_refunded }: { is_refunded: boolean }) => is_refunded);
+  assert.deepEqual(marks, [true, true, true], "all that is left is every line that is left");
   const [row] = await shop.database.owner.rows<{ message: string; state: string }>`
     select message, state from transactions where id = ${all.refunds[0].transaction_id}`;
   assert.deepEqual(row, { message: "VOID", state: "voided" });

@@ -31,7 +31,10 @@ export function judgeRefund(sale: Sale, { amountCents, lineIds }: RefundOrder): 
   if (!isPaid(sale)) return refused({ kind: "not_paid" });
   const leftCents = (sale.totalCents - sale.refundedCents) as Cents;
   if (leftCents === 0) return refused({ kind: "nothing_left" });
-  if (lineIds === undefined) return judgeAmount(amountCents ?? leftCents, leftCents, []);
+  if (lineIds === undefined) {
+    if (amountCents !== undefined) return judgeAmount(amountCents, leftCents, []);
+    return { kind: "allowed", amountCents: leftCents, lineIds: linesLeft(sale) };
+  }
   const lines = linesOf(sale, lineIds);
   if ("kind" in lines) return refused(lines);
   const linesCents = lines.reduce((sum, line) => sum + line.shareCents, 0) as Cents;
@@ -49,6 +52,10 @@ function judgeAmount(
 ): RefundJudgement {
   if (amountCents > leftCents) return refused({ kind: "more_than_left", leftCents });
   return { kind: "allowed", amountCents, lineIds };
+}
+
+function linesLeft({ lines }: Sale): readonly string[] {
+  return lines.filter(({ refundId }) => refundId === null).map(({ id }) => id);
 }
 
 function linesOf(sale: Sale, lineIds: readonly string[]): readonly SaleLine[] | RefundFault {
