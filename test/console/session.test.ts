@@ -163,6 +163,23 @@ for (const [proof, change] of PASSWORDS) {
   });
 }
 
+for (const [proof, change] of PASSWORDS) {
+  test(`${proof.as}: a password that is set meanwhile is not replaced by who knew the old one`, async (t) => {
+    const { server, database } = await openTestApp(t);
+    const client = await ConsoleClient.signedIn(server, proof);
+    const wish = { currentPassword: proof.password, newPassword: "a long password of theirs" };
+    const { asking } = await database.owner.atomically(async (db) => {
+      await db.rows`${change}`;
+      const begun = { asking: client.post("/password", wish) };
+      await untilSomebodyWaits(database.owner);
+      return begun;
+    });
+    const { status, body } = await asking;
+    assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["currentPassword"]]);
+    assert.equal((await client.get("/session")).status, 204);
+  });
+}
+
 test("a client's person belongs to the client", async (t) => {
   const { server } = await openTestApp(t);
   const { body } = await new ConsoleClient(server).get<Welcome>("/welcome");

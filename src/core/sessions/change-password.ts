@@ -10,6 +10,7 @@ import { type ActOrigin, recordAct } from "../audit/act.ts";
 import { replaceContactPassword } from "../estate/set-password.ts";
 import { replaceTillPassword } from "../till/people/replace-password.ts";
 import { actorOfPerson, keyOf, type Person } from "./person.ts";
+import { holdProven } from "./proven-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { type Sessions, tokenDigest } from "./sessions.ts";
 import { admit, type SignInRequest } from "./sign-in.ts";
@@ -45,20 +46,25 @@ export async function changePassword(
   if (admission.kind !== "admitted") return admission.kind;
   // The slow part, before the transaction begins.
   const hash = await hashPassword(wanted);
-  await inHome(sessions, person, async (db) => {
+  const key = keyOf(person);
+  return inHome(sessions, person, async (db) => {
+    // One that was set meanwhile, because the old one got about, is not undone by who knew that.
+    if (!(await holdProven(db, key, admission.caller.passwordDigest))) return "refused";
     await replace(sessions, db, { person, hash, wanted });
-    await new SessionStore(db).keepOnly(tokenDigest(sessions, token), keyOf(person), hash);
-    const subject = { kind: person.kind, id: person.id };
-    const actor = actorOfPerson(person);
-    await recordAct(db, {
-      actor,
-      action: "console.change_password",
-      subject,
-      result: "done",
-      from,
-    });
+    await new SessionStore(db).keepOnly(tokenDigest(sessions, token), key, hash);
+    await record(db, person, from);
+    return "changed";
   });
-  return "changed";
+}
+
+async function record(db: Database, person: Person, from: ActOrigin): Promise<void> {
+  await recordAct(db, {
+    actor: actorOfPerson(person),
+    action: "console.change_password",
+    subject: { kind: person.kind, id: person.id },
+    result: "done",
+    from,
+  });
 }
 
 type Proof = Pick<SignInRequest, "as" | "accountId" | "name">;
@@ -72,8 +78,8 @@ function proofOf(person: Person): Proof {
 function inHome(
   { db }: Sessions,
   person: Person,
-  work: (transaction: Database) => Promise<void>,
-): Promise<void> {
+  work: (transaction: Database) => Promise<ChangeOutcome>,
+): Promise<ChangeOutcome> {
   if (person.kind === "operator") return db.atomically(work);
   const isContact = person.kind === "contact";
   const scope = isContact ? { partnerId: person.partner.id } : { accountId: person.account.id };
