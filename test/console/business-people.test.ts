@@ -6,6 +6,7 @@ import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import { openTestApp, post } from "../kit/app.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
 import { lettersTo } from "../kit/letters.ts";
+import { untilSomebodyWaits } from "../kit/waits.ts";
 
 const NEW = { email: "new@books.test", role: "cashier", firstName: "Nia", lastName: "Newman" };
 const PASSWORD = "a password for the till";
@@ -51,6 +52,19 @@ test("a link for a new password comes by letter, and ends the sessions that were
   await answer(app, letter?.text ?? "");
   assert.equal((await session.get("/people")).status, 401);
   await ConsoleClient.signedIn(app.server, { ...cashier, password: PASSWORD });
+});
+
+test("a link for somebody who is deleted meanwhile is 404", async (t) => {
+  const { server, database } = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(server, OWNER);
+  const { id } = (await owner.post<{ id: string }>("/people", NEW)).body;
+  const { sending } = await database.owner.atomically(async (db) => {
+    await db.rows`delete from till_users where id = ${id}`;
+    const begun = { sending: owner.post(`/people/${id}/link`) };
+    await untilSomebodyWaits(database.owner);
+    return begun;
+  });
+  assert.equal((await sending).status, 404);
 });
 
 test("a role is changed and somebody is switched off, at once", async (t) => {

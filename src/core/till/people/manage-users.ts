@@ -83,12 +83,11 @@ export function sendPasswordLink(
 ): Promise<UserOutcome | { readonly kind: "switched_off" }> {
   const accountId = caller.account.id;
   return till.database.within({ accountId }, async (db) => {
-    const user = await new UserRecordStore(db, accountId).find(id);
+    const users = new UserRecordStore(db, accountId);
+    const user = await users.lock(id);
     if (user === undefined) return NOT_FOUND;
     if (!user.isActive) return { kind: "switched_off" };
-    const purpose = (await new UserRecordStore(db, accountId).hasPassword(id))
-      ? "reset"
-      : "invitation";
+    const purpose = (await users.hasPassword(id)) ? "reset" : "invitation";
     await invite(till, db, { caller, user, purpose });
     await record(db, caller, { action: "till_user.send_link", user });
     return { kind: "saved", user };
