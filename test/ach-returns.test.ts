@@ -181,6 +181,19 @@ test("a half-written file waits until it is whole, and a broken one is named in 
   assert.doesNotMatch(faults ?? "", /9876543210/);
 });
 
+/** A process that ends once it has read a file, before it is put away. */
+function dying({ needs }: TestAch): TestAch["needs"] {
+  const { directory } = needs.networks;
+  assert.ok(directory);
+  const network: AchNetwork = {
+    prepare: (file) => directory.prepare(file),
+    handOver: (file, at) => directory.handOver(file, at),
+    incoming: (connection, by) => directory.incoming(connection, by),
+    putAway: async () => assert.fail("killed"),
+  };
+  return { ...needs, networks: { directory: network } };
+}
+
 /** What is told to whoever looks after the banks. */
 function told({ troubles }: { readonly troubles: readonly BankTrouble[] }): string[] {
   return troubles.map(({ connection, error }) => `${connection}: ${(error as Error).message}`);
@@ -194,6 +207,15 @@ test("a file of a bank that is not believed is told of once, by its name alone",
   await put("half.ach", text.slice(0, 400), 3_600);
   assert.deepEqual(told(await read()), ["first-bank: nothing in half.ach was believed"]);
   await put("again.ach", text.slice(0, 400), 3_600);
+  assert.deepEqual(told(await read()), []);
+});
+
+test("a file that is not believed is told of though the next thing fails", async (t) => {
+  const { ach, trace, put, read } = await openSent(t);
+  await put("half.ach", bankFile([{ trace, code: "R01" }]).slice(0, 400), 3_600);
+  const report = await exchangeWithBanks(dying(ach), ach.clock.business());
+  const said = ["first-bank: killed", "first-bank: nothing in half.ach was believed"];
+  assert.deepEqual(told(report), said);
   assert.deepEqual(told(await read()), []);
 });
 
@@ -248,17 +270,8 @@ test("what another process has put away meanwhile is no trouble", async (t) => {
 
 test("killed before it was put away, a file changes nothing when it is read again", async (t) => {
   const { ach, folders, id, trace, put, read } = await openSent(t);
-  const { directory } = ach.needs.networks;
-  assert.ok(directory);
-  const dying: AchNetwork = {
-    prepare: (file) => directory.prepare(file),
-    handOver: (file, at) => directory.handOver(file, at),
-    incoming: (connection, by) => directory.incoming(connection, by),
-    putAway: async () => assert.fail("killed"),
-  };
   await put("one.ach", bankFile([{ trace, code: "R01" }]));
-  const needs = { ...ach.needs, networks: { directory: dying } };
-  const { troubles } = await exchangeWithBanks(needs, ach.clock.business());
+  const { troubles } = await exchangeWithBanks(dying(ach), ach.clock.business());
   assert.equal(troubles.length, 1);
   const updates = await updatesOf(ach, id);
   assert.equal(updates.length, 1);

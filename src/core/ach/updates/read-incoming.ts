@@ -16,6 +16,8 @@ export interface ReadReport {
   readonly items: number;
   /** Names of files that cannot be read, and what they say of entries with them. */
   readonly notBelieved: readonly string[];
+  /** What kept the rest from being read. */
+  readonly trouble: unknown;
 }
 
 /** How many things a file said, or why that is not known. */
@@ -31,16 +33,21 @@ export async function readIncoming(
 ): Promise<ReadReport> {
   let [files, items] = [0, 0];
   const notBelieved: string[] = [];
-  for await (const file of network.incoming(connection, at)) {
-    const read = await readFile(needs, file, at);
-    if (read === "growing") continue;
-    await network.putAway(file);
-    if (read === "known") continue;
-    files++;
-    if (read === "not_believed") notBelieved.push(file.name);
-    else items += read;
+  try {
+    for await (const file of network.incoming(connection, at)) {
+      const read = await readFile(needs, file, at);
+      if (read === "growing") continue;
+      // Kept by now, and known the next time: whatever fails from here on, it is told of.
+      if (read === "not_believed") notBelieved.push(file.name);
+      await network.putAway(file);
+      if (read === "known") continue;
+      files++;
+      items += read === "not_believed" ? 0 : read;
+    }
+    return { files, items, notBelieved, trouble: undefined };
+  } catch (trouble) {
+    return { files, items, notBelieved, trouble };
   }
-  return { files, items, notBelieved };
 }
 
 async function readFile(
