@@ -82,6 +82,17 @@ test("a host that cannot be reached is 50000, and the payment is known not to ha
   assert.equal((await statusOf(app, id)).authorization_message, "NOT SENT");
 });
 
+test("without a host nobody says what became of an order that went to one", async (t) => {
+  const { host, app, settings, pay } = await open(t, () => undefined);
+  await pay({ transaction_amount: "10.00" });
+  const { transaction_id: id } = host.asked("orders")[0] as { transaction_id: string };
+  const away = { environment: "production", cardHostUrl: undefined, processorTimeoutMs: LIMIT_MS };
+  assert.equal(await askAgain(app, away), 1);
+  assert.equal((await statusOf(app, id)).authorization_message, "IN PROGRESS");
+  assert.equal(await askAgain(app, settings), 1);
+  assert.equal((await statusOf(app, id)).transaction_approved, true);
+});
+
 test("capture, refund and reversal name the order that they change", async (t) => {
   const { host, app, pay } = await open(t);
   const change = async (transaction_type: string, token_id: string) =>
