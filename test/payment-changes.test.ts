@@ -260,6 +260,25 @@ test("an authorization lapses after its account's days, and is reversed", async 
   assert.deepEqual(reversal, { kind: "refused", why: "already_reversed" });
 });
 
+for (const answer of [{ kind: "not_sent" }, { kind: "declined", message: "NO" }] as const) {
+  test(`a lapse that is ${answer.kind} is tried once a day, and told to nobody`, async (t) => {
+    const payments = await openTestPayments(t);
+    const { needs, clock, processor, database } = payments;
+    await database.owner.rows`
+      insert into webhook_endpoints (account_id, url, origin, is_on, secret_sealed, updated_at)
+      values (${BOOKS.id}, 'http://127.0.0.1:9/', 'http://127.0.0.1:9', true, '', now())`;
+    const id = await taken(payments, { type: "AUTHORIZATION" });
+    clock.advance({ hours: 7 * 24 });
+    let asked = 0;
+    processor.answer = (order) => (++asked > 3 ? approve(order) : answer);
+    assert.equal(await lapseAuthorizations(needs, clock.business()), "0 given up, 1 not yet");
+    assert.deepEqual([asked, (await rowOf(payments, id))?.["state"]], [1, "authorised"]);
+    assert.deepEqual(await database.owner.rows`select event from outbox`, []);
+    processor.answer = approve;
+    assert.equal(await lapseAuthorizations(needs, clock.business()), "1 given up");
+  });
+}
+
 test("a token pays again, whatever became of its transaction, but for one under way", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, processor } = payments;

@@ -132,7 +132,9 @@ export function eventsOf(
 ): readonly AttemptEvent[] {
   const { note } = attempt;
   const receipts = answer.outcome === "approved" ? receiptsOf(note, answer) : NO_EVENTS;
-  if (!note.hasWebhook) return receipts;
+  // Nobody asked for a lapse: where it did not come about, nothing has happened.
+  const isNews = occasion !== "lapse" || answer.outcome === "approved";
+  if (!note.hasWebhook || !isNews) return receipts;
   const event = LATER[occasion] ?? EVENT[answer.outcome];
   return [{ kind: "webhook", event, payload: needs.writeAnswer(answer) }, ...receipts];
 }

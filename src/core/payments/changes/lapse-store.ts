@@ -5,6 +5,7 @@ import type { Cents } from "../../../values/money.ts";
 export interface LapsedAuthorization {
   readonly accountId: string;
   readonly id: string;
+  readonly authorisedAt: Temporal.Instant;
   readonly amount: Cents;
   readonly currency: string;
   readonly timeZone: string;
@@ -14,6 +15,7 @@ export interface LapsedAuthorization {
 interface LapsedRow {
   readonly account_id: string;
   readonly id: string;
+  readonly authorised_at: Temporal.Instant;
   readonly amount_cents: number;
   readonly currency: string;
   readonly time_zone: string;
@@ -27,19 +29,27 @@ export class LapseStore {
     this.#db = db;
   }
 
-  /** The oldest that have outlived their account's days. */
-  async find(now: Temporal.Instant, atMost: number): Promise<LapsedAuthorization[]> {
+  /** The oldest that have outlived their account's days, from the one after the last. */
+  async find(
+    now: Temporal.Instant,
+    atMost: number,
+    last?: LapsedAuthorization,
+  ): Promise<LapsedAuthorization[]> {
+    const { authorisedAt = "-infinity", accountId = "0", id = "0" } = last ?? {};
     const rows = await this.#db.rows<LapsedRow>`
-      select one.account_id, one.id, one.amount_cents, one.currency, account.time_zone,
+      select one.account_id, one.id, one.authorised_at, one.amount_cents, one.currency, account.time_zone,
         exists (select from webhook_endpoints endpoint
           where endpoint.account_id = one.account_id and endpoint.is_on) as has_webhook
       from transactions one join accounts account on account.id = one.account_id
       where one.state = 'authorised'
         and one.authorised_at <= ${now}::timestamptz - account.authorization_days * interval '24 hours'
-      order by one.authorised_at limit ${atMost}`;
+        and (one.authorised_at, one.account_id, one.id)
+          > (${authorisedAt}::timestamptz, ${accountId}::bigint, ${id}::bigint)
+      order by one.authorised_at, one.account_id, one.id limit ${atMost}`;
     return rows.map((row) => ({
       accountId: row.account_id,
       id: row.id,
+      authorisedAt: row.authorised_at,
       amount: row.amount_cents as Cents,
       currency: row.currency,
       timeZone: row.time_zone,

@@ -18,15 +18,25 @@ export async function lapseAuthorizations(
   needs: PaymentNeeds,
   at: Temporal.Instant,
 ): Promise<string> {
-  let lapsed = 0;
-  for (;;) {
-    const some = await needs.lapses.find(at, AT_ONCE);
-    if (some.length === 0) return lapsed === 0 ? "nothing has lapsed" : `${lapsed} given up`;
-    for (const one of some) if (await lapse(needs, one, at)) lapsed++;
-  }
+  const tried: boolean[] = [];
+  let last: LapsedAuthorization | undefined;
+  do {
+    const some = await needs.lapses.find(at, AT_ONCE, last);
+    for (const one of some) tried.push(await lapse(needs, one, at));
+    last = some.at(-1);
+  } while (last !== undefined);
+  return summaryOf(tried);
 }
 
-/** Gives whether it was given up; false: something else was done with it meanwhile. */
+/** Each is tried once: what the host did not give up is tried again another day. */
+function summaryOf(tried: readonly boolean[]): string {
+  if (tried.length === 0) return "nothing has lapsed";
+  const givenUp = tried.filter(Boolean).length;
+  const left = tried.length - givenUp;
+  return `${givenUp} given up${left === 0 ? "" : `, ${left} not yet`}`;
+}
+
+/** Gives whether it was given up; false: the host did not, or something else was done with it. */
 async function lapse(
   needs: PaymentNeeds,
   lapsed: LapsedAuthorization,
@@ -34,8 +44,9 @@ async function lapse(
 ): Promise<boolean> {
   const begun = await needs.changes.start(lapseOf(needs, lapsed, at), oldestIssuedId(needs));
   if (begun.kind !== "begun") return false;
-  await submit(needs, begun.attempt, await orderOf(needs, begun.attempt), "lapse");
-  return true;
+  const order = await orderOf(needs, begun.attempt);
+  const outcome = await submit(needs, begun.attempt, order, "lapse");
+  return outcome.kind === "answered" && outcome.answer.outcome === "approved";
 }
 
 function lapseOf(
