@@ -158,32 +158,41 @@ test("what never arrived is found not sent once that is final", async (t) => {
   assert.deepEqual([found?.message, found?.isApproved], ["NOT SENT", false]);
 });
 
-test("a late approval after never_arrived is reversed and recorded", async (t) => {
-  const payments = await openTestPayments(t, { processorTimeoutMs: 20 });
-  const answer = Promise.withResolvers<ProcessorAnswer>();
-  payments.processor.answer = () => answer.promise;
-  const transactionId = await anId(payments);
-  const sale = aSale({ transactionId });
-  assert.equal((await pay(payments.needs, BOOKS, sale)).kind, "unknown");
-  payments.processor.resolution = () => ({ kind: "never_arrived" });
-  await reconcileLater(payments);
-
-  answer.resolve(approve({ amount: sale.amount }));
-  const reference = payments.processor.submitted[0]?.reference;
-  for (let tries = 0; tries < 100 && payments.processor.reversed.length === 0; tries++) {
+for (const [what, letters] of [
+  ["", {}],
+  [" with a letter that declines", { cvvResponse: "N" }],
+] as const) {
+  test(`a late approval${what} after never_arrived is reversed and recorded`, async (t) => {
+    const payments = await openTestPayments(t, { processorTimeoutMs: 20 });
+    const answer = Promise.withResolvers<ProcessorAnswer>();
+    payments.processor.answer = () => answer.promise;
+    const transactionId = await anId(payments);
+    const sale = aSale({ transactionId });
+    const strict = { ...BOOKS, declinesCvv: "N" };
+    assert.equal((await pay(payments.needs, strict, sale)).kind, "unknown");
+    payments.processor.resolution = () => ({ kind: "never_arrived" });
     await reconcileLater(payments);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.deepEqual(payments.processor.reversed, [reference]);
-  const rows = await payments.db.rows`
-    select transaction_type, outcome from attempts where transaction_id = ${transactionId}
-    order by transaction_type desc`;
-  assert.deepEqual(rows, [
-    { transaction_type: "SALE", outcome: "not_sent" },
-    { transaction_type: "REVERSAL", outcome: "approved" },
-  ]);
-  assert.equal((await statusOf(payments, transactionId))?.isApproved, false);
-});
+
+    answer.resolve({ ...approve({ amount: sale.amount }), ...letters });
+    const reference = payments.processor.submitted[0]?.reference;
+    for (let tries = 0; tries < 100 && payments.processor.reversed.length === 0; tries++) {
+      await reconcileLater(payments);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    assert.deepEqual(payments.processor.reversed, [reference]);
+    assert.deepEqual(payments.processor.reversedTypes, ["SALE"], "it is told what the order was");
+    const rows = await payments.db.rows`
+      select transaction_type, outcome, rank() over (order by started_at)::int as place
+      from attempts where transaction_id = ${transactionId}
+      order by transaction_type desc`;
+    assert.deepEqual(rows, [
+      { transaction_type: "SALE", outcome: "not_sent", place: 1 },
+      { transaction_type: "REVERSAL", outcome: "approved", place: 2 },
+    ]);
+    assert.equal(answered(await pay(payments.needs, strict, sale)).outcome, "not_sent");
+    assert.equal((await statusOf(payments, transactionId))?.isApproved, false);
+  });
+}
 
 test("a late answer that nobody was faster than counts", async (t) => {
   const payments = await openTestPayments(t, { processorTimeoutMs: 20 });

@@ -11,6 +11,7 @@ import { DatabasePool } from "../../src/db/database-pool.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import type {
   CardOrder,
+  PlacedOrder,
   Processor,
   ProcessorAnswer,
   Resolution,
@@ -27,6 +28,7 @@ export class ScriptedProcessor implements Processor {
   readonly submitted: CardOrder[] = [];
   readonly resolved: string[] = [];
   readonly reversed: string[] = [];
+  readonly reversedTypes: string[] = [];
   answer: (order: CardOrder) => ProcessorAnswer | Promise<ProcessorAnswer> = approve;
   resolution: (reference: string) => Resolution = () => ({ kind: "still_unknown" });
   reversal: (reference: string) => "reversed" | "unknown" = () => "reversed";
@@ -41,8 +43,9 @@ export class ScriptedProcessor implements Processor {
     return this.resolution(reference);
   }
 
-  async reverse({ reference }: { readonly reference: string }): Promise<"reversed" | "unknown"> {
+  async reverse({ reference, transactionType }: PlacedOrder): Promise<"reversed" | "unknown"> {
     this.reversed.push(reference);
+    this.reversedTypes.push(transactionType);
     return this.reversal(reference);
   }
 }

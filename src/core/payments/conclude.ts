@@ -60,7 +60,7 @@ async function takeBack(
 ): Promise<PaymentOutcome> {
   const reversing = { ...attempt, note: { ...attempt.note, takenBack } };
   const isMarked = await needs.openAttempts.markReversing(attempt, reversing.note);
-  if (!isMarked) return unknown(attempt);
+  if (!isMarked) return comeSecond(needs, { attempt, outcome: "approved" });
   return reverse(needs, reversing, takenBack, occasion);
 }
 
@@ -100,27 +100,33 @@ function write(needs: PaymentNeeds, end: Finish): Promise<boolean> {
 }
 
 /** Somebody has ended it. If they were told that it never arrived, and it did, it must go back. */
-async function comeSecond(needs: PaymentNeeds, { attempt, outcome }: Finish) {
+async function comeSecond(
+  needs: PaymentNeeds,
+  { attempt, outcome }: Pick<Finish, "attempt" | "outcome">,
+): Promise<PaymentOutcome> {
   const theirs = await needs.openAttempts.findOutcome(attempt);
   const isOutside = attempt.note.columns.tender_type === "CARD";
   if (isOutside && outcome === "approved" && theirs !== undefined && theirs !== "approved") {
-    await needs.openAttempts.addReversing(takingBack(attempt));
+    await needs.openAttempts.addReversing(takingBack(needs, attempt));
     return unknown(attempt);
   }
   const earlier = await needs.earlier.find(attempt);
   if (earlier?.answer === undefined) return unknown(attempt);
-  return { kind: "answered", answer: earlier.answer, isReplay: true } as const;
+  return { kind: "answered", answer: earlier.answer, isReplay: true };
 }
 
 /** An attempt of ours, on the same id, that nobody asked for: reconcile sees it through. */
-function takingBack(late: Attempt): Attempt {
+function takingBack({ clock }: PaymentNeeds, late: Attempt): Attempt {
   const { columns, timeZone } = late.note;
+  const order = { reverses: late.attemptId, reversedType: late.transactionType };
   return {
     ...late,
     attemptId: newAttemptId(),
     originalId: late.transactionId,
     transactionType: "REVERSAL",
-    note: { columns, timeZone, hasWebhook: false, reverses: late.attemptId },
+    // Later than the order: whoever repeats the request is answered by the first of the two.
+    startedAt: clock.business(),
+    note: { columns, timeZone, hasWebhook: false, ...order },
   };
 }
 
@@ -152,12 +158,13 @@ const EVENT: Readonly<Record<Answer["outcome"], string>> = {
 
 /** What may be told of an order when asking about it again. */
 export function placedOrder(attempt: Attempt): PlacedOrder {
+  const { columns, reverses, reversedType } = attempt.note;
   return {
-    reference: attempt.note.reverses ?? attempt.attemptId,
+    reference: reverses ?? attempt.attemptId,
     accountId: attempt.accountId,
     transactionId: attempt.transactionId,
-    transactionType: attempt.transactionType as CardOrderType,
+    transactionType: (reversedType ?? attempt.transactionType) as CardOrderType,
     amount: attempt.amount,
-    currency: attempt.note.columns.currency,
+    currency: columns.currency,
   };
 }

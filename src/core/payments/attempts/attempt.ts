@@ -43,6 +43,8 @@ export interface AttemptNote {
   readonly originalReference?: string | undefined;
   /** The order of another attempt whose approval came too late, and which this one takes back. */
   readonly reverses?: string | undefined;
+  /** What that order was. */
+  readonly reversedType?: TransactionType | undefined;
   /** An approval that we take back, and the words that the caller gets for it. */
   readonly takenBack?: TakenBack | undefined;
 }
