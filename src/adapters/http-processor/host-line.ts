@@ -5,7 +5,7 @@
 import type { Agent } from "undici";
 import type { Secret } from "../../values/secret.ts";
 import type { Json } from "../json-line/json.ts";
-import { type ClientCertificate, openAgent } from "../json-line/open-agent.ts";
+import { type ClientCertificate, NotConnected, openAgent } from "../json-line/open-agent.ts";
 import { readJson } from "../json-line/read-json.ts";
 
 /** "not_sent" is certain: not a byte of the question has left. "silent" may mean anything. */
@@ -30,17 +30,6 @@ export interface HostQuestion {
 /** Each under way has a connection of its own; one more is not sent. */
 const AT_ONCE_MAX = 256;
 const CONNECT_MS = 3_000;
-
-/** Faults that come before there is a connection, and at no other time. */
-const BEFORE_CONNECTED: ReadonlySet<unknown> = new Set([
-  "UND_ERR_CONNECT_TIMEOUT",
-  "CERT_HAS_EXPIRED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-  "ERR_TLS_CERT_ALTNAME_INVALID",
-]);
 
 export class HostLine {
   readonly #needs: HostLineNeeds;
@@ -101,25 +90,10 @@ export class HostLine {
   }
 }
 
-interface Fault {
-  readonly code?: unknown;
-  readonly name?: unknown;
-  readonly syscall?: unknown;
-  /** Of a name with several addresses: one for each that was tried. */
-  readonly errors?: readonly Fault[];
-}
-
 /** The code alone: a message could repeat what was sent. */
 function trouble(error: unknown, { limitMs }: HostQuestion): Heard {
-  const fault = error as Fault;
-  const { code, name } = fault;
-  if (wasNeverConnected(fault)) return { kind: "not_sent", why: String(code) };
+  if (error instanceof NotConnected) return { kind: "not_sent", why: error.code };
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
   if (name === "TimeoutError") return { kind: "silent", why: `nothing came within ${limitMs} ms` };
   return { kind: "silent", why: String(code ?? name) };
-}
-
-/** By what was being done: a host can become unreachable in the middle of an order, too. */
-function wasNeverConnected({ code, syscall, errors }: Fault): boolean {
-  if (errors !== undefined) return errors.every(wasNeverConnected);
-  return syscall === "connect" || syscall === "getaddrinfo" || BEFORE_CONNECTED.has(code);
 }

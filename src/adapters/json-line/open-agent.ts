@@ -1,5 +1,5 @@
 /** Connections to one outside service that is asked with JSON over HTTP. */
-import type { Agent } from "undici";
+import type { Agent, buildConnector } from "undici";
 
 export interface AgentLimits {
   readonly connections: number;
@@ -11,6 +11,16 @@ export interface AgentLimits {
 export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
+}
+
+/** No connection came about, whatever the reason: not a byte of a question has left. */
+export class NotConnected extends Error {
+  readonly code: string;
+
+  constructor({ code, name }: Error & { readonly code?: unknown }) {
+    super("no connection came about");
+    this.code = String(code ?? name);
+  }
 }
 
 const HEADERS_MAX = 16 * 1024;
@@ -26,6 +36,22 @@ export async function openAgent(
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: HEADERS_MAX,
-    connect: { timeout: connectMs, ...certificate },
+    connect: tellingFaults(
+      undici.buildConnector({
+        timeout: connectMs,
+        allowH2: false,
+        // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise.
+        rejectUnauthorized: true,
+        ...certificate,
+      }),
+    ),
   });
+}
+
+/** Faults of connecting are known by where they happen: later ones can have the same names. */
+function tellingFaults(connect: buildConnector.connector): buildConnector.connector {
+  return (to, done) =>
+    connect(to, (...[fault, socket]) =>
+      fault === null ? done(null, socket) : done(new NotConnected(fault), null),
+    );
 }
