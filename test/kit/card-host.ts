@@ -1,6 +1,6 @@
 /**
- * A card host on this machine, as docs/card-host.md asks for one: it remembers every order by its
- * reference, answers the same again, and forgets nothing. What a test says comes before that.
+ * A card host on this machine that keeps what docs/card-host.md asks it to promise: an order is done
+ * once, and one that was called never arrived or reversed is done no more.
  */
 import type { TestContext } from "node:test";
 import { openReceiver, type Receiver, type Reply } from "./receiver.ts";
@@ -13,23 +13,21 @@ export interface TestCardHost extends Receiver {
   asked(path: string): readonly Words[];
 }
 
+type Decide = (order: Words) => Words | undefined;
+
 const APPROVED = { outcome: "approved", authorization_code: "OK1234" };
 
 /** `decide` gives the words of an answer; undefined: the order is taken, and its answer lost. */
 export async function openCardHost(
   t: TestContext,
-  decide: (order: Words) => Words | undefined = () => APPROVED,
+  decide: Decide = () => APPROVED,
 ): Promise<TestCardHost> {
-  const taken = new Map<unknown, Words>();
+  const book = new OrderBook(decide);
   const reply: Reply = (response, { path, body }) => {
     const order = JSON.parse(body) as Words;
-    const { reference } = order;
-    const isLost = path.endsWith("/orders") && decide(order) === undefined;
-    if (path.endsWith("/orders")) taken.set(reference, decide(order) ?? APPROVED);
-    if (path.endsWith("/reversals")) taken.set(reference, { outcome: "reversed" });
-    const known = taken.get(reference) ?? { outcome: "never_arrived" };
-    if (isLost) response.destroy();
-    else response.end(JSON.stringify({ reference, ...known }));
+    const words = book.answer(path.split("/").at(-1), order);
+    if (words === undefined) response.destroy();
+    else response.end(JSON.stringify({ reference: order["reference"], ...words }));
   };
   const receiver = await openReceiver(t, reply);
   const asked = (path: string) =>
@@ -37,4 +35,32 @@ export async function openCardHost(
       .filter((arrival) => arrival.path === `/hook/${path}`)
       .map(({ body }) => JSON.parse(body) as Words);
   return { ...receiver, asked };
+}
+
+/** What is known of each order, by its reference. */
+class OrderBook {
+  readonly #decide: Decide;
+  readonly #known = new Map<unknown, Words>();
+
+  constructor(decide: Decide) {
+    this.#decide = decide;
+  }
+
+  /** Undefined: the answer is lost on the way. */
+  answer(asked: string | undefined, order: Words): Words | undefined {
+    const { reference } = order;
+    if (asked === "orders") return this.#take(order);
+    if (asked === "reversals") this.#known.set(reference, { outcome: "reversed" });
+    const known = this.#known.get(reference) ?? { outcome: "never_arrived" };
+    this.#known.set(reference, known);
+    return known;
+  }
+
+  #take(order: Words): Words | undefined {
+    const known = this.#known.get(order["reference"]);
+    if (known !== undefined) return known;
+    const words = this.#decide(order);
+    this.#known.set(order["reference"], words ?? APPROVED);
+    return words;
+  }
 }
