@@ -20,8 +20,8 @@ const ORDER: CardOrder = {
   zip: undefined,
 };
 
-test("where no host is connected nothing is sent, has arrived, or is left to undo", async () => {
+test("where no host is connected nothing is sent, and of what was nobody says anything", async () => {
   assert.deepEqual(await noProcessor.submit(ORDER), { kind: "not_sent" });
-  assert.deepEqual(await noProcessor.resolve(ORDER), { kind: "never_arrived" });
-  assert.equal(await noProcessor.reverse(ORDER), "reversed");
+  assert.deepEqual(await noProcessor.resolve(ORDER), { kind: "still_unknown" });
+  assert.equal(await noProcessor.reverse(ORDER), "unknown");
 });
