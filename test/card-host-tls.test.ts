@@ -12,28 +12,11 @@ import {
   type CardHostSettings,
   openHttpProcessor,
 } from "../src/adapters/http-processor/open-http-processor.ts";
-import type { CardOrder } from "../src/ports/processor.ts";
 import { StartFault } from "../src/ports/start-fault.ts";
-import type { Cents } from "../src/values/money.ts";
 import { Secret } from "../src/values/secret.ts";
+import { ORDER } from "./kit/card-host.ts";
 import { makeCertificate, type TestCertificate } from "./kit/certificate.ts";
 import { openReceiver, openSocket } from "./kit/receiver.ts";
-
-const ORDER: CardOrder = {
-  reference: "0198f0a0-0000-7000-8000-00000000a5c1",
-  accountId: "120000000001",
-  transactionId: "323000000001",
-  transactionType: "SALE",
-  amount: 1_234 as Cents,
-  currency: "USD",
-  card: { number: new Secret("4111111111111111"), expiration: "1230", verification: undefined },
-  original: undefined,
-  authorizationCode: undefined,
-  allowsPartial: false,
-  entryMode: "KEYED",
-  streetAddress: undefined,
-  zip: undefined,
-};
 
 interface TlsHost {
   readonly url: string;

@@ -7,30 +7,10 @@ import {
   HttpProcessor,
   type HttpProcessorNeeds,
 } from "../src/adapters/http-processor/http-processor.ts";
-import type { CardOrder } from "../src/ports/processor.ts";
-import type { Cents } from "../src/values/money.ts";
 import { Secret } from "../src/values/secret.ts";
+import { ORDER } from "./kit/card-host.ts";
 import { openReceiver, openSocket, type Reply } from "./kit/receiver.ts";
 
-const ORDER: CardOrder = {
-  reference: "0198f0a0-0000-7000-8000-00000000a5c1",
-  accountId: "120000000001",
-  transactionId: "323000000001",
-  transactionType: "SALE",
-  amount: 1_234 as Cents,
-  currency: "USD",
-  card: {
-    number: new Secret("4111111111111111"),
-    expiration: "1230",
-    verification: new Secret("123"),
-  },
-  original: undefined,
-  authorizationCode: undefined,
-  allowsPartial: false,
-  entryMode: "KEYED",
-  streetAddress: "1 Main Street",
-  zip: "10001",
-};
 const { reference } = ORDER;
 /** Long enough for any machine, and short where the host will not speak. */
 const PATIENT_MS = 10_000;

@@ -3,7 +3,31 @@
  * once, and one that was called never arrived or reversed is done no more.
  */
 import type { TestContext } from "node:test";
+import type { CardOrder } from "../../src/ports/processor.ts";
+import type { Cents } from "../../src/values/money.ts";
+import { Secret } from "../../src/values/secret.ts";
 import { openReceiver, type Receiver, type Reply } from "./receiver.ts";
+
+/** A sale of 12.34 with a published test card. */
+export const ORDER: CardOrder = {
+  reference: "0198f0a0-0000-7000-8000-00000000a5c1",
+  accountId: "120000000001",
+  transactionId: "323000000001",
+  transactionType: "SALE",
+  amount: 1_234 as Cents,
+  currency: "USD",
+  card: {
+    number: new Secret("4111111111111111"),
+    expiration: "1230",
+    verification: new Secret("123"),
+  },
+  original: undefined,
+  authorizationCode: undefined,
+  allowsPartial: false,
+  entryMode: "KEYED",
+  streetAddress: "1 Main Street",
+  zip: "10001",
+};
 
 export type Words = Readonly<Record<string, unknown>>;
 
