@@ -1,67 +1,54 @@
 /**
  * Watches the database from a connection of its own, so that a busy pool does not look like a
- * lost database, and a lost one is noticed within two seconds.
+ * lost database, and a lost or read-only one is noticed within two seconds.
  */
-import { clearTimeout, setTimeout } from "node:timers";
 import { Database } from "../db/database.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
-import type { Readiness, ReadinessState } from "../ports/readiness.ts";
+import type { CheckResult } from "../ports/readiness.ts";
+import { WatchedCheck } from "./watched-check.ts";
 
 const EVERY_MS = 400;
 const ANSWER_WITHIN_MS = 1_000;
 
-export class DatabaseProbe implements Readiness {
-  readonly #db: DatabasePool;
-  #state: ReadinessState = "starting";
-  #timer: NodeJS.Timeout | undefined;
+/** The server answers and cannot write: a standby, or one that was set to read-only. */
+class ReadOnlyServer extends Error {
+  override readonly name = "ReadOnlyServer";
+}
 
-  constructor(db: DatabasePool) {
-    this.#db = db;
-  }
+export function watchDatabase(db: DatabasePool): WatchedCheck {
+  return new WatchedCheck({
+    name: "database",
+    everyMs: EVERY_MS,
+    answerWithinMs: ANSWER_WITHIN_MS,
+    look: () => askForWritableServer(db),
+    onFailure: judgeFailure,
+  });
+}
 
-  state(): ReadinessState {
-    return this.#state;
-  }
+/**
+ * A connection that stays silent or is read-only is given up, so that the next look is made on a
+ * new one, which follows a changed address.
+ */
+function askForWritableServer(db: DatabasePool): Promise<CheckResult> {
+  return db.withClient(async (client) => {
+    const probe = new Database(client, ANSWER_WITHIN_MS);
+    const [server] = await probe.rows<{ isStandby: boolean; isReadOnly: boolean }>`
+      select pg_is_in_recovery() as "isStandby",
+        current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
+    if (server?.isStandby) throw new ReadOnlyServer("The database server is a standby.");
+    if (server?.isReadOnly) throw new ReadOnlyServer("The database is set to read-only.");
+    return { level: "ok" };
+  });
+}
 
-  /** Looks once, then goes on looking until it is closed. */
-  async start(): Promise<void> {
-    await this.#look();
+function judgeFailure(error: unknown): CheckResult {
+  if (!(error instanceof ReadOnlyServer)) {
+    return {
+      level: "failing",
+      state: "database away",
+      reason: "The database does not answer.",
+    };
   }
-
-  /** From now on nothing new is wanted, whatever the database says. */
-  drain(): void {
-    this.#state = "shutting down";
-  }
-
-  async close(): Promise<void> {
-    this.drain();
-    clearTimeout(this.#timer);
-    await this.#db.close();
-  }
-
-  async #look(): Promise<void> {
-    const found = await this.#answers();
-    if (this.#state === "shutting down") return;
-    this.#state = found ? "ready" : "database away";
-    this.#timer = setTimeout(() => void this.#look(), EVERY_MS).unref();
-  }
-
-  async #answers(): Promise<boolean> {
-    const answer = this.#ask().then(
-      () => true,
-      () => false,
-    );
-    let timer: NodeJS.Timeout | undefined;
-    const silence = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), ANSWER_WITHIN_MS).unref();
-    });
-    const found = await Promise.race([answer, silence]);
-    clearTimeout(timer);
-    return found;
-  }
-
-  /** A connection that stays silent is given up, so that the next look is made on a new one. */
-  async #ask(): Promise<void> {
-    await this.#db.withClient((client) => new Database(client, ANSWER_WITHIN_MS).rows`select 1`);
-  }
+  const reason = `${error.message} Nothing can be written until it is a primary again.`;
+  return { level: "failing", state: "database read-only", reason };
 }

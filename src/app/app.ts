@@ -1,6 +1,6 @@
 /** One web process's app: connections, access, doors, what watches them. Wired by hand. */
 import type { FastifyInstance } from "fastify";
-import { DatabaseProbe } from "../adapters/database-probe.ts";
+import { watchDatabase } from "../adapters/database-probe.ts";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
 import type { CountedLogins } from "../core/access/login-failure-store.ts";
@@ -17,6 +17,7 @@ import { hangDoors } from "./doors.ts";
 import { watchFigures } from "./figures.ts";
 import type { Logger } from "./logger.ts";
 import { closePools, openPools, openWorkPools, type Pools } from "./pools.ts";
+import { ReadinessChecks } from "./readiness.ts";
 import { logRequests } from "./request-log-hook.ts";
 import { openServer } from "./server.ts";
 import { VERSION } from "./version.ts";
@@ -48,38 +49,45 @@ export interface App {
 export async function openApp(needs: AppNeeds): Promise<App> {
   const { config, log, custody, clock, opened = openMetrics() } = needs;
   const pools = openPools(config, needs.databaseUrl, log);
-  const probe = new DatabaseProbe(pools.probe);
-  await probe.start();
-  const server = await openServer({
-    config,
-    log,
-    readiness: probe,
-    version: VERSION,
-    metrics: opened.metrics,
-  });
+  const watch = await watchReadiness(pools);
+  const { readiness } = watch;
+  const { metrics } = opened;
+  const server = await openServer({ config, log, readiness, version: VERSION, metrics });
   const requests = watchRequests(server, needs, pools);
   watchFigures(opened.metrics, { pools, clock, requests });
   const access = openAccess(needs, pools);
   await access.start();
   const work = openWork(needs);
   const schema = (await readMigrations()).length;
-  const readiness = probe;
   await hangDoors(server, { pools, access, custody, clock, config, work, readiness, schema });
-  const operations = operationsNeeds(needs, probe, { ...opened, schema });
+  const operations = operationsNeeds(needs, readiness, { ...opened, schema });
   await server.register((scope) => operationsInterface(scope, operations));
   return {
     server,
-    drain: () => probe.drain(),
+    drain: () => readiness.drain(),
     flush: async () => requests?.flush(),
     close: async () => {
-      probe.drain();
+      readiness.drain();
       await server.close();
       access.close();
       await requests?.flush();
-      await probe.close();
+      await watch.close();
       await Promise.all([closePools(pools), work?.owner.close(), work?.payments.close()]);
     },
   };
+}
+
+/** A further check is added here: it is then shown, and counts, wherever readiness is asked for. */
+async function watchReadiness(pools: Pools) {
+  const readiness = new ReadinessChecks();
+  const database = watchDatabase(pools.probe);
+  readiness.add(database);
+  await database.start();
+  const close = async () => {
+    database.close();
+    await pools.probe.close();
+  };
+  return { readiness, close };
 }
 
 /** In production no door owns the tables, and nobody moves the clock. */
@@ -133,7 +141,7 @@ function watchRequests(server: FastifyInstance, needs: AppNeeds, pools: Pools) {
 
 function operationsNeeds(
   { config }: AppNeeds,
-  readiness: DatabaseProbe,
+  readiness: ReadinessChecks,
   opened: OpenedMetrics & { readonly schema: number },
 ) {
   return {

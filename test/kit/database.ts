@@ -29,6 +29,11 @@ export interface TestDatabase {
   readonly owner: DatabasePool;
   readonly app: DatabasePool;
   readonly payments: DatabasePool;
+  /**
+   * As after a failover that went wrong: every connection breaks, and new ones are read-only.
+   * Set back, new connections may write; open ones stay read-only.
+   */
+  setReadOnly(isReadOnly: boolean): Promise<void>;
 }
 
 export function poolOf(connectionString: string, role?: string): DatabasePool {
@@ -59,7 +64,24 @@ async function openClone(t: TestContext, template: string): Promise<TestDatabase
     for (const close of closers) await close();
     await dropDatabase(url);
   });
-  return { url, owner, app, payments, beforeDrop: (close) => closers.unshift(close) };
+  return {
+    ...{ url, owner, app, payments },
+    beforeDrop: (close) => closers.unshift(close),
+    setReadOnly: (isReadOnly) => setReadOnly(url, isReadOnly),
+  };
+}
+
+async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const change = isReadOnly ? "set default_transaction_read_only = on" : "reset all";
+  await onServer(async (client) => {
+    await client.query(`alter database ${name} ${change}`);
+    if (!isReadOnly) return;
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+      [name],
+    );
+  });
 }
 
 /** An empty database, for tests of migrating itself. */

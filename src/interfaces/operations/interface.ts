@@ -29,6 +29,16 @@ const PAGE_POLICY = {
   "frame-ancestors": "'none'",
 };
 const Status = Type.Object({ status: Type.String() });
+const Ready = Type.Object({
+  status: Type.String(),
+  checks: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      level: Type.String({ enum: ["ok", "warning", "failing"] }),
+      reason: Type.Optional(Type.String()),
+    }),
+  ),
+});
 
 export async function operationsInterface(
   scope: FastifyInstance,
@@ -40,11 +50,12 @@ export async function operationsInterface(
   const ready = {
     summary: "May requests be sent here?",
     tags: TAGS,
-    response: { 200: Status, 503: Status },
+    response: { 200: Ready, 503: Ready },
   };
   scope.get("/health/ready", { schema: ready }, async (_request, reply) => {
     const status = readiness.state();
-    return reply.code(status === "ready" ? 200 : 503).send({ status });
+    const checks = readiness.checks().map(({ name, level, reason }) => ({ name, level, reason }));
+    return reply.code(status === "ready" ? 200 : 503).send({ status, checks });
   });
 
   scope.get("/version", { schema: VERSION_SCHEMA }, async () => ({

@@ -1,0 +1,58 @@
+/** A readiness check that looks again and again in the background, with a limit for each look. */
+import { clearTimeout, setTimeout } from "node:timers";
+import type { CheckResult, ReadinessCheck } from "../ports/readiness.ts";
+
+export interface WatchedCheckNeeds {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly answerWithinMs: number;
+  /** Looks once. A throw is judged by `onFailure`. */
+  look(): Promise<CheckResult>;
+  /** What a look that failed or took too long means. Undefined: what was seen before stands. */
+  onFailure(error: unknown): CheckResult | undefined;
+}
+
+export class WatchedCheck implements ReadinessCheck {
+  readonly name: string;
+  readonly #needs: WatchedCheckNeeds;
+  #result: CheckResult = { level: "failing", state: "starting", reason: "Not checked yet." };
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(needs: WatchedCheckNeeds) {
+    this.name = needs.name;
+    this.#needs = needs;
+  }
+
+  result(): CheckResult {
+    return this.#result;
+  }
+
+  /** Looks once, then goes on looking until it is closed. */
+  async start(): Promise<void> {
+    const { look, onFailure, everyMs } = this.#needs;
+    const found = await this.#inTime(look()).catch(onFailure);
+    if (found !== undefined) this.#result = found;
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.start(), everyMs).unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #inTime(look: Promise<CheckResult>): Promise<CheckResult> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const { name, answerWithinMs } = this.#needs;
+    const timer = setTimeout(
+      () => reject(new Error(`the ${name} check got no answer`)),
+      answerWithinMs,
+    ).unref();
+    try {
+      return await Promise.race([look, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
