@@ -752,6 +752,17 @@ create policy estate_counts_visible on estate_counts to sixdoors_app using ((EXI
   WHERE visible.id = estate_counts.partner_id)));
 grant select on estate_counts to sixdoors_app;
 
+create table form_claims (
+  account_id bigint not null,
+  nonce text not null,
+  transaction_id bigint not null,
+  claimed_at timestamp with time zone not null,
+  constraint form_claims_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint form_claims_pkey PRIMARY KEY (account_id, nonce)
+);
+CREATE INDEX form_claims_age ON form_claims USING btree (claimed_at);
+grant insert, select on form_claims to sixdoors_payments;
+
 create table id_counters (
   account_id bigint not null,
   month smallint not null,

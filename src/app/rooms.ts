@@ -11,6 +11,7 @@ import type { EstateUser } from "../core/estate/authenticate-user.ts";
 import type { SigningUser } from "../core/estate/authenticate-user-signed.ts";
 import { LoginStore } from "../core/estate/login-store.ts";
 import { PartnerCredentialStore } from "../core/estate/partner-credential-store.ts";
+import { FormClaimStore } from "../core/forms/claim-store.ts";
 import { FormStore } from "../core/forms/form-store.ts";
 import { JournalPageStore } from "../core/journal/journal-page-store.ts";
 import { writeWebhook } from "../core/outbox/write-event.ts";
@@ -109,8 +110,10 @@ export function formNeeds(
   const { accounts, issuedIds } = payments;
   const { environment } = config;
   const forms = new FormStore(pools.app);
+  const claims = new FormClaimStore(pools.payments);
   const accountLimit = access.accounts;
-  return { forms, accounts, issuedIds, payments, custody, clock, accountLimit, environment };
+  const stores = { forms, accounts, issuedIds, claims };
+  return { ...stores, payments, custody, clock, accountLimit, environment };
 }
 
 type TillPayments = Pick<ReturnType<typeof gatewayNeeds>, "issuedIds" | "accounts"> & PaymentNeeds;

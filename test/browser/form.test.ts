@@ -106,7 +106,7 @@ walk("a customer pays from a bank account; a refused one is told why", async (ho
   await assertAccessible(page);
   await fillBank(page);
   await button(page).click();
-  await page.getByRole("heading", { name: "Payment on its way" }).waitFor();
+  await page.getByRole("heading", { name: "Payment pending" }).waitFor();
   assert.deepEqual(trouble, []);
   const states = (await made()).map(({ state }) => state).sort();
   assert.deepEqual(states, ["not_batched", "pending"]);

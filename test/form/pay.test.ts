@@ -58,7 +58,7 @@ test("a bank account pays under the form's SEC code, and the receipt says that i
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'PPD'");
   const receipt = await customer.pay(BANK_FIELDS);
-  assert.match(wordsOf(receipt.body), /Payment on its way \$45\.00 .*one to three banking days/);
+  assert.match(wordsOf(receipt.body), /Payment pending \$45\.00 .*one to three banking days/);
   assert.match(wordsOf(receipt.body), /Paid with Bank account ending 7890/);
   const [kept] = await transactionsOf(customer.app);
   assert.deepEqual([kept?.state, kept?.sec_code], ["pending", "PPD"]);

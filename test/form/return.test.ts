@@ -9,6 +9,7 @@ import {
   BANK_FIELDS,
   CARD_FIELDS,
   type Customer,
+  locationOf,
   openFormApp,
   reportOf,
   setForm,
@@ -161,4 +162,62 @@ test("a refused verification has its words on the page and in the report", async
     [record?.["authorization_msg"], record?.["Order number"]],
     ["NOT BATCHED", "A-78"],
   );
+});
+
+async function change({ app }: Customer, fields: Readonly<Record<string, string>>): Promise<void> {
+  const { body } = await post(app.server, "/api/qsapi/3.8", {
+    ...ACCOUNT,
+    ...fields,
+    response_format: "JSON",
+  });
+  assert.equal(JSON.parse(body).transaction_approved, true, body);
+}
+
+test("the signed result and the receipt tell the current state of the payment", async (t) => {
+  const customer = await openFormApp(t);
+  const secret = await setReturn(customer);
+  const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });
+  const url = locationOf(sent);
+  const [kept] = await transactionsOf(customer.app);
+  const token_id = String(kept?.id);
+  const look = async () => {
+    const { body } = await customer.get(url);
+    const link = linkOn(body);
+    assert.equal(link.searchParams.get("signature"), signatureOf(link, secret));
+    return [link.searchParams.get("status"), wordsOf(body)] as const;
+  };
+  assert.deepEqual((await look())[0], "approved");
+  await change(customer, { transaction_type: "REFUND", token_id, transaction_amount: "2.34" });
+  const [partly, partlyWords] = await look();
+  assert.equal(partly, "partially_refunded");
+  assert.match(partlyWords, /Payment partially refunded.*\$2\.34 of \$12\.34 was refunded/);
+  await change(customer, { transaction_type: "REFUND", token_id, transaction_amount: "10.00" });
+  const [whole, wholeWords] = await look();
+  assert.equal(whole, "refunded");
+  assert.match(wholeWords, /Payment refunded/);
+});
+
+test("a payment that was voided is not signed as approved", async (t) => {
+  const customer = await openFormApp(t);
+  await setReturn(customer);
+  const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });
+  const [kept] = await transactionsOf(customer.app);
+  await change(customer, { transaction_type: "REVERSAL", token_id: String(kept?.id) });
+  const { body } = await customer.get(locationOf(sent));
+  assert.equal(linkOn(body).searchParams.get("status"), "voided");
+  assert.match(wordsOf(body), /Payment voided/);
+  assert.doesNotMatch(wordsOf(body), /Payment received/);
+});
+
+test("the signed result of a bank payment follows settlement and return", async (t) => {
+  const customer = await openFormApp(t);
+  await setReturn(customer);
+  const sent = await customer.send({ token: await customer.ticket(), ...BANK_FIELDS });
+  const statuses: unknown[] = [];
+  for (const state of ["pending", "settled", "returned", "rejected"]) {
+    await customer.app.database.owner.rows`update transactions set state = ${state}`;
+    const { body } = await customer.get(locationOf(sent));
+    statuses.push(linkOn(body).searchParams.get("status"));
+  }
+  assert.deepEqual(statuses, ["pending", "settled", "returned", "returned"]);
 });

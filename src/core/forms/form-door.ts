@@ -5,6 +5,7 @@ import type { SecCode } from "../../values/bank.ts";
 import type { Account, AccountStore } from "../accounts/account-store.ts";
 import type { IdStore } from "../payments/ids/id-store.ts";
 import type { PaymentNeeds } from "../payments/payment-needs.ts";
+import type { FormClaimStore } from "./claim-store.ts";
 import type { FormStore } from "./form-store.ts";
 import type { PaymentForm, PaymentMethod } from "./payment-form.ts";
 
@@ -12,6 +13,7 @@ export interface FormNeeds {
   readonly forms: FormStore;
   readonly accounts: AccountStore;
   readonly issuedIds: IdStore;
+  readonly claims: FormClaimStore;
   readonly payments: PaymentNeeds;
   readonly custody: KeyCustody;
   readonly clock: Clock;

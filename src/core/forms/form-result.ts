@@ -4,8 +4,9 @@ import { signText } from "../access/sign-text.ts";
 import type { Answer } from "../payments/answer.ts";
 import { type Became, whatBecame } from "../payments/what-became.ts";
 import type { FormNeeds, OpenForm } from "./form-door.ts";
+import type { FormPaymentStatus } from "./payment-status.ts";
 import { returnSeal } from "./return-secret.ts";
-import { readSignedId, writeSignedId } from "./signed-id.ts";
+import { readSignedToken, writeSignedToken } from "./signed-token.ts";
 
 /** How long a receipt can be looked at. */
 const RECEIPT_DAYS = 30;
@@ -18,7 +19,7 @@ export function writeReceiptToken(
   transactionId: string,
 ): string {
   const goodUntil = clock.wall().add({ hours: 24 * RECEIPT_DAYS });
-  return writeSignedId(custody, "receipt", form, { transactionId, goodUntil });
+  return writeSignedToken(custody, "receipt", form, { subject: transactionId, goodUntil });
 }
 
 /** The id behind a receipt's address. Undefined: it is not ours, or its days are over. */
@@ -27,10 +28,10 @@ export function readReceiptToken(
   { form }: OpenForm,
   text: string,
 ): string | undefined {
-  const signed = readSignedId(custody, "receipt", form, text);
+  const signed = readSignedToken(custody, "receipt", form, text);
   const isOver =
     signed === undefined || Temporal.Instant.compare(clock.wall(), signed.goodUntil) >= 0;
-  return isOver ? undefined : signed.transactionId;
+  return isOver ? undefined : signed.subject;
 }
 
 /** An id that nothing was begun with is withdrawn: "nothing was charged" must stay true. */
@@ -43,14 +44,6 @@ export function findResult(
   return whatBecame(needs, form.accountId, transactionId);
 }
 
-export type ResultStatus = "approved" | "pending" | "declined";
-
-/** The money of a bank entry comes days later, if it comes. */
-export function statusOf({ outcome, tenderType }: Answer): ResultStatus {
-  if (outcome !== "approved") return "declined";
-  return tenderType === "ACH" ? "pending" : "approved";
-}
-
 /**
  * The return address with the result and its proof: HMAC-SHA256 with the form's secret over the
  * five values in this order, each on a line of its own. Undefined: the form has no address.
@@ -58,7 +51,7 @@ export function statusOf({ outcome, tenderType }: Answer): ResultStatus {
 export async function writeReturnLink(
   { forms, custody, clock }: Pick<FormNeeds, "forms" | "custody" | "clock">,
   { form }: OpenForm,
-  answer: Answer,
+  { answer, status }: { readonly answer: Answer; readonly status: FormPaymentStatus },
 ): Promise<string | undefined> {
   if (form.returnUrl === null) return undefined;
   const sealed = await forms.findReturnSecret(form.accountId, form.name);
@@ -67,7 +60,7 @@ export async function writeReturnLink(
   const result: Readonly<Record<string, string>> = {
     form: form.name,
     transaction_id: answer.transactionId,
-    status: statusOf(answer),
+    status,
     amount: formatCents(answer.amountCents as Cents),
     timestamp: String(Math.floor(clock.wall().epochMilliseconds / 1_000)),
   };

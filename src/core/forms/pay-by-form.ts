@@ -1,4 +1,4 @@
-/** Pays what a customer filled in, through the payment core, with the id that the page was given. */
+/** Pays what a customer filled in, through the payment core, with the id that the page claimed. */
 import type { BankAccountType } from "../../values/bank.ts";
 import type { CardBrand } from "../../values/card.ts";
 import type { Cents } from "../../values/money.ts";
@@ -8,7 +8,7 @@ import { pay } from "../payments/pay.ts";
 import type { Details, NewPayment } from "../payments/payment-request.ts";
 import type { FormFields } from "../payments/transaction-columns.ts";
 import type { FormNeeds, OpenForm } from "./form-door.ts";
-import { usedFor } from "./ticket.ts";
+import { findUse } from "./page-token.ts";
 
 export interface FormCard {
   readonly number: Secret;
@@ -81,13 +81,13 @@ export async function payByForm(
   }
 }
 
-/** The id paid for something else, or is too old: what became of it is what the customer must see. */
+/** The outcome of what the id was used for before: that is what the customer must see. */
 export async function whatCameFirst(
   needs: Pick<FormNeeds, "payments">,
   opened: OpenForm,
-  transactionId: string,
+  transactionId: string | undefined,
 ): Promise<FormOutcome> {
-  const use = await usedFor(needs, opened, transactionId);
+  const use = await findUse(needs, opened, transactionId);
   if (use.kind === "unused") return { kind: "id_over" };
   return use.kind === "open" ? use : outcomeOf(use.answer, true);
 }

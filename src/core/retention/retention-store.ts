@@ -31,7 +31,8 @@ export class RetentionStore {
     const ids = await this.#db.count`delete from issued_ids where issued_at < ${before}`;
     const keys = await this.#db.count`delete from idempotency_keys where created_at < ${before}`;
     const tillKeys = await this.#db.count`delete from till_keys where created_at < ${before}`;
-    return ids + keys + tillKeys;
+    const claims = await this.#db.count`delete from form_claims where claimed_at < ${before}`;
+    return ids + keys + tillKeys + claims;
   }
 
   /** Some of the till's sales, with their lines, refunds and photos. None that is under way. */

@@ -1,15 +1,16 @@
 /**
- * The page's ticket, kept with the browser until its result was seen: a page that is loaded again
- * while its payment runs must not get another id. It says nothing of the customer.
+ * The page's token, kept by the browser until the customer has seen the result. A page that is
+ * reloaded while its payment runs must not get another token. It holds nothing about the customer.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PaymentForm } from "../../core/forms/payment-form.ts";
 
+/** Named so by the first release: a new name would lose the token of pages that are open. */
 const NAME = "ticket";
 const VALUE = /^[\w.-]{1,100}$/;
 const DAY_SECONDS = 24 * 60 * 60;
 
-export function keptTicket({ headers }: FastifyRequest): string | undefined {
+export function readTokenCookie({ headers }: FastifyRequest): string | undefined {
   for (const pair of (headers.cookie ?? "").split(/;\s*/)) {
     const [name, value = ""] = pair.split("=");
     if (name === NAME && VALUE.test(value)) return value;
@@ -17,11 +18,11 @@ export function keptTicket({ headers }: FastifyRequest): string | undefined {
   return undefined;
 }
 
-export function keepTicket(reply: FastifyReply, form: PaymentForm, ticket: string): void {
-  reply.header("set-cookie", cookie(reply.request, form, ticket, DAY_SECONDS));
+export function setTokenCookie(reply: FastifyReply, form: PaymentForm, token: string): void {
+  reply.header("set-cookie", cookie(reply.request, form, token, DAY_SECONDS));
 }
 
-export function forgetTicket(reply: FastifyReply, form: PaymentForm): void {
+export function clearTokenCookie(reply: FastifyReply, form: PaymentForm): void {
   reply.header("set-cookie", cookie(reply.request, form, "", 0));
 }
 

@@ -3,8 +3,8 @@ import { isHarmless } from "../../values/harmless.ts";
 import { isLonger, isPlainText } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 
-/** The id that the page pays with, under a name whose value no log shows. */
-export const TICKET = "token";
+/** The page's token, under a name whose value no log shows. */
+export const PAGE_TOKEN = "token";
 
 /** A reportable field goes by its place: its own name may be anything. */
 export function fieldName(place: number): string {

@@ -7,7 +7,7 @@ import type { FieldFaults } from "./read.ts";
 export interface FormPage {
   readonly opened: OpenForm;
   /** Undefined: a preview, which cannot pay. */
-  readonly ticket: string | undefined;
+  readonly pageToken: string | undefined;
   readonly values: Values;
   readonly faults: FieldFaults;
   /** What happened to the last try. */

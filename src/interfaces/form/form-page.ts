@@ -2,7 +2,7 @@
 import type { OpenForm } from "../../core/forms/form-door.ts";
 import { escapeHtml } from "../../core/receipts/letter.ts";
 import { formatCents } from "../../values/money.ts";
-import { TICKET } from "./field-names.ts";
+import { PAGE_TOKEN } from "./field-names.ts";
 import { writeChoices, writeField, writeFixed, writeTick } from "./fields.ts";
 import type { FormPage } from "./filled-page.ts";
 import { writeMethods } from "./method-fields.ts";
@@ -17,7 +17,7 @@ const NO_FAULTS: FieldFaults = new Map();
 export function previewPage(opened: OpenForm, now: Temporal.Instant): string {
   return formPage({
     opened,
-    ticket: undefined,
+    pageToken: undefined,
     values: new Map(),
     faults: NO_FAULTS,
     now,
@@ -60,12 +60,12 @@ function writeSummary({ message, faults }: FormPage): string {
 
 function writeForm(page: FormPage): string {
   const { form } = page.opened;
-  const ticket =
-    page.ticket === undefined
+  const token =
+    page.pageToken === undefined
       ? ""
-      : `<input type="hidden" name="${TICKET}" value="${page.ticket}">\n`;
+      : `<input type="hidden" name="${PAGE_TOKEN}" value="${page.pageToken}">\n`;
   return `<form id="pay" method="post" action="/pay/${form.name}" novalidate>
-${ticket}${writeAmount(page)}
+${token}${writeAmount(page)}
 ${writeMethods(page)}
 ${writePerson(page)}
 ${writeReportable(page)}
@@ -116,9 +116,9 @@ function writeConsent({ opened, faults, now }: FormPage): string {
   return `<div class="ach-only">${writeTick("ach_authorization", consentWords(opened, now), fault)}</div>`;
 }
 
-function writeButton({ opened, ticket }: FormPage): string {
+function writeButton({ opened, pageToken }: FormPage): string {
   const { form, account } = opened;
-  const disabled = ticket === undefined ? " disabled" : "";
+  const disabled = pageToken === undefined ? " disabled" : "";
   const sum =
     form.amounts.kind === "fixed" ? ` ${money(form.amounts.amountCents, account.currency)}` : "";
   return `<button type="submit" class="button pay"${disabled} data-words="Pay">Pay${escapeHtml(sum)}</button>

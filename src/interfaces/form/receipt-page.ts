@@ -1,5 +1,6 @@
 /** What became of a payment, as the customer sees it: paid, not paid, or not known yet. */
 import type { OpenForm } from "../../core/forms/form-door.ts";
+import type { FormPaymentStatus } from "../../core/forms/payment-status.ts";
 import type { Answer } from "../../core/payments/answer.ts";
 import { escapeHtml } from "../../core/receipts/letter.ts";
 import type { Cents } from "../../values/money.ts";
@@ -9,6 +10,8 @@ import { declineWords, localMoment, money } from "./words.ts";
 export interface ReceiptPage {
   readonly opened: OpenForm;
   readonly answer: Answer;
+  readonly status: FormPaymentStatus;
+  readonly refundedCents: Cents;
   /** To the merchant, with the signed result. */
   readonly returnLink: string | undefined;
   /** The page was sent again with other details: what it had paid before is shown. */
@@ -19,25 +22,66 @@ export interface ReceiptPage {
 const EARLIER = "This payment had been made already. You were not charged a second time.";
 
 export function receiptPage(page: ReceiptPage): string {
-  const { opened, answer, wasEarlier, isTrial } = page;
+  const { opened, answer, status, wasEarlier, isTrial } = page;
   const { account, form } = opened;
-  const isBank = answer.tenderType === "ACH";
   const amount = money(answer.amountCents as Cents, answer.currency);
   const note = wasEarlier ? `<p class="note" role="status">${EARLIER}</p>\n` : "";
   const rows = rowsOf(opened, answer).map(
     ([label, value]) => `<div><dt>${label}</dt><dd>${escapeHtml(value)}</dd></div>`,
   );
-  const content = `<header class="top paid">
+  const content = `<header class="top${isPaid(status) ? " paid" : ""}">
 <p class="merchant">${escapeHtml(account.name)}</p>
-<h1>${isBank ? "Payment on its way" : "Payment received"}</h1>
+<h1>${HEADINGS[status]}</h1>
 <p class="sum">${escapeHtml(amount)}</p>
 </header>
-${note}${isBank ? BANK_NOTE : ""}<dl class="rows">${rows.join("\n")}</dl>
+${note}${writeStatusNote(page)}<dl class="rows">${rows.join("\n")}</dl>
 ${writeWays(page)}`;
   return writePage({ title: `Receipt: ${form.title}`, merchant: account.name, content, isTrial });
 }
 
-const BANK_NOTE = `<p class="note">Your bank has not paid yet: that takes one to three banking days.</p>\n`;
+const HEADINGS: Readonly<Record<FormPaymentStatus, string>> = {
+  approved: "Payment received",
+  pending: "Payment pending",
+  settled: "Payment received",
+  declined: "Not paid",
+  voided: "Payment voided",
+  partially_refunded: "Payment partially refunded",
+  refunded: "Payment refunded",
+  returned: "Payment returned",
+};
+
+function isPaid(status: FormPaymentStatus): boolean {
+  return status === "approved" || status === "settled" || status === "pending";
+}
+
+function writeStatusNote({ answer, status, refundedCents }: ReceiptPage): string {
+  const text = statusNote(answer, status, refundedCents);
+  return text === undefined ? "" : `<p class="note">${escapeHtml(text)}</p>\n`;
+}
+
+function statusNote(
+  { amountCents, currency, tenderType }: Answer,
+  status: FormPaymentStatus,
+  refundedCents: Cents,
+): string | undefined {
+  const amount = money(amountCents as Cents, currency);
+  switch (status) {
+    case "pending":
+      return tenderType === "ACH"
+        ? "Your bank has not paid yet. This takes one to three banking days."
+        : "This payment is being changed. Check again in a few minutes.";
+    case "voided":
+      return "This payment was canceled. The amount is not charged.";
+    case "partially_refunded":
+      return `${money(refundedCents, currency)} of ${amount} was refunded.`;
+    case "refunded":
+      return `${amount} was refunded.`;
+    case "returned":
+      return "The bank returned this payment. Contact the merchant.";
+    default:
+      return undefined;
+  }
+}
 
 function rowsOf(
   { form, account }: OpenForm,
@@ -84,8 +128,10 @@ function hostOf(url: string): string {
   return new URL(url).host;
 }
 
+type NotPaidPage = Pick<ReceiptPage, "opened" | "answer" | "returnLink" | "isTrial">;
+
 /** It did not go through, and never will. */
-export function notPaidPage(page: Omit<ReceiptPage, "wasEarlier">): string {
+export function notPaidPage(page: NotPaidPage): string {
   const { opened, answer, returnLink, isTrial } = page;
   const { form, account } = opened;
   const again = { url: `/pay/${form.name}`, words: "Try again" };

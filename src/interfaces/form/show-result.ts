@@ -1,10 +1,12 @@
 /** What became of a payment, at an address of its own. */
 import type { OpenForm } from "../../core/forms/form-door.ts";
 import { findResult, writeReceiptToken, writeReturnLink } from "../../core/forms/form-result.ts";
-import { readTicket } from "../../core/forms/ticket.ts";
+import { findClaimedId, readPageToken } from "../../core/forms/page-token.ts";
+import { currentStatus } from "../../core/forms/payment-status.ts";
 import type { Answer } from "../../core/payments/answer.ts";
+import type { Cents } from "../../values/money.ts";
 import type { Call } from "./call.ts";
-import { forgetTicket, keptTicket } from "./cookie.ts";
+import { clearTokenCookie, readTokenCookie } from "./cookie.ts";
 import { neverBegunPage, notKnownPage, notPaidPage, receiptPage } from "./receipt-page.ts";
 import { sendPage, sendTo } from "./send.ts";
 
@@ -31,7 +33,7 @@ export async function showResult(call: Call, transactionId: string, token: strin
     const html = notKnownPage(opened, receiptUrl(opened, token), isTrial);
     return sendPage(reply, { status: 200, html, frameAncestors });
   }
-  forgetIfSeen(call, transactionId);
+  await clearSeenToken(call, transactionId);
   const html =
     became.kind === "never_begun"
       ? neverBegunPage(opened, isTrial)
@@ -40,18 +42,21 @@ export async function showResult(call: Call, transactionId: string, token: strin
 }
 
 async function resultPage({ needs, opened }: Call, answer: Answer, wasEarlier: boolean) {
-  const returnLink = await writeReturnLink(needs, opened, answer);
+  const current = await needs.claims.findPaymentState(opened.form.accountId, answer.transactionId);
+  const status = currentStatus(answer, current);
+  const returnLink = await writeReturnLink(needs, opened, { answer, status });
   const isTrial = needs.environment === "certification";
+  const refundedCents = current?.refundedCents ?? (0 as Cents);
   return answer.outcome === "approved"
-    ? receiptPage({ opened, answer, returnLink, wasEarlier, isTrial })
+    ? receiptPage({ opened, answer, status, refundedCents, returnLink, wasEarlier, isTrial })
     : notPaidPage({ opened, answer, returnLink, isTrial });
 }
 
-/** The customer knows now: the next page is for another payment. */
-function forgetIfSeen({ needs, opened, request, reply }: Call, transactionId: string): void {
-  const kept = keptTicket(request);
-  const reading = kept === undefined ? undefined : readTicket(needs, opened, kept);
-  const isIt =
-    reading !== undefined && reading.kind !== "not_ours" && reading.transactionId === transactionId;
-  if (isIt) forgetTicket(reply, opened.form);
+/** The customer has seen the result: the next page is for another payment. */
+async function clearSeenToken({ needs, opened, request, reply }: Call, transactionId: string) {
+  const kept = readTokenCookie(request);
+  const reading = kept === undefined ? undefined : readPageToken(needs, opened, kept);
+  if (reading === undefined || reading.kind === "not_ours") return;
+  const claimed = await findClaimedId(needs, opened, reading.nonce);
+  if (claimed === transactionId) clearTokenCookie(reply, opened.form);
 }

@@ -2,18 +2,23 @@
 import { isIPv4 } from "node:net";
 import { networkOf, plainAddress } from "../../core/access/network.ts";
 import {
+  claimTransactionId,
+  findClaimedId,
+  type PageTokenReading,
+  readPageToken,
+} from "../../core/forms/page-token.ts";
+import {
   type FilledForm,
   type FormOutcome,
   payByForm,
   whatCameFirst,
 } from "../../core/forms/pay-by-form.ts";
-import { readTicket } from "../../core/forms/ticket.ts";
 import { logFailure } from "../../wire/failure.ts";
 import { TooOften } from "../../wire/fault.ts";
 import type { Form } from "../../wire/form.ts";
 import type { Call } from "./call.ts";
-import { refilled, TICKET, type Values } from "./field-names.ts";
-import { readFilledForm } from "./read.ts";
+import { PAGE_TOKEN, refilled, type Values } from "./field-names.ts";
+import { type FieldFaults, readFilledForm } from "./read.ts";
 import { show, showFresh } from "./show-form.ts";
 import { goToResult } from "./show-result.ts";
 import { declineWords, REFUSALS } from "./words.ts";
@@ -32,24 +37,40 @@ export async function takeForm(call: Call) {
     throw new TooOften("rate", needs.accountLimit.waitMs(asking));
   }
   const sent = (request.body as Form | undefined) ?? new Map();
-  const text = sent.get(TICKET)?.[0] ?? "";
-  const ticket = readTicket(needs, opened, text);
-  if (ticket.kind === "not_ours") {
+  const text = sent.get(PAGE_TOKEN)?.[0] ?? "";
+  const token = readPageToken(needs, opened, text);
+  if (token.kind === "not_ours") {
     return showFresh(call, { status: 403, message: OUTDATED, values: new Map() });
   }
   const reading = readFilledForm(opened, sent, needs.clock.business());
   const values = refilled(sent);
-  const { transactionId } = ticket;
-  if (ticket.kind === "over" || reading.kind === "faulty") {
+  if (token.kind === "expired" || reading.kind === "faulty") {
     const faults = reading.kind === "faulty" ? reading.faults : new Map();
-    const first = await whatCameFirst(needs, opened, transactionId);
-    if (first.kind !== "id_over") return showOutcome(call, { transactionId, values, text }, first);
-    if (ticket.kind === "over")
-      return showFresh(call, { status: 422, message: OUTDATED, values, faults });
-    return show(call, { status: 422, ticket: text, values, faults });
+    return showUnpaid(call, token, { values, text, faults });
   }
+  const transactionId = await claimTransactionId(needs, opened, token.nonce);
   const outcome = await charge(call, transactionId, reading.filled);
   return showOutcome(call, { transactionId, values, text }, outcome);
+}
+
+type OwnToken = Exclude<PageTokenReading, { readonly kind: "not_ours" }>;
+
+/** The page cannot pay as it is. If it has paid before, the customer sees that instead. */
+async function showUnpaid(
+  call: Call,
+  token: OwnToken,
+  { values, text, faults }: Pick<Tried, "values" | "text"> & { readonly faults: FieldFaults },
+) {
+  const { needs, opened } = call;
+  const transactionId = await findClaimedId(needs, opened, token.nonce);
+  const first = await whatCameFirst(needs, opened, transactionId);
+  if (transactionId !== undefined && first.kind !== "id_over") {
+    return showOutcome(call, { transactionId, values, text }, first);
+  }
+  if (token.kind === "expired") {
+    return showFresh(call, { status: 422, message: OUTDATED, values, faults });
+  }
+  return show(call, { status: 422, pageToken: text, values, faults });
 }
 
 /** Where it broke on our side nobody knows what the outside has heard: the receipt page finds out. */
@@ -83,13 +104,18 @@ function showOutcome(call: Call, { transactionId, values, text }: Tried, outcome
     case "id_over":
       return showFresh(call, { status: 422, message: OUTDATED, values });
     case "too_many":
-      return show(call, { status: 429, ticket: text, message: TOO_MANY, values });
+      return show(call, { status: 429, pageToken: text, message: TOO_MANY, values });
     case "refused": {
       const [field, words] = REFUSALS[outcome.why] ?? [];
       if (field === undefined || words === undefined) {
-        return show(call, { status: 422, ticket: text, message: NOT_NOW, values });
+        return show(call, { status: 422, pageToken: text, message: NOT_NOW, values });
       }
-      return show(call, { status: 422, ticket: text, values, faults: new Map([[field, words]]) });
+      return show(call, {
+        status: 422,
+        pageToken: text,
+        values,
+        faults: new Map([[field, words]]),
+      });
     }
   }
 }

@@ -1,0 +1,46 @@
+/** The current status of a payment by form, for its receipt page and for the merchant. */
+import type { Answer } from "../payments/answer.ts";
+import type { TransactionState } from "../payments/transaction.ts";
+import type { PaymentState } from "./claim-store.ts";
+
+export type FormPaymentStatus =
+  | "approved"
+  /** A bank payment that has not settled, or a change whose outcome is not known yet. */
+  | "pending"
+  | "settled"
+  | "declined"
+  | "voided"
+  | "partially_refunded"
+  | "refunded"
+  | "returned";
+
+/** States that a form's SALE cannot reach are read as its original answer. */
+const STATUSES: Readonly<Partial<Record<TransactionState, FormPaymentStatus>>> = {
+  sold: "approved",
+  pending: "pending",
+  settled: "settled",
+  returned: "returned",
+  rejected: "returned",
+  declined: "declined",
+  not_sent: "declined",
+  not_batched: "declined",
+  voiding: "pending",
+  reversing: "pending",
+  reversed: "voided",
+  voided: "voided",
+};
+
+export function currentStatus(
+  answer: Answer,
+  current: PaymentState | undefined,
+): FormPaymentStatus {
+  const status = current && STATUSES[current.state];
+  if (current === undefined || status === undefined) return answeredStatus(answer);
+  if (status !== "approved" || current.refundedCents === 0) return status;
+  return current.refundedCents < current.amountCents ? "partially_refunded" : "refunded";
+}
+
+function answeredStatus({ outcome, tenderType }: Answer): FormPaymentStatus {
+  if (outcome !== "approved") return "declined";
+  return tenderType === "ACH" ? "pending" : "approved";
+}
