@@ -505,6 +505,7 @@ create policy clients_visible on clients to sixdoors_app using ((EXISTS ( SELECT
 CREATE TRIGGER count_added AFTER INSERT ON clients REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
 CREATE TRIGGER count_moved AFTER UPDATE ON clients REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
 CREATE TRIGGER count_removed AFTER DELETE ON clients REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER tell_estate_switch AFTER UPDATE ON clients FOR EACH ROW WHEN (old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION tell_estate_switch();
 grant delete, insert, select, update on clients to sixdoors_app;
 grant select on clients to sixdoors_payments;
 
@@ -1063,6 +1064,7 @@ create policy partners_parsed on partners for select to sixdoors_payments using 
 create policy partners_visible on partners to sixdoors_app using (path @> ARRAY[NULLIF(current_setting('sixdoors.partner_id'::text, true), ''::text)::bigint]);
 CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON partners FOR EACH ROW EXECUTE FUNCTION tell_access_change('partner', 'id');
 CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON partners FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+CREATE TRIGGER tell_estate_switch AFTER UPDATE ON partners FOR EACH ROW WHEN (old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION tell_estate_switch();
 grant delete, insert, select, update on partners to sixdoors_app;
 grant select on partners to sixdoors_payments;
 
@@ -1855,6 +1857,18 @@ as $$
 $$;
 grant execute on function estate_has(text,text) to sixdoors_app;
 
+create function estate_is_active(of_partner bigint, of_client bigint)
+  returns boolean language sql stable security definer set search_path=public, pg_temp
+as $$
+  select exists (
+      select from partners item
+      where item.id = of_partner and item.is_active and not exists (
+        select from partners above where above.id = any (item.path) and not above.is_active))
+    and (of_client is null or exists (
+      select from clients where id = of_client and is_active))
+$$;
+grant execute on function estate_is_active(bigint,bigint) to sixdoors_app;
+
 create function find_root()
   returns trigger language plpgsql volatile security definer set search_path=public, pg_temp
 as $$
@@ -1909,6 +1923,25 @@ begin
 end
 $$;
 grant execute on function tell_access_change() to public;
+
+create function tell_estate_switch()
+  returns trigger language plpgsql volatile security definer set search_path=""
+as $$
+begin
+  if tg_table_name = 'partners' then
+    insert into public.access_changes (subject)
+    select 'partner:' || id from public.partners
+    where path operator(pg_catalog.@>) array[new.id] and id <> new.id
+    on conflict do nothing;
+  else
+    insert into public.access_changes (subject)
+    select 'contact:' || id from public.contacts where client_id = new.id
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+grant execute on function tell_estate_switch() to public;
 
 create function tell_webhook_change()
   returns trigger language plpgsql volatile security definer set search_path=""

@@ -4,6 +4,7 @@ import { publicUrlOf } from "../app/till.ts";
 import type { Config } from "../config.ts";
 import { DEVICE_COLUMNS, type DeviceLine, importDevices } from "../core/estate/import-devices.ts";
 import { findPartnerByReference } from "../core/estate/partner-row-store.ts";
+import { EVERY_ESTATE_PERMISSION } from "../core/estate/user-roles.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { CsvFault, parseCsv } from "../values/csv.ts";
 import { commandLineActor, type Installed, withAudited } from "./installed.ts";
@@ -37,7 +38,7 @@ async function enter(
   const partner = await findPartnerByReference(db, options.partner);
   if (partner === undefined) throw new StartFault(`There is no partner ${options.partner}.`);
   const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
-  const caller = { actor: commandLineActor(), partnerId: partner.id };
+  const caller = { actor: commandLineActor(), partnerId: partner.id, may: EVERY_ESTATE_PERMISSION };
   const nowMs = () => performance.now();
   const progress = new Progress({ screen: process.stderr, nowMs }, lines.length);
   const onProgress = (done: number) => progress.show(done);

@@ -59,7 +59,7 @@ function membersOf(options: CreateOptions): object {
       lastName: person.lastName,
       email: person.email,
       phone: person.phone,
-      userRole: "Partner User",
+      userRole: "System Admin",
       isActive: true,
       sendWelcomeEmail: true,
     },

@@ -87,7 +87,7 @@ test("A: the year after a device's entry goes by the business clock, however it 
   clock.set("2031-05-01T12:00:00Z");
   const { serialNumber } = newDevice();
   const actor = { kind: "command_line", id: "1", name: "x" } as const;
-  const caller = { actor, partnerId: ids["harbor"] ?? "" };
+  const caller = { actor, partnerId: ids["harbor"] ?? "", may: [] };
   const cells = { serialNumber, deviceType: "generic", clientId: client };
   const needs = { db: database.app, clock, custody, publicUrl: "" };
   const outcome = await importDevices(needs, caller, { lines: [{ line: 2, cells }] });

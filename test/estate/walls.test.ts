@@ -10,6 +10,7 @@ import { createLocation, removeLocation, updateLocation } from "../../src/core/e
 import { Members } from "../../src/core/estate/members.ts";
 import { createPartner } from "../../src/core/estate/new-partners.ts";
 import { updatePartner } from "../../src/core/estate/partners.ts";
+import { EVERY_ESTATE_PERMISSION } from "../../src/core/estate/user-roles.ts";
 import { createUser, removeUser, updateUser } from "../../src/core/estate/users.ts";
 import type { Database } from "../../src/db/database.ts";
 import { DatabasePool, type Scope } from "../../src/db/database-pool.ts";
@@ -59,6 +60,7 @@ function waysTo(estate: Estate, callerId: string, own: Record<string, string>) {
   const caller = {
     actor: { kind: "partner_user", id: "0", name: "nobody" },
     partnerId: callerId,
+    may: EVERY_ESTATE_PERMISSION,
   } as const;
   const of = (body: object) => new Members(body, new Faults());
   const act = <Result>(

@@ -63,16 +63,15 @@ async function judge(
   needs: UserSignatureNeeds,
   proof: UserSignature,
 ): Promise<Verdict<SigningUser>> {
-  const { logins, partners, custody } = needs;
+  const { logins, custody } = needs;
   const userName = proof.signature.name;
   const login = await logins.find(userName);
-  const partnerIsActive = await partners.isActive(login?.partnerId ?? "0");
   const sealed = login?.secretSealed;
   const key = login && sealed ? await custody.open(sealed, apiSecretSeal(login.contactId)) : NOBODY;
-  const { contactId = "", partnerId = "", userRole = "" } = login ?? {};
-  const caller = { contactId, userName, partnerId, userRole, key };
+  const { contactId = "", partnerId = "", clientId, userRole = "" } = login ?? {};
+  const caller = { contactId, userName, partnerId, clientId, userRole, key };
   const state = await stateOf(needs, proof, caller);
-  if (key === NOBODY || !login?.isActive || !partnerIsActive) return WRONG;
+  if (key === NOBODY || !login?.isActive) return WRONG;
   if (state !== "right") return { kind: "wrong", isCounted: state === "wrong" };
   return {
     kind: "right",

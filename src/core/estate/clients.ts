@@ -8,7 +8,7 @@ import {
   type EstateNeeds,
   type EstateWork,
 } from "./estate.ts";
-import { CLIENT_FIELDS } from "./estate-fields.ts";
+import { CLIENT_CONTACT_FIELDS, CLIENT_FIELDS } from "./estate-fields.ts";
 import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
 import { faulty, IN_USE, refereed } from "./faults.ts";
 import { findHeld } from "./held-row-store.ts";
@@ -16,6 +16,7 @@ import { addLocation, checkNewLocation, readNewLocation } from "./locations.ts";
 import type { Members } from "./members.ts";
 import { References } from "./resolve-references.ts";
 import { hasJournal } from "./uniqueness-store.ts";
+import { isOwnUser } from "./user-rules.ts";
 import { addUser, checkNewUser, readContact } from "./users.ts";
 
 /** The client, its location and its contact, in one transaction. */
@@ -27,7 +28,7 @@ export async function createClient(
   const values = members.values(CLIENT_FIELDS);
   const named = members.reference("directPartner", true);
   const location = readNewLocation(members.inside("location"));
-  const contact = readContact(members.inside("contact"));
+  const contact = readContact(members.inside("contact"), CLIENT_CONTACT_FIELDS);
   return actOnEstate(needs, caller, async (estate) => {
     const direct = await new References(estate, members.faults).partner("directPartner", named);
     await checkNewLocation(estate, location);
@@ -126,7 +127,8 @@ export async function removeClient(
   return actOnEstate(needs, caller, async (estate) => {
     const before = await findHeld(estate, { table: "clients", id, isToGo: true }, findClient);
     if (before === undefined) return false;
-    if (before.contact?.id === caller.actor.id) throw faulty("id", "in_use", "is your own.");
+    if (before.contact && isOwnUser(caller, before.contact.id))
+      throw faulty("id", "in_use", "is your own.");
     if (await hasJournal(estate.db, id)) throw faulty("id", "in_use", IN_USE);
     const rows = new EstateRowStore(estate);
     await letGo(estate, id);

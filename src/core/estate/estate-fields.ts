@@ -1,6 +1,6 @@
 /** The members that partners write, resource by resource (A, required and lengths). */
 import { flag, lines, requiredChoice, requiredText, text } from "./fields.ts";
-import { CLIENT_ROLES, PARTNER_ROLES } from "./user-roles.ts";
+import { CLIENT_ROLES, PARTNER_ROLES, USER_ROLES } from "./user-roles.ts";
 
 export const LOCATION_TYPES = [
   "Manufacturer",
@@ -18,9 +18,8 @@ export const LOCATION_TYPES = [
   "Partner Location",
 ] as const;
 
-export const USER_ROLES = [...PARTNER_ROLES, ...CLIENT_ROLES] as const;
-/** A: an inline contact may only be one of the last five. */
-export const CONTACT_ROLES = USER_ROLES.slice(-5);
+/** A: the inline contact of a new partner may only have one of the last five roles. */
+export const PARTNER_CONTACT_ROLES = USER_ROLES.slice(-5);
 
 const POSTAL_CODE_MAX = 10;
 const MID_MAX = 50;
@@ -102,9 +101,24 @@ export const USER_FIELDS = {
   isActive: IS_ACTIVE,
 } as const;
 
-export const CONTACT_FIELDS = {
+/** The inline contact of a new partner. */
+export const PARTNER_CONTACT_FIELDS = {
   ...PERSON,
-  userRole: requiredChoice(CONTACT_ROLES),
+  userRole: requiredChoice(PARTNER_CONTACT_ROLES),
+  isActive: IS_ACTIVE,
+} as const;
+
+/** The first user of a partner that operators create: nobody else could appoint an administrator. */
+export const ROOT_CONTACT_FIELDS = {
+  ...PERSON,
+  userRole: requiredChoice(PARTNER_ROLES),
+  isActive: IS_ACTIVE,
+} as const;
+
+/** The inline contact of a new client. */
+export const CLIENT_CONTACT_FIELDS = {
+  ...PERSON,
+  userRole: requiredChoice(CLIENT_ROLES),
   isActive: IS_ACTIVE,
 } as const;
 

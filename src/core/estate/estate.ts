@@ -6,6 +6,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import type { Members } from "./members.ts";
+import type { EstatePermission } from "./user-roles.ts";
 
 export interface EstateNeeds {
   /** Works under the application's role, so that row-level security holds. */
@@ -22,7 +23,23 @@ export interface EstateCaller {
   readonly partnerId: string;
   /** One of the partner's clients, which sees itself alone. Undefined: the partner. */
   readonly clientId?: string | undefined;
+  readonly may: readonly EstatePermission[];
   readonly from?: ActOrigin | undefined;
+}
+
+/** The caller's role does not allow the act. Nothing of it is kept. */
+export class NotPermitted extends Error {
+  override readonly name = "NotPermitted";
+  readonly permission: EstatePermission;
+
+  constructor(permission: EstatePermission) {
+    super(`needs the permission ${permission}`);
+    this.permission = permission;
+  }
+}
+
+export function requirePermission({ may }: EstateCaller, permission: EstatePermission): void {
+  if (!may.includes(permission)) throw new NotPermitted(permission);
 }
 
 /** One act: everything in it happens, or nothing does. */

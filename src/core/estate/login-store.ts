@@ -4,7 +4,10 @@ import type { Database } from "../../db/database.ts";
 export interface Login {
   readonly contactId: string;
   readonly partnerId: string;
+  /** Undefined for a partner's own users. */
+  readonly clientId: string | undefined;
   readonly userRole: string;
+  /** With the client, the partner and every partner above it. */
   readonly isActive: boolean;
   /** Undefined until the user has chosen a password. */
   readonly passwordHash: string | undefined;
@@ -15,6 +18,7 @@ export interface Login {
 interface LoginRow {
   readonly contact_id: string;
   readonly partner_id: string;
+  readonly client_id: string | null;
   readonly user_role: string;
   readonly is_active: boolean;
   readonly password_hash: string | null;
@@ -30,7 +34,8 @@ export class LoginStore {
 
   async find(userName: string): Promise<Login | undefined> {
     const [row] = await this.#db.rows<LoginRow>`
-      select contact_id, partner_id, user_role, is_active, password_hash, secret_sealed
+      select contact_id, partner_id, client_id, user_role, password_hash, secret_sealed,
+        is_active and estate_is_active(partner_id, client_id) as is_active
       from contact_credentials
       where user_name = ${userName}`;
     return row && toLogin(row);
@@ -41,6 +46,7 @@ function toLogin(row: LoginRow): Login {
   return {
     contactId: row.contact_id,
     partnerId: row.partner_id,
+    clientId: row.client_id ?? undefined,
     userRole: row.user_role,
     isActive: row.is_active,
     passwordHash: row.password_hash ?? undefined,

@@ -1,6 +1,12 @@
 /** Partners are entered: below the caller, or at the top by those who run the house. */
-import { actOnEstate, type EstateCaller, type EstateNeeds, type EstateWork } from "./estate.ts";
-import { PARTNER_FIELDS } from "./estate-fields.ts";
+import {
+  actOnEstate,
+  type EstateCaller,
+  type EstateNeeds,
+  type EstateWork,
+  requirePermission,
+} from "./estate.ts";
+import { PARTNER_CONTACT_FIELDS, PARTNER_FIELDS, ROOT_CONTACT_FIELDS } from "./estate-fields.ts";
 import { type Faults, refereed } from "./faults.ts";
 import type { ValuesOf } from "./fields.ts";
 import { addLocation, checkNewLocation, type NewLocation, readNewLocation } from "./locations.ts";
@@ -9,11 +15,14 @@ import {
   type ParserSecrets,
   readParserSecrets,
   sealParserSecrets,
+  sendsParserSecrets,
   tellParserSecrets,
 } from "./parser-login.ts";
 import { PARTNER_CONSTRAINTS, PartnerRowStore } from "./partner-row-store.ts";
 import { References } from "./resolve-references.ts";
 import { checkFree } from "./uniqueness-store.ts";
+import { EVERY_ESTATE_PERMISSION } from "./user-roles.ts";
+import { checkGivenRole } from "./user-rules.ts";
 import { addUser, checkNewUser, type NewUser, readContact } from "./users.ts";
 
 interface NewPartner {
@@ -23,12 +32,15 @@ interface NewPartner {
   readonly contact: NewUser;
 }
 
-function readNewPartner(members: Members): NewPartner {
+function readNewPartner(
+  members: Members,
+  contactFields: typeof PARTNER_CONTACT_FIELDS | typeof ROOT_CONTACT_FIELDS,
+): NewPartner {
   return {
     values: members.values(PARTNER_FIELDS),
     secrets: readParserSecrets(members),
     location: readNewLocation(members.inside("location")),
-    contact: readContact(members.inside("contact")),
+    contact: readContact(members.inside("contact"), contactFields),
   };
 }
 
@@ -38,7 +50,12 @@ export async function createPartner(
   caller: EstateCaller,
   members: Members,
 ): Promise<string> {
-  const partner = readNewPartner(members);
+  requirePermission(caller, "estate.partners");
+  requirePermission(caller, "estate.users");
+  const partner = readNewPartner(members, PARTNER_CONTACT_FIELDS);
+  if (sendsParserSecrets(partner.secrets)) requirePermission(caller, "estate.credentials");
+  const { members: contact, values } = partner.contact;
+  checkGivenRole(caller, contact, { role: values.userRole, home: "partner" });
   const named = members.reference("parent", true);
   return actOnEstate(needs, caller, async (estate) => {
     const parent = await new References(estate, members.faults).partner("parent", named);
@@ -55,13 +72,17 @@ export async function openRootPartner(
   by: Pick<EstateCaller, "actor" | "from">,
   members: Members,
 ): Promise<string> {
-  const partner = readNewPartner(members);
+  const partner = readNewPartner(members, ROOT_CONTACT_FIELDS);
   const id = await new PartnerRowStore({ db: needs.db, callerId: "0" }).nextId();
-  return actOnEstate(needs, { ...by, partnerId: id }, async (estate) => {
-    await checkNewPartner(estate, members, partner);
-    members.faults.settle();
-    return addPartner(needs, estate, { id, parentId: null, partner });
-  });
+  return actOnEstate(
+    needs,
+    { ...by, may: EVERY_ESTATE_PERMISSION, partnerId: id },
+    async (estate) => {
+      await checkNewPartner(estate, members, partner);
+      members.faults.settle();
+      return addPartner(needs, estate, { id, parentId: null, partner });
+    },
+  );
 }
 
 async function checkNewPartner(

@@ -85,6 +85,10 @@ export async function sealParserSecrets(
   return { ...key, publicKey, allowList };
 }
 
+export function sendsParserSecrets(secrets: ParserSecrets): boolean {
+  return Object.values(secrets).some((sent) => sent !== undefined);
+}
+
 /** What of it the audit may know. */
 export function tellParserSecrets({ partnerKey, publicKey, allowList }: ParserSecrets): object {
   return {

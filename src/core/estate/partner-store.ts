@@ -59,13 +59,11 @@ export class PartnerStore {
     return this.#app.within({ partnerId: callerId }, (db) => findPartner({ db, callerId }, id));
   }
 
-  /** False as well for a partner that is not there. */
+  /** With every partner above it. False as well for a partner that is not there. */
   async isActive(partnerId: string): Promise<boolean> {
-    const [row] = await this.#app.within(
-      { partnerId },
-      (db) => db.rows`select from partners where id = ${partnerId} and is_active`,
-    );
-    return row !== undefined;
+    const [row] = await this.#app.rows<{ isActive: boolean }>`
+      select estate_is_active(${partnerId}, null) as "isActive"`;
+    return row?.isActive ?? false;
   }
 }
 

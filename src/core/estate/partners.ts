@@ -6,6 +6,7 @@ import {
   type EstateCaller,
   type EstateNeeds,
   type EstateWork,
+  requirePermission,
 } from "./estate.ts";
 import { PARTNER_FIELDS } from "./estate-fields.ts";
 import { refereed } from "./faults.ts";
@@ -17,6 +18,7 @@ import {
   type ParserSecrets,
   readParserSecrets,
   sealParserSecrets,
+  sendsParserSecrets,
   tellParserSecrets,
 } from "./parser-login.ts";
 import { PARTNER_CONSTRAINTS, PartnerRowStore } from "./partner-row-store.ts";
@@ -32,6 +34,7 @@ export async function updatePartner(
 ): Promise<boolean> {
   const changes = members.changes(PARTNER_FIELDS);
   const secrets = readParserSecrets(members);
+  if (sendsParserSecrets(secrets)) requirePermission(caller, "estate.credentials");
   return actOnEstate(needs, caller, async (estate) => {
     const partner = await findHeld(estate, { table: "partners", id }, findPartner);
     if (partner === undefined) return false;
@@ -41,12 +44,20 @@ export async function updatePartner(
       { ...partner, keyIsNew: false, publicKeyIsGone: false, publicKey: undefined },
       { ...withName(changes, partner), ...links, ...tellParserSecrets(secrets) },
     );
+    if (difference && "isActive" in difference.after) checkSwitch(caller, members, id);
     await checkOtherNames(estate, members, difference);
     members.faults.settle();
     if (difference === undefined) return true;
     await savePartner(needs, estate, { partner, difference, secrets });
     return true;
   });
+}
+
+/** A partner that is off switches off its System Admins, so only those may switch partners. */
+function checkSwitch(caller: EstateCaller, members: Members, id: string): void {
+  requirePermission(caller, "estate.admins");
+  if (caller.actor.kind !== "partner_user" || caller.partnerId !== id) return;
+  members.blame("isActive", "not_allowed", "cannot be changed for your own partner.");
 }
 
 /** A: partnerId equals the reference unless it is set, and set to nothing it does again. */

@@ -14,6 +14,8 @@ export interface LinkHolder {
   readonly userName: string;
   readonly partnerId: string;
   readonly userRole: string;
+  /** Null for a partner's own users. */
+  readonly clientId: string | null;
   readonly hasSecret: boolean;
 }
 
@@ -41,10 +43,12 @@ export class PasswordLinkStore {
     const [row] = await this.#db.rows<LinkHolder>`
       select login.contact_id as "contactId", login.user_name as "userName",
         login.partner_id as "partnerId", login.user_role as "userRole",
+        login.client_id as "clientId",
         login.secret_sealed is not null as "hasSecret"
       from password_links link
       join contact_credentials login on login.contact_id = link.contact_id
-      where link.digest = ${digest} and link.good_until > ${now}`;
+      where link.digest = ${digest} and link.good_until > ${now}
+        and estate_is_active(login.partner_id, login.client_id)`;
     return row;
   }
 

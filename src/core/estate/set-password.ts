@@ -9,7 +9,7 @@ import { hashPassword } from "../access/password.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
 import { linkDigest } from "./invite-user.ts";
 import { type LinkHolder, PasswordLinkStore } from "./password-link-store.ts";
-import { asPartnerRole } from "./user-roles.ts";
+import { homeOf, isPartnerUser } from "./user-roles.ts";
 
 export interface PasswordNeeds {
   readonly db: DatabasePool;
@@ -64,10 +64,10 @@ export async function setPassword(
 /** In production it is issued once: a new password leaves the programs of its user alone. */
 function newSecret(
   { environment }: Pick<PasswordNeeds, "environment">,
-  { userRole, hasSecret }: Pick<LinkHolder, "userRole" | "hasSecret">,
+  { userRole, clientId, hasSecret }: Pick<LinkHolder, "userRole" | "clientId" | "hasSecret">,
   password: Secret,
 ): Secret | undefined {
-  if (asPartnerRole(userRole) === undefined) return undefined;
+  if (!isPartnerUser(userRole, homeOf({ client: clientId }))) return undefined;
   if (environment === "certification") return password;
   return hasSecret ? undefined : new Secret(randomBytes(SECRET_BYTES).toString("base64url"));
 }
@@ -104,6 +104,7 @@ async function keep(
 export interface ContactPassword {
   readonly contactId: string;
   readonly userRole: string;
+  readonly clientId: string | null;
   readonly password: Secret;
   readonly hash: string;
 }
@@ -112,9 +113,9 @@ export interface ContactPassword {
 export async function replaceContactPassword(
   db: Database,
   { custody, environment }: Pick<PasswordNeeds, "custody" | "environment">,
-  { contactId, userRole, password, hash }: ContactPassword,
+  { contactId, userRole, clientId, password, hash }: ContactPassword,
 ): Promise<void> {
-  const secret = newSecret({ environment }, { userRole, hasSecret: true }, password);
+  const secret = newSecret({ environment }, { userRole, clientId, hasSecret: true }, password);
   const sealed = secret && (await custody.seal(secret, apiSecretSeal(contactId)));
   await new PasswordLinkStore(db).setPassword(contactId, hash, sealed);
 }

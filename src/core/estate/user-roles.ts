@@ -1,4 +1,7 @@
-/** Who a user may be (A, userRole). The roles of a partner's people and of a client's people. */
+/**
+ * The roles of users (A, userRole) and the one table of what each role may do. The console and
+ * `/api/v1` both ask this table.
+ */
 
 export const PARTNER_ROLES = ["System Admin", "System User", "Kif User", "Partner User"] as const;
 export const CLIENT_ROLES = [
@@ -7,15 +10,106 @@ export const CLIENT_ROLES = [
   "Client Custodian",
   "Client Procurement",
 ] as const;
+export const USER_ROLES = [...PARTNER_ROLES, ...CLIENT_ROLES] as const;
 
-export type PartnerRole = (typeof PARTNER_ROLES)[number];
+export type UserRole = (typeof USER_ROLES)[number];
 
-/** The role when it is one of a partner's own people: only they may manage the estate. */
-export function asPartnerRole(role: string): PartnerRole | undefined {
-  return PARTNER_ROLES.find((candidate) => candidate === role);
+/** A user belongs to a partner, or to one of a partner's clients. */
+export type UserHome = "partner" | "client";
+
+export type EstatePermission =
+  /** Read clients, locations, users, devices and attestations. */
+  | "estate"
+  /** Read partners. */
+  | "estate.tree"
+  /** Create sub-partners and change partners. */
+  | "estate.partners"
+  /** Change clients and locations. */
+  | "estate.change"
+  /** Change devices. */
+  | "estate.devices"
+  /** Change users. */
+  | "estate.users"
+  /** Appoint and change System Admins, and switch partners on and off. */
+  | "estate.admins"
+  /** Change the keys and addresses that a partner uses at the parser. */
+  | "estate.credentials"
+  /** Read the journal of parser calls. */
+  | "estate.journal"
+  /** Attest that devices were inspected. */
+  | "attestations";
+
+const PARTNER_USER: readonly EstatePermission[] = [
+  "estate",
+  "estate.tree",
+  "estate.partners",
+  "estate.change",
+  "estate.devices",
+  "estate.users",
+  "estate.credentials",
+  "estate.journal",
+  "attestations",
+];
+
+export const EVERY_ESTATE_PERMISSION: readonly EstatePermission[] = [
+  ...PARTNER_USER,
+  "estate.admins",
+];
+
+const PERMISSIONS: Readonly<Record<UserRole, readonly EstatePermission[]>> = {
+  "System Admin": EVERY_ESTATE_PERMISSION,
+  "Partner User": PARTNER_USER,
+  "System User": [
+    "estate",
+    "estate.tree",
+    "estate.change",
+    "estate.devices",
+    "estate.journal",
+    "attestations",
+  ],
+  "Kif User": ["estate", "estate.tree", "estate.devices", "estate.journal"],
+  "Client Admin": ["estate", "attestations"],
+  "Client Custodian": ["estate", "attestations"],
+  "Client User": ["estate"],
+  "Client Procurement": ["estate"],
+};
+
+/** What a client's user counts as who was stored with a partner role before that was refused. */
+const CLIENT_ROLE_INSTEAD: UserRole = "Client Admin";
+
+/** The role that counts. Undefined: a text that is no role. */
+export function effectiveRole(userRole: string, home: UserHome): UserRole | undefined {
+  const role = USER_ROLES.find((known) => known === userRole);
+  if (role === undefined || home === "partner") return role;
+  return rolesOf("client").includes(role) ? role : CLIENT_ROLE_INSTEAD;
 }
 
-/** The roles that fit a person of a partner, or of a client. */
-export function rolesOf(home: "partner" | "client"): readonly string[] {
+/** A client role without a client allows nothing: there is no client to show. */
+export function permissionsOf(userRole: string, home: UserHome): readonly EstatePermission[] {
+  const role = effectiveRole(userRole, home);
+  if (role === undefined || !rolesOf(home).includes(role)) return [];
+  return PERMISSIONS[role];
+}
+
+/** The roles that fit a user of a partner, or of a client. */
+export function rolesOf(home: UserHome): readonly string[] {
   return home === "partner" ? PARTNER_ROLES : CLIENT_ROLES;
+}
+
+/** Whether this user is one of a partner's own users, who alone may call `/api/v1`. */
+export function isPartnerUser(userRole: string, home: UserHome): boolean {
+  return home === "partner" && rolesOf("partner").includes(userRole);
+}
+
+/** Nobody hands out more than they have. */
+export function mayGiveRole(
+  may: readonly EstatePermission[],
+  userRole: string,
+  home: UserHome,
+): boolean {
+  return permissionsOf(userRole, home).every((permission) => may.includes(permission));
+}
+
+export function homeOf(user: { readonly client: unknown }): UserHome {
+  return user.client === null || user.client === undefined ? "partner" : "client";
 }

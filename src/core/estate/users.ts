@@ -1,4 +1,5 @@
 /** The people of partners and clients: entered, welcomed, changed and removed. */
+import { holdPartnerOfUser } from "./administrator-store.ts";
 import { ContactCredentialStore } from "./contact-credential-store.ts";
 import { findUser, type UserRecord } from "./contact-store.ts";
 import { type Difference, differenceOf } from "./difference.ts";
@@ -9,7 +10,12 @@ import {
   type EstateNeeds,
   type EstateWork,
 } from "./estate.ts";
-import { CONTACT_FIELDS, USER_FIELDS } from "./estate-fields.ts";
+import {
+  type CLIENT_CONTACT_FIELDS,
+  type PARTNER_CONTACT_FIELDS,
+  type ROOT_CONTACT_FIELDS,
+  USER_FIELDS,
+} from "./estate-fields.ts";
 import { EstateRowStore, type RowValues } from "./estate-row-store.ts";
 import { faulty, IN_USE, refereed, taken } from "./faults.ts";
 import type { ValuesOf } from "./fields.ts";
@@ -20,6 +26,16 @@ import type { Members } from "./members.ts";
 import type { Owner } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
 import { checkFree } from "./uniqueness-store.ts";
+import { homeOf } from "./user-roles.ts";
+import {
+  checkGivenRole,
+  IS_LAST_ADMINISTRATOR,
+  isLastAdministrator,
+  isOwnUser,
+  keepAdministrator,
+  refuseOwnRights,
+  requireRightsOver,
+} from "./user-rules.ts";
 
 /** A user as it was sent, checked in every way that asks nobody. */
 export interface NewUser {
@@ -29,13 +45,13 @@ export interface NewUser {
 }
 
 /** A: an inline contact has fewer roles to choose from. */
-export function readContact(members: Members): NewUser {
-  return readNewUser(members, CONTACT_FIELDS);
-}
-
-function readNewUser(
+export function readContact(
   members: Members,
-  fields: typeof USER_FIELDS | typeof CONTACT_FIELDS,
+  fields:
+    | typeof USER_FIELDS
+    | typeof PARTNER_CONTACT_FIELDS
+    | typeof ROOT_CONTACT_FIELDS
+    | typeof CLIENT_CONTACT_FIELDS,
 ): NewUser {
   const values = members.values(fields);
   return { values, isWelcome: members.flag("sendWelcomeEmail", false), members };
@@ -81,8 +97,9 @@ export async function createUser(
   caller: EstateCaller,
   members: Members,
 ): Promise<string> {
-  const user = readNewUser(members, USER_FIELDS);
+  const user = readContact(members, USER_FIELDS);
   const [partner, client] = [members.reference("partner"), members.reference("client")];
+  checkGivenRole(caller, members, { role: user.values.userRole, home: homeOf({ client }) });
   return actOnEstate(needs, caller, async (estate) => {
     const references = new References(estate, members.faults);
     const named = await references.partner("partner", partner ?? { id: estate.callerId });
@@ -112,11 +129,16 @@ export async function updateUser(
   const changes = members.changes(USER_FIELDS);
   const isWelcome = members.flag("sendWelcomeEmail", false);
   return actOnEstate(needs, caller, async (estate) => {
+    await holdPartnerOfUser(estate, id);
     const user = await findHeld(estate, { table: "contacts", id }, findUser);
     if (user === undefined) return false;
+    requireRightsOver(caller, user);
     checkVersion(members, user.version);
     await refuseOtherOwner(estate, members, user);
     const difference = differenceOf({ ...user }, changes);
+    refuseOwnRights(caller, members, { id, difference });
+    checkSentRole(caller, members, { user, role: changes.userRole });
+    await keepAdministrator(estate, members, { user, difference });
     const value = difference?.after["userName"] as string | undefined;
     await checkFree(estate.db, members.faults, { field: "userName", what: "userName", value });
     members.faults.settle();
@@ -124,6 +146,17 @@ export async function updateUser(
     if (isWelcome) await welcomeAgain(needs, estate, { ...user, ...changes });
     return true;
   });
+}
+
+/** A role that stays is no fault, except a client's user's partner role, which is not shown either. */
+function checkSentRole(
+  caller: EstateCaller,
+  members: Members,
+  { user, role }: { readonly user: UserRecord; readonly role: string | undefined },
+): void {
+  const home = homeOf(user);
+  const stays = home === "partner" && role === user.userRole;
+  if (role !== undefined && !stays) checkGivenRole(caller, members, { role, home });
 }
 
 async function refuseOtherOwner(
@@ -167,10 +200,15 @@ export async function removeUser(
   id: string,
 ): Promise<boolean> {
   return actOnEstate(needs, caller, async (estate) => {
+    await holdPartnerOfUser(estate, id);
     await holdClientOf(estate, "contacts", id);
     const before = await findHeld(estate, { table: "contacts", id }, findUser);
     if (before === undefined) return false;
-    if (id === caller.actor.id) throw faulty("id", "in_use", "is your own.");
+    requireRightsOver(caller, before);
+    if (isOwnUser(caller, id)) throw faulty("id", "in_use", "is your own.");
+    if (await isLastAdministrator(estate, before)) {
+      throw faulty("id", "in_use", IS_LAST_ADMINISTRATOR);
+    }
     await refereed(KEEPING, () => new EstateRowStore(estate).remove("contacts", id));
     await estate.record({ kind: "user", id, action: "user.delete", before });
     return true;

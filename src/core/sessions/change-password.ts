@@ -100,8 +100,9 @@ async function replace(
   const { id } = person;
   if (person.kind === "operator") await new OperatorStore(db).setPassword(id, hash);
   else if (person.kind === "contact") {
-    const { userRole } = person;
-    await replaceContactPassword(db, sessions, { contactId: id, userRole, password: wanted, hash });
+    const { userRole, client } = person;
+    const owner = { contactId: id, userRole, clientId: client?.id ?? null };
+    await replaceContactPassword(db, sessions, { ...owner, password: wanted, hash });
   } else {
     const now = sessions.clock.wall();
     await replaceTillPassword(db, { accountId: person.account.id, userId: id, hash, now });

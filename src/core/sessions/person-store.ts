@@ -1,5 +1,6 @@
 /** The people of the console as they are now. Whoever is switched off is nobody. */
 import type { DatabasePool } from "../../db/database-pool.ts";
+import { effectiveRole, homeOf } from "../estate/user-roles.ts";
 import { TillUserStore } from "../till/people/till-user-store.ts";
 import type { Person, PersonKey } from "./person.ts";
 
@@ -70,8 +71,8 @@ export class PersonStore {
         join partners partner on partner.id = login.partner_id
         left join clients client on client.id = login.client_id
         where login.contact_id = ${id} and login.partner_id = ${partnerId}
-          and login.is_active and partner.is_active and login.password_hash is not null
-          and (login.client_id is null or client.is_active)`,
+          and login.is_active and login.password_hash is not null
+          and estate_is_active(login.partner_id, login.client_id)`,
     );
     return row && toContact(id, row);
   }
@@ -91,12 +92,13 @@ export class PersonStore {
 
 function toContact(id: string, row: ContactRow): KnownPerson {
   const { client_id, client_name } = row;
+  const home = homeOf({ client: client_id });
   return {
     person: {
       kind: "contact",
       id,
       userName: row.user_name,
-      userRole: row.user_role,
+      userRole: effectiveRole(row.user_role, home) ?? row.user_role,
       partner: { id: row.partner_id, name: row.partner_name },
       client: client_id === null ? undefined : { id: client_id, name: client_name ?? "" },
     },

@@ -15,6 +15,7 @@ export interface EstatePerson {
   readonly kind: "contact";
   readonly id: string;
   readonly userName: string;
+  /** The one that counts: a client's user has a client role. */
   readonly userRole: string;
   readonly partner: { readonly id: string; readonly name: string };
   /** Undefined for a partner's own people. */

@@ -27,12 +27,18 @@ export type Permission =
   | "operators"
   | "operations"
   | "audit"
-  /** A partner's tree, clients, locations, devices. */
+  /** Read clients, locations, people, devices and attestations. */
   | "estate"
   /** What only partners have: the tree of partners and clients. */
   | "estate.tree"
+  /** Create sub-partners and change partners. */
+  | "estate.partners"
+  /** Change clients and locations. */
   | "estate.change"
+  | "estate.devices"
   | "estate.users"
+  /** Appoint and change System Admins, and switch partners on and off. */
+  | "estate.admins"
   | "estate.credentials"
   /** The journal of parser calls. */
   | "estate.journal"

@@ -1,6 +1,7 @@
 /** How the console's door says that something went wrong: one shape, sentences for people. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Crowded } from "../../core/access/turnstile.ts";
+import { NotPermitted } from "../../core/estate/estate.ts";
 import { FieldFaults } from "../../core/estate/faults.ts";
 import { logFailure } from "../../wire/failure.ts";
 import { type FaultKind, faultOf, retryAfter } from "../../wire/fault.ts";
@@ -107,6 +108,7 @@ function readError(error: unknown): Pick<ConsoleRefusal, "words" | "fields"> {
   if (error instanceof ConsoleRefusal) return error;
   if (error instanceof BodyFaults) return { words: INVALID, fields: error.fields };
   if (error instanceof FieldFaults) return readFaults(error);
+  if (error instanceof NotPermitted) return { words: WORDS.forbidden, fields: undefined };
   if (error instanceof Crowded) return { words: TOO_MANY, fields: undefined };
   const fault = faultOf(error);
   return { words: fault === undefined ? OURS : WORDS[fault.kind], fields: undefined };

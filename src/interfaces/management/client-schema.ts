@@ -13,7 +13,7 @@ import {
   reference,
   whole,
 } from "./schema.ts";
-import { NEW_CONTACT } from "./user-schema.ts";
+import { NEW_CLIENT_CONTACT } from "./user-schema.ts";
 
 const CLIENT = {
   id: Type.String(),
@@ -32,7 +32,7 @@ export const CREATE_CLIENT = createCall("Enter a client, with its first location
   ...newMembers(CLIENT_FIELDS),
   directPartner: reference("The client's direct partner."),
   location: Type.Object(NEW_LOCATION),
-  contact: Type.Object(NEW_CONTACT),
+  contact: Type.Object(NEW_CLIENT_CONTACT),
 });
 
 export const GET_CLIENT = getCall("One client", whole(CLIENT));

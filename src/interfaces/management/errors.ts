@@ -1,6 +1,7 @@
 /** Area A's own words for every fault, and the one shape that its errors have. */
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { NotPermitted } from "../../core/estate/estate.ts";
 import { type FieldFault, type FieldFaultKind, FieldFaults } from "../../core/estate/faults.ts";
 import { logFailure } from "../../wire/failure.ts";
 import { type FaultKind, faultOf, type RequestFault, retryAfter } from "../../wire/fault.ts";
@@ -29,11 +30,16 @@ const NOT_FOUND: ManagementError = {
   errorCode: 7404,
   message: "Requested resource cannot be found.",
 };
+const FORBIDDEN: ManagementError = {
+  status: 403,
+  errorCode: 7403,
+  message: "Permission denied.",
+};
 const FAILED: ManagementError = { status: 500, errorCode: 1005, message: "Unknown Error" };
 
 const FAULTS: Record<FaultKind, (fault: RequestFault) => ManagementError> = {
   unauthenticated: () => ({ status: 401, errorCode: 7401, message: "Unauthenticated request." }),
-  forbidden: () => ({ status: 403, errorCode: 7403, message: "Permission denied." }),
+  forbidden: () => FORBIDDEN,
   missing: attributeError("required", "is required."),
   invalid: attributeError("wrong_form", "is not valid."),
   invalid_date: attributeError("wrong_form", "is not a date."),
@@ -67,6 +73,7 @@ export function sendNotFound(reply: FastifyReply) {
 
 function toError(error: unknown): ManagementError {
   if (error instanceof FieldFaults) return validationError(error.faults);
+  if (error instanceof NotPermitted) return FORBIDDEN;
   const fault = faultOf(error);
   return fault === undefined ? FAILED : FAULTS[fault.kind](fault);
 }

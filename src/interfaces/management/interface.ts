@@ -35,7 +35,7 @@ export async function managementInterface(
   addUsers(routes, needs);
   addDevices(routes, needs);
   addAttestations(routes, needs);
-  addTransactions(scope, needs);
+  addTransactions(routes, needs);
 }
 
 function answerFaults(scope: FastifyInstance): void {

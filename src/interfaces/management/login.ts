@@ -9,7 +9,7 @@ import {
   type UserSignatureNeeds,
 } from "../../core/estate/authenticate-user-signed.ts";
 import type { EstateCaller } from "../../core/estate/estate.ts";
-import { asPartnerRole } from "../../core/estate/user-roles.ts";
+import { homeOf, isPartnerUser, permissionsOf } from "../../core/estate/user-roles.ts";
 import { setActor } from "../../wire/actor.ts";
 import { A_MOMENT_MS, RequestFault, TooOften } from "../../wire/fault.ts";
 import { isPlainText } from "../../wire/fields.ts";
@@ -25,21 +25,23 @@ const LENGTH_MAX = 1_024;
 const SCHEMES: ReadonlySet<string> = new Set(["basic", "hmac"]);
 
 /**
- * An unknown user, a wrong password, a user or partner switched off and a user who is locked out
- * are told apart by nobody.
+ * Nobody can tell apart an unknown user, a wrong password, a user who is switched off (or whose
+ * client or partner is) and a user who is locked out.
  */
 export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<EstateCaller> {
   const admission = await admit(needs, request);
   if (admission?.kind === "busy") throw new TooOften("authorization", A_MOMENT_MS);
   if (admission?.kind !== "admitted") throw new RequestFault("unauthenticated", "authorization");
-  const { contactId, userName, partnerId, userRole } = admission.caller;
+  const { contactId, userName, partnerId, clientId, userRole } = admission.caller;
   setActor(request, `contact ${contactId} of partner ${partnerId}`);
-  if (asPartnerRole(userRole) === undefined) throw new RequestFault("forbidden", "userRole");
+  const home = homeOf({ client: clientId });
+  if (!isPartnerUser(userRole, home)) throw new RequestFault("forbidden", "userRole");
   const { partnerLimit } = needs;
   if (!partnerLimit.take(partnerId)) throw new TooOften("rate", partnerLimit.waitMs(partnerId));
   return {
     actor: { kind: "partner_user", id: contactId, name: userName },
     partnerId,
+    may: permissionsOf(userRole, home),
     from: { address: request.ip, door: DOOR, requestId: request.id },
   };
 }

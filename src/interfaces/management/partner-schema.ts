@@ -14,7 +14,7 @@ import {
   reference,
   whole,
 } from "./schema.ts";
-import { NEW_CONTACT } from "./user-schema.ts";
+import { NEW_PARTNER_CONTACT } from "./user-schema.ts";
 
 const ALLOW_LIST = Type.Array(Type.String(), {
   maxItems: 100,
@@ -54,7 +54,7 @@ export const CREATE_PARTNER = createCall("Enter a sub-partner, with its first lo
   parent: reference("The partner that it is below."),
   ...newMembers(PARTNER_FIELDS),
   location: Type.Object(NEW_LOCATION),
-  contact: Type.Object(NEW_CONTACT),
+  contact: Type.Object(NEW_PARTNER_CONTACT),
   ...CREDENTIALS,
 });
 

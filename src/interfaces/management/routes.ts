@@ -1,12 +1,13 @@
 /** What the calls of all resources share: the login, the id in the path, the body, the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
-import type { EstateCaller } from "../../core/estate/estate.ts";
+import { type EstateCaller, requirePermission } from "../../core/estate/estate.ts";
 import { Faults } from "../../core/estate/faults.ts";
 import { Members } from "../../core/estate/members.ts";
 import { RequestFault } from "../../wire/fault.ts";
 import { isPlainText } from "../../wire/fields.ts";
 import { contentOf } from "./body.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
+import { type CallMethod, type CallPath, permissionOfCall } from "./permissions.ts";
 import { Query } from "./query.ts";
 import { readId } from "./read.ts";
 
@@ -33,35 +34,43 @@ export class Routes {
     this.#needs = needs;
   }
 
-  get(path: string, schema: FastifySchema, work: Work): void {
-    this.#scope.get(path, { schema }, (request) => this.#answer(request, work));
+  get(path: CallPath<"GET">, schema: FastifySchema, work: Work): void {
+    const answer = this.#answering("GET", path, work);
+    this.#scope.get(path, { schema }, answer);
   }
 
-  post(path: string, schema: FastifySchema, work: Work): void {
-    this.#scope.post(path, { schema }, (request) => this.#answer(request, work));
+  post(path: CallPath<"POST">, schema: FastifySchema, work: Work): void {
+    const answer = this.#answering("POST", path, work);
+    this.#scope.post(path, { schema }, answer);
   }
 
   /** Answers the id of what was changed. */
-  patch(path: string, schema: FastifySchema, work: Work): void {
+  patch(path: CallPath<"PATCH">, schema: FastifySchema, work: Work): void {
+    const answer = this.#answering("PATCH", path, work);
     this.#scope.patch(path, { schema }, async (request) => {
-      await this.#answer(request, work);
+      await answer(request);
       return { id: idOf(request) };
     });
   }
 
   /** Answers nothing. */
-  delete(path: string, schema: FastifySchema, work: Work): void {
+  delete(path: CallPath<"DELETE">, schema: FastifySchema, work: Work): void {
+    const answer = this.#answering("DELETE", path, work);
     this.#scope.delete(path, { schema }, async (request, reply: FastifyReply) => {
-      await this.#answer(request, work);
+      await answer(request);
       return reply.code(200).send();
     });
   }
 
-  async #answer(request: FastifyRequest, work: Work): Promise<unknown> {
-    const caller = await logIn(this.#needs, request);
-    const answer = await work(callOf(request, caller));
-    if (answer === undefined || answer === false) throw new RequestFault("not_found", "id");
-    return answer;
+  #answering(method: CallMethod, path: string, work: Work) {
+    const permission = permissionOfCall(method, path);
+    return async (request: FastifyRequest): Promise<unknown> => {
+      const caller = await logIn(this.#needs, request);
+      requirePermission(caller, permission);
+      const answer = await work(callOf(request, caller));
+      if (answer === undefined || answer === false) throw new RequestFault("not_found", "id");
+      return answer;
+    };
   }
 }
 

@@ -1,19 +1,16 @@
 /** `/transactions`: the journal of parser calls, as far as the caller's partner may see it. */
-import type { FastifyInstance } from "fastify";
 import Type from "typebox";
 import type {
   JournaledCall,
   JournalPageStore,
   JournalQuestion,
 } from "../../core/journal/journal-page-store.ts";
-import { RequestFault } from "../../wire/fault.ts";
 import { getCall, listCall } from "./call-schema.ts";
-import { type LoginNeeds, logIn } from "./login.ts";
-import { Query } from "./query.ts";
-import { readId, SKIP, TAKE } from "./read.ts";
+import type { Query } from "./query.ts";
+import type { Routes } from "./routes.ts";
 import { CLIENT_FILTER, NAMED, PARTNER_FILTER } from "./schema.ts";
 
-export interface TransactionNeeds extends LoginNeeds {
+export interface TransactionNeeds {
   readonly journalPages: JournalPageStore;
 }
 
@@ -41,35 +38,26 @@ const GET_CALL = getCall(
   Type.Object({ messageId: Type.String() }),
 );
 
-export function addTransactions(scope: FastifyInstance, needs: TransactionNeeds): void {
-  scope.get("/transactions", { schema: LIST_CALLS }, async (request) => {
-    const { partnerId } = await logIn(needs, request);
-    const question = readQuestion(request.query);
-    const { total, calls } = await needs.journalPages.list(partnerId, question);
+export function addTransactions(routes: Routes, { journalPages }: TransactionNeeds): void {
+  routes.get("/transactions", LIST_CALLS, async ({ caller, query }) => {
+    const { total, calls } = await journalPages.list(caller.partnerId, readQuestion(query));
     return { total, data: calls.map(writeCall) };
   });
-
-  scope.get("/transactions/:messageId", { schema: GET_CALL }, async (request) => {
-    const { partnerId } = await logIn(needs, request);
-    const { messageId } = request.params as { readonly messageId: string };
-    const call = MESSAGE_ID.test(messageId)
-      ? await needs.journalPages.find(partnerId, messageId)
-      : undefined;
-    if (call === undefined) throw new RequestFault("not_found", "messageId");
-    return writeCall(call);
+  routes.get("/transactions/:messageId", GET_CALL, async ({ caller, param }) => {
+    const messageId = param("messageId") ?? "";
+    if (!MESSAGE_ID.test(messageId)) return undefined;
+    const call = await journalPages.find(caller.partnerId, messageId);
+    return call && writeCall(call);
   });
 }
 
 const MESSAGE_ID = /^[0-9]{25}$/;
 
-function readQuestion(values: unknown): JournalQuestion {
-  const query = new Query(values);
-  const take = query.whole("take", TAKE);
-  const skip = query.whole("skip", SKIP);
-  const topId = readId(query.text("partner"));
-  const clientId = readId(query.text("client"));
+function readQuestion(query: Query): JournalQuestion {
+  const slice = query.slice();
+  const question = { ...slice, topId: query.id("partner"), clientId: query.id("client") };
   query.settle();
-  return { take, skip, topId, clientId };
+  return question;
 }
 
 function writeCall(call: JournaledCall) {

@@ -1,6 +1,10 @@
 /** Users in the OpenAPI document. */
 import Type from "typebox";
-import { CONTACT_FIELDS, USER_FIELDS } from "../../core/estate/estate-fields.ts";
+import {
+  CLIENT_CONTACT_FIELDS,
+  PARTNER_CONTACT_FIELDS,
+  USER_FIELDS,
+} from "../../core/estate/estate-fields.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   answeredMembers,
@@ -23,8 +27,9 @@ const WELCOME = {
   ),
 };
 
-/** The inline contact of a partner or client. */
-export const NEW_CONTACT = { ...newMembers(CONTACT_FIELDS), ...WELCOME };
+/** The inline contacts of a new partner and of a new client. */
+export const NEW_PARTNER_CONTACT = { ...newMembers(PARTNER_CONTACT_FIELDS), ...WELCOME };
+export const NEW_CLIENT_CONTACT = { ...newMembers(CLIENT_CONTACT_FIELDS), ...WELCOME };
 
 const USER = {
   id: Type.String(),

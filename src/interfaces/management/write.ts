@@ -8,6 +8,7 @@ import { deviceStateOf } from "../../core/estate/device-states.ts";
 import { deviceTypeOf } from "../../core/estate/device-types.ts";
 import type { LocationRecord } from "../../core/estate/location-store.ts";
 import type { PartnerRecord } from "../../core/estate/partner-store.ts";
+import { effectiveRole, homeOf } from "../../core/estate/user-roles.ts";
 import type { Page } from "../../core/estate/visible-store.ts";
 
 type Written = Readonly<Record<string, unknown>>;
@@ -56,8 +57,10 @@ export function writeLocation(location: LocationRecord): Written {
   return present({ ...members, country: { code: countryCode } });
 }
 
+/** With the role that counts: a client's user has a client role. */
 export function writeUser({ created, modified, ...members }: UserRecord): Written {
-  return present(members);
+  const { userRole } = members;
+  return present({ ...members, userRole: effectiveRole(userRole, homeOf(members)) ?? userRole });
 }
 
 export function writeDevice(device: DeviceRecord): Written {

@@ -1,8 +1,8 @@
 /** What the forms choose from: the same for everybody. */
 import { DEVICE_STATES } from "../../../core/estate/device-states.ts";
 import { DEVICE_TYPES } from "../../../core/estate/device-types.ts";
-import { CONTACT_ROLES, LOCATION_TYPES } from "../../../core/estate/estate-fields.ts";
-import { asPartnerRole, rolesOf } from "../../../core/estate/user-roles.ts";
+import { LOCATION_TYPES, PARTNER_CONTACT_ROLES } from "../../../core/estate/estate-fields.ts";
+import { rolesOf } from "../../../core/estate/user-roles.ts";
 import { allCountries } from "../../../values/country.ts";
 import type { Routes } from "../routes.ts";
 import type { EstateChoices } from "./contract.ts";
@@ -19,7 +19,7 @@ function allChoices(): EstateChoices {
   return {
     partnerRoles: rolesOf("partner"),
     clientRoles: rolesOf("client"),
-    contactRoles: CONTACT_ROLES.filter((role) => asPartnerRole(role) !== undefined),
+    contactRoles: PARTNER_CONTACT_ROLES.filter((role) => rolesOf("partner").includes(role)),
     locationTypes: LOCATION_TYPES,
     deviceTypes: DEVICE_TYPES,
     deviceStates: DEVICE_STATES,

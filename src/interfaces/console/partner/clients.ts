@@ -1,9 +1,7 @@
 /** Clients: found, entered with a location and a person, changed, moved, removed. */
 import { createClient, removeClient, updateClient } from "../../../core/estate/clients.ts";
-import { rolesOf } from "../../../core/estate/user-roles.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ClientView } from "./contract.ts";
-import { roleOf } from "./partners.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { askedId, callerOf, idOf, membersOf, orNothing, viewOf } from "./sight.ts";
 import { writeClient, writePage, writtenAt } from "./write.ts";
@@ -17,10 +15,6 @@ export function addClients(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/estate/clients/:id", "estate", (call) => clientView(needs, call));
   routes.post("/estate/clients", "estate.change", async (call) => {
     const members = membersOf(call, CHANGES);
-    const role = roleOf(call.body.members["contact"]);
-    if (role !== undefined && !rolesOf("client").includes(role)) {
-      members.blame("contact.userRole", "not_allowed", "is no role of a client's person.");
-    }
     return { id: await createClient(needs.estate, callerOf(call), members) };
   });
   routes.patch("/estate/clients/:id", "estate.change", async (call) => {

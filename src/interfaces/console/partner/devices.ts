@@ -34,11 +34,11 @@ export function addDevices(routes: Routes, needs: PartnerNeeds): void {
       device && writeWholeDevice(device, { inspection: await inspectionOf(view, device), now })
     );
   });
-  routes.post("/estate/devices", "estate.change", async (call) => {
+  routes.post("/estate/devices", "estate.devices", async (call) => {
     refuseState(call);
     return { id: await createDevice(needs.estate, callerOf(call), membersOf(call, ENTERED)) };
   });
-  routes.patch("/estate/devices/:id", "estate.change", async (call) => {
+  routes.patch("/estate/devices/:id", "estate.devices", async (call) => {
     refuseState(call);
     const members = membersOf(call, [...CHANGES, "version"]);
     return orNothing(await updateDevice(needs.estate, callerOf(call), { id: idOf(call), members }));

@@ -1,9 +1,8 @@
 /** The tree of partners: what is below, one partner's page, sub-partners entered and changed. */
+import type { Members } from "../../../core/estate/members.ts";
 import { createPartner } from "../../../core/estate/new-partners.ts";
 import { updatePartner } from "../../../core/estate/partners.ts";
-import { asPartnerRole } from "../../../core/estate/user-roles.ts";
-import { RequestFault } from "../../../wire/fault.ts";
-import { invalid } from "../errors.ts";
+import { rolesOf } from "../../../core/estate/user-roles.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { PartnerView } from "./contract.ts";
 import type { PartnerNeeds } from "./routes.ts";
@@ -30,30 +29,30 @@ export function addPartners(routes: Routes, needs: PartnerNeeds): void {
     if ((await view.partner(idOf(call))) === undefined) return undefined;
     return writePage(await view.branches(idOf(call), call.query.slice()), (branch) => branch);
   });
-  routes.post("/estate/partners", "estate.change", async (call) => {
-    // Its first person gets a partner's rights.
-    if (!call.may.has("estate.users")) throw new RequestFault("forbidden", "role");
+  routes.post("/estate/partners", "estate.partners", async (call) => {
     const members = membersOf(call, [...CHANGES, "parent"]);
     const role = roleOf(call.body.members["contact"]);
-    if (role !== undefined && asPartnerRole(role) === undefined) {
-      members.blame("contact.userRole", "not_allowed", "is no role of a partner's person.");
-    }
+    if (role !== undefined) blameRole(members, "contact.userRole", role);
     return { id: await createPartner(needs.estate, callerOf(call), members) };
   });
-  routes.patch("/estate/partners/:id", "estate.change", async (call) => {
+  routes.patch("/estate/partners/:id", "estate.partners", async (call) => {
     const id = idOf(call);
-    if (id === personOf(call).partner.id && call.body.members["isActive"] === false) {
-      throw invalid({ isActive: "Your own partner cannot be switched off: nobody could go on." });
-    }
     const members = membersOf(call, [...CHANGES, "version"]);
     return orNothing(await updatePartner(needs.estate, callerOf(call), { id, members }));
   });
 }
 
 /** What is no text is for the rules of the members to say. */
-export function roleOf(contact: unknown): string | undefined {
+function roleOf(contact: unknown): string | undefined {
   const role = (contact as { readonly userRole?: unknown } | null | undefined)?.userRole;
   return typeof role === "string" && role !== "" ? role : undefined;
+}
+
+/** A partner role is the only kind that allows a partner's person anything. */
+export function blameRole(members: Members, field: string, role: unknown): void {
+  const roles = rolesOf("partner");
+  if (typeof role !== "string" || role === "" || roles.includes(role)) return;
+  members.blame(field, "not_allowed", `must be one of: ${roles.join(", ")}.`);
 }
 
 async function partnerView(needs: PartnerNeeds, call: Call): Promise<PartnerView | undefined> {

@@ -5,6 +5,7 @@ import { Faults } from "../../../core/estate/faults.ts";
 import { Members } from "../../../core/estate/members.ts";
 import type { EstatePerson } from "../../../core/sessions/person.ts";
 import { RequestFault } from "../../../wire/fault.ts";
+import { estatePermissionsOf } from "../permissions.ts";
 import type { Call } from "../routes.ts";
 
 export function personOf({ person }: Call): EstatePerson {
@@ -20,7 +21,8 @@ export function viewOf({ stores }: { readonly stores: EstateStores }, call: Call
 
 export function callerOf(call: Call): EstateCaller {
   const { partner, client } = personOf(call);
-  return { actor: call.actor, partnerId: partner.id, clientId: client?.id, from: call.from };
+  const may = estatePermissionsOf(personOf(call));
+  return { actor: call.actor, partnerId: partner.id, clientId: client?.id, may, from: call.from };
 }
 
 /** What only a partner has. For a client's person it is not there. */

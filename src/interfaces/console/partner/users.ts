@@ -2,10 +2,11 @@
 import { USER_FIELDS } from "../../../core/estate/estate-fields.ts";
 import { Faults } from "../../../core/estate/faults.ts";
 import { Members } from "../../../core/estate/members.ts";
-import { rolesOf } from "../../../core/estate/user-roles.ts";
+import { homeOf } from "../../../core/estate/user-roles.ts";
 import { createUser, removeUser, updateUser } from "../../../core/estate/users.ts";
-import { conflict, invalid } from "../errors.ts";
+import { conflict } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
+import { blameRole } from "./partners.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { askedId, callerOf, idOf, membersOf, orNothing, personOf, viewOf } from "./sight.ts";
 import { writePage, writeUser } from "./write.ts";
@@ -25,8 +26,8 @@ export function addUsers(routes: Routes, needs: PartnerNeeds): void {
   });
   routes.post("/estate/users", "estate.users", async (call) => {
     const members = membersOf(call, [...CHANGES, "partner", "client", "sendWelcomeEmail"]);
-    const home = call.body.has("client") ? "client" : "partner";
-    blameRole(members, call.body.members["userRole"], home);
+    const { userRole, client } = call.body.members;
+    if (homeOf({ client }) === "partner") blameRole(members, "userRole", userRole);
     return { id: await createUser(needs.estate, callerOf(call), members) };
   });
   routes.patch("/estate/users/:id", "estate.users", (call) => change(needs, call));
@@ -40,25 +41,12 @@ async function change(needs: PartnerNeeds, call: Call): Promise<null | undefined
   const id = idOf(call);
   const user = await viewOf(needs, call).user(id);
   if (user === undefined) return undefined;
-  const { isActive, userRole } = call.body.members;
-  if (id === personOf(call).id && isActive === false) {
-    throw invalid({ isActive: "You cannot switch yourself off. Somebody else can." });
-  }
+  const { userRole } = call.body.members;
   const members = membersOf(call, [...CHANGES, "version"]);
   // A role that somebody has already may stay.
-  if (userRole !== user.userRole) {
-    blameRole(members, userRole, user.client === null ? "partner" : "client");
-  }
+  const isNew = userRole !== user.userRole;
+  if (isNew && homeOf(user) === "partner") blameRole(members, "userRole", userRole);
   return orNothing(await updateUser(needs.estate, callerOf(call), { id, members }));
-}
-
-function blameRole(
-  members: ReturnType<typeof membersOf>,
-  role: unknown,
-  home: "partner" | "client",
-): void {
-  if (typeof role !== "string" || role === "" || rolesOf(home).includes(role)) return;
-  members.blame("userRole", "not_allowed", `is no role of a ${home}'s person.`);
 }
 
 /** A new link, which ends those before it. */

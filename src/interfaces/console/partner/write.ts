@@ -8,6 +8,7 @@ import { deviceTypeOf } from "../../../core/estate/device-types.ts";
 import type { StateCount as Counted } from "../../../core/estate/estate-figure-store.ts";
 import type { Inspection } from "../../../core/estate/inspection-store.ts";
 import type { LocationRecord } from "../../../core/estate/location-store.ts";
+import { effectiveRole, homeOf } from "../../../core/estate/user-roles.ts";
 import type { NumberedPage } from "../contract.ts";
 import type {
   AttestationRow,
@@ -56,6 +57,7 @@ export function writeLocation(location: LocationRecord): LocationView {
 export function writeUser(readerId: string) {
   return ({ created, modified, ...user }: UserRecord): UserView => ({
     ...user,
+    userRole: effectiveRole(user.userRole, homeOf(user)) ?? user.userRole,
     isYou: user.id === readerId,
     modified: momentOf(modified) ?? "",
   });
