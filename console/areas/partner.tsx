@@ -113,7 +113,7 @@ export const partner: Area = {
     },
     {
       path: "/estate/partners/new",
-      needs: "estate.users",
+      needs: "estate.partners",
       load: () => import("../screens/partner/partner-form.tsx").then((m) => m.NewPartner),
     },
     {
@@ -123,7 +123,7 @@ export const partner: Area = {
     },
     {
       path: "/estate/partners/$partnerId/edit",
-      needs: "estate.change",
+      needs: "estate.partners",
       load: () => import("../screens/partner/partner-form.tsx").then((m) => m.EditPartner),
     },
     {

@@ -5,11 +5,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EstateFinds } from "../../src/interfaces/console/partner/contract.ts";
-import { addPartner, type PartnerNeeds } from "../../src/interfaces/console/partner/routes.ts";
-import type { Routes } from "../../src/interfaces/console/routes.ts";
 import { type Belongings, fill, givePassword, openTenants } from "../estate/tenants.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
+import { estateRoutes } from "../kit/console-routes.ts";
 import { newClient, newContact, newDevice, newLocation, newPartner } from "../kit/estate.ts";
+import { inTurns } from "../kit/in-turns.ts";
 
 type Body = Record<string, unknown>;
 type Sent = readonly [path: string, body?: Body | undefined];
@@ -127,16 +127,6 @@ const NOTHING: Belongings = {
   transaction: { id: "9".repeat(25), name: "" },
 };
 
-const AT_ONCE = 8;
-
-async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
-  const rest = [...items];
-  const lane = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-}
-
 interface Caller {
   readonly name: string;
   readonly console: ConsoleClient;
@@ -193,24 +183,9 @@ async function openCallers({ estate, tenants }: Awaited<ReturnType<typeof openTe
   return { callers, database, sibling };
 }
 
-/** As the room itself adds them, so that no route can be forgotten. */
-function allRoutes(): readonly string[] {
-  const added: string[] = [];
-  const note = (method: string) => (path: string) => added.push(`${method} ${path.slice(8)}`);
-  const recorder = {
-    get: note("GET"),
-    post: note("POST"),
-    patch: note("PATCH"),
-    delete: note("DELETE"),
-    deliver: note("GET"),
-  };
-  addPartner(recorder as unknown as Routes, {} as PartnerNeeds);
-  return added;
-}
-
 test("nobody can tell another tenant's thing from one that does not exist", async (t) => {
   const tenants = await openTenants(t);
-  assert.deepEqual(allRoutes().toSorted(), Object.keys(PLACES).toSorted());
+  assert.deepEqual(estateRoutes().toSorted(), Object.keys(PLACES).toSorted());
   const { callers, database } = await openCallers(tenants);
   const digest = () => database.owner.rows`
     select (select json_agg(p order by id) from partners p)::text

@@ -14,7 +14,14 @@ import type {
   UserView,
 } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
-import { newClient, newContact, newLocation, newPartner, openEstateApp } from "../kit/estate.ts";
+import {
+  newClient,
+  newContact,
+  newDevice,
+  newLocation,
+  newPartner,
+  openEstateApp,
+} from "../kit/estate.ts";
 
 const CLIENT = {
   as: "partner",
@@ -239,6 +246,7 @@ test("each role may do what it is for, and no more", async (t) => {
   assert.equal((await kif.get("/estate/home")).status, 200);
   assert.equal((await kif.post("/estate/clients", newClient({ id: harborId }))).status, 403);
   assert.equal((await kif.post("/estate/attestations", {})).status, 403);
+  assert.equal((await kif.post("/estate/devices", newDevice())).status, 200);
   const lost = await asRole(estate, "Client Admin");
   assert.equal((await lost.get("/estate/home")).status, 403, "a client's role without a client");
 });
@@ -254,10 +262,17 @@ test("a client's person with a partner's role stays a client's person", async (t
   assert.deepEqual([home.body.client?.name, home.body.partner], ["Quayside Stores", undefined]);
 });
 
+test("a form offers only the roles that its reader may give", async (t) => {
+  const console = await asRole(await openEstateApp(t), "Partner User");
+  const { body } = await console.get<EstateChoices>("/estate/choices");
+  assert.deepEqual(body.partnerRoles, ["System User", "Kif User", "Partner User"]);
+});
+
 test("forms choose from what the core takes", async (t) => {
   const { console } = await openRoom(t);
   const { body } = await console.get<EstateChoices>("/estate/choices");
   assert.deepEqual(body.contactRoles, ["Partner User"]);
+  assert.deepEqual(body.partnerRoles, ["System Admin", "System User", "Kif User", "Partner User"]);
   assert.equal(body.deviceStates.length, 19);
   assert.ok(body.countries.length > 200 && body.countries.length < 260, `${body.countries.length}`);
   assert.ok(body.countries.some(({ code, name }) => code === "US" && name === "United States"));

@@ -136,7 +136,7 @@ test("A: from /openapi.json alone a partner's whole first day is done", async (t
   const user = await outside.do(
     /Enter a user/,
     {},
-    { client: { id: client.id }, sendWelcomeEmail: true },
+    { client: { id: client.id }, userRole: "Client User", sendWelcomeEmail: true },
   );
   const type = (await outside.do(/List the types of devices/)).data[0];
   const serials: string[] = [];

@@ -4,10 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inTurns } from "../kit/in-turns.ts";
 import { type Document, NOTHING, type Place, placesOf } from "./matrix-cases.ts";
 import { type Belongings, openTenants, type Tenant } from "./tenants.ts";
 
-const AT_ONCE = 8;
 const CASES_MIN = 2_000;
 
 /** Who sees whom: itself and those below it. */
@@ -26,14 +26,6 @@ async function answerTo(caller: Tenant, place: Place, other: Belongings): Promis
   const reply = await caller.program.call(method, path, body);
   const { uuid, ...told } = reply.body ?? {};
   return JSON.stringify([reply.status, told]);
-}
-
-async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
-  const rest = [...items];
-  const lane = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }
 
 test("A: nobody can tell another tenant's resource from one that does not exist", async (t) => {

@@ -12,7 +12,7 @@ import {
   openEstateApp,
   type Partner,
 } from "../kit/estate.ts";
-import { addPerson, giveSecret, signedGet, signInAs, storeRole } from "../kit/estate-people.ts";
+import { addPerson, giveSecret, signedCall, signInAs, storeRole } from "../kit/estate-people.ts";
 
 const PARTNER_ROLES = ["System Admin", "System User", "Kif User", "Partner User"];
 const CLIENT_ROLES = "Client Admin, Client User, Client Custodian, Client Procurement";
@@ -37,7 +37,7 @@ test("A: a client's user who is stored with a partner role counts as a client's 
       const { uuid, ...told } = body;
       assert.deepEqual([status, told], [403, DENIED], `${role}: ${path}`);
       const signing = { name: userName, secret: "a secret that was issued", path };
-      assert.equal(await signedGet(estate, signing), 403, `${role}, signed: ${path}`);
+      assert.equal(await signedCall(estate, signing), 403, `${role}, signed: ${path}`);
     }
     const change = { partnerKey: "stolen-key-of-24-characters-or-more" };
     const reply = await program.call("PATCH", `/partners/${estate.ids["harbor"]}`, change);

@@ -1,9 +1,11 @@
 /** A: a client or partner that is switched off switches off its people, and those of all below it. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { linkDigest } from "../../src/core/estate/invite-user.ts";
+import { Secret } from "../../src/values/secret.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { type Json, newClient, newPartner, openEstateApp } from "../kit/estate.ts";
-import { addPerson, giveSecret, signedGet, untilAnswered } from "../kit/estate-people.ts";
+import { addPerson, giveSecret, signedCall, untilAnswered } from "../kit/estate-people.ts";
 
 const SECRET = "an API secret of their own";
 
@@ -19,7 +21,7 @@ async function openPerson(estate: Estate, userRole: string, home: Home) {
   const signing = { name: userName, secret: SECRET, path: "/partners" };
   const ways = {
     Basic: async () => (await program.call("GET", "/partners")).status,
-    HMAC: () => signedGet(estate, signing),
+    HMAC: () => signedCall(estate, signing),
     "an open session": async () => (await session.get("/estate/home")).status,
     "signing in": async () => {
       const console = new ConsoleClient(estate.server);
@@ -102,8 +104,6 @@ test("B: the parser refuses the key of a partner below one that is switched off,
 test("A: a link that sets a password does nothing while the client or a partner above is off", async (t) => {
   const { estate, harbor, top, client, people } = await openTree(t);
   const { server, database, custody } = estate;
-  const { Secret } = await import("../../src/values/secret.ts");
-  const { linkDigest } = await import("../../src/core/estate/invite-user.ts");
   const token = "T".repeat(43);
   const digest = linkDigest(custody, new Secret(token));
   await database.owner.rows`

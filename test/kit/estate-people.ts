@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { Secret } from "../../src/values/secret.ts";
 import type { StandingClock } from "./clock.ts";
 import { ConsoleClient, PARTNER } from "./console.ts";
 import { type Json, newContact, type openEstateApp, Partner } from "./estate.ts";
@@ -34,7 +35,7 @@ export async function storeRole({ database }: Estate, id: string, userRole: stri
     update contact_credentials set user_role = ${userRole} where contact_id = ${id}`;
 }
 
-/** The seeded password and API secret's place, so that nobody need hash another password. */
+/** The seeded password, so that no other need be hashed. */
 export async function givePassword({ database }: Estate, userName: string): Promise<void> {
   await database.owner.rows`
     update contact_credentials set password_hash = (
@@ -44,7 +45,6 @@ export async function givePassword({ database }: Estate, userName: string): Prom
 
 /** An API secret is sealed for its owner, so each person needs a sealed one of their own. */
 export async function giveSecret({ database, custody }: Estate, id: string, secret: string) {
-  const { Secret } = await import("../../src/values/secret.ts");
   const place = { place: "contact_credentials.secret_sealed", owner: id };
   const sealed = await custody.seal(new Secret(secret), place);
   await database.owner.rows`
@@ -56,19 +56,33 @@ interface Signer {
   readonly clock: StandingClock;
 }
 
-/** GET with the HMAC scheme: the text is METHOD path, nonce, timestamp, an empty line, the digest. */
-export async function signedGet(
+interface SignedCall {
+  readonly name: string;
+  readonly secret: string;
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly body?: Json | undefined;
+}
+
+/** The text of the HMAC scheme is METHOD path, nonce, timestamp, an empty line, the body's digest. */
+export async function signedCall(
   { server, clock }: Signer,
-  { name, secret, path }: { readonly name: string; readonly secret: string; readonly path: string },
+  { name, secret, method = "GET", path, body }: SignedCall,
 ): Promise<number> {
   const url = `/api/v1${path}`;
+  const payload = body === undefined ? "" : JSON.stringify(body);
   const nonce = randomUUID();
   const timestamp = Math.floor(clock.wall().epochMilliseconds / 1_000);
-  const digest = createHash("sha256").update("").digest("hex");
-  const text = `GET ${url}\n${nonce}\n${timestamp}\n\n${digest}`;
+  const digest = createHash("sha256").update(payload).digest("hex");
+  const text = `${method} ${url}\n${nonce}\n${timestamp}\n\n${digest}`;
   const response = createHmac("sha256", secret).update(text).digest("hex");
   const authorization = `Hmac username="${name}", nonce="${nonce}", timestamp=${timestamp}, response="${response}"`;
-  return (await server.inject({ url, headers: { authorization } })).statusCode;
+  const headers = {
+    authorization,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  };
+  const sent = body === undefined ? {} : { payload };
+  return (await server.inject({ method, url, headers, ...sent })).statusCode;
 }
 
 export function signInAs({ server }: Estate, name: string): Promise<ConsoleClient> {

@@ -42,7 +42,7 @@ export function Device() {
 
 function Actions({ device, reload }: { readonly device: DeviceView; reload(): unknown }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const mayChange = useMay("estate.change");
+  const mayChange = useMay("estate.devices");
   const mayAttest = useMay("attestations");
   return (
     <>

@@ -13,7 +13,7 @@ import { RecentCalls } from "./recent-calls.tsx";
 export function Home() {
   const { person } = useSession();
   const { data, error, refetch } = useReading<EstateHome>("/estate/home");
-  const mayChange = useMay("estate.change");
+  const mayRegister = useMay("estate.devices");
   const mayAttest = useMay("attestations");
   const title = person.home?.name ?? "Overview";
   if (data === undefined) return <UnreadScreen title={title} error={error} retry={refetch} />;
@@ -29,7 +29,7 @@ export function Home() {
                 Start an attestation
               </ButtonLink>
             )}
-            {mayChange && (
+            {mayRegister && (
               <ButtonLink to="/estate/devices?register=yes">Register a device</ButtonLink>
             )}
           </>

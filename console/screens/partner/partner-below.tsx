@@ -21,8 +21,7 @@ const BRANCHES: readonly Column<Branch>[] = [
 export function SubPartners({ id }: { readonly id: string }) {
   const [{ page }] = useUrlState({ page: 1 });
   const reading = useReading<NumberedPage<Branch>>(`/estate/partners/${id}/below`, { page });
-  const [mayChange, mayMake] = [useMay("estate.change"), useMay("estate.users")];
-  const add = mayChange && mayMake && (
+  const add = useMay("estate.partners") && (
     <ButtonLink to={`/estate/partners/new?parent=${id}`} size="xs">
       Add a sub-partner
     </ButtonLink>

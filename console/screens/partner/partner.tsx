@@ -40,7 +40,8 @@ export function Partner() {
 
 function Actions({ partner }: { readonly partner: PartnerView }) {
   const { id, isOwn } = partner;
-  const mayChange = useMay("estate.change");
+  const mayChange = useMay("estate.partners");
+  const maySwitch = useMay("estate.admins");
   const mayProve = useMay("estate.credentials");
   return (
     <>
@@ -49,12 +50,12 @@ function Actions({ partner }: { readonly partner: PartnerView }) {
           Parser credentials
         </ButtonLink>
       )}
-      {mayChange && !isOwn && (
+      {maySwitch && !isOwn && (
         <ActivitySwitch
           path={PATH}
           of={partner}
-          whenOn="Its people can sign in again, and the parser takes its calls."
-          whenOff="Its people can no longer sign in, and the parser refuses its calls at once. You can switch it on again."
+          whenOn="Its people and those of all partners and clients below it can sign in again, and the parser takes their calls."
+          whenOff="Its people and those of all partners and clients below it can no longer sign in, and the parser refuses their calls at once. You can switch it on again."
         />
       )}
       {mayChange && <ButtonLink to={`${PATH}/${id}/edit`}>Edit</ButtonLink>}

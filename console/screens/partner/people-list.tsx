@@ -55,10 +55,16 @@ function valuesOf(user: UserView | undefined) {
   return { ...person, sendWelcomeEmail: false };
 }
 
+/** A role may stay what it is. Nobody changes their own. */
+function offeredRoles(user: UserView | undefined, fitting: readonly string[]): readonly string[] {
+  if (user === undefined) return fitting;
+  return user.isYou ? [user.userRole] : [...new Set([user.userRole, ...fitting])];
+}
+
 function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserView>) {
   const choices = useChoices();
   const fitting = (owner.kind === "client" ? choices?.clientRoles : choices?.partnerRoles) ?? [];
-  const roles = user === undefined ? fitting : [...new Set([user.userRole, ...fitting])];
+  const roles = offeredRoles(user, fitting);
   const form = useForm({ initialValues: valuesOf(user) });
   const { submit, isPending, trouble } = useSubmit({
     form,

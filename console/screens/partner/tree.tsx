@@ -24,7 +24,7 @@ export function Tree() {
   const { person } = useSession();
   const [{ q }] = useUrlState({ q: "" });
   const mayChange = useMay("estate.change");
-  const mayMake = useMay("estate.users");
+  const mayMake = useMay("estate.partners");
   const own = person.home?.id ?? "";
   return (
     <>

@@ -1,17 +1,20 @@
-/** What the forms choose from: the same for everybody. */
+/** What the forms choose from. Only the roles that a person may give depend on who asks. */
 import { DEVICE_STATES } from "../../../core/estate/device-states.ts";
 import { DEVICE_TYPES } from "../../../core/estate/device-types.ts";
 import { LOCATION_TYPES, PARTNER_CONTACT_ROLES } from "../../../core/estate/estate-fields.ts";
-import { rolesOf } from "../../../core/estate/user-roles.ts";
+import { mayGiveRole, rolesOf } from "../../../core/estate/user-roles.ts";
 import { allCountries } from "../../../values/country.ts";
 import type { Routes } from "../routes.ts";
 import type { EstateChoices } from "./contract.ts";
+import { callerOf } from "./sight.ts";
 
 export function addChoices(routes: Routes): void {
   let choices: EstateChoices | undefined;
-  routes.get("/estate/choices", "estate", async () => {
+  routes.get("/estate/choices", "estate", async (call) => {
     choices ??= allChoices();
-    return choices;
+    const { may } = callerOf(call);
+    const isOffered = (role: string) => mayGiveRole(may, role, "partner");
+    return { ...choices, partnerRoles: choices.partnerRoles.filter(isOffered) };
   });
 }
 

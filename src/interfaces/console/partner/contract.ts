@@ -14,6 +14,7 @@ type Moment = string;
 
 /** What may be chosen from, and the limits of forms. */
 export interface EstateChoices {
+  /** Those that the reader may give. */
   readonly partnerRoles: readonly string[];
   readonly clientRoles: readonly string[];
   /** A new sub-partner's first person. */

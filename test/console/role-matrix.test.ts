@@ -1,0 +1,214 @@
+/**
+ * Every role at every route of the console for partners and clients, with what is its own, below it
+ * and foreign, and with the person switched off. A route that has no row here fails the test.
+ */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { NOTHING } from "../estate/matrix-cases.ts";
+import { type Belongings, fill, openTenants } from "../estate/tenants.ts";
+import type { ConsoleClient } from "../kit/console.ts";
+import { estateRoutes } from "../kit/console-routes.ts";
+import type { Json } from "../kit/estate.ts";
+import { addPerson, signInAs, storeRole } from "../kit/estate-people.ts";
+import { inTurns } from "../kit/in-turns.ts";
+
+/** A(dmin), P(artner User), S(ystem User), K(if User), and of a client: a(dmin), c(ustodian), u(ser), p(rocurement). */
+const LETTERS: Readonly<Record<string, string>> = {
+  "System Admin": "A",
+  "Partner User": "P",
+  "System User": "S",
+  "Kif User": "K",
+  "Client Admin": "a",
+  "Client Custodian": "c",
+  "Client User": "u",
+  "Client Procurement": "p",
+};
+
+const ALL = "APSKacup";
+const PARTNERS = "APSK";
+const ATTESTING = "APSac";
+
+interface Row {
+  readonly roles: string;
+  /** The kind of thing that the path names. */
+  readonly kind?: keyof Belongings;
+  /** Nothing of it changes anything, even where it is allowed. */
+  readonly body?: (of: Belongings) => Json;
+  /** What it answers where it is allowed and the thing is visible. */
+  readonly seen: number;
+}
+
+const read = (roles: string, kind?: keyof Belongings): Row => ({
+  roles,
+  ...(kind && { kind }),
+  seen: 200,
+});
+const send = (roles: string, seen: number, more: Omit<Row, "roles" | "seen"> = {}): Row => ({
+  roles,
+  seen,
+  ...more,
+});
+/** Of a version that never was, so that it is refused where it would be done. */
+const STALE = () => ({ version: 99_999, key: "k".repeat(30) });
+
+const ROUTES: Readonly<Record<string, Row>> = {
+  "GET choices": read(ALL),
+  "GET home": read(ALL),
+  "GET search": read(ALL),
+  "GET partners/:id": read(PARTNERS, "partner"),
+  "GET partners/:id/below": read(PARTNERS, "partner"),
+  "POST partners": send("AP", 422),
+  "PATCH partners/:id": send("AP", 204, { kind: "partner" }),
+  "GET clients": read(ALL),
+  "GET clients/:id": read(ALL, "client"),
+  "POST clients": send("APS", 422),
+  "PATCH clients/:id": send("APS", 204, { kind: "client" }),
+  "DELETE clients/:id": send("APS", 409, { kind: "client" }),
+  "GET locations": read(ALL),
+  "GET locations/:id": read(ALL, "location"),
+  "POST locations": send("APS", 422),
+  "PATCH locations/:id": send("APS", 204, { kind: "location" }),
+  "DELETE locations/:id": send("APS", 409, { kind: "location" }),
+  "GET users": read(ALL),
+  "GET users/:id": read(ALL, "user"),
+  "POST users": send("AP", 422),
+  "PATCH users/:id": send("AP", 204, { kind: "user" }),
+  "DELETE users/:id": send("AP", 409, { kind: "user" }),
+  "POST users/:id/welcome": send("AP", 204, { kind: "user" }),
+  "GET devices": read(ALL),
+  "GET devices/states": read(ALL),
+  "GET devices/ticks": read(ATTESTING),
+  "GET devices/:id": read(ALL, "device"),
+  "POST devices": send("APSK", 422),
+  "PATCH devices/:id": send("APSK", 204, { kind: "device" }),
+  "GET inspections": read(ALL),
+  "GET attestations": read(ALL),
+  "GET attestations/:id": read(ALL, "attestation"),
+  "POST attestations": send(ATTESTING, 422),
+  "GET journal": read(PARTNERS),
+  "GET journal/:messageId": read(PARTNERS, "transaction"),
+  "GET credentials/:id": read("AP", "partner"),
+  "POST credentials/:id/key": send("AP", 409, { kind: "partner", body: STALE }),
+  "POST credentials/:id/public-key": send("AP", 422, { kind: "partner" }),
+  "POST credentials/:id/public-key/remove": send("AP", 409, { kind: "partner", body: STALE }),
+  "POST credentials/:id/allow-list": send("AP", 409, { kind: "partner", body: STALE }),
+  "POST credentials/:id/allow-list/check": send("AP", 200, {
+    kind: "partner",
+    body: () => ({ allowList: [] }),
+  }),
+};
+
+interface Caller {
+  readonly about: string;
+  readonly letter: string;
+  readonly id: string;
+  readonly isClient: boolean;
+  readonly console: ConsoleClient;
+}
+
+/** retail is below harbor and above kiosk; each has one of everything, and retail a second client. */
+async function openCallers(t: TestContext) {
+  const { estate, tenants } = await openTenants(t);
+  const find = (name: string) =>
+    tenants.find((tenant) => tenant.name === name)?.own ?? assert.fail(name);
+  const own = find("retail");
+  const sibling = await fill(estate, estate.harbor, own.partner.id);
+  const add = async (role: string, isClient: boolean, stored = role): Promise<Caller> => {
+    const home = isClient ? { client: { id: own.client.id } } : { partner: { id: own.partner.id } };
+    const { id, userName } = await addPerson(estate, role, home);
+    if (stored !== role) await storeRole(estate, id, stored);
+    const console = await signInAs(estate, userName);
+    // A client role without a client allows nothing; a partner role with one is a Client Admin's.
+    const isOdd = isClient !== role.startsWith("Client");
+    const letter = isOdd ? "" : stored === role ? (LETTERS[role] ?? "") : "a";
+    return {
+      about: `${stored} of a ${isClient ? "client" : "partner"}`,
+      letter,
+      id,
+      isClient,
+      console,
+    };
+  };
+  const callers: Caller[] = [];
+  for (const role of Object.keys(LETTERS)) {
+    const isClientRole = role.startsWith("Client");
+    callers.push(await add(role, isClientRole));
+    callers.push(isClientRole ? await add(role, false) : await add("Client User", true, role));
+  }
+  return { estate, callers, find, own, sibling };
+}
+
+async function answerTo({ console }: Caller, route: string, of: Belongings) {
+  const { kind, body } = ROUTES[route] ?? assert.fail(route);
+  const [method = "", pattern = ""] = route.split(" ");
+  const url = `/estate/${kind === undefined ? pattern : pattern.replace(/:\w+/, of[kind].id)}`;
+  const ask = {
+    GET: () => console.get(url),
+    POST: () => console.post(url, body?.(of)),
+    PATCH: () => console.patch(url, body?.(of)),
+    DELETE: () => console.delete(url),
+  }[method];
+  const { status, body: told } = await (ask ?? assert.fail(method))();
+  const text = JSON.stringify([status, told], (name, value) =>
+    name === "requestId" ? undefined : value,
+  );
+  return { status, told: text };
+}
+
+test("every role at every route, with what is its own, below it and foreign", async (t) => {
+  const { callers, find, own, sibling } = await openCallers(t);
+  assert.deepEqual(estateRoutes().toSorted(), Object.keys(ROUTES).toSorted());
+  const others = { above: find("harbor"), beside: find("depot") };
+  let cases = 0;
+  const turns = callers.flatMap((caller) => Object.entries(ROUTES).map((row) => ({ caller, row })));
+  await inTurns(turns, async ({ caller, row: [route, { roles, kind, seen }] }) => {
+    const isAllowed = caller.letter !== "" && roles.includes(caller.letter);
+    const visible = caller.isClient ? { own } : { own, below: find("kiosk"), sibling };
+    const foreign = caller.isClient ? { ...others, below: find("kiosk"), sibling } : others;
+    if (!isAllowed) {
+      const { status } = await answerTo(caller, route, own);
+      assert.equal(status, 403, `${caller.about}: ${route}`);
+      cases++;
+      return;
+    }
+    const nothing = await answerTo(caller, route, NOTHING);
+    for (const [relation, of] of Object.entries({ ...foreign, ...visible })) {
+      const about = `${caller.about}: ${route}, ${relation}`;
+      const { status, told } = await answerTo(caller, route, of);
+      if (relation in visible) assert.equal(status, seen, `${about}: ${told}`);
+      else if (kind !== undefined) assert.equal(told, nothing.told, about);
+      cases++;
+    }
+  });
+  t.diagnostic(`${cases} cases`);
+});
+
+test("an open session is refused everywhere while its user, client, partner or one above is off", async (t) => {
+  const { estate, callers, find, own } = await openCallers(t);
+  const { owner } = estate.database;
+  const ids = callers.map(({ id }) => id);
+  const switches = {
+    user: (isActive: boolean) => owner.rows`
+      update contact_credentials set is_active = ${isActive} where contact_id = any (${ids})`,
+    client: (isActive: boolean) => owner.rows`
+      update clients set is_active = ${isActive} where id = ${own.client.id}`,
+    partner: (isActive: boolean) => owner.rows`
+      update partners set is_active = ${isActive} where id = ${own.partner.id}`,
+    "partner above": (isActive: boolean) => owner.rows`
+      update partners set is_active = ${isActive} where id = ${find("harbor").partner.id}`,
+  };
+  for (const [what, turn] of Object.entries(switches)) {
+    const shut = callers.filter(({ isClient }) => what !== "client" || isClient);
+    const turns = shut.flatMap((caller) => Object.keys(ROUTES).map((route) => ({ caller, route })));
+    await turn(false);
+    await inTurns(turns, async ({ caller, route }) => {
+      const { status } = await answerTo(caller, route, own);
+      assert.equal(status, 401, `${what} off, ${caller.about}: ${route}`);
+    });
+    await turn(true);
+    await inTurns(shut, async (caller) => {
+      const { status } = await answerTo(caller, "GET home", own);
+      assert.equal(status, caller.letter === "" ? 403 : 200, `${what} on, ${caller.about}`);
+    });
+  }
+});

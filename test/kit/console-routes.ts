@@ -1,0 +1,21 @@
+/** The console's routes of partners and clients, recorded as the console itself adds them. */
+import { addPartner, type PartnerNeeds } from "../../src/interfaces/console/partner/routes.ts";
+import type { Routes } from "../../src/interfaces/console/routes.ts";
+
+const PREFIX = "/estate/";
+
+/** Such as "GET clients/:id", so that a table of routes can be checked for gaps. */
+export function estateRoutes(): readonly string[] {
+  const added: string[] = [];
+  const note = (method: string) => (path: string) =>
+    added.push(`${method} ${path.slice(PREFIX.length)}`);
+  const recorder = {
+    get: note("GET"),
+    post: note("POST"),
+    patch: note("PATCH"),
+    delete: note("DELETE"),
+    deliver: note("GET"),
+  };
+  addPartner(recorder as unknown as Routes, {} as PartnerNeeds);
+  return added;
+}
