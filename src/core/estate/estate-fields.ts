@@ -97,7 +97,10 @@ const IS_ACTIVE = { kind: "flag", isRequired: true } as const;
 
 export const USER_FIELDS = {
   ...PERSON,
-  userRole: requiredChoice(USER_ROLES),
+  userRole: {
+    ...requiredChoice(USER_ROLES),
+    about: "A client's user has a client role. Nobody gives a role above their own.",
+  },
   isActive: IS_ACTIVE,
 } as const;
 
