@@ -62,6 +62,9 @@ test("a partner at the top is opened whole, and its parser key is told once", as
   assert.deepEqual([shown.parserName, shown.partner.parentId], ["lighthouse", null]);
   assert.deepEqual(shown.size, { subPartners: 0, clients: 0, locations: 1, users: 1, devices: 0 });
   assert.ok(!JSON.stringify(shown).includes(body.partnerKey));
+  const people = await database.owner.rows<{ role: string }>`
+    select user_role as role from contacts where partner_id = ${body.id}`;
+  assert.deepEqual(people, [{ role: "System Admin" }], "nobody else could appoint one");
   const [mail] = await database.owner.rows<{ event: string; to: string }>`
     select event, payload ->> 'to' as to from outbox where account_id = 0`;
   assert.deepEqual(mail, { event: "user.welcome", to: "lee@lighthouse.test" });
