@@ -143,6 +143,8 @@ create table ach_files (
   handed_over_at timestamp with time zone,
   funded_on date,
   settled_at timestamp with time zone,
+  draft_name text,
+  constraint ach_files_draft_claimed CHECK ((state = ANY (ARRAY['prepared'::text, 'handed_over'::text])) = (draft_name IS NOT NULL)),
   constraint ach_files_name_unique UNIQUE (name),
   constraint ach_files_one_per_window UNIQUE (connection, cut_off, cut_off_at),
   constraint ach_files_pkey PRIMARY KEY (id),
@@ -1739,7 +1741,7 @@ create table simulator.ach_answers (
   constraint ach_answers_pkey PRIMARY KEY (connection, file_name, trace_number, code)
 );
 CREATE INDEX ach_answers_due ON simulator.ach_answers USING btree (connection, due_at) WHERE put_away_at IS NULL;
-grant insert, select, update on simulator.ach_answers to sixdoors_payments;
+grant delete, insert, select, update on simulator.ach_answers to sixdoors_payments;
 
 create table simulator.ach_files (
   connection text not null,
@@ -1751,7 +1753,7 @@ create table simulator.ach_files (
   received_at timestamp with time zone,
   constraint ach_files_pkey PRIMARY KEY (connection, name)
 );
-grant insert, select, update on simulator.ach_files to sixdoors_payments;
+grant delete, insert, select, update on simulator.ach_files to sixdoors_payments;
 
 create table simulator.card_orders (
   reference uuid not null,

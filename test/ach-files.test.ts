@@ -227,7 +227,10 @@ test("a bank that cannot be reached gets the same bytes under the same name late
   const runs = await ach.advance(AFTER);
   assert.match(runs.map(({ summary }) => summary).join(), /entries: 1; not handed over yet/);
   assert.equal(ach.troubles.length, 1);
-  const prepared = await readFile(path.join(folders.preparing, "first-bank-20261116-170000-1.ach"));
+  const [draft = "", ...others] = await readdir(folders.preparing);
+  assert.match(draft, /^first-bank-20261116-170000-1\.ach\.[\da-f-]{36}$/);
+  assert.deepEqual(others, []);
+  const prepared = await readFile(path.join(folders.preparing, draft));
   await rename(`${folders.outbox}-away`, folders.outbox);
   const done = await finishFiles(ach.needs, connection, ach.clock.business());
   assert.deepEqual(done.files, ["first-bank-20261116-170000-1.ach"]);

@@ -188,6 +188,8 @@ function dying({ needs }: TestAch): TestAch["needs"] {
   const network: AchNetwork = {
     prepare: (file) => directory.prepare(file),
     handOver: (file, at) => directory.handOver(file, at),
+    drafts: (connection) => directory.drafts(connection),
+    removeDraft: (draft) => directory.removeDraft(draft),
     incoming: (connection, by) => directory.incoming(connection, by),
     putAway: async () => assert.fail("killed"),
   };

@@ -4,12 +4,24 @@
  */
 import { createHash } from "node:crypto";
 import type { DatabasePool } from "../db/database-pool.ts";
-import type { AchNetwork, FileName, IncomingFile, OutgoingFile } from "../ports/ach-network.ts";
+import type {
+  AchNetwork,
+  Draft,
+  DraftOfFile,
+  HandOverResult,
+  IncomingFile,
+  OutgoingFile,
+} from "../ports/ach-network.ts";
 import type { KeyCustody, SealContext } from "../ports/key-custody.ts";
 import { Secret } from "../values/secret.ts";
 import { type AnsweredEntry, writeAnswerFile } from "./ach-simulator/answer-file.ts";
 import { plannedAnswer } from "./ach-simulator/answers.ts";
-import { BankMemory, type DueAnswer, type RememberedAnswer } from "./ach-simulator/bank-memory.ts";
+import {
+  BankMemory,
+  type DueAnswer,
+  type FileName,
+  type RememberedAnswer,
+} from "./ach-simulator/bank-memory.ts";
 import {
   accountNumberOf,
   effectiveDateOf,
@@ -50,8 +62,16 @@ export class AchSimulator implements AchNetwork {
     await this.#memory.remember(file, reader.end(), answers);
   }
 
-  handOver(file: FileName, at: Temporal.Instant): Promise<void> {
-    return this.#memory.receive(file, at);
+  async handOver(file: DraftOfFile, at: Temporal.Instant): Promise<HandOverResult> {
+    return (await this.#memory.receive(file, at)) ? "handed_over" : "draft_gone";
+  }
+
+  drafts(connection: string): Promise<readonly string[]> {
+    return this.#memory.drafts(connection);
+  }
+
+  removeDraft(draft: Draft): Promise<void> {
+    return this.#memory.forget(draft);
   }
 
   /** One file for each time at which there is something to say. */

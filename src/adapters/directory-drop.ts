@@ -2,9 +2,17 @@
  * A bank behind two folders: another program takes our files from the outbox and puts the bank's
  * into the inbox. Clear bank numbers stand here and nowhere else.
  */
-import { access, rename, unlink } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { access, readdir, rename, unlink } from "node:fs/promises";
 import path from "node:path";
-import type { AchNetwork, FileName, IncomingFile, OutgoingFile } from "../ports/ach-network.ts";
+import type {
+  AchNetwork,
+  Draft,
+  DraftOfFile,
+  HandOverResult,
+  IncomingFile,
+  OutgoingFile,
+} from "../ports/ach-network.ts";
 import type { Clock } from "../ports/clock.ts";
 import { Secret } from "../values/secret.ts";
 import {
@@ -13,7 +21,7 @@ import {
   foldersOf,
   makeFolders,
   syncFolder,
-  writeWhole,
+  writeNewFile,
 } from "./directory-drop/folders.ts";
 import {
   type InboxLimits,
@@ -34,6 +42,8 @@ export interface DirectoryDropNeeds {
 const LIMITS: InboxLimits = { bytesMax: 32 * 1024 * 1024, filesMax: 100, quietMs: 5_000 };
 /** A file that cannot be read may be half written for this long. */
 const FRESH_MS = 10 * 60_000;
+/** How much of a name is kept in a longer one. */
+const NAME_KEPT = 50;
 
 export class DirectoryDrop implements AchNetwork {
   readonly #root: string;
@@ -54,24 +64,31 @@ export class DirectoryDrop implements AchNetwork {
     return folders;
   }
 
-  async prepare({ connection, name, parts }: OutgoingFile): Promise<void> {
-    checkFileName(name);
-    await writeWhole(foldersOf(this.#root, connection).preparing, name, revealed(parts()));
+  async prepare({ connection, draft, parts }: OutgoingFile): Promise<void> {
+    checkFileName(draft);
+    await writeNewFile(foldersOf(this.#root, connection).preparing, draft, revealed(parts()));
   }
 
-  /** Renaming is the act. What was prepared and is no longer there has been let go before. */
-  async handOver({ connection, name }: FileName): Promise<void> {
+  async handOver({ connection, draft, name }: DraftOfFile): Promise<HandOverResult> {
+    checkFileName(draft);
     checkFileName(name);
     const { preparing, outbox } = foldersOf(this.#root, connection);
-    // A folder that is missing, as of a disk that is not mounted, says nothing about the file.
-    await Promise.all([access(preparing), access(outbox)]);
-    try {
-      await rename(path.join(preparing, name), path.join(outbox, name));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    }
+    const result = await letGo(path.join(preparing, draft), path.join(outbox, name));
+    // Also for a draft that is gone: whoever renamed it may have been killed before this.
     await syncFolder(outbox);
     await syncFolder(preparing);
+    return result;
+  }
+
+  async drafts(connection: string): Promise<readonly string[]> {
+    const { preparing } = foldersOf(this.#root, connection);
+    const entries = await readdir(preparing, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  }
+
+  async removeDraft({ connection, draft }: Draft): Promise<void> {
+    checkFileName(draft);
+    await unlessGone(unlink(path.join(foldersOf(this.#root, connection).preparing, draft)));
   }
 
   async *incoming(connection: string): AsyncGenerator<IncomingFile> {
@@ -94,16 +111,37 @@ export class DirectoryDrop implements AchNetwork {
     }
   }
 
-  /** What was changed since it was read stays: the next look reads it again. */
+  /**
+   * What was changed since it was read stays: the next look reads it again. The file is renamed
+   * before it is compared, because another process may put it away and the bank's program may put
+   * a new file under its name at the same time.
+   */
   async putAway(file: IncomingFile): Promise<void> {
     const { inbox, setAside } = foldersOf(this.#root, file.connection);
-    const [seen, now] = [this.#seen.get(file), await look(inbox, file.name)];
-    if (seen === undefined || now === undefined || !isSame(seen, now)) return;
-    const place = path.join(inbox, file.name);
-    const aside = path.join(setAside, `${now.inode}-${file.name}`);
+    const [seen, before] = [this.#seen.get(file), await look(inbox, file.name)];
+    if (seen === undefined || before === undefined || !isSame(seen, before)) return;
     if (file.text === undefined) await access(setAside);
+    const ours = `${randomUUID()}-${file.name.slice(-NAME_KEPT)}`;
+    await unlessGone(rename(path.join(inbox, file.name), path.join(inbox, ours)));
+    const now = await look(inbox, ours);
+    if (now === undefined || !isSame(seen, now)) return;
+    const place = path.join(inbox, ours);
+    const aside = path.join(setAside, `${now.inode}-${file.name}`);
     await unlessGone(file.text === undefined ? rename(place, aside) : unlink(place));
     await syncFolder(inbox);
+  }
+}
+
+/** Renaming is the act. A draft counts as gone when its folder is there and does not list it. */
+async function letGo(draft: string, final: string): Promise<HandOverResult> {
+  try {
+    await rename(draft, final);
+    return "handed_over";
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    const names = await readdir(path.dirname(draft));
+    if (names.includes(path.basename(draft))) throw error;
+    return "draft_gone";
   }
 }
 

@@ -41,9 +41,12 @@ function mortal(network: AchNetwork): AchNetwork {
     },
     handOver: async (file, at) => {
       dieAt("before hand-over");
-      await network.handOver(file, at);
+      const result = await network.handOver(file, at);
       dieAt("after hand-over");
+      return result;
     },
+    drafts: (connection) => network.drafts(connection),
+    removeDraft: (draft) => network.removeDraft(draft),
     incoming: (connection, by) => network.incoming(connection, by),
     putAway: (file) => network.putAway(file),
   };

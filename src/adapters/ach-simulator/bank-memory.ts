@@ -4,8 +4,10 @@
  */
 import { arrayLiteral } from "../../db/arrays.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import type { FileName } from "../../ports/ach-network.ts";
+import type { Draft, DraftOfFile } from "../../ports/ach-network.ts";
 import type { ForwardSums } from "./forward-file.ts";
+
+export type FileName = Pick<DraftOfFile, "connection" | "name">;
 
 export interface RememberedAnswer {
   readonly trace: string;
@@ -25,9 +27,9 @@ export class BankMemory {
     this.#db = db;
   }
 
-  /** Said again, nothing changes. Other bytes under the same name are a fault. */
+  /** A draft that is there already is an error. */
   async remember(
-    { connection, name }: FileName,
+    { connection, draft }: Draft,
     sums: ForwardSums,
     answers: readonly RememberedAnswer[],
   ): Promise<void> {
@@ -35,30 +37,49 @@ export class BankMemory {
       await db.rows`
         insert into simulator.ach_files
           (connection, name, digest, entry_count, debit_cents, credit_cents)
-        values (${connection}, ${name}, ${sums.digest}, ${sums.entryCount}, ${sums.debitCents},
-          ${sums.creditCents})
-        on conflict do nothing`;
-      const same = await db.rows`
-        select from simulator.ach_files
-        where connection = ${connection} and name = ${name} and digest = ${sums.digest}`;
-      if (same.length === 0) throw new Error(`${name} came before with other bytes`);
+        values (${connection}, ${draft}, ${sums.digest}, ${sums.entryCount}, ${sums.debitCents},
+          ${sums.creditCents})`;
       await db.rows`
         insert into simulator.ach_answers
           (connection, file_name, trace_number, code, due_at, sealed)
-        select ${connection}, ${name}, one.* from unnest(
+        select ${connection}, ${draft}, one.* from unnest(
           ${arrayLiteral(answers.map(({ trace }) => trace))}::text[],
           ${arrayLiteral(answers.map(({ code }) => code))}::text[],
           ${arrayLiteral(answers.map(({ dueAt }) => dueAt))}::timestamptz[],
-          ${arrayLiteral(answers.map(({ sealed }) => sealed))}::bytea[]) as one
-        on conflict do nothing`;
+          ${arrayLiteral(answers.map(({ sealed }) => sealed))}::bytea[]) as one`;
     });
   }
 
-  async receive({ connection, name }: FileName, at: Temporal.Instant): Promise<void> {
-    const received = await this.#db.count`
-      update simulator.ach_files set received_at = coalesce(received_at, ${at})
-      where connection = ${connection} and name = ${name}`;
-    if (received !== 1) throw new Error(`${name} was handed over and never prepared`);
+  /** Turns a draft into the file that it is a draft of. False: there is no such draft. */
+  async receive({ connection, draft, name }: DraftOfFile, at: Temporal.Instant): Promise<boolean> {
+    return this.#db.atomically(async (db) => {
+      const received = await db.count`
+        update simulator.ach_files set name = ${name}, received_at = ${at}
+        where connection = ${connection} and name = ${draft} and received_at is null`;
+      if (received === 0) return false;
+      await db.rows`
+        update simulator.ach_answers set file_name = ${name}
+        where connection = ${connection} and file_name = ${draft}`;
+      return true;
+    });
+  }
+
+  async drafts(connection: string): Promise<string[]> {
+    const rows = await this.#db.rows<{ name: string }>`
+      select name from simulator.ach_files
+      where connection = ${connection} and received_at is null order by name`;
+    return rows.map(({ name }) => name);
+  }
+
+  async forget({ connection, draft }: Draft): Promise<void> {
+    await this.#db.rows`
+      with removed as (
+        delete from simulator.ach_files
+        where connection = ${connection} and name = ${draft} and received_at is null
+        returning connection, name
+      )
+      delete from simulator.ach_answers answer using removed
+      where answer.connection = removed.connection and answer.file_name = removed.name`;
   }
 
   /** When there is something to say, and was not said yet. */

@@ -1,5 +1,5 @@
 /** The folders of a bank connection, and writing into them so that a power cut loses nothing. */
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 
 export interface Folders {
@@ -15,7 +15,8 @@ export interface Folders {
 
 /** It becomes the name of a folder. */
 const SAFE_NAME = /^[a-z0-9][a-z0-9_-]{0,49}$/;
-const SAFE_FILE_NAME = /^[a-z0-9][\w.-]{0,99}$/;
+/** The longest is a draft: a connection, a time, a number and a UUID. */
+const SAFE_FILE_NAME = /^[a-z0-9][\w.-]{0,149}$/;
 const FOLDER_MODE = 0o750;
 /** The transfer program is mostly of the same group. */
 const FILE_MODE = 0o640;
@@ -42,21 +43,19 @@ export function checkFileName(name: string): void {
   if (!SAFE_FILE_NAME.test(name)) throw new Error("this cannot be the name of an ACH file");
 }
 
-/** The whole file is on the disk under its name, or it is not there. */
-export async function writeWhole(
+/** A new file, on the disk when this returns. It may be there in part when this fails. */
+export async function writeNewFile(
   folder: string,
   name: string,
   pieces: AsyncIterable<string>,
 ): Promise<void> {
-  const draft = path.join(folder, `${name}.part`);
-  const file = await open(draft, "w", FILE_MODE);
+  const file = await open(path.join(folder, name), "wx", FILE_MODE);
   try {
-    for await (const piece of pieces) await file.write(piece);
+    await file.writeFile(pieces);
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(draft, path.join(folder, name));
   await syncFolder(folder);
 }
 

@@ -70,9 +70,7 @@ export class OverviewStore {
   files(atMost: number, before?: string, filter: FileFilter = {}): Promise<FileLine[]> {
     return this.#db.rows<FileLine>`
       select id, name, connection, cut_off as "cutOff", state, cut_off_at as "cutOffAt",
-        settles_on::text as "settlesOn",
-        case state when 'building' then 1 + last_sequence - first_sequence else entry_count end
-          as "entryCount",
+        settles_on::text as "settlesOn", entry_count as "entryCount",
         debit_cents as "debitCents", credit_cents as "creditCents",
         handed_over_at as "handedOverAt", settled_at as "settledAt"
       from ach_files where ${allOf(fileConditions(before, filter))}

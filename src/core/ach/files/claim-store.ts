@@ -1,7 +1,8 @@
 /**
  * Takes entries into a file that is being built, some at a time: each chunk is a commit of its own,
  * so that nobody who wants to void a payment waits for a whole file. A claim is a conditional
- * update, and the file's row is its gate: once the file is fixed, nothing more gets in.
+ * update under the locks of the file's row and of the trace counter: once the file is fixed or
+ * full, nothing more gets in, and two processes that build it take different entries.
  */
 
 import type { Database } from "../../../db/database.ts";
@@ -11,6 +12,7 @@ import type { SecCode } from "../../../values/bank.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import type { Direction } from "../nacha/transaction-codes.ts";
 import { achMoment, SETTLED_AT } from "../settlement.ts";
+import { lockCounter, moveCounter } from "./counter-store.ts";
 import { FORCED, type OutboundFile } from "./outbound-file.ts";
 
 /** Entries that go into one batch. */
@@ -46,6 +48,13 @@ const BATCH_ID_MAX = 9_999;
 /** The outside sees twelve digits of a trace number. */
 const TRACE_SHOWN = 10 ** 12;
 const SEQUENCE_SIZE = 10_000_000;
+/** Leaves numbers for the offset entries of the last file before the counter starts again. */
+const SEQUENCE_MAX = 9_950_000;
+/** The controls of a file have room for these, and for a chunk of the largest entries more. */
+const FILE_ENTRIES_MAX = 900_000;
+const FILE_CENTS_MAX = 800_000_000_000;
+/** Any number, the same in every release. */
+const ACCOUNT_BATCHES_LOCK = 6_003_608;
 
 const direction = sql`(case one.transaction_type when 'CREDIT' then 'credit' else 'debit' end)`;
 /** F: a credit goes out as PPD, or as CCD where that is its code. */
@@ -78,12 +87,16 @@ export class ClaimStore {
 
   /** Undefined: there is nothing more of this kind, or the file takes no more. */
   async claim(file: OutboundFile, kind: EntryKind, after: string): Promise<Chunk | undefined> {
-    return this.#needs.db.atomically(async (db) => {
-      const last = await enterGate(db, file.id);
-      if (last === undefined) return undefined;
+    const { db: pool, connection, chunkSize } = this.#needs;
+    return pool.atomically(async (db) => {
+      if (!(await enterGate(db, file.id))) return undefined;
+      const last = await lockCounter(db, connection.name);
+      if (last + chunkSize > SEQUENCE_MAX) return undefined;
       const batch = await openBatch(db, file, kind);
       const chunk = await this.#take(db, file, { kind, batch, after, last });
-      if (chunk !== undefined) await countChunk(db, file.id, { kind, batch, chunk });
+      if (chunk === undefined) return undefined;
+      await countChunk(db, file.id, { kind, batch, chunk });
+      await moveCounter(db, connection.name, chunk.lastSequence);
       return chunk;
     });
   }
@@ -146,15 +159,18 @@ interface Taking {
   readonly kind: EntryKind;
   readonly batch: Batch;
   readonly after: string;
-  /** The last number that the file has used. */
+  /** The last number that any file of the connection has used. */
   readonly last: number;
 }
 
-/** The last number that the file has used; undefined: the gate is closed. */
-async function enterGate(db: Database, fileId: string): Promise<number | undefined> {
-  const [file] = await db.rows<{ last_sequence: number }>`
-    select last_sequence from ach_files where id = ${fileId} and state = 'building' for update`;
-  return file?.last_sequence;
+/** Holds the file's row until the chunk is committed. False: the file is fixed, gone or full. */
+async function enterGate(db: Database, fileId: string): Promise<boolean> {
+  const open = await db.rows`
+    select from ach_files
+    where id = ${fileId} and state = 'building' and entry_count < ${FILE_ENTRIES_MAX}
+      and debit_cents + credit_cents < ${FILE_CENTS_MAX}
+    for update`;
+  return open.length === 1;
 }
 
 /** The batch of this kind in the file, begun where it is missing. */
@@ -164,6 +180,8 @@ async function openBatch(
   kind: EntryKind,
 ): Promise<Batch> {
   const { accountId } = kind;
+  // The file's row does not keep a file of another bank from counting the same account's batches.
+  await db.rows`select pg_advisory_xact_lock(${ACCOUNT_BATCHES_LOCK}, hashtext(${accountId}))`;
   await db.rows`
     insert into ach_batches (account_id, file_id, number, account_number, sec_code, direction)
     select ${accountId}, ${fileId},
@@ -186,7 +204,11 @@ async function countChunk(
   { kind, batch, chunk }: { kind: EntryKind; batch: Batch; chunk: Chunk },
 ): Promise<void> {
   const { count, amountCents, lastSequence } = chunk;
-  await db.rows`update ach_files set last_sequence = ${lastSequence} where id = ${fileId}`;
+  const [debits, credits] = kind.direction === "debit" ? [amountCents, 0] : [0, amountCents];
+  await db.rows`
+    update ach_files set last_sequence = ${lastSequence}, entry_count = entry_count + ${count}::int,
+      debit_cents = debit_cents + ${debits}::bigint, credit_cents = credit_cents + ${credits}::bigint
+    where id = ${fileId}`;
   await db.rows`
     update ach_batches set entry_count = entry_count + ${count}::int,
       amount_cents = amount_cents + ${amountCents}::bigint

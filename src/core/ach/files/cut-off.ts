@@ -1,13 +1,17 @@
 /** Closes a window of a bank connection: one file of what waited for it, fixed and handed over. */
+
+import type { HeldLock } from "../../../db/session-lock.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { nextBankingDay } from "../banking-days.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import { type CutOffWindow, settlementDate } from "../cut-offs.ts";
 import { achDay } from "../settlement.ts";
 import { buildFile, completeFile } from "./build-file.ts";
+import { withConnectionLock } from "./connection-lock.ts";
 import { FileStore } from "./file-store.ts";
 import { handOver } from "./hand-over.ts";
 import { FORCED, type NewFile } from "./outbound-file.ts";
+import { removeStaleDrafts } from "./stale-drafts.ts";
 
 const LATE_HOURS = 1;
 
@@ -62,11 +66,13 @@ export async function finishFiles(
   connection: BankConnection,
   at: Temporal.Instant,
 ): Promise<CutOffReport> {
-  const files = new FileStore(needs.db);
-  if ((await files.underWay(connection.name)).length === 0) {
+  if ((await new FileStore(needs.db).underWay(connection.name)).length === 0) {
     return { entries: 0, files: [], trouble: undefined };
   }
-  return files.alone(connection.name, () => finish(needs, connection, at));
+  return withConnectionLock(needs.db, connection.name, async (lock) => {
+    const entries = await completeFiles(needs, connection, lock);
+    return { entries, ...(await handOverFiles(needs, connection, { at, lock })) };
+  });
 }
 
 async function send(
@@ -77,34 +83,46 @@ async function send(
   if (needs.networks[connection.network] === undefined) {
     throw new NoNetwork(`${connection.name} has no network here`);
   }
-  return new FileStore(needs.db).alone(connection.name, async () => {
-    const built = (await buildFile(needs, connection, wish)) ?? 0;
-    const report = await finish(needs, connection, wish.cutOffAt);
-    return { ...report, entries: report.entries + built };
+  return withConnectionLock(needs.db, connection.name, async (lock) => {
+    // The oldest first: files are built and leave in the order of their windows.
+    const completed = await completeFiles(needs, connection, lock);
+    const built = (await buildFile(needs, connection, { wish, lock })) ?? 0;
+    const report = await handOverFiles(needs, connection, { at: wish.cutOffAt, lock });
+    return { entries: completed + built, ...report };
   });
 }
 
-async function finish(
+/** Completes files that were left while they were being built. How many entries they have. */
+async function completeFiles(
   needs: AchNeeds,
   connection: BankConnection,
-  at: Temporal.Instant,
-): Promise<CutOffReport> {
-  const files = new FileStore(needs.db);
+  lock: HeldLock,
+): Promise<number> {
   let entries = 0;
-  for (const file of await files.underWay(connection.name)) {
-    entries += (await completeFile(needs, connection, file)) ?? 0;
+  for (const file of await new FileStore(needs.db).underWay(connection.name)) {
+    entries += (await completeFile(needs, connection, { file, lock })) ?? 0;
   }
+  return entries;
+}
+
+async function handOverFiles(
+  needs: AchNeeds,
+  connection: BankConnection,
+  { at, lock }: { readonly at: Temporal.Instant; readonly lock: HeldLock },
+): Promise<Omit<CutOffReport, "entries">> {
   const left: string[] = [];
   const network = needs.networks[connection.network];
+  if (network === undefined) return { files: left, trouble: undefined };
   try {
-    for (const file of await files.underWay(connection.name)) {
-      if (network === undefined) break;
-      await handOver(needs, network, { file, at });
+    for (const file of await new FileStore(needs.db).underWay(connection.name)) {
+      if (file.state === "building") continue;
+      await handOver(needs, network, { file, at, lock });
       left.push(file.name);
     }
-    return { entries, files: left, trouble: undefined };
+    await removeStaleDrafts(needs, network, connection.name);
+    return { files: left, trouble: undefined };
   } catch (trouble) {
-    return { entries, files: left, trouble };
+    return { files: left, trouble };
   }
 }
 

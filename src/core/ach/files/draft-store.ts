@@ -36,11 +36,9 @@ export type DraftPlace = Pick<DraftEntry, "batchNumber" | "sequence">;
 
 export interface FixedFile {
   readonly fileId: string;
-  readonly connection: string;
   readonly entryCount: number;
   readonly debitCents: number;
   readonly creditCents: number;
-  readonly lastSequence: number;
   readonly digest: Uint8Array;
 }
 
@@ -51,11 +49,11 @@ export class DraftStore {
     this.#db = db;
   }
 
-  /** The last number that the file has used. Undefined: it is fixed already. */
-  async close(fileId: string): Promise<number | undefined> {
-    const [file] = await this.#db.rows<{ last_sequence: number }>`
-      select last_sequence from ach_files where id = ${fileId} and state = 'building' for update`;
-    return file?.last_sequence;
+  /** Holds the file's row: no chunk gets in any more. False: the file is fixed or gone. */
+  async close(fileId: string): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from ach_files where id = ${fileId} and state = 'building' for update`;
+    return rows.length === 1;
   }
 
   async batches(fileId: string): Promise<DraftBatch[]> {
@@ -108,20 +106,17 @@ export class DraftStore {
   }
 
   async fix(file: FixedFile): Promise<void> {
-    const { fileId, connection, lastSequence } = file;
+    const { fileId } = file;
     await this.#db.rows`
       update ach_files set state = 'fixed', entry_count = ${file.entryCount},
         debit_cents = ${file.debitCents}, credit_cents = ${file.creditCents},
-        last_sequence = ${lastSequence}, digest = ${file.digest}
+        digest = ${file.digest}
       where id = ${fileId}`;
     await this.#db.rows`
       update ach_batches batch set entry_count = sums.count, amount_cents = sums.cents
       from (select batch_number, count(*) as count, sum(amount_cents) as cents
         from ach_entries where file_id = ${fileId} group by batch_number) as sums
       where batch.file_id = ${fileId} and batch.number = sums.batch_number`;
-    await this.#db.rows`
-      insert into ach_counters (connection, last_sequence) values (${connection}, ${lastSequence})
-      on conflict (connection) do update set last_sequence = excluded.last_sequence`;
   }
 
   /** A file in which nothing is left never was. */

@@ -1,12 +1,14 @@
-/** ACH files and how far each has come. Only one process builds files of a connection at a time. */
-
-import { Database } from "../../../db/database.ts";
+/**
+ * ACH files and how far each has come. Every step is one conditional statement, or one transaction
+ * under a row's lock: two processes that work on the same file cannot both take a step.
+ */
+import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { sql } from "../../../db/sql.ts";
 import { ACH_ZONE, achDay } from "../settlement.ts";
+import { lockCounter, moveCounter } from "./counter-store.ts";
 import type { FileState, NewFile, OutboundFile } from "./outbound-file.ts";
 
-/** Any number, the same in every release. */
-const CONNECTION_LOCK = 6_003_607;
 /** Trace numbers count to seven digits; a file begins again at one before they run out. */
 const SEQUENCE_TURN = 9_000_000;
 const MODIFIERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -17,11 +19,21 @@ interface FileRow {
   readonly cut_off: string;
   readonly cut_off_at: Temporal.Instant;
   readonly name: string;
+  readonly draft_name: string | null;
   readonly created_at: Temporal.Instant;
   readonly id_modifier: string;
   readonly settles_on: string;
   readonly state: FileState;
+  readonly digest: Uint8Array | null;
 }
+
+export interface ClaimedDraft {
+  readonly fileId: string;
+  readonly draft: string;
+}
+
+const columns = sql`id, connection, cut_off, cut_off_at, name, draft_name, created_at, id_modifier,
+  settles_on::text, state, digest`;
 
 export class FileStore {
   readonly #db: DatabasePool;
@@ -30,46 +42,34 @@ export class FileStore {
     this.#db = db;
   }
 
-  /** Runs work as the only one at a connection's files, waiting for its turn. */
-  async alone<Result>(connection: string, work: () => Promise<Result>): Promise<Result> {
-    return this.#db.withClient(async (client) => {
-      const db = new Database(client);
-      await db.rows`select pg_advisory_lock(${CONNECTION_LOCK}, hashtext(${connection}))`;
-      try {
-        return await work();
-      } finally {
-        await db.rows`select pg_advisory_unlock(${CONNECTION_LOCK}, hashtext(${connection}))`;
-      }
-    });
-  }
-
   /** The file of this window; the one that was begun before, where there is one. */
   async begin(file: NewFile): Promise<OutboundFile> {
     const { connection, cutOff, cutOffAt, createdAt } = file;
-    const number = await this.#numberOfDay(connection, createdAt);
-    const sequence = await this.#lastSequence(connection);
-    await this.#db.rows`
-      insert into ach_files (connection, cut_off, cut_off_at, name, created_at, id_modifier,
-        settles_on, state, first_sequence, last_sequence)
-      values (${connection}, ${cutOff}, ${cutOffAt}, ${fileName(file, number)}, ${createdAt},
-        ${MODIFIERS.charAt((number - 1) % MODIFIERS.length)}, ${file.settlesOn.toString()},
-        'building', ${sequence + 1}, ${sequence})
-      on conflict on constraint ach_files_one_per_window do nothing`;
-    const [row] = await this.#db.rows<FileRow>`
-      select id, connection, cut_off, cut_off_at, name, created_at, id_modifier,
-        settles_on::text, state
-      from ach_files
-      where connection = ${connection} and cut_off = ${cutOff} and cut_off_at = ${cutOffAt}`;
-    if (row === undefined) throw new Error("an ACH file that was begun is not there");
-    return toFile(row);
+    return this.#db.atomically(async (db) => {
+      // Held until the commit: numbers of the day and trace numbers are given out one file at a time.
+      const last = await lockCounter(db, connection);
+      const known = await findByWindow(db, file);
+      if (known !== undefined) return known;
+      const sequence = last > SEQUENCE_TURN ? 0 : last;
+      if (sequence !== last) await moveCounter(db, connection, sequence);
+      const number = await numberOfDay(db, connection, createdAt);
+      await db.rows`
+        insert into ach_files (connection, cut_off, cut_off_at, name, created_at, id_modifier,
+          settles_on, state, first_sequence, last_sequence)
+        values (${connection}, ${cutOff}, ${cutOffAt}, ${fileName(file, number)}, ${createdAt},
+          ${MODIFIERS.charAt((number - 1) % MODIFIERS.length)}, ${file.settlesOn.toString()},
+          'building', ${sequence + 1}, ${sequence})`;
+      const begun = await findByWindow(db, file);
+      if (begun === undefined) throw new Error("an ACH file that was begun is not there");
+      return begun;
+    });
   }
 
   /** Files that have not left yet, the oldest first. */
   async underWay(connection: string): Promise<OutboundFile[]> {
     const rows = await this.#db.rows<FileRow>`
-      select id, connection, cut_off, cut_off_at, name, created_at, id_modifier,
-        settles_on::text, state
-      from ach_files where connection = ${connection} and state <> 'handed_over' order by id`;
+      select ${columns} from ach_files
+      where connection = ${connection} and state <> 'handed_over' order by id`;
     return rows.map(toFile);
   }
 
@@ -80,37 +80,49 @@ export class FileStore {
     return row?.sealed;
   }
 
-  async markPrepared(fileId: string): Promise<void> {
-    await this.#db.rows`
-      update ach_files set state = 'prepared' where id = ${fileId} and state = 'fixed'`;
+  /**
+   * Makes a draft with the file's bytes the one that can be handed over. False: another try has
+   * claimed its own draft, so this one can never be claimed.
+   */
+  async claimDraft({ id, digest }: OutboundFile, draft: string): Promise<boolean> {
+    const claimed = await this.#db.rows`
+      update ach_files set state = 'prepared', draft_name = ${draft}
+      where id = ${id} and state = 'fixed' and digest = ${digest}
+      returning id`;
+    return claimed.length === 1;
   }
 
   async markHandedOver(
-    fileId: string,
+    { fileId, draft }: ClaimedDraft,
     at: Temporal.Instant,
     fundedOn: Temporal.PlainDate,
   ): Promise<void> {
     await this.#db.rows`
       update ach_files set state = 'handed_over', handed_over_at = ${at},
         funded_on = ${fundedOn.toString()}
-      where id = ${fileId} and state = 'prepared'`;
+      where id = ${fileId} and state = 'prepared' and draft_name = ${draft}`;
   }
+}
 
-  /** Counted from one, in the days of the ACH. */
-  async #numberOfDay(connection: string, createdAt: Temporal.Instant): Promise<number> {
-    const [row] = await this.#db.rows<{ count: number }>`
-      select count(*)::int as count from ach_files
-      where connection = ${connection}
-        and (created_at at time zone ${ACH_ZONE})::date = ${achDay(createdAt).toString()}::date`;
-    return (row?.count ?? 0) + 1;
-  }
+async function findByWindow(db: Database, file: NewFile): Promise<OutboundFile | undefined> {
+  const [row] = await db.rows<FileRow>`
+    select ${columns} from ach_files
+    where connection = ${file.connection} and cut_off = ${file.cutOff}
+      and cut_off_at = ${file.cutOffAt}`;
+  return row && toFile(row);
+}
 
-  async #lastSequence(connection: string): Promise<number> {
-    const [row] = await this.#db.rows<{ last_sequence: number }>`
-      select last_sequence from ach_counters where connection = ${connection}`;
-    const last = row?.last_sequence ?? 0;
-    return last > SEQUENCE_TURN ? 0 : last;
-  }
+/** Counted from one, in the days of the ACH. */
+async function numberOfDay(
+  db: Database,
+  connection: string,
+  createdAt: Temporal.Instant,
+): Promise<number> {
+  const [row] = await db.rows<{ count: number }>`
+    select count(*)::int as count from ach_files
+    where connection = ${connection}
+      and (created_at at time zone ${ACH_ZONE})::date = ${achDay(createdAt).toString()}::date`;
+  return (row?.count ?? 0) + 1;
 }
 
 /** Such as first-bank-20261116-170000-1.ach. */
@@ -128,9 +140,11 @@ function toFile(row: FileRow): OutboundFile {
     cutOff: row.cut_off,
     cutOffAt: row.cut_off_at,
     name: row.name,
+    draft: row.draft_name ?? undefined,
     createdAt: row.created_at,
     idModifier: row.id_modifier,
     settlesOn: Temporal.PlainDate.from(row.settles_on),
     state: row.state,
+    digest: row.digest ?? undefined,
   };
 }

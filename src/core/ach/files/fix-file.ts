@@ -14,6 +14,7 @@ import type { AchEntry } from "../nacha/ach-file.ts";
 import { AchFileWriter } from "../nacha/file-writer.ts";
 import { rejected } from "../updates/entry-update.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
+import { lockCounter, moveCounter } from "./counter-store.ts";
 import { type DraftBatch, type DraftEntry, DraftStore } from "./draft-store.ts";
 import { batchHeader, entryOf, fileHeader } from "./entry.ts";
 import { type AccountTotals, offsetBatch } from "./offset.ts";
@@ -30,10 +31,8 @@ export async function fixFile(
 ): Promise<number | undefined> {
   return needs.db.atomically(async (db) => {
     const draft = new DraftStore(db);
-    const lastSequence = await draft.close(file.id);
-    if (lastSequence === undefined) return undefined;
-    const writing = new FileWriting({ needs, db, draft, file, connection, lastSequence });
-    return writing.run();
+    if (!(await draft.close(file.id))) return undefined;
+    return new FileWriting({ needs, db, draft, file, connection }).run();
   });
 }
 
@@ -47,7 +46,6 @@ interface WritingNeeds {
   readonly draft: DraftStore;
   readonly file: OutboundFile;
   readonly connection: BankConnection;
-  readonly lastSequence: number;
 }
 
 class FileWriting {
@@ -59,14 +57,12 @@ class FileWriting {
   #batch: DraftBatch | undefined;
   #batchesLeft: DraftBatch[] = [];
   #lastBatchNumber = 0;
-  #lastSequence: number;
   #text = "";
   #parts = 0;
   #entries = 0;
 
   constructor(work: WritingNeeds) {
     this.#work = work;
-    this.#lastSequence = work.lastSequence;
   }
 
   async run(): Promise<number | undefined> {
@@ -156,18 +152,20 @@ class FileWriting {
   }
 
   async #writeOffsets(): Promise<void> {
-    const { needs, file, connection } = this.#work;
+    const { needs, db, file, connection } = this.#work;
     const bank = await openOffsetAccount(needs, connection);
+    let lastSequence = await lockCounter(db, connection.name);
     for (const totals of this.#totals.values()) {
       const batchNumber = ++this.#lastBatchNumber;
-      const plan = { file, connection, bank, batchNumber, lastSequence: this.#lastSequence };
+      const plan = { file, connection, bank, batchNumber, lastSequence };
       const { header, entries } = offsetBatch(totals, plan);
       this.#add(this.#writer.startBatch(header));
       for (const entry of entries) this.#add(this.#writer.entry(entry));
       this.#add(this.#writer.endBatch());
-      this.#lastSequence += entries.length;
+      lastSequence += entries.length;
       if (this.#text.length >= PART_CHARACTERS) await this.#keepText();
     }
+    await moveCounter(db, connection.name, lastSequence);
   }
 
   #add(text: string): void {
@@ -185,7 +183,7 @@ class FileWriting {
   }
 
   async #fix(): Promise<void> {
-    const { draft, file, connection } = this.#work;
+    const { draft, file } = this.#work;
     const kept = await draft.countEntries(file.id);
     if (kept !== this.#entries)
       throw new Error(`${kept} entries were claimed, ${this.#entries} written`);
@@ -193,11 +191,9 @@ class FileWriting {
       [...this.#totals.values()].reduce((cents, totals) => cents + totals[side], 0);
     await draft.fix({
       fileId: file.id,
-      connection: connection.name,
       entryCount: this.#entries,
       debitCents: sum("debitCents"),
       creditCents: sum("creditCents"),
-      lastSequence: this.#lastSequence,
       digest: this.#digest.digest(),
     });
   }

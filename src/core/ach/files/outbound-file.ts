@@ -9,11 +9,15 @@ export interface OutboundFile {
   readonly cutOff: string;
   readonly cutOffAt: Temporal.Instant;
   readonly name: string;
+  /** The one draft that can be handed over; undefined before the file is prepared. */
+  readonly draft: string | undefined;
   readonly createdAt: Temporal.Instant;
   /** A to Z, then 0 to 9. */
   readonly idModifier: string;
   readonly settlesOn: Temporal.PlainDate;
   readonly state: FileState;
+  /** SHA-256 of its bytes; undefined while it is being built. */
+  readonly digest: Uint8Array | undefined;
 }
 
 /** A cut-off that somebody asked for: it takes every account's entries. */

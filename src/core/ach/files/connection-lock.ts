@@ -1,0 +1,18 @@
+/**
+ * The lock under which one process at a time works on the files of a bank connection. It saves work
+ * and keeps files in order; that they leave once is up to the statements of file-store.ts.
+ */
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { type HeldLock, withSessionLock } from "../../../db/session-lock.ts";
+
+/** Any number, the same in every release. */
+const CONNECTION_LOCK = 6_003_607;
+
+export function withConnectionLock<Result>(
+  db: DatabasePool,
+  connection: string,
+  work: (lock: HeldLock) => Promise<Result>,
+): Promise<Result> {
+  const subject = `the ACH files of ${connection}`;
+  return withSessionLock(db, { number: CONNECTION_LOCK, text: connection, subject }, work);
+}

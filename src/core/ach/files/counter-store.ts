@@ -1,0 +1,25 @@
+/**
+ * The counter of a connection's trace numbers. Whoever takes numbers locks it until their commit,
+ * so that no two files share a number, whoever builds them.
+ */
+import type { Database } from "../../../db/database.ts";
+
+/** The last number that was used; nobody else can take one before this transaction ends. */
+export async function lockCounter(db: Database, connection: string): Promise<number> {
+  const find = () => db.rows<{ last: number }>`
+    select last_sequence as last from ach_counters where connection = ${connection} for update`;
+  const [known] = await find();
+  if (known !== undefined) return known.last;
+  await db.rows`
+    insert into ach_counters (connection, last_sequence) values (${connection}, 0)
+    on conflict do nothing`;
+  const [row] = await find();
+  if (row === undefined) throw new Error(`${connection} has no counter of trace numbers`);
+  return row.last;
+}
+
+/** The caller has it locked. */
+export async function moveCounter(db: Database, connection: string, last: number): Promise<void> {
+  await db.rows`
+    update ach_counters set last_sequence = ${last} where connection = ${connection}`;
+}

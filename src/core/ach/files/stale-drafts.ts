@@ -1,0 +1,36 @@
+/**
+ * Removes drafts that tries left behind: of processes that were killed, or that lost their claim
+ * and could not clean up. A draft that can still be claimed, or that was claimed, is never touched.
+ */
+import type { AchNetwork } from "../../../ports/ach-network.ts";
+import type { AchNeeds } from "../ach-needs.ts";
+import { FileStore } from "./file-store.ts";
+import type { OutboundFile } from "./outbound-file.ts";
+
+/** What follows the connection's name; before drafts had names of their own, nothing or .part did. */
+const DRAFT_OF_FILE = /^-\d{8}-\d{6}-\d+\.ach(?:\.[\w-]+)?$/;
+
+export async function removeStaleDrafts(
+  needs: AchNeeds,
+  network: AchNetwork,
+  connection: string,
+): Promise<void> {
+  // First the drafts, then the files: the file of every draft that is listed was fixed before. If
+  // it is not fixed now, it has gone on with another draft, and this one can never be claimed.
+  const drafts = await network.drafts(connection);
+  const ours = drafts.filter((draft) => isDraft(connection, draft));
+  if (ours.length === 0) return;
+  const files = await new FileStore(needs.db).underWay(connection);
+  for (const draft of ours) {
+    if (files.some((file) => mayNeed(file, draft))) continue;
+    await network.removeDraft({ connection, draft });
+  }
+}
+
+function isDraft(connection: string, draft: string): boolean {
+  return draft.startsWith(connection) && DRAFT_OF_FILE.test(draft.slice(connection.length));
+}
+
+function mayNeed(file: OutboundFile, draft: string): boolean {
+  return file.state === "prepared" ? draft === file.draft : draft.startsWith(file.name);
+}

@@ -1,0 +1,114 @@
+/**
+ * An advisory lock that one database session holds while work runs on other connections. It keeps
+ * processes from doing the same work twice in vain. It cannot keep them from doing it twice at all:
+ * the lock ends with its session, possibly while the work goes on. What must happen once needs a
+ * conditional statement of its own as well.
+ */
+import type pg from "pg";
+import { Database } from "./database.ts";
+import type { DatabasePool } from "./database-pool.ts";
+
+/** A server that takes longer to answer on the lock's session counts as lost. */
+const CONFIRM_WITHIN_MS = 10_000;
+
+export interface LockKey {
+  /** Any number, the same in every release. */
+  readonly number: number;
+  /** Which one of several, such as the name of a bank connection. */
+  readonly text: string;
+  /** What the lock is on, for errors. */
+  readonly subject: string;
+}
+
+export interface HeldLock {
+  /** Fails with LockLost unless the lock is still held. To be called before every outside step. */
+  confirm(): Promise<void>;
+}
+
+/** The work must stop: another process may hold the lock by now. */
+export class LockLost extends Error {
+  override readonly name = "LockLost";
+
+  constructor(subject: string, cause: unknown) {
+    super(
+      `The lock on ${subject} was lost with its database connection. ` +
+        "This process stops; the next one that gets the lock continues the work.",
+      { cause },
+    );
+  }
+}
+
+/** Waits for its turn, then runs work as the only holder of the lock. */
+export async function withSessionLock<Result>(
+  pool: DatabasePool,
+  key: LockKey,
+  work: (lock: HeldLock) => Promise<Result>,
+): Promise<Result> {
+  const done: Result[] = [];
+  const run = pool.withClient(async (client) => {
+    const lock = new SessionLock(client, key);
+    try {
+      await lock.take();
+      done.push(await lock.run(work));
+      await lock.release();
+    } finally {
+      lock.stopListening();
+    }
+  });
+  // Work that is done stays done, also if the lock was lost before it could be released.
+  await run.catch((error: unknown) => {
+    if (done.length === 0) throw error;
+  });
+  return done[0] as Result;
+}
+
+class SessionLock implements HeldLock {
+  readonly #client: pg.PoolClient;
+  readonly #key: LockKey;
+  #lostBy: Error | undefined;
+  readonly #onLoss = (error?: Error) => {
+    this.#lostBy ??= error ?? new Error("the database connection has ended");
+  };
+
+  constructor(client: pg.PoolClient, key: LockKey) {
+    this.#client = client;
+    this.#key = key;
+    client.on("error", this.#onLoss);
+    client.on("end", this.#onLoss);
+  }
+
+  async take(): Promise<void> {
+    const { number, text } = this.#key;
+    await new Database(this.#client).rows`select pg_advisory_lock(${number}, hashtext(${text}))`;
+  }
+
+  async run<Result>(work: (lock: HeldLock) => Promise<Result>): Promise<Result> {
+    try {
+      return await work(this);
+    } catch (error) {
+      // Whatever failed after the loss, the loss is what the reader of the log needs to know.
+      if (this.#lostBy === undefined || error instanceof LockLost) throw error;
+      throw new LockLost(this.#key.subject, error);
+    }
+  }
+
+  async confirm(): Promise<void> {
+    try {
+      if (this.#lostBy !== undefined) throw this.#lostBy;
+      await new Database(this.#client, CONFIRM_WITHIN_MS).rows`select`;
+    } catch (error) {
+      throw new LockLost(this.#key.subject, error);
+    }
+  }
+
+  async release(): Promise<void> {
+    const { number, text } = this.#key;
+    await new Database(this.#client, CONFIRM_WITHIN_MS).rows`
+      select pg_advisory_unlock(${number}, hashtext(${text}))`;
+  }
+
+  stopListening(): void {
+    this.#client.off("error", this.#onLoss);
+    this.#client.off("end", this.#onLoss);
+  }
+}
