@@ -23,11 +23,15 @@ if (directory === undefined) throw new Error("there is no directory drop");
 const ach = { ...open, networks: { directory: mortal(directory) } };
 
 process.once("disconnect", () => process.exit());
-process.once("message", async () => {
-  const bank = await new ConnectionStore(db).find("first-bank");
-  if (bank === undefined) throw new Error("the bank is gone");
-  const { trouble, ...report } = await forceCutOff(ach, bank);
-  process.send?.({ ...report, trouble: trouble === undefined ? null : String(trouble) });
+process.on("message", async () => {
+  try {
+    const bank = await new ConnectionStore(db).find("first-bank");
+    if (bank === undefined) throw new Error("the bank is gone");
+    const { trouble } = await forceCutOff(ach, bank);
+    process.send?.({ trouble: trouble === undefined ? null : String(trouble) });
+  } catch (error) {
+    process.send?.({ trouble: String(error) });
+  }
 });
 process.send?.({ kind: "ready" });
 
