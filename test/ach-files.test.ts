@@ -219,6 +219,25 @@ test("an entry whose bank account cannot be opened is rejected, and the others l
   );
 });
 
+test("a check number that does not fit its file is rejected, never cut, and the others leave", async (t) => {
+  const ach = await openTestAch(t);
+  const { folders } = await connectFolder(ach, "first-bank");
+  const long = await addEntry(ach, { secCode: "POP", checkNumber: "1234567890" });
+  const wide = await addEntry(ach, { secCode: "POP", checkNumber: "ß12345678" });
+  const good = await addEntry(ach, { secCode: "POP", checkNumber: "123456789" });
+  const arc = await addEntry(ach, { secCode: "ARC", checkNumber: "123456789012345" });
+  await ach.advance(AFTER);
+  const states = await Promise.all([long, wide, good, arc].map((id) => standingOf(ach, id)));
+  assert.deepEqual(
+    states.map(({ message }) => message),
+    ["DECLINED\\ERRORS", "DECLINED\\ERRORS", "BATCHED", "BATCHED"],
+  );
+  const numbers = batchesOf(await onlyFile(folders.outbox)).flatMap(({ secCode, entries }) =>
+    entries.map((line) => line.slice(39, secCode === "POP" ? 48 : 54)),
+  );
+  assert.deepEqual(numbers, ["123456789012345", "123456789"]);
+});
+
 test("a bank that cannot be reached gets the same bytes under the same name later", async (t) => {
   const ach = await openTestAch(t);
   const { connection, folders } = await connectFolder(ach, "first-bank");

@@ -95,9 +95,9 @@ test("the routing number: nine digits, good check digit, a prefix that is somebo
   }
 });
 
-test("the account number: 4 to 20 digits, and nothing else", async (t) => {
+test("the account number: 4 to 20 digits, not all zeros, and nothing else", async (t) => {
   const app = await open(t);
-  for (const bank_account_number of ["1234", "0".repeat(20)]) {
+  for (const bank_account_number of ["1234", `${"0".repeat(19)}1`]) {
     assert.equal((await pay(app, { bank_account_number, ...CLINIC })).error_code, 0);
   }
   for (const bank_account_number of ["123", "12345 6789", "1234-5678", "12345678A", "１２３４５"]) {
@@ -211,6 +211,48 @@ test("POP, ARC and RCK need a check number and have their limits, to the cent", 
     assert.equal(answer.authorization_message, "PENDING", ach_sec_code);
     assert.ok(!Object.hasOwn(answer, "check_number"));
   }
+});
+
+test("a POP check number has at most nine characters, and a longer one is refused, not cut", async (t) => {
+  const app = await open(t);
+  const refusal = [31311, tooLong("check_number", 9)];
+  const pop = { ...SALE, ach_sec_code: "POP" };
+  const paid = await ask(app, { ...pop, check_number: "1".repeat(9) });
+  assert.deepEqual([paid.error_code, paid.check_number], [0, "1".repeat(9)]);
+  assert.deepEqual(await refusalOf(app, { ...pop, check_number: "1".repeat(10) }), refusal);
+  for (const ach_sec_code of ["ARC", "RCK", "WEB"]) {
+    const answer = await ask(app, { ...SALE, ach_sec_code, check_number: "1".repeat(15) });
+    assert.equal(answer.check_number, "1".repeat(15), ach_sec_code);
+  }
+  await app.database.owner.rows`
+    update accounts set ach_default_sec_code = 'POP' where id = ${CLINIC.account_id}`;
+  const byDefault = { ...SALE, ...CLINIC, check_number: "1".repeat(10) };
+  assert.deepEqual(await refusalOf(app, byDefault), refusal);
+  const credit = await ask(app, { ...byDefault, transaction_type: "CREDIT" });
+  assert.equal(credit.error_code, 0, "a credit goes out as PPD");
+});
+
+test("a check number of the original that is too long for POP is refused when it pays again", async (t) => {
+  const app = await open(t);
+  const long = { ...SALE, ach_sec_code: "ARC", check_number: "1".repeat(12) };
+  const { transaction_id: token_id } = await ask(app, long);
+  const again = { transaction_type: "SALE", tender_type: "ACH", transaction_amount: "1.00" };
+  const asPop = { ...again, reissue: "1", token_id, ach_sec_code: "POP" };
+  assert.deepEqual(await refusalOf(app, asPop), [31311, tooLong("check_number", 9)]);
+  const sent = { ...asPop, check_number: "1".repeat(10) };
+  assert.deepEqual(await refusalOf(app, sent), [31311, tooLong("check_number", 9)]);
+  assert.equal((await ask(app, { ...asPop, check_number: "1017" })).error_code, 0);
+});
+
+test("a bank account number made only of zeros is refused", async (t) => {
+  const app = await open(t);
+  for (const bank_account_number of ["0000", "0".repeat(12), "0".repeat(20)]) {
+    for (const transaction_type of ["SALE", "CREDIT", "STORE"]) {
+      const form = { ...SALE, transaction_type, bank_account_number };
+      assert.deepEqual(await refusalOf(app, form), [20020, "Invalid bank_account_number"]);
+    }
+  }
+  assert.equal((await pay(app, { bank_account_number: "0000000010" })).error_code, 0);
 });
 
 test("an account whose default stands for a check needs a check number too", async (t) => {

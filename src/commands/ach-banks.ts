@@ -59,7 +59,8 @@ const WRONG: Readonly<Record<keyof BankWish, string>> = {
   originName: "--origin-name takes up to 23 plain characters.",
   odfi: "--odfi takes the first eight digits of the bank's routing number.",
   windows: `--cut-off takes a time of a place, such as "${DEFAULT_WINDOW}".`,
-  offset: "That is no bank account: a routing number, and an account number of 4 to 20 digits.",
+  offset:
+    "That is no bank account: a routing number, and an account number of 4 to 20 digits that are not all zeros.",
 };
 
 /** What must not stand on a command line. */

@@ -22,9 +22,10 @@ test("the ninth digit of a routing number follows from the eight before it", () 
   }
 });
 
-test("a bank account number is 4 to 20 digits", () => {
-  for (const good of ["1234", "1".repeat(20)]) assert.equal(isBankAccountNumber(good), true, good);
-  for (const bad of ["", "123", "1".repeat(21), "12 34", "12a4", "٣٣٣٣"]) {
+test("a bank account number is 4 to 20 digits, not all of them zeros", () => {
+  for (const good of ["1234", "1".repeat(20), "0001", "1000"])
+    assert.equal(isBankAccountNumber(good), true, good);
+  for (const bad of ["", "123", "1".repeat(21), "12 34", "12a4", "٣٣٣٣", "0000", "0".repeat(20)]) {
     assert.equal(isBankAccountNumber(bad), false, bad);
   }
 });

@@ -8,11 +8,20 @@ export function isSecCode(text: string): text is SecCode {
   return (SEC_CODES as readonly string[]).includes(text);
 }
 
+const CHECK_NUMBER_MAX = 15;
+const POP_CHECK_NUMBER_MAX = 9;
+
+/** How many characters of a check number an entry of this code has room for in a file. */
+export function checkNumberMax(secCode: SecCode): number {
+  return secCode === "POP" ? POP_CHECK_NUMBER_MAX : CHECK_NUMBER_MAX;
+}
+
 export type BankAccountType = "checking" | "savings";
 
 const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7];
 const ROUTING_NUMBER = /^\d{9}$/;
-const ACCOUNT_NUMBER = /^\d{4,20}$/;
+/** Zeros alone are what stands where no number was filled in. */
+const ACCOUNT_NUMBER = /^(?!0+$)\d{4,20}$/;
 /** Its check digit is right, and yet it is what stands where none was filled in. */
 const NO_ROUTING_NUMBER = "000000000";
 /** The first two digits of government, banks, thrifts, electronic codes and travellers' checks. */
@@ -38,6 +47,7 @@ export function routingCheckDigit(first8: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
+/** 4 to 20 digits, not all of them zeros. */
 export function isBankAccountNumber(text: string): boolean {
   return ACCOUNT_NUMBER.test(text);
 }

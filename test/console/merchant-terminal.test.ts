@@ -115,6 +115,10 @@ test("a bank account pays, and its faults stand beside its fields", async (t) =>
   const { body } = await desk.pay(wrong);
   const fields = Object.keys(body.error.fields ?? {}).sort();
   assert.deepEqual(fields, ["accountNumber", "routingNumber", "secCode"]);
+  const zeros = await desk.pay({ ...TYPED_BANK, accountNumber: "000000" });
+  assert.deepEqual(zeros.body.error.fields, {
+    accountNumber: "4 to 20 digits, not all of them zeros.",
+  });
   const nameless = await desk.pay({ ...TYPED_BANK, firstName: "" });
   assert.deepEqual(Object.keys(nameless.body.error.fields ?? {}), ["firstName"]);
 });

@@ -58,6 +58,7 @@ const BANK_FAULTS: readonly Row[] = [
   ["bank_account_number", "", /Enter the account number/],
   ["bank_account_number", "123", /4 to 20 digits/],
   ["bank_account_number", "12345x", /4 to 20 digits/],
+  ["bank_account_number", "0000000000", /not all of them zeros/],
   ["ach_account_type", "gold", /checking or savings/],
   ["first_name", "x".repeat(33), /at most 32/],
   ["ach_authorization", "", /Tick the box/],
@@ -249,6 +250,17 @@ test("amounts: a fixed one, one of a list, one between bounds", async (t) => {
   await setForm(customer.app, "amount_kind = 'fixed', amounts_cents = '{3000}'");
   assert.equal(await pay("25.00"), "The amount is now $30.00.");
   assert.equal(await pay("30.00"), "$30.00");
+});
+
+test("a POP check number that is too long for the bank's file is refused, not cut", async (t) => {
+  const customer = await openFormApp(t);
+  await setForm(customer.app, "ach_sec_code = 'POP'");
+  const long = await customer.pay({ ...BANK_FIELDS, check_number: "1234567890" });
+  assert.match(faultOf(long.body, "check_number") ?? "", /9/);
+  assert.match(long.body, /<input[^>]*name="check_number"[^>]*>/);
+  assert.match(/<input[^>]*name="check_number"[^>]*>/.exec(long.body)?.[0] ?? "", /maxlength="9"/);
+  const paid = await customer.pay({ ...BANK_FIELDS, check_number: "123456789" });
+  assert.match(wordsOf(paid.body), /Payment on its way/);
 });
 
 test("entries that stand for a check ask for its number, within their limits", async (t) => {

@@ -1,9 +1,17 @@
 /** What the virtual terminal says while numbers are typed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isBankAccountNumber } from "../../../src/values/bank.ts";
 import { ISSUER_RANGES } from "../../../src/values/card.ts";
 import { centsOf, holdsCardNumber } from "./amounts.ts";
-import { expiryFault, hintOf, routingFault, spaced, typedExpiry } from "./card-hints.ts";
+import {
+  bankAccountFault,
+  expiryFault,
+  hintOf,
+  routingFault,
+  spaced,
+  typedExpiry,
+} from "./card-hints.ts";
 
 test("a brand is named as soon as it is certain, and faults as soon as they are", () => {
   const said = (text: string) => {
@@ -35,6 +43,19 @@ test("expiry and routing number are judged as the door judges them", () => {
   assert.match(expiryFault("13/30", "2026-11") ?? "", /month/);
   assert.equal(routingFault("021000021"), undefined);
   assert.match(routingFault("021000022") ?? "", /wrong/);
+});
+
+test("the terminal judges an account number as the server does", () => {
+  for (const text of [
+    "123",
+    "1234",
+    "0000",
+    "0001",
+    "0".repeat(20),
+    "1".repeat(20),
+    "1".repeat(21),
+  ])
+    assert.equal(bankAccountFault(text) === undefined, isBankAccountNumber(text), text);
 });
 
 test("amounts are read as people type them, and nothing else is one", () => {

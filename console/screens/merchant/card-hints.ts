@@ -85,5 +85,6 @@ export function routingFault(text: string): string | undefined {
 }
 
 export function bankAccountFault(text: string): string | undefined {
-  return /^\d{4,20}$/.test(digitsOf(text)) ? undefined : "An account number has 4 to 20 digits.";
+  const isGood = /^(?!0+$)\d{4,20}$/.test(digitsOf(text));
+  return isGood ? undefined : "An account number has 4 to 20 digits, not all of them zeros.";
 }

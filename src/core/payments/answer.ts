@@ -59,6 +59,8 @@ export type Refusal =
   /** The kind of ACH entry cannot be what was asked for. */
   | "sec_code_not_fit"
   | "check_number_missing"
+  /** Longer than the file has room for: of POP. */
+  | "check_number_too_long"
   /** Neither sent nor known from the payment that is made again. */
   | "first_name_missing"
   | "last_name_missing";

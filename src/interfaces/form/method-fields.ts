@@ -1,5 +1,6 @@
 /** What a customer pays with: a card, a bank account, or a choice of both. */
 import { standsForCheck } from "../../core/payments/bank/sec-rules.ts";
+import { checkNumberMax } from "../../values/bank.ts";
 import { writeChoices } from "./fields.ts";
 import { type FormPage, fresh, known } from "./filled-page.ts";
 
@@ -54,7 +55,11 @@ function writeBank(page: FormPage): string {
     more: { ...numeric, maxlength: "24" },
   });
   const check = standsForCheck(page.opened.secCode)
-    ? known(page, { name: "check_number", label: "Check number", more: { maxlength: "15" } })
+    ? known(page, {
+        name: "check_number",
+        label: "Check number",
+        more: { maxlength: String(checkNumberMax(page.opened.secCode)) },
+      })
     : "";
   const type = writeChoices({
     name: "ach_account_type",

@@ -2,18 +2,21 @@
 import type { OpenForm } from "../../core/forms/form-door.ts";
 import type { FormBank } from "../../core/forms/pay-by-form.ts";
 import { standsForCheck } from "../../core/payments/bank/sec-rules.ts";
-import { type BankAccountType, isBankAccountNumber, isRoutingNumber } from "../../values/bank.ts";
+import {
+  type BankAccountType,
+  checkNumberMax,
+  isBankAccountNumber,
+  isRoutingNumber,
+} from "../../values/bank.ts";
 import { Secret } from "../../values/secret.ts";
 import type { FieldReader } from "./field-reader.ts";
-
-const CHECK_NUMBER_MAX = 15;
 
 export function readBank({ secCode }: OpenForm, fields: FieldReader): FormBank | undefined {
   const routingNumber = readRouting(fields);
   const accountNumber = readAccount(fields);
   const accountType = readType(fields);
   const checkNumber = standsForCheck(secCode)
-    ? fields.required("check_number", CHECK_NUMBER_MAX, "Enter the number of the check.")
+    ? fields.required("check_number", checkNumberMax(secCode), "Enter the number of the check.")
     : undefined;
   if (routingNumber === undefined || accountNumber === undefined) return undefined;
   return { routingNumber, accountNumber: new Secret(accountNumber), accountType, checkNumber };
@@ -31,7 +34,9 @@ function readAccount(fields: FieldReader): string | undefined {
   const digits = fields.digits("bank_account_number");
   const fault = (words: string) => fields.fault("bank_account_number", words);
   if (digits === "") return fault("Enter the account number.");
-  return isBankAccountNumber(digits) ? digits : fault("An account number has 4 to 20 digits.");
+  return isBankAccountNumber(digits)
+    ? digits
+    : fault("An account number has 4 to 20 digits, not all of them zeros.");
 }
 
 function readType(fields: FieldReader): BankAccountType {

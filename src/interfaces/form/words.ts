@@ -1,7 +1,7 @@
 /** What the pages say to a customer about money, dates, consent and declines. */
 import type { OpenForm } from "../../core/forms/form-door.ts";
 import type { Answer, Refusal } from "../../core/payments/answer.ts";
-import type { SecCode } from "../../values/bank.ts";
+import { checkNumberMax, type SecCode } from "../../values/bank.ts";
 import type { Cents } from "../../values/money.ts";
 
 const LANGUAGE = "en-US";
@@ -81,6 +81,7 @@ export const REFUSALS: Readonly<Partial<Record<Refusal, readonly [field: string,
   {
     invalid_amount: ["amount", "This amount cannot be paid from a bank account here."],
     check_number_missing: ["check_number", "Enter the number of the check."],
+    check_number_too_long: ["check_number", `Use at most ${checkNumberMax("POP")} characters.`],
     first_name_missing: ["first_name", "Enter the first name."],
     last_name_missing: ["last_name", "Enter the last name."],
   };

@@ -37,7 +37,7 @@ const FAULTS: Record<FaultKind, (fault: RequestFault) => Words> = {
   missing: ({ field }) => missing(field),
   invalid,
   invalid_date: invalid,
-  too_long: ({ field, limit }) => [31311, `${field} exceeds the maximum size of ${limit}`],
+  too_long: ({ field, limit }) => tooLong(field, limit),
   conflicting: invalid,
   not_found: invalid,
   unreadable_body: invalid,
@@ -45,6 +45,10 @@ const FAULTS: Record<FaultKind, (fault: RequestFault) => Words> = {
   unsupported_content_type: () => [31311, "the content type is not valid"],
   too_many_requests: () => TRY_AGAIN,
 };
+
+export function tooLong(field: string, limit: number | undefined): Words {
+  return [31311, `${field} exceeds the maximum size of ${limit}`];
+}
 
 export function missing(field: string): Words {
   return [31311, `${field} is required`];

@@ -1,8 +1,14 @@
 /** How a transaction looks as an entry of a file. Pure; clear bank numbers pass through here. */
-import { isBankAccountNumber, isRoutingNumber } from "../../../values/bank.ts";
+import {
+  checkNumberMax,
+  isBankAccountNumber,
+  isRoutingNumber,
+  type SecCode,
+} from "../../../values/bank.ts";
 import type { BankAccount } from "../../vault/vault.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import type { AchBatchHeader, AchEntry, AchFileHeader, PaymentType } from "../nacha/ach-file.ts";
+import { achWidth } from "../nacha/ach-text.ts";
 import { entryDescription, hasPaymentType, isCheckClass } from "../nacha/sec-classes.ts";
 import { paymentCode } from "../nacha/transaction-codes.ts";
 import { ACH_ZONE } from "../settlement.ts";
@@ -60,7 +66,7 @@ export function traceNumber(odfi: string, sequence: number): string {
   return odfi + String(sequence).padStart(SEQUENCE_DIGITS, "0");
 }
 
-/** Undefined: the bank account is none that a file could carry. */
+/** Undefined: a file has no room for the check number, or the bank account cannot be one. */
 export function entryOf(
   { secCode, direction }: DraftBatch,
   draft: DraftEntry,
@@ -68,13 +74,16 @@ export function entryOf(
 ): AchEntry | undefined {
   const accountNumber = bank.accountNumber.reveal();
   if (!isRoutingNumber(bank.routingNumber) || !isBankAccountNumber(accountNumber)) return undefined;
-  const isCheck = isCheckClass(secCode);
+  const identification = isCheckClass(secCode)
+    ? checkNumberOf(secCode, draft)
+    : draft.transactionId.padStart(12, "0");
+  if (identification === undefined) return undefined;
   return {
     transactionCode: paymentCode(direction, bank.accountType),
     routingNumber: bank.routingNumber,
     accountNumber,
     amountCents: draft.amountCents,
-    identification: isCheck ? (draft.checkNumber ?? "") : draft.transactionId.padStart(12, "0"),
+    identification,
     name: receiverOf(secCode, draft),
     discretionaryData: "",
     ...(hasPaymentType(secCode) ? { paymentType: paymentTypeOf(draft) } : {}),
@@ -82,6 +91,12 @@ export function entryOf(
     trace: traceNumber(odfi, draft.sequence),
     addenda: [],
   };
+}
+
+/** Undefined: it is too long as it would be written, and a part of it names another check. */
+function checkNumberOf(secCode: SecCode, draft: DraftEntry): string | undefined {
+  const number = draft.checkNumber ?? "";
+  return achWidth(number) > checkNumberMax(secCode) ? undefined : number;
 }
 
 function receiverOf(secCode: string, { firstName, lastName, company }: DraftEntry): string {

@@ -25,6 +25,11 @@ export function achText(text: string, width: number): string {
   return plain(text).slice(0, width).trimEnd();
 }
 
+/** How many positions a text takes when it is not cut: some letters become two. */
+export function achWidth(text: string): number {
+  return plain(text).trimEnd().length;
+}
+
 function plain(text: string): string {
   const upper = text.toUpperCase();
   // Nearly all text is plain already, and a file has many entries.

@@ -13,22 +13,24 @@ const amount = fc.oneof(
   fc.integer({ min: 249_990, max: 250_010 }),
   fc.integer({ min: 2_499_990, max: 2_500_010 }),
 );
+const checkDigits = fc.constantFrom("", "1017", "1".repeat(9), "1".repeat(10), "1".repeat(15));
 const isCheck = (secCode: SecCode) => ["POP", "ARC", "RCK"].includes(secCode);
 
 /** The rules once more, in dollars. */
-function expected(secCode: SecCode, dollars: number, hasNumber: boolean): string | undefined {
+function expected(secCode: SecCode, dollars: number, number: string): string | undefined {
   if (!isCheck(secCode)) return undefined;
-  if (!hasNumber) return "check_number_missing";
+  if (number === "") return "check_number_missing";
+  if (secCode === "POP" && number.length > 9) return "check_number_too_long";
   const isWithin = secCode === "RCK" ? dollars < 2_500 : dollars <= 25_000;
   return isWithin ? undefined : "invalid_amount";
 }
 
-test("a sale that stands for a check needs its number, and has the code's limit", () => {
+test("a sale that stands for a check needs a number that fits, and has the code's limit", () => {
   fc.assert(
-    fc.property(code, amount, fc.boolean(), (secCode, cents, hasNumber) => {
-      const checkNumber = hasNumber ? "1017" : undefined;
+    fc.property(code, amount, checkDigits, (secCode, cents, number) => {
+      const checkNumber = number === "" ? undefined : number;
       const entry = { type: "SALE", amount: cents as Cents, secCode, checkNumber } as const;
-      assert.equal(refusalOf(entry), expected(secCode, cents / 100, hasNumber));
+      assert.equal(refusalOf(entry), expected(secCode, cents / 100, number));
       assert.equal(standsForCheck(secCode), isCheck(secCode));
     }),
   );

@@ -1,5 +1,5 @@
 /** What an ACH entry of each kind may be (F, SEC rules). Pure. */
-import type { SecCode } from "../../../values/bank.ts";
+import { checkNumberMax, type SecCode } from "../../../values/bank.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Refusal } from "../answer.ts";
 import type { BankPayment } from "../payment-request.ts";
@@ -29,6 +29,8 @@ export function refusalOf({ type, amount, secCode, checkNumber }: Entry): Refusa
   const amountMax = CHECK_MAX[secCode];
   if (type !== "SALE" || amountMax === undefined) return undefined;
   if (checkNumber === undefined) return "check_number_missing";
+  // A number that was cut would be the number of another check.
+  if ([...checkNumber].length > checkNumberMax(secCode)) return "check_number_too_long";
   return amount > amountMax ? "invalid_amount" : undefined;
 }
 

@@ -62,6 +62,7 @@ const WORDS: Readonly<Record<Refusal, readonly [field: string | undefined, sente
   already_sent: [undefined, "The entry has left for the bank: it cannot be taken back any more."],
   sec_code_not_fit: ["secCode", "This kind of entry does not fit."],
   check_number_missing: ["secCode", "This kind of entry needs a check: choose another."],
+  check_number_too_long: ["secCode", "The check number is too long for this kind of entry."],
   first_name_missing: ["firstName", "A payment from a bank account needs the holder's first name."],
   last_name_missing: ["lastName", "A payment from a bank account needs the holder's last name."],
 };

@@ -143,7 +143,9 @@ function readBank(body: Body): NonNullable<BankPayment["bank"]["sent"]> {
   if (!isRoutingNumber(routingNumber)) {
     body.fault("routingNumber", "Nine digits of a bank: one is wrong or missing.");
   }
-  if (!isBankAccountNumber(accountNumber)) body.fault("accountNumber", "4 to 20 digits.");
+  if (!isBankAccountNumber(accountNumber)) {
+    body.fault("accountNumber", "4 to 20 digits, not all of them zeros.");
+  }
   return {
     routingNumber,
     accountNumber: new Secret(accountNumber),

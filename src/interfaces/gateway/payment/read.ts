@@ -104,7 +104,9 @@ function readDetails(asked: Asked): Details {
 function check(variable: Variable, values: readonly string[], asked: Asked) {
   const { name, isGood } = variable;
   const text = values[0] ?? "";
-  const lengthMax = (asked.tender === "ACH" && variable.bankLengthMax) || variable.lengthMax;
+  const lengthMax =
+    variable.lengthMaxOf?.(asked) ??
+    ((asked.tender === "ACH" && variable.bankLengthMax) || variable.lengthMax);
   if (lengthMax !== undefined && isLonger(text, lengthMax)) {
     throw new RequestFault("too_long", name, lengthMax);
   }

@@ -9,7 +9,7 @@ import {
   findDeviceType,
 } from "../../../core/estate/device-types.ts";
 import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
-import { isSecCode, SEC_CODES } from "../../../values/bank.ts";
+import { checkNumberMax, isSecCode, SEC_CODES, type SecCode } from "../../../values/bank.ts";
 import { isHarmless } from "../../../values/harmless.ts";
 import { readFlag } from "../../../wire/fields.ts";
 import {
@@ -30,6 +30,8 @@ export interface Variable {
   readonly isGood: ((text: string, asked: Asked) => boolean) | undefined;
   /** On an ACH payment, where it is less. */
   readonly bankLengthMax?: number;
+  /** Where it depends on more than the tender. Undefined: the usual one. */
+  readonly lengthMaxOf?: (asked: Asked) => number | undefined;
   readonly isNeeded?: (asked: Asked) => boolean;
   readonly column?: string;
   readonly isNumber?: boolean;
@@ -74,7 +76,10 @@ export const VARIABLES: readonly Variable[] = [
   customerName("first_name"),
   customerName("last_name"),
   own("bank_routing_number", 9, { isNeeded: needsBank, about: "Nine digits (ACH)." }),
-  own("bank_account_number", 20, { isNeeded: needsBank, about: "4 to 20 digits (ACH)." }),
+  own("bank_account_number", 20, {
+    isNeeded: needsBank,
+    about: "4 to 20 digits, not all of them zeros (ACH).",
+  }),
   own("ach_sec_code", undefined, {
     choices: [...SEC_CODES, DEFAULT_SEC_CODE],
     about: "The account's default unless sent (ACH).",
@@ -92,7 +97,12 @@ export const VARIABLES: readonly Variable[] = [
   text("custom_data", LONG),
   own("card_tracks", undefined, { about: "Track 1, track 2 or both, as the reader gave them." }),
   text("cashier", 100),
-  notBlank({ ...text("check_number", 15), isNeeded: needsCheck, about: "Of POP, ARC and RCK." }),
+  notBlank({
+    ...text("check_number", 15),
+    lengthMaxOf: checkLengthMax,
+    isNeeded: needsCheck,
+    about: "Of POP, ARC and RCK. At most 9 characters on a SALE that is POP.",
+  }),
   text("street_address1", 50),
   text("street_address2", 50),
   text("city", 100),
@@ -145,11 +155,21 @@ function needsBank(asked: Asked): boolean {
   return isNewBank(asked) || (tender === "ACH" && hasOne);
 }
 
-/** Of a reissue only the records can tell. */
-function needsCheck(asked: Asked): boolean {
-  if (asked.type !== "SALE" || !isNewBank(asked)) return false;
+/** The code that a debit of a new bank account goes by. Of a reissue only the records can tell. */
+function newDebitCode(asked: Asked): SecCode | undefined {
+  if (asked.type !== "SALE" || !isNewBank(asked)) return undefined;
   const sent = asked.form.get("ach_sec_code")?.[0] ?? "";
-  return standsForCheck(isSecCode(sent) ? sent : asked.account.achSecCode);
+  return isSecCode(sent) ? sent : asked.account.achSecCode;
+}
+
+function needsCheck(asked: Asked): boolean {
+  const secCode = newDebitCode(asked);
+  return secCode !== undefined && standsForCheck(secCode);
+}
+
+function checkLengthMax(asked: Asked): number | undefined {
+  const secCode = newDebitCode(asked);
+  return secCode && checkNumberMax(secCode);
 }
 
 function customerName(name: string): Variable {

@@ -192,6 +192,7 @@ test("every refusal has its code and its words, and no other field", () => {
     already_sent: [20022, "TRANSACTION ALREADY SENT"],
     sec_code_not_fit: [20021, "Invalid ach_sec_code"],
     check_number_missing: [31311, "check_number is required"],
+    check_number_too_long: [31311, "check_number exceeds the maximum size of 9"],
     first_name_missing: [31311, "first_name is required"],
     last_name_missing: [31311, "last_name is required"],
   };

@@ -1,8 +1,9 @@
 /** A payment answer's fields, in the contract's order, and the words of every refusal. */
 import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/answer.ts";
 import { IN_PROGRESS, NOT_SENT } from "../../../core/payments/transaction.ts";
+import { checkNumberMax } from "../../../values/bank.ts";
 import { type Cents, centsToNumber } from "../../../values/money.ts";
-import { FIELD_WORDS, missing, TEMPORARY_ERROR, type Words } from "../faults.ts";
+import { FIELD_WORDS, missing, TEMPORARY_ERROR, tooLong, type Words } from "../faults.ts";
 import { errorFields, type GatewayRecord } from "../record.ts";
 
 const REFUSALS: Record<Refusal, Words> = {
@@ -19,6 +20,7 @@ const REFUSALS: Record<Refusal, Words> = {
   already_sent: [20022, "TRANSACTION ALREADY SENT"],
   sec_code_not_fit: FIELD_WORDS.ach_sec_code,
   check_number_missing: missing("check_number"),
+  check_number_too_long: tooLong("check_number", checkNumberMax("POP")),
   first_name_missing: missing("first_name"),
   last_name_missing: missing("last_name"),
 };
