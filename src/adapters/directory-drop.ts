@@ -140,8 +140,9 @@ async function letGo(draft: string, final: string): Promise<HandOverResult> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     const names = await readdir(path.dirname(draft));
-    if (names.includes(path.basename(draft))) throw error;
-    return "draft_gone";
+    if (!names.includes(path.basename(draft))) return "draft_gone";
+    const outbox = path.dirname(final);
+    throw new Error(`The folder ${outbox} is missing. Is its disk mounted?`, { cause: error });
   }
 }
 

@@ -260,7 +260,7 @@ test("a POP check number that is too long for the bank's file is refused, not cu
   assert.match(long.body, /<input[^>]*name="check_number"[^>]*>/);
   assert.match(/<input[^>]*name="check_number"[^>]*>/.exec(long.body)?.[0] ?? "", /maxlength="9"/);
   const paid = await customer.pay({ ...BANK_FIELDS, check_number: "123456789" });
-  assert.match(wordsOf(paid.body), /Payment on its way/);
+  assert.match(wordsOf(paid.body), /Payment pending/);
 });
 
 test("entries that stand for a check ask for its number, within their limits", async (t) => {
