@@ -7,7 +7,7 @@ import type { TillDoor } from "../../core/till/till.ts";
 import { A_MOMENT_MS, RequestFault, TooOften } from "../../wire/fault.ts";
 import { anyone } from "./collection.ts";
 import { formOf } from "./form.ts";
-import { authenticate, callerOf, tokenOf } from "./login.ts";
+import { authenticate, callerOf, isHead, tokenOf } from "./login.ts";
 import { readAccountChanges, readLogin } from "./read.ts";
 import { ACCOUNT_SCHEMA, ACCOUNT_UPDATE_SCHEMA, LOGIN_SCHEMA, LOGOUT_SCHEMA } from "./schema.ts";
 import { writeAccount, writeSession } from "./write.ts";
@@ -19,7 +19,7 @@ export function serveAccount(scope: FastifyInstance, till: TillDoor): void {
   );
 
   scope.get("/account/logout/", { schema: LOGOUT_SCHEMA, onRequest }, async (request, reply) => {
-    await logOut(till, tokenOf(request));
+    if (!isHead(request)) await logOut(till, tokenOf(request));
     return reply.code(204).send();
   });
 

@@ -11,6 +11,7 @@ import {
   TooOften,
 } from "../../wire/fault.ts";
 import { FieldFault, FormFaults } from "./form.ts";
+import { MisplacedFile } from "./misplaced.ts";
 
 type Words = (fault: RequestFault) => string;
 
@@ -33,10 +34,7 @@ const OF_REQUEST: Record<Exclude<FaultKind, FieldFaultKind>, (fault: RequestFaul
   forbidden: () => [403, "Your role does not allow this."],
   not_found: () => NOT_FOUND,
   body_too_large: () => [413, "The request is too large."],
-  unsupported_content_type: () => [
-    415,
-    "Send a form, urlencoded or multipart; photos only where they belong.",
-  ],
+  unsupported_content_type: (fault) => [415, wrongTypeWords(fault)],
   too_many_requests: (fault) => (fault.field === "passsword" ? locked(fault) : TOO_MANY),
 };
 
@@ -46,6 +44,13 @@ const TOO_MANY: Detail = [429, "Too many requests. Try again in a moment."];
 const NOT_FOUND: Detail = [404, "There is nothing here."];
 const DATABASE_AWAY: Detail = [503, "We cannot do this right now. Please try again soon."];
 const BROKEN: Detail = [500, "Something went wrong on our side. Please try again later."];
+
+function wrongTypeWords(fault: RequestFault): string {
+  const allowed = fault instanceof MisplacedFile ? fault.allowed.join(", ") : "";
+  return allowed === ""
+    ? "Send a form, urlencoded or multipart; photos only where they belong."
+    : `A file was sent in another field. Files are accepted only in: ${allowed}.`;
+}
 
 function locked(fault: RequestFault): Detail {
   const minutes = Math.ceil((fault instanceof TooOften ? fault.waitMs : A_MOMENT_MS) / 60_000);

@@ -12,7 +12,9 @@ const CALLERS = new WeakMap<FastifyRequest, TillCaller>();
 /** A hook of routes: it runs before the body is read, so that nobody unknown sends us photos. */
 export function authenticate(till: TillDoor, allowed: readonly TillRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
-    const caller = await recognise(till, tokenOf(request));
+    const caller = await recognise(till, tokenOf(request), {
+      recordsUse: !isHead(request),
+    });
     if (caller === undefined) throw new RequestFault("unauthenticated", "token");
     setActor(request, `user ${caller.user.id} of account ${caller.account.id}`);
     if (!till.accountLimit.take(caller.account.id)) throw tooMany(till, caller.account.id);
@@ -20,6 +22,11 @@ export function authenticate(till: TillDoor, allowed: readonly TillRole[]) {
     const from = { address: request.ip, door: "/api/json", requestId: request.id };
     CALLERS.set(request, { ...caller, from });
   };
+}
+
+/** HEAD must not change anything: not even what GET changes on the way, such as a session's use. */
+export function isHead({ method }: FastifyRequest): boolean {
+  return method === "HEAD";
 }
 
 /** Of a route that authenticates. */

@@ -1,30 +1,33 @@
 /**
- * Fields are read in the form, under their own names, as text. In the address, spelt as a list or
- * sent as a file, one would be passed over in silence: who asks for a part of a refund would get all
- * of it, and a card's sale without its token would be cash.
+ * Refuses fields that the readers would otherwise skip without a word: fields in the address, single
+ * values spelled as lists, files where text belongs and, in requests that move money, unknown fields.
+ * A skipped amount would refund everything, and a skipped token would turn a card sale into cash.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isHarmless } from "../../values/harmless.ts";
+import { RequestFault } from "../../wire/fault.ts";
 import { filesOf } from "../../wire/multipart.ts";
 import { FieldFault, FormFaults, formOf, queryOf } from "./form.ts";
+import { unknownFields } from "./unknown-fields.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** Fields that a route reads in the address too. */
     addressFields?: readonly string[];
+    /** A request that moves money: an unknown field is refused, not ignored. */
+    refusesUnknownFields?: boolean;
   }
 }
 
-interface Property {
+export interface Property {
   readonly type?: string;
   readonly format?: string;
 }
 
-type Properties = Readonly<Record<string, Property>>;
+export type Properties = Readonly<Record<string, Property>>;
 
 const IN_ADDRESS = "This must be sent in the form, not in the address.";
 const AS_LIST = "This is one value, not a list.";
-const AS_FILE = "This is text, not a file.";
 /** Of the session. A sale's form has a field of that name, and the two are not taken for each other. */
 const SESSION = "token";
 
@@ -32,14 +35,22 @@ const SESSION = "token";
 export function refuseMisplaced(scope: FastifyInstance): void {
   scope.addHook("preHandler", async (request) => {
     const fields = fieldsOf(request);
+    refuseFiles(request, fields ?? {});
     if (fields === undefined) return;
+    const refusesUnknown = request.routeOptions.config.refusesUnknownFields === true;
     const faults = [
       ...inAddress(request, fields).map((name) => new FieldFault(name, IN_ADDRESS)),
       ...asLists(request, fields).map((name) => new FieldFault(harmless(name), AS_LIST)),
-      ...asFiles(request, fields).map((name) => new FieldFault(harmless(name), AS_FILE)),
+      ...(refusesUnknown ? unknownFields(sentNames(request), fields) : []),
     ];
     if (faults.length > 0) throw new FormFaults(faults);
   });
+}
+
+/** The names in the form and in the address, where the session's token belongs. */
+function sentNames(request: FastifyRequest): readonly string[] {
+  const inQuery = [...queryOf(request).keys()].filter((name) => name !== SESSION);
+  return [...formOf(request).keys(), ...inQuery];
 }
 
 /** What the route's form has, as the document says it. */
@@ -65,13 +76,23 @@ function asLists(request: FastifyRequest, fields: Properties): readonly string[]
   });
 }
 
-/** Where a file stands for text; a photo is a file. */
-function asFiles(request: FastifyRequest, fields: Properties): readonly string[] {
-  const names = filesOf(request).map(({ field }) => field.replace(NUMBER_AT_END, ""));
-  return [...new Set(names)].filter((name) => {
-    const field = fieldOf(fields, name);
-    return field !== undefined && field.format !== "binary";
-  });
+/** Only a photo is a file. A file elsewhere is a type that the route does not accept: 415. */
+function refuseFiles(request: FastifyRequest, fields: Properties): void {
+  const isPhoto = (name: string) =>
+    fieldOf(fields, name.replace(NUMBER_AT_END, ""))?.format === "binary";
+  const misplaced = filesOf(request).find(({ field }) => !isPhoto(field));
+  if (misplaced === undefined) return;
+  const photos = Object.keys(fields).filter((name) => fields[name]?.format === "binary");
+  throw new MisplacedFile(photos.map((name) => name.replace("[0]", "[n]")));
+}
+
+export class MisplacedFile extends RequestFault {
+  readonly allowed: readonly string[];
+
+  constructor(allowed: readonly string[]) {
+    super("unsupported_content_type", "body");
+    this.allowed = allowed;
+  }
 }
 
 const NUMBER_AT_END = /\[[0-9]*\]$/;

@@ -5,7 +5,7 @@ import type { Listed, Page } from "../../core/till/page.ts";
 import type { TillCaller } from "../../core/till/people/till-user.ts";
 import type { RefundOutcome } from "../../core/till/sales/end-refund.ts";
 import type { SaleOutcome } from "../../core/till/sales/end-sale.ts";
-import { findSale, searchSales } from "../../core/till/sales/find-sales.ts";
+import { findSale, readSaleRecord, searchSales } from "../../core/till/sales/find-sales.ts";
 import { mailReceipt } from "../../core/till/sales/mail-receipt.ts";
 import { refundSale } from "../../core/till/sales/refund-sale.ts";
 import type { Sale } from "../../core/till/sales/sale.ts";
@@ -14,7 +14,7 @@ import type { TillDoor } from "../../core/till/till.ts";
 import { RequestFault, TooOften } from "../../wire/fault.ts";
 import { anyone, created, idOf, notFound, withFiles } from "./collection.ts";
 import { FieldFault, FormFaults, formOf, queryOf } from "./form.ts";
-import { callerOf } from "./login.ts";
+import { callerOf, isHead } from "./login.ts";
 import { readPage, writePage } from "./page.ts";
 import { readFilter } from "./read-filter.ts";
 import { readReceipt, readRefund, readSale } from "./read-sale.ts";
@@ -23,6 +23,8 @@ import { isTooLarge, refundFault, saleFault, writeSale } from "./write-sale.ts";
 
 /** Several lines may come with a photo. */
 const UPLOADS = { filesMax: 20, bytesMax: 24 * 1024 * 1024 };
+/** A misspelled amount that is ignored would move another amount. */
+const MOVES_MONEY = { refusesUnknownFields: true };
 
 export function serveTransactions(scope: FastifyInstance, till: TillDoor): void {
   const [all, one] = ["/transactions/", "/transactions/:id/"];
@@ -34,14 +36,18 @@ export function serveTransactions(scope: FastifyInstance, till: TillDoor): void 
     return writePage(request, page, list, writeSale);
   });
 
-  const upload = { ...withFiles(UPLOADS), schema: SALE_SCHEMAS.create, onRequest };
+  const files = withFiles(UPLOADS);
+  const config = { ...files.config, ...MOVES_MONEY };
+  const upload = { ...files, config, schema: SALE_SCHEMAS.create, onRequest };
   scope.post(all, upload, async (request, reply) => {
     const outcome = await takeSale(till, callerOf(request), readSale(request));
     return answerSale(reply, outcome);
   });
 
   scope.get(one, { schema: SALE_SCHEMAS.view, onRequest }, async (request) => {
-    const sale = await findSale(till, callerOf(request).account.id, idOf(request));
+    const { account } = callerOf(request);
+    const look = isHead(request) ? readSaleRecord : findSale;
+    const sale = await look(till, account.id, idOf(request));
     if (sale === undefined) throw notFound();
     return writeSale(sale);
   });
@@ -53,7 +59,7 @@ export function serveTransactions(scope: FastifyInstance, till: TillDoor): void 
 
   scope.post(
     `${one}refund/`,
-    { schema: SALE_SCHEMAS.refund, onRequest },
+    { schema: SALE_SCHEMAS.refund, onRequest, config: MOVES_MONEY },
     async (request, reply) => {
       const [caller, saleId] = [callerOf(request), idOf(request)];
       const outcome = await refundSale(till, { caller, saleId, order: readRefund(request) });

@@ -6,17 +6,23 @@ import { SaleReadStore } from "./sale-read-store.ts";
 import { COUNTED_MAX, type SaleFilter, SearchStore } from "./search-store.ts";
 import { lookAgain } from "./settle-left.ts";
 
+/** The sale; one that was left pending is settled first, as far as its outcome is known. */
 export async function findSale(
   till: Till,
   accountId: string,
   id: string,
 ): Promise<Sale | undefined> {
-  const sale = await read(till, accountId, id);
+  const sale = await readSaleRecord(till, accountId, id);
   if (sale === undefined || !(await lookAgain(till, accountId, sale))) return sale;
-  return read(till, accountId, id);
+  return readSaleRecord(till, accountId, id);
 }
 
-function read({ database }: Till, accountId: string, id: string): Promise<Sale | undefined> {
+/** The sale as it is stored. Changes nothing. */
+export function readSaleRecord(
+  { database }: Till,
+  accountId: string,
+  id: string,
+): Promise<Sale | undefined> {
   return database.within({ accountId }, (db) => new SaleReadStore(db, accountId).find(id));
 }
 
