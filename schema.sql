@@ -1290,6 +1290,7 @@ create table till_invitations (
   account_id bigint not null,
   user_id bigint not null,
   expires_at timestamp with time zone not null,
+  asked_at timestamp with time zone,
   constraint till_invitations_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES till_users(account_id, id) ON DELETE CASCADE,
   constraint till_invitations_pkey PRIMARY KEY (token_digest)
 );

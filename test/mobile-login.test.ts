@@ -54,6 +54,7 @@ test("login answers token, user and account; ids are integers, moments are UTC",
     time_zone: "America/New_York",
     receipt_email: null,
     currency: "USD",
+    tax_before_discount: false,
   });
 });
 

@@ -37,6 +37,7 @@ test("the account is told, with and without its last slash", async (t) => {
       time_zone: "America/New_York",
       receipt_email: null,
       currency: "USD",
+      tax_before_discount: false,
     });
   }
 });
@@ -114,7 +115,7 @@ test("an update changes only the fields sent and answers the record", async (t) 
   const token = await tokenOf(shop);
   const update = (body: string, options = {}) =>
     post(shop, `/account/?token=${token}`, body, options);
-  const record = { id: 120000000001, currency: "USD" };
+  const record = { id: 120000000001, currency: "USD", tax_before_discount: false };
 
   const first = await update(
     "name=B%C3%BCcher+%26+Co&receipt_email=desk@books.test&id=7&currency=EUR",

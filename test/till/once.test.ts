@@ -154,6 +154,7 @@ async function openCrash(t: TestContext): Promise<Crash> {
       timeZone: "America/New_York",
       receiptEmail: undefined,
       currency: "USD",
+      isTaxedBeforeDiscount: false,
     },
   };
   return { shop, till: tillOf(shop, { processor }), caller, order, processor };

@@ -3,7 +3,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
 import { Value } from "typebox/value";
-import { type Answer, aToken, custom, logIn, openShopApp, type TestShop } from "../kit/till.ts";
+import {
+  type Answer,
+  aToken,
+  BOOKS,
+  custom,
+  logIn,
+  openShopApp,
+  PASSWORD,
+  type TestShop,
+} from "../kit/till.ts";
 
 interface Described {
   readonly schema: { readonly properties?: Record<string, object> };
@@ -66,11 +75,20 @@ test("every answer of the till is in the document, with its type and its shape",
   const item = await owner.call("POST", "/items/", { form: { name: "A", price: "1" }, files });
   const rate = await owner.post("/tax-rates/", { name: "T", amount: "5" });
   const sale = await owner.post("/transactions/", custom("5.00", { token }));
+  const passwords = { old_password: "certification-cashier", password: PASSWORD };
+  const reset = { account_id: BOOKS, email: "cashier@books.test" };
+  const misplaced = { files: [{ name: "notes", bytes }] };
   const stranger = { get: (url: string) => shop.server.inject(`/api/json${url}`) };
   const answers: [name: string, answer: Answer][] = [
     ["GET /account", await owner.get("/account")],
     ["GET /account", await stranger.get("/account")],
     ["POST /account", await cashier.post("/account")],
+    ["POST /account/password/", await cashier.post("/account/password/", passwords)],
+    ["POST /account/password/", await cashier.post("/account/password/")],
+    ["POST /account/password/reset/", await cashier.post("/account/password/reset/", reset)],
+    ["POST /account/password/reset/", await cashier.post("/account/password/reset/")],
+    ["POST /items/", await owner.post("/items/", { name: "B", price: "1" }, misplaced)],
+    ["POST /transactions/", await owner.post("/transactions/", custom("1.00"), misplaced)],
     ["POST /users/", await owner.post("/users/", { email: "a@b.test", role: "cashier" })],
     ["GET /users/", await owner.get("/users/")],
     ["GET /users/", await cashier.get("/users/")],

@@ -71,6 +71,15 @@ export const TILL_POLICY: LoginPolicy = {
   ],
 };
 
+/** C: emails that reset a password. Every request counts, since none of them can be wrong. */
+export const RESET_POLICY: LoginPolicy = {
+  door: "password reset",
+  limits: [
+    { of: "name and address", failuresMax: 5, within: QUARTER, lockedFor: QUARTER },
+    { of: "address", failuresMax: 50, within: QUARTER, lockedFor: QUARTER },
+  ],
+};
+
 /**
  * Payments, D and E: keys cannot be guessed, so this only saves the database from a program that
  * has a wrong one. Many accounts may share an address, so one of them alone does not lock it.
@@ -89,5 +98,6 @@ export const LOGIN_POLICIES: readonly LoginPolicy[] = [
   AUTHENTICATOR_POLICY,
   PARSER_POLICY,
   TILL_POLICY,
+  RESET_POLICY,
   GATEWAY_POLICY,
 ];

@@ -5,7 +5,7 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { PhotoEncoder } from "../../ports/photos.ts";
 import type { Access } from "../access/access.ts";
 import type { Entrance } from "../access/entrance.ts";
-import { TILL_POLICY } from "../access/login-policy.ts";
+import { RESET_POLICY, TILL_POLICY } from "../access/login-policy.ts";
 import type { RateLimit } from "../access/rate-limit.ts";
 import type { AccountStore } from "../accounts/account-store.ts";
 import type { IdStore } from "../payments/ids/id-store.ts";
@@ -40,6 +40,8 @@ export interface TillDoor extends Till {
   readonly users: TillUserStore;
   readonly sessions: TillSessionStore;
   readonly entrance: Entrance<ProvenTillUser>;
+  /** Counts requests for reset emails and admits none. */
+  readonly resetLimit: Pick<Entrance<never>, "admit">;
   /** How often one account may call. */
   readonly accountLimit: RateLimit;
 }
@@ -81,6 +83,7 @@ export function openTillDoor(needs: TillNeeds & { readonly access: Access }): Ti
     users: new TillUserStore(database),
     sessions: new TillSessionStore(database),
     entrance: access.entrance(TILL_POLICY),
+    resetLimit: access.entrance(RESET_POLICY),
     accountLimit: access.accounts,
   };
 }

@@ -9,6 +9,7 @@ import { answerFaults } from "./errors.ts";
 import { serveInvitations } from "./invitation.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { refuseMisplaced } from "./misplaced.ts";
+import { servePasswords } from "./passwords.ts";
 import { servePhotos } from "./photos.ts";
 import { serveTransactions } from "./transactions.ts";
 import { serveUsers } from "./users.ts";
@@ -27,6 +28,7 @@ export async function mobileInterface(scope: FastifyInstance, needs: MobileNeeds
   refuseOtherMethods(scope, () => {
     serveAccount(scope, needs);
     serveInvitations(scope, needs);
+    servePasswords(scope, needs);
     serveUsers(scope, needs);
     serveCategories(scope, needs);
     serveTaxRates(scope, needs);

@@ -1,4 +1,4 @@
-/** Where the link of an invitation leads: a page that asks for a password, and its answer. */
+/** The page behind the link of an invitation or a reset email: it asks for a password and sets it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerInvitation, isOpen } from "../../core/till/people/invitation.ts";
 import type { TillDoor } from "../../core/till/till.ts";
@@ -72,6 +72,6 @@ const ASKING = `<form method="post">
 <label>A password of at least 12 characters
 <input type="password" name="password" minlength="12" maxlength="256" autocomplete="new-password" required></label>
 <button>Set password</button></form>`;
-const OVER = "<p>This invitation is over or was answered. Ask for another one.</p>";
+const OVER = "<p>This link has expired or was already used. Ask for a new one.</p>";
 const TOO_SHORT = "<p>The password needs at least 12 characters. Go back and try again.</p>";
 const DONE = "<p>Your password is set. You can log in at the till.</p>";

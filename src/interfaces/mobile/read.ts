@@ -47,6 +47,20 @@ export function readInvitation(form: Form): { token: string; password: Secret } 
   });
 }
 
+export function readOwnPassword(form: Form): { oldPassword: Secret; password: Secret } {
+  return readForm(form, {
+    oldPassword: (fields) => readPassword(fields, "old_password"),
+    password: (fields) => readNewPassword(fields, "password"),
+  });
+}
+
+export function readResetRequest(form: Form): { accountId: string; email: string } {
+  return readForm(form, {
+    accountId: (fields) => readId(fields, "account_id", GATEWAY_DIGITS),
+    email: (fields) => readEmail(fields, "email"),
+  });
+}
+
 /** Only what was sent changes. A blank receipt_email takes it away; the others cannot be blank. */
 export function readAccountChanges(form: Form): TillAccountChanges {
   const sent = sentIn(form);

@@ -108,8 +108,13 @@ export const SALE_SCHEMAS = {
       ...PAGE_QUERY,
       status: Type.Optional(Type.Enum([...SALE_STATUSES])),
       user_id: Type.Optional(Type.Integer()),
-      start_date: Type.Optional(Type.String({ description: "A day in the account's zone." })),
-      end_date: Type.Optional(Type.String({ description: "Inclusive." })),
+      start_date: Type.Optional(
+        Type.String({
+          description:
+            "YYYY-MM-DD or YYYY-MM-DD HH:MM:SS in the account's zone, or ISO 8601 with an offset.",
+        }),
+      ),
+      end_date: Type.Optional(Type.String({ description: "The same forms. Inclusive." })),
       min_total: Type.Optional(SENT_MONEY),
       max_total: Type.Optional(SENT_MONEY),
       category_id: Type.Optional(Type.Integer()),
@@ -126,7 +131,7 @@ export const SALE_SCHEMAS = {
     ...FORMED,
     summary: "Sell",
     description:
-      "Lines are indexed fields: line_items[n][item_id], [canonical_id], [quantity] of the catalogue; line_items[n][name], [price], [quantity], [tax_rate_ids] of a custom line; [notes] and [photo] of either.",
+      "Lines are indexed fields: line_items[n][item_id], [canonical_id], [quantity] of the catalogue; line_items[n][name], [price], [quantity], [tax_rate_ids] of a custom line; [notes] and [photo] of either. An unknown field is a 400.",
     headers: KEY,
     body: Type.Object({
       subtotal: SENT_MONEY,
@@ -154,7 +159,8 @@ export const SALE_SCHEMAS = {
   refund: {
     ...FORMED,
     summary: "Refund a sale",
-    description: "By lines, by amount, or all that is left. A cashier refunds only own sales.",
+    description:
+      "By lines, by amount, or all that is left. A cashier refunds only own sales. An unknown field is a 400.",
     headers: KEY,
     body: Type.Object({
       refund_amount: Type.Optional(SENT_MONEY),

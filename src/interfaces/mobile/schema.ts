@@ -22,6 +22,9 @@ const ACCOUNT = Type.Object({
   time_zone: Type.String({ examples: ["America/New_York"] }),
   receipt_email: Type.Union([Type.String(), Type.Null()]),
   currency: Type.String({ examples: ["USD"] }),
+  tax_before_discount: Type.Boolean({
+    description: "Tax is taken on the amounts before discount.",
+  }),
 });
 
 export const USER = Type.Object({
@@ -87,14 +90,41 @@ export const ACCOUNT_UPDATE_SCHEMA = {
   response: { 200: ACCOUNT, ...FORM_REFUSED, ...TOKEN_REFUSED, 403: DETAIL },
 };
 
+const NEW_PASSWORD = Type.String({ minLength: 12, maxLength: 256 });
+
+export const OWN_PASSWORD_SCHEMA = {
+  summary: "Change your own password",
+  description:
+    "Every other token of the user ends; this one stays. A wrong old password counts as a failed login.",
+  tags: TAGS,
+  consumes: FORMS,
+  security: TOKEN,
+  body: Type.Object({ old_password: Type.String({ maxLength: 256 }), password: NEW_PASSWORD }),
+  response: { 200: USER, ...FORM_REFUSED, ...TOKEN_REFUSED },
+};
+
+export const RESET_SCHEMA = {
+  summary: "Ask for a password reset email",
+  description:
+    "The answer is the same whether or not the user exists. The link in the email works once, for one hour. At most 5 requests in 15 minutes for one email address from one network address.",
+  tags: TAGS,
+  consumes: FORMS,
+  body: Type.Object({
+    account_id: Type.Integer({ examples: [120000000001] }),
+    email: Type.String(),
+  }),
+  response: { 200: DETAIL, ...FORM_REFUSED, 429: TOO_OFTEN, 503: DETAIL },
+};
+
 export const INVITATION_SCHEMA = {
-  summary: "Answer an invitation",
-  description: "The link of an invitation leads to a page that does this. It works once.",
+  summary: "Set a password by link",
+  description:
+    "The link of an invitation or a reset email leads to a page that does this. It works once.",
   tags: TAGS,
   consumes: FORMS,
   body: Type.Object({
     reset_token: Type.String(),
-    password: Type.String({ minLength: 12, maxLength: 256 }),
+    password: NEW_PASSWORD,
   }),
   response: { 200: USER, ...FORM_REFUSED, 404: DETAIL, 429: TOO_OFTEN, 503: DETAIL },
 };

@@ -30,6 +30,7 @@ export function writeAccount(account: TillAccount): object {
     time_zone: account.timeZone,
     receipt_email: account.receiptEmail ?? null,
     currency: account.currency,
+    tax_before_discount: account.isTaxedBeforeDiscount,
   };
 }
 

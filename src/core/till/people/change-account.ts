@@ -19,7 +19,7 @@ export function changeAccount(
       action: "account.update",
       subject: { kind: "account", id: before.id },
       before: said(before),
-      after: { ...said(after), ...taxWords(changes) },
+      after: said(after),
       result: "done",
       from,
     });
@@ -27,10 +27,6 @@ export function changeAccount(
   });
 }
 
-function said({ name, timeZone, receiptEmail }: TillAccount) {
-  return { name, timeZone, receiptEmail: receiptEmail ?? null };
-}
-
-function taxWords({ isTaxedBeforeDiscount }: TillAccountChanges) {
-  return isTaxedBeforeDiscount === undefined ? {} : { isTaxedBeforeDiscount };
+function said({ name, timeZone, receiptEmail, isTaxedBeforeDiscount }: TillAccount) {
+  return { name, timeZone, receiptEmail: receiptEmail ?? null, isTaxedBeforeDiscount };
 }

@@ -7,6 +7,11 @@ export interface Invitation {
   readonly expiresAt: Temporal.Instant;
 }
 
+export interface NewInvitation extends Invitation {
+  /** When the user asked for it; undefined where an admin sends it. */
+  readonly askedAt: Temporal.Instant | undefined;
+}
+
 export class InvitationStore {
   readonly #db: Database;
 
@@ -14,10 +19,22 @@ export class InvitationStore {
     this.#db = db;
   }
 
-  async add(digest: Uint8Array, { accountId, userId, expiresAt }: Invitation): Promise<void> {
+  async add(digest: Uint8Array, invitation: NewInvitation): Promise<void> {
+    const { accountId, userId, expiresAt, askedAt } = invitation;
     await this.#db.rows`
-      insert into till_invitations (token_digest, account_id, user_id, expires_at)
-      values (${digest}, ${accountId}, ${userId}, ${expiresAt})`;
+      insert into till_invitations (token_digest, account_id, user_id, expires_at, asked_at)
+      values (${digest}, ${accountId}, ${userId}, ${expiresAt}, ${askedAt})`;
+  }
+
+  /** Whether the user has asked for a link after that moment, and it is still there. */
+  async wasAskedFor(
+    { accountId, userId }: Pick<Invitation, "accountId" | "userId">,
+    after: Temporal.Instant,
+  ): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from till_invitations
+      where account_id = ${accountId} and user_id = ${userId} and asked_at > ${after} limit 1`;
+    return rows.length > 0;
   }
 
   async find(digest: Uint8Array): Promise<Invitation | undefined> {

@@ -1,4 +1,4 @@
-/** A letter with a link that sets a user's password, once, within a week: the first, or a new one. */
+/** An email with a link that sets a user's password once: the first, or a new one. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
 import { Secret } from "../../../values/secret.ts";
@@ -12,7 +12,7 @@ import type { TillCaller, TillUser } from "./till-user.ts";
 import { UserRecordStore } from "./user-record-store.ts";
 
 /** Hours, because an Instant knows no days. */
-const GOOD_FOR = { hours: 7 * 24 };
+const WEEK = { hours: 7 * 24 };
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
 interface Invited {
@@ -24,16 +24,26 @@ interface Invited {
 
 const WORDS = {
   invitation: {
+    goodFor: WEEK,
     event: "user.invitation",
     subject: (name: string) => `Your invitation to the till of ${name}`,
     sentence: (name: string) =>
       `You have been invited to the till of ${name}. Choose your password within seven days:`,
   },
   reset: {
+    goodFor: WEEK,
     event: "user.password_reset",
     subject: (name: string) => `A new password for the till of ${name}`,
     sentence: (name: string) =>
       `An admin of ${name} lets you choose a new password. The old one works until then. Choose it within seven days:`,
+  },
+  /** A reset that the user asked for, or somebody who knows their address. */
+  requested_reset: {
+    goodFor: { hours: 1 },
+    event: "user.password_reset",
+    subject: (name: string) => `Reset your password for ${name}`,
+    sentence: (name: string) =>
+      `You asked to reset your point-of-sale password for ${name}. Choose a new password within one hour. If you did not ask, ignore this email: nothing changes.`,
   },
 } as const;
 
@@ -42,10 +52,12 @@ export async function invite(till: Till, db: Database, invited: Invited): Promis
   const words = WORDS[purpose];
   const { account } = caller;
   const token = randomUUID();
+  const now = till.clock.wall();
   await new InvitationStore(db).add(digestOf(till, token), {
     accountId: account.id,
     userId: user.id,
-    expiresAt: till.clock.wall().add(GOOD_FOR),
+    expiresAt: now.add(words.goodFor),
+    askedAt: purpose === "requested_reset" ? now : undefined,
   });
   const sentence = words.sentence(account.name);
   await writeMail(db, till, {

@@ -1,6 +1,7 @@
 /** Puts another password in the place of a user's own. Whoever knew the old one is out. */
 import type { Database } from "../../../db/database.ts";
 import { NOTHING_ELSE } from "./invitation.ts";
+import type { TillUser } from "./till-user.ts";
 import { UserRecordStore } from "./user-record-store.ts";
 
 export interface TillPassword {
@@ -8,14 +9,17 @@ export interface TillPassword {
   readonly userId: string;
   readonly hash: string;
   readonly now: Temporal.Instant;
+  /** The digest of the one session that stays: of whoever changes their own password. */
+  readonly keptSession?: Uint8Array;
 }
 
 /** Works inside the account's scope. */
 export async function replaceTillPassword(
   db: Database,
-  { accountId, userId, hash: passwordHash, now }: TillPassword,
-): Promise<void> {
+  { accountId, userId, hash: passwordHash, now, keptSession }: TillPassword,
+): Promise<TillUser | undefined> {
   const users = new UserRecordStore(db, accountId);
-  await users.update(userId, { ...NOTHING_ELSE, passwordHash }, now);
-  await users.endSessions(userId);
+  const user = await users.update(userId, { ...NOTHING_ELSE, passwordHash }, now);
+  await users.endSessions(userId, keptSession);
+  return user;
 }

@@ -16,6 +16,7 @@ export interface TillAccountRow {
   readonly time_zone: string;
   readonly receipt_email: string | null;
   readonly currency: string;
+  readonly tax_before_discount: boolean;
 }
 
 export class TillAccountStore {
@@ -38,14 +39,16 @@ export class TillAccountStore {
         receipt_email = case when ${receiptEmail !== undefined}::boolean
           then ${receiptEmail ?? null} else receipt_email end
       where id = ${accountId} and is_active
-      returning id as account_id, name as account_name, time_zone, receipt_email, currency`;
+      returning id as account_id, name as account_name, time_zone, receipt_email, currency,
+        tax_before_discount`;
     return row && toTillAccount(row);
   }
 
   /** Undefined: there is none, or it is switched off. */
   async find(accountId: string): Promise<TillAccount | undefined> {
     const [row] = await this.#db.rows<TillAccountRow>`
-      select id as account_id, name as account_name, time_zone, receipt_email, currency
+      select id as account_id, name as account_name, time_zone, receipt_email, currency,
+        tax_before_discount
       from accounts where id = ${accountId} and is_active`;
     return row && toTillAccount(row);
   }
@@ -65,5 +68,6 @@ export function toTillAccount(row: TillAccountRow): TillAccount {
     timeZone: row.time_zone,
     receiptEmail: row.receipt_email ?? undefined,
     currency: row.currency,
+    isTaxedBeforeDiscount: row.tax_before_discount,
   };
 }

@@ -40,7 +40,8 @@ export class TillUserStore {
       (db) => db.rows<CallerRow>`
         select users.id as user_id, email, first_name, last_name, role, users.is_active,
           users.created_at, users.updated_at, accounts.id as account_id,
-          accounts.name as account_name, time_zone, receipt_email, currency
+          accounts.name as account_name, time_zone, receipt_email, currency,
+          tax_before_discount
         from till_users users join accounts on accounts.id = users.account_id
         where users.account_id = ${accountId} and users.id = ${userId}
           and users.is_active and accounts.is_active`,
@@ -56,7 +57,7 @@ export class TillUserStore {
         select users.id as user_id, email, first_name, last_name, role, users.is_active,
           users.created_at, users.updated_at, accounts.id as account_id,
           accounts.name as account_name, time_zone, receipt_email, currency,
-          users.is_active and accounts.is_active as may_log_in, password_hash
+          tax_before_discount, users.is_active and accounts.is_active as may_log_in, password_hash
         from till_users users join accounts on accounts.id = users.account_id
         where users.account_id = ${accountId} and lower(email) = lower(${email})`,
     );

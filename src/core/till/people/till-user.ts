@@ -22,6 +22,8 @@ export interface TillAccount {
   readonly timeZone: string;
   readonly receiptEmail: string | undefined;
   readonly currency: string;
+  /** Tax is taken on the amounts before discount. */
+  readonly isTaxedBeforeDiscount: boolean;
 }
 
 /** Who is logged in, and for whom. */

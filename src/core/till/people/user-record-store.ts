@@ -55,6 +55,12 @@ export class UserRecordStore {
     return this.#find(sql`id = ${id} for update`);
   }
 
+  /** Locks the user while the password is still the one with that digest, else gives undefined. */
+  lockProven(id: string, passwordDigest: Uint8Array): Promise<TillUser | undefined> {
+    return this.#find(sql`id = ${id}
+      and sha256(convert_to(password_hash, 'UTF8')) = ${passwordDigest} for update`);
+  }
+
   /** False until an invitation is answered. */
   async hasPassword(id: string): Promise<boolean> {
     const rows = await this.#db.rows`
@@ -107,9 +113,11 @@ export class UserRecordStore {
       delete from till_users where account_id = ${this.#accountId} and id = ${id}`;
   }
 
-  async endSessions(id: string): Promise<void> {
+  /** All sessions, or all but one. */
+  async endSessions(id: string, keptDigest?: Uint8Array): Promise<void> {
     await this.#db.rows`
-      delete from till_sessions where account_id = ${this.#accountId} and user_id = ${id}`;
+      delete from till_sessions where account_id = ${this.#accountId} and user_id = ${id}
+        and token_digest is distinct from ${keptDigest ?? null}::bytea`;
   }
 
   async #find(condition: Sql): Promise<TillUser | undefined> {
