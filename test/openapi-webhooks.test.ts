@@ -55,16 +55,28 @@ async function assertDescribed(t: TestContext, owner: DatabasePool): Promise<str
 
 test("every event of a card's payments is as the document says", async (t) => {
   const app = await openHooked(t);
-  const { transaction_id: token_id } = (await pay(app)).json();
-  await pay(app, { transaction_amount: "1.05" });
-  await pay(app, { transaction_amount: "1.90" });
-  await pay(app, { first_name: "x".repeat(51) });
+  const custom_id = "order 18";
+  const { transaction_id: token_id } = (await pay(app, { custom_id })).json();
+  await pay(app, { custom_id, transaction_amount: "1.05" });
+  await pay(app, { custom_id, transaction_amount: "1.90" });
+  await pay(app, { custom_id, transaction_amount: "1.92" });
+  await pay(app, { custom_id, first_name: "x".repeat(51) });
   await change(app, { transaction_type: "REFUND", token_id, transaction_amount: "2.34" });
   await change(app, { transaction_type: "SETTLE-BATCH" });
   const events = await assertDescribed(t, app.database.owner);
   assert.deepEqual(
     events.map((event) => event.replace("transaction.", "")),
-    ["approved", "declined", "failed", "failed", "approved", "settled", "settled", "approved"],
+    [
+      "approved",
+      "declined",
+      "failed",
+      "failed",
+      "failed",
+      "approved",
+      "settled",
+      "settled",
+      "approved",
+    ],
   );
 });
 

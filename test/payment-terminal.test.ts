@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "./kit/app.ts";
+import { hook, newsOf } from "./kit/hooked-app.ts";
 import { readAtTerminal, TRACK_1 } from "./kit/terminal.ts";
 import { sampleOf } from "./kit/vectors.ts";
 
@@ -210,4 +211,13 @@ test("neither payload nor track of a payment is kept anywhere", async (t) => {
     select string_agg(request || answer, ' ') as all from request_log`;
   assert.ok(!log?.all.includes(form["device_payload"] ?? "?"));
   assert.ok(!log?.all.includes("4761739001010119"));
+});
+
+test("a payment from a terminal whose outcome is not known is told with its last4", async (t) => {
+  const app = await openTestApp(t);
+  await hook(app);
+  const form = { ...fromTerminal(TRACK_1), transaction_amount: "1.90", custom_id: "order 9" };
+  const [told] = await newsOf(app, () => pay(app, form));
+  const { last4, custom_id, transaction_amount } = JSON.parse(told?.payload ?? "{}");
+  assert.deepEqual([last4, custom_id, transaction_amount], ["0119", "order 9", 1.9]);
 });

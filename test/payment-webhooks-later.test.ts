@@ -7,6 +7,7 @@ import { reconcile } from "../src/core/payments/reconcile.ts";
 import { OTHER_ACCOUNT, type TestApp } from "./kit/app.ts";
 import {
   change,
+  errorsIn,
   fetchId,
   hook,
   jobsOf,
@@ -32,7 +33,10 @@ async function expectFailure(
   const news = await newsOf(app, async () => {
     body = (await request()).body;
   });
-  assert.deepEqual(news, [{ event: "transaction.failed", transaction_id, payload: body }]);
+  const told = news.map(({ payload, ...one }) => ({ ...one, fields: errorsIn(payload) }));
+  assert.deepEqual(told, [
+    { event: "transaction.failed", transaction_id, fields: JSON.parse(body) },
+  ]);
   const { authorization_message, ...rest } = JSON.parse(body);
   assert.match(authorization_message, /^(NOT SENT|IN PROGRESS)$/);
   assert.deepEqual(Object.entries(rest), [
@@ -63,8 +67,10 @@ test("an outcome that nobody knows is told as failed, and once it is known as re
     await expectFailure(app, transaction_id, () => pay(app, sale));
     const known = await newsOf(app, () => reconcileLater(app));
     const { body } = await pay(app, sale);
-    const reconciled = { event: "transaction.reconciled", transaction_id, payload: body };
-    assert.deepEqual(known, [reconciled]);
+    const fieldsOf = message === "NOT SENT" ? errorsIn : JSON.parse;
+    const told = known.map(({ payload, ...one }) => ({ ...one, fields: fieldsOf(payload) }));
+    const fields = JSON.parse(body);
+    assert.deepEqual(told, [{ event: "transaction.reconciled", transaction_id, fields }]);
     assert.equal(JSON.parse(body).authorization_message, message);
   }
 });

@@ -8,6 +8,7 @@ import { HttpWebhookSender } from "../src/adapters/webhook-sender/webhook-sender
 import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "./kit/app.ts";
 import {
   change,
+  errorsIn,
   type Form,
   fetchId,
   HOOK,
@@ -30,7 +31,7 @@ const FAILURES: Readonly<Record<string, Form>> = {
   "an id that was never issued": { ...SALE, transaction_id: "323000000001" },
 };
 
-test("a request that comes to nothing is told once, with the four error fields", async (t) => {
+test("a request that comes to nothing is told once, with its four error fields and what identifies it", async (t) => {
   const app = await openHooked(t);
   for (const [why, form] of Object.entries(FAILURES)) {
     await t.test(why, async () => {
@@ -38,9 +39,9 @@ test("a request that comes to nothing is told once, with the four error fields",
       const news = await newsOf(app, async () => {
         body = (await send(app, form)).body;
       });
-      assert.deepEqual(news, [
-        { event: "transaction.failed", transaction_id: null, payload: body },
-      ]);
+      const told = news.map(({ payload, ...one }) => ({ ...one, errors: errorsIn(payload) }));
+      const errors = JSON.parse(body);
+      assert.deepEqual(told, [{ event: "transaction.failed", transaction_id: null, errors }]);
       const names = ["error", "error_code", "error_message", "error_msg"];
       assert.deepEqual(Object.keys(JSON.parse(body)), names);
     });
@@ -161,11 +162,12 @@ test("the webhook receives signed answers, those of one transaction in order", a
   assert.equal(receiver.arrivals.length, bodies.length);
   const transactions = receiver.arrivals.map(({ body, headers }) => {
     new Webhook(secret).verify(body, headers as Record<string, string>);
-    const { account_id, timestamp, hash, transaction } = JSON.parse(body);
+    const { account_id, timestamp, hash, event, transaction } = JSON.parse(body);
     const proof = `${ACCOUNT.account_id},${secret},${timestamp}`;
     assert.equal(account_id, ACCOUNT.account_id);
     assert.equal(hash, createHash("sha256").update(proof).digest("hex"));
-    return JSON.stringify(transaction);
+    const text = JSON.stringify(transaction);
+    return event === "transaction.failed" ? JSON.stringify(errorsIn(text)) : text;
   });
   assert.deepEqual([...transactions].sort(), [...bodies].sort());
   const [first = "", second = ""] = bodies;

@@ -293,7 +293,7 @@ test("a key answers the same request again and says so; another account has its 
   assert.equal(await ordersOf(app), 2);
 });
 
-test("a failed request is told to the account's webhook, if it has one, with the error alone", async (t) => {
+test("a failed request is told to the account's webhook, if it has one, with the error and what identifies it", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const { owner } = app.database;
   await owner.rows`
@@ -310,9 +310,19 @@ test("a failed request is told to the account's webhook, if it has one, with the
   const told = await owner.rows<{ account_id: string; event: string; payload: unknown }>`
     select account_id, event, payload from outbox order by id`;
   const account_id = ACCOUNT.account_id;
+  const card = { tender_type: "CARD", transaction_type: "SALE", transaction_amount: 12.34 };
+  const identities = [
+    { ...card, last4: "1111" },
+    { ...card, last4: "1112" },
+    { transaction_type: "REFUND" },
+  ];
   assert.deepEqual(
     told,
-    failures.map((payload) => ({ account_id, event: "transaction.failed", payload })),
+    failures.map((failure, at) => ({
+      account_id,
+      event: "transaction.failed",
+      payload: { ...failure, ...identities[at] },
+    })),
   );
 });
 

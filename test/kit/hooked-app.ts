@@ -76,6 +76,13 @@ export async function newsOf(app: TestApp, work: () => Promise<unknown>): Promis
   return (await toldIn(app)).slice(before.length);
 }
 
+/** A failed event without what identifies its request: the fields of the answer alone. */
+export function errorsIn(payload: string): object {
+  const identity = ["tender_type", "transaction_type", "last4", "transaction_amount", "custom_id"];
+  const fields = Object.entries(JSON.parse(payload));
+  return Object.fromEntries(fields.filter(([name]) => !identity.includes(name)));
+}
+
 /** The payment core as jobs have it, on the app's own database. */
 export function jobsOf({ database, custody, clock }: TestApp): PaymentNeeds {
   const config = readConfig({ LOG_LEVEL: "silent" });

@@ -36,6 +36,8 @@ export interface Answer {
   readonly verificationPassed?: boolean | undefined;
   readonly verificationMessage?: string | undefined;
   readonly batchId?: number | undefined;
+  /** For events alone: answers have no such field. */
+  readonly customId?: string | undefined;
   /** The payment form that it came through, and what was written into its reportable fields. */
   readonly formName?: string | undefined;
   readonly formFields?: FormFields | undefined;

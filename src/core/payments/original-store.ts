@@ -1,7 +1,7 @@
 /** What a payment by token takes from the transaction that made the token. */
 import type { Database } from "../../db/database.ts";
 import type { SecCode } from "../../values/bank.ts";
-import type { TransactionState } from "./transaction.ts";
+import type { TenderType, TransactionState } from "./transaction.ts";
 
 export interface TokenOwner {
   /** A refund or reversal has no card of its own: its original has. */
@@ -11,6 +11,11 @@ export interface TokenOwner {
   readonly secCode: SecCode | null;
   readonly checkNumber: string | null;
   readonly columns: Readonly<Record<string, string>>;
+}
+
+export interface PaidTender {
+  readonly tenderType: TenderType | null;
+  readonly last4: string | null;
 }
 
 export class OriginalStore {
@@ -29,6 +34,14 @@ export class OriginalStore {
         'street_address2', street_address2, 'city', city, 'state_province', state_province,
         'zip', zip, 'country', country, 'phone', phone, 'email', email)) as columns
       from transactions where account_id = ${accountId} and id = ${tokenId}`;
+    return row;
+  }
+
+  /** What a transaction of the account was paid with. */
+  async findTender(accountId: string, id: string): Promise<PaidTender | undefined> {
+    const [row] = await this.#db.rows<PaidTender>`
+      select tender_type as "tenderType", last4
+      from transactions where account_id = ${accountId} and id = ${id}`;
     return row;
   }
 

@@ -149,6 +149,7 @@ function answerOf(attempt: Attempt, verdict: Verdict, columns: OutcomeColumns): 
     checkNumber: known.check_number,
     verificationPassed: columns.verification_passed,
     verificationMessage: columns.verification_message,
+    customId: known.custom_id,
     formName: known.form_name,
     formFields: known.form_fields,
   };

@@ -20,6 +20,7 @@ export interface DraftColumns {
   readonly street_address1?: string | undefined;
   readonly zip?: string | undefined;
   readonly check_number?: string | undefined;
+  readonly custom_id?: string | undefined;
   readonly sec_code?: string | undefined;
   /** What the request, or the original of a reissue, said; absent where the default was meant. */
   readonly sec_code_sent?: string | undefined;

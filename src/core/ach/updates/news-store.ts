@@ -17,6 +17,7 @@ interface Listening {
   /** As the transaction has them by now. */
   readonly message: string;
   readonly is_approved: boolean;
+  readonly custom_id: string | null;
 }
 
 export class NewsStore {
@@ -53,7 +54,7 @@ export class NewsStore {
     const [accounts, ids] = columnArrays(news, ["accountId", "transactionId"]);
     return this.#db.rows<Listening>`
       select asked.place, account.time_zone, kept.answer, one.message,
-        one.state not in ('returned', 'rejected') as is_approved
+        one.state not in ('returned', 'rejected') as is_approved, one.custom_id
       from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
         join webhook_endpoints endpoint on endpoint.account_id = asked.account_id
@@ -70,9 +71,11 @@ export class NewsStore {
 
   /** The error fields stay last, as in every answer. */
   #payload(listening: Listening, extra: EntryNews["fields"], at: Temporal.Instant) {
-    const { answer, message, is_approved: isApproved, time_zone } = listening;
+    const { answer, message, is_approved: isApproved, time_zone, custom_id } = listening;
     const outcome = isApproved ? "approved" : "declined";
-    const now: Answer = { ...answer, outcome, message, balanceCents: undefined };
+    // Answers from before events carried custom_id do not have it.
+    const customId = answer.customId ?? custom_id ?? undefined;
+    const now: Answer = { ...answer, outcome, message, customId, balanceCents: undefined };
     const { error, error_code, error_message, error_msg, ...fields } = this.#writeAnswer(now);
     const errors = { error, error_code, error_message, error_msg };
     const action_date = at.toZonedDateTimeISO(time_zone).toPlainDate().toString();

@@ -12,6 +12,7 @@ export interface SettledBatch {
 interface SettledRow {
   readonly id: string;
   readonly answer: Answer;
+  readonly customId: string | null;
 }
 
 /** So many at once: a big batch must not be held in memory. */
@@ -49,7 +50,7 @@ export class SettledEventStore {
     after: string,
   ): Promise<SettledRow[]> {
     return this.#db.rows<SettledRow>`
-      select one.id, kept.answer
+      select one.id, kept.answer, one.custom_id as "customId"
       from transactions one cross join lateral (
         select answer from attempts
         where attempts.account_id = one.account_id and attempts.transaction_id = one.id
@@ -61,10 +62,16 @@ export class SettledEventStore {
   }
 
   async #write(batch: SettledBatch, page: readonly SettledRow[], now: Temporal.Instant) {
-    const events = page.map(({ id, answer }) => ({
+    const events = page.map(({ id, answer, customId }) => ({
       id,
-      // What can be refunded may have changed since the answer was given.
-      payload: this.#writeAnswer({ ...answer, balanceCents: undefined, batchId: batch.batchId }),
+      payload: this.#writeAnswer({
+        ...answer,
+        // What can be refunded may have changed since the answer was given.
+        balanceCents: undefined,
+        batchId: batch.batchId,
+        // Answers from before events carried it do not have it.
+        customId: answer.customId ?? customId ?? undefined,
+      }),
     }));
     await this.#db.rows`
       insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)

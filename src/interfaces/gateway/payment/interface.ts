@@ -6,6 +6,7 @@ import type { ReadCardNeeds } from "../../../core/parsing/read-card.ts";
 import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
+import type { PaymentRequest } from "../../../core/payments/payment-request.ts";
 import { RequestFault } from "../../../wire/fault.ts";
 import { Fields } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
@@ -13,9 +14,10 @@ import { formOf, speakRecords, writeFault } from "../faults.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
 import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
 import { outcomeBefore } from "./expired.ts";
+import { identifyRequest, writeFailedEvent } from "./identity.ts";
 import { type PaymentMessage, readOrFault } from "./read.ts";
 import { PAYMENT_SCHEMA } from "./schema.ts";
-import { awaitsReading, readAtTerminal } from "./terminal.ts";
+import { awaitsReading, readAtTerminal, type TerminalPayment } from "./terminal.ts";
 import { writeOutcome } from "./write.ts";
 
 export type PaymentDoorNeeds = LoginNeeds &
@@ -46,14 +48,30 @@ interface Call {
   readonly reply: FastifyReply;
   readonly account: Account;
   readonly form: Form;
+  /** Of a card that a terminal has read: the form does not show it. */
+  readonly readLast4?: string;
 }
 
 async function answer(needs: PaymentDoorNeeds, call: Call): Promise<GatewayRecord> {
   const read = readOrFault(messageOf(call), needs.clock);
-  const payment = awaitsReading(read) ? await readAtTerminal(needs.parsing, call, read) : read;
+  if (read instanceof RequestFault) return refuse(needs, call, read);
+  if (awaitsReading(read)) return answerAtTerminal(needs, call, read);
+  return tell(needs, call, await payFrom(needs, call, read));
+}
+
+async function answerAtTerminal(needs: PaymentDoorNeeds, call: Call, unread: TerminalPayment) {
+  const payment = await readAtTerminal(needs.parsing, call, unread);
   if (payment instanceof RequestFault) return refuse(needs, call, payment);
-  const callerNetwork = networkOf(call.request.ip);
-  return tell(needs, call, await pay(needs, call.account, { ...payment, callerNetwork }));
+  const readLast4 = payment.source.card.number.last4();
+  return tell(needs, { ...call, readLast4 }, await payFrom(needs, call, payment));
+}
+
+function payFrom(
+  needs: PaymentDoorNeeds,
+  { request, account }: Call,
+  payment: PaymentRequest,
+): Promise<PaymentOutcome> {
+  return pay(needs, account, { ...payment, callerNetwork: networkOf(request.ip) });
 }
 
 async function refuse(needs: PaymentDoorNeeds, call: Call, fault: RequestFault) {
@@ -85,13 +103,14 @@ function messageOf({ request, account, form }: Call): PaymentMessage {
 
 /** The answer does not hang on whether the webhook could be told. */
 async function failed(
-  { tellFailure }: PaymentDoorNeeds,
-  { request, account }: Call,
+  needs: PaymentDoorNeeds,
+  { request, account, form, readLast4 }: Call,
   record: GatewayRecord,
 ): Promise<GatewayRecord> {
   if (!account.hasWebhook) return record;
   try {
-    await tellFailure(account, record);
+    const identity = await identifyRequest(needs, account.id, { form, readLast4 });
+    await needs.tellFailure(account, writeFailedEvent(record, identity));
   } catch (error) {
     request.log.error({ err: error }, "a webhook could not be told of a failed request");
   }

@@ -52,7 +52,7 @@ export async function readAtTerminal(
   needs: ReadCardNeeds,
   { account, form }: { readonly account: Account; readonly form: Form },
   payment: TerminalPayment,
-): Promise<PaymentRequest | RequestFault> {
+): Promise<TerminalPayment | RequestFault> {
   const card = await cardIn(needs, account, form);
   if (card === undefined) return new RequestFault("invalid", "card_tracks");
   const { source } = payment;

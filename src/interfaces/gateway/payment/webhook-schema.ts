@@ -4,8 +4,12 @@ import { TEST_EVENT, WEBHOOK_EVENTS } from "../../../core/outbox/event.ts";
 import { ERROR_FIELDS } from "../schema.ts";
 import { PAYMENT_FIELDS } from "./schema.ts";
 
-/** Beside the fields of an answer: what is known only later, or came with a hosted form. */
+/** Beside the fields of an answer: what is of events alone, or came with a hosted form. */
 const LATER: TProperties = {
+  custom_id: Type.String({
+    maxLength: 50,
+    description: "As the request sent it, or as its original has it. Absent where there is none.",
+  }),
   action_date: Type.String({ format: "date", description: "Of what became of an ACH entry." }),
   ach_return_code: Type.String({ examples: ["R01"] }),
   noc_data: Type.String({ description: "What a bank says is right from now on." }),
@@ -33,7 +37,8 @@ export const WEBHOOKS = {
   transaction: {
     post: {
       summary: "Hear what became of a payment",
-      description: "At least once, signed after the Standard Webhooks convention.",
+      description:
+        "At least once, signed after the Standard Webhooks convention. `transaction.failed` has tender_type, transaction_type, last4, transaction_amount and custom_id of the request, as far as they were sent and are valid.",
       tags: ["F. Payments"],
       parameters: [
         header("webhook-id", "The event's, the same at every attempt: act once."),

@@ -5,6 +5,7 @@ import { checkNumberMax } from "../../../values/bank.ts";
 import { type Cents, centsToNumber } from "../../../values/money.ts";
 import { FIELD_WORDS, missing, TEMPORARY_ERROR, tooLong, type Words } from "../faults.ts";
 import { errorFields, type GatewayRecord } from "../record.ts";
+import { writeFailedEvent } from "./identity.ts";
 
 const REFUSALS: Record<Refusal, Words> = {
   id_never_issued: FIELD_WORDS.transaction_id,
@@ -44,14 +45,20 @@ export function writeAnswer(answer: Answer): GatewayRecord {
   return isStored ? writeStored(answer) : writePayment(answer);
 }
 
-/** For webhooks: what a payment form adds has no place in the flat record of an answer. */
+/** For webhooks: the answer, what identifies the request, and what a payment form adds. */
 export function writeNews(answer: Answer): Readonly<Record<string, unknown>> {
-  const { formName, formFields } = answer;
-  const record = writeAnswer(answer);
-  if (formName === undefined) return record;
+  const { formName, formFields, customId } = answer;
+  const record = answer.outcome === "not_sent" ? writeNotSent(answer) : writeAnswer(answer);
+  if (formName === undefined && customId === undefined) return record;
   const { error, error_code, error_message, error_msg, ...fields } = record;
   const errors = { error, error_code, error_message, error_msg };
-  return { ...fields, form: formName, form_fields: formFields, ...errors };
+  const form = formName === undefined ? {} : { form: formName, form_fields: formFields };
+  return { ...fields, custom_id: customId, ...form, ...errors };
+}
+
+function writeNotSent(answer: Answer): GatewayRecord {
+  const record = { original_transaction_id: answer.originalId, ...writeAnswer(answer) };
+  return writeFailedEvent(record, { ...answer, amount: amount(answer.requestAmountCents) });
 }
 
 /** With the id to ask for, and what the status would say now: NOT SENT is final. */
