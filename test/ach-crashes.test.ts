@@ -152,3 +152,24 @@ test("a void that a crash left is seen through, and so is a bank account to be k
   const states = await Promise.all(left.map((id) => stateOf(payments, id)));
   assert.deepEqual(states.sort(), ["stored", "voided"]);
 });
+
+test("a bank account to be verified and kept, whose process is gone, is not kept unverified", async (t) => {
+  const payments = await openTestPayments(t);
+  const rows: [account: typeof BOOKS, state: string, words: unknown[]][] = [
+    [BOOKS, "declined", [false, "Verification unavailable"]],
+    [CLINIC, "stored", [null, null]],
+  ];
+  for (const [account, state, words] of rows) {
+    const { needs, asked } = withVerifier(payments, new Promise<never>(() => {}));
+    const entry = anEntry({ type: "STORE" });
+    void pay(needs, account, { ...entry, bank: { ...entry.bank, validates: true } });
+    await asked;
+    const [id = ""] = await openIds(payments);
+    payments.clock.advance(AFTER_LEASE);
+    assert.equal(await reconcile(payments.needs, fail), 1);
+    const [row] = await payments.db.rows<{ state: string; words: unknown[] }>`
+      select state, jsonb_build_array(verification_passed, verification_message) as words
+      from transactions where account_id = ${account.id} and id = ${id}`;
+    assert.deepEqual(row, { state, words });
+  }
+});

@@ -58,7 +58,7 @@ export interface Entry {
   readonly code: Code;
   /** What it was sent with, by itself or through its original. */
   readonly sentCode: Code | undefined;
-  state: "pending" | "not_batched" | "voided" | "reversed" | "stored";
+  state: "pending" | "not_batched" | "voided" | "reversed" | "stored" | "declined";
   isSent: boolean;
 }
 
@@ -92,12 +92,20 @@ export class BankModel {
     const amount = { cents: type === "STORE" ? 0 : cents };
     const entry = { account, bank, type, ...amount, ...codes, isSent: false };
     if (type === "STORE") {
-      const heard: Heard = HOUSES[account].verifies ? STORED_UNVERIFIED : [undefined];
-      return { heard, entry: { ...entry, state: "stored" } };
+      const heard = this.#keep({ ...wish, bank }, goesBy);
+      return { heard, entry: { ...entry, state: heard[0] ? "declined" : "stored" } };
     }
     const heard = this.#verify({ ...wish, bank }, goesBy, original !== undefined);
     const state = heard[0] === "PENDING" ? "pending" : "not_batched";
     return { heard, entry: { ...entry, state } };
+  }
+
+  /** A bank account that is only kept is verified where the request asks for it. */
+  #keep(wish: Wish, goesBy: Code): Heard {
+    if (HOUSES[wish.account].verifies === undefined) return [undefined];
+    if (wish.validates !== true) return STORED_UNVERIFIED;
+    const [message, ...words] = this.#verify(wish, goesBy, false);
+    return [message === "PENDING" ? undefined : message, ...words];
   }
 
   #verify(wish: Wish, goesBy: Code, isReissue: boolean): Heard {

@@ -159,12 +159,15 @@ function hasBalance(attempt: Attempt, { kind }: Verdict): boolean {
   return kind === "approved" && attempt.transactionType === "SALE" && !isEntry(attempt);
 }
 
-/** A stored card was approved by nobody; a reversal is told as approved and recorded as VOID. */
+/**
+ * A card or bank account that is stored was approved by nobody, but may be refused; a reversal is
+ * told as approved and recorded as VOID.
+ */
 function answerMessage(
   { transactionType }: Attempt,
   verdict: Verdict,
   { message }: OutcomeColumns,
 ): string | undefined {
-  if (transactionType === "STORE") return undefined;
+  if (transactionType === "STORE" && verdict.kind === "approved") return undefined;
   return transactionType === "REVERSAL" && verdict.kind === "approved" ? verdict.message : message;
 }

@@ -33,6 +33,8 @@ export interface AttemptNote {
   readonly sendsCustomerReceipt?: boolean | undefined;
   readonly merchantReceiptTo?: string | undefined;
   readonly merchantName?: string | undefined;
+  /** The request asks for the verification of its bank account: a STORE would do without. */
+  readonly isToBeVerified?: boolean | undefined;
   /** Where the original stood before the attempt reserved it. */
   readonly priorState?: TransactionState | undefined;
   /** A refund of the whole before it was batched: the payment is undone. */

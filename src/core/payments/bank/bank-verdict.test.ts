@@ -59,3 +59,17 @@ for (const [verification, state, passed, said] of ROWS) {
     });
   }
 }
+
+test("a bank account to be kept is stored when it passes, and declined as NOT BATCHED when not", () => {
+  const attempt = anAttempt({ transactionType: "STORE" });
+  const passed = endingOf(attempt, verdictOf(attempt, { kind: "passed" }));
+  assert.deepEqual([passed.columns.state, passed.columns.message], ["stored", "APPROVED"]);
+  assert.deepEqual([passed.answer.message, passed.answer.verificationPassed], [undefined, true]);
+  const verification: Verification = { kind: "refused", reason: "Account closed" };
+  const refused = endingOf(attempt, verdictOf(attempt, verification));
+  assert.deepEqual([refused.columns.state, refused.columns.is_approved], ["declined", false]);
+  assert.deepEqual(
+    [refused.answer.message, refused.answer.verificationMessage],
+    ["NOT BATCHED", "Account closed"],
+  );
+});

@@ -10,9 +10,10 @@ export const NOT_BATCHED = "NOT BATCHED";
 
 export function verdictOf(attempt: Attempt, verification: Verification): Verdict {
   const words = wordsOf(verification);
-  return isTaken(verification)
-    ? { ...accepted(attempt, PENDING), verification: words }
-    : notBatched(words);
+  if (!isTaken(verification)) return notBatched(words);
+  // A bank account that is only kept waits for no file.
+  const message = attempt.transactionType === "STORE" ? "APPROVED" : PENDING;
+  return { ...accepted(attempt, message), verification: words };
 }
 
 export function accepted({ amount }: Attempt, message: string) {
@@ -28,7 +29,7 @@ function isTaken(verification: Verification): boolean {
   return verification.kind !== "refused";
 }
 
-/** A bank account that is only kept is not verified; every answer says so where others are. */
+/** For a bank account that is only kept, unless the request asks for its verification. */
 export const NOT_REQUIRED: VerificationWords = { isPassed: false, message: "Not required" };
 
 export const UNAVAILABLE: VerificationWords = {

@@ -10,7 +10,7 @@ export function takeOut(needs: PaymentNeeds, attempt: Attempt): Promise<PaymentO
   return finish(needs, attempt, accepted(attempt, "APPROVED"), "request");
 }
 
-/** A bank account that is only kept asks nobody. */
+/** A bank account that is only kept asks nobody, unless the request wants it verified. */
 export async function keepOnly(
   needs: PaymentNeeds,
   attempt: Attempt,
@@ -28,11 +28,18 @@ export async function endLeftBehind(needs: PaymentNeeds, attempt: Attempt): Prom
     case "CREDIT":
       return endUnverified(needs, attempt);
     case "STORE":
-      await keepOnly(needs, attempt, "reconcile");
-      return;
+      return endKept(needs, attempt);
     default:
       await finish(needs, attempt, accepted(attempt, "APPROVED"), "reconcile");
   }
+}
+
+/** Without an account that verifies, nothing would have been asked. */
+async function endKept(needs: PaymentNeeds, attempt: Attempt): Promise<void> {
+  const isAsking = attempt.note.isToBeVerified === true;
+  const isUnheard = isAsking && (await needs.banks.isVerifying(attempt.accountId));
+  if (isUnheard) await finish(needs, attempt, notBatched(UNAVAILABLE), "reconcile");
+  else await keepOnly(needs, attempt, "reconcile");
 }
 
 /** Whether its bank account is good was never heard, so no file may take it. */

@@ -91,6 +91,7 @@ async function prepare(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
 function writeNote({ account, payment, source, secCode, details }: Entry): AttemptNote {
   return {
     ...noteOf(account, payment),
+    isToBeVerified: payment.bank.validates === true || undefined,
     columns: {
       ...details,
       tender_type: "ACH",
@@ -111,7 +112,9 @@ async function carryOut(
   attempt: Attempt,
   entry: Entry,
 ): Promise<PaymentOutcome> {
-  if (entry.payment.type === "STORE") return keepOnly(needs, attempt, "request");
+  const { type, bank } = entry.payment;
+  const isKept = type === "STORE" && bank.validates !== true;
+  if (isKept) return keepOnly(needs, attempt, "request");
   const verification = await needs.banks.verify(entry.account, questionOf(attempt, entry));
   return finish(needs, attempt, verdictOf(attempt, verification), "request");
 }

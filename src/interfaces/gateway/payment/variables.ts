@@ -84,7 +84,10 @@ export const VARIABLES: readonly Variable[] = [
     choices: [...SEC_CODES, DEFAULT_SEC_CODE],
     about: "The account's default unless sent (ACH).",
   }),
-  flag("validate_ach_account", "Verify the bank account now, or never, whatever the rules say."),
+  flag(
+    "validate_ach_account",
+    "Verify the bank account now, or never, whatever the rules say. With STORE too.",
+  ),
   own("token_id", 12, {
     isNeeded: needsToken,
     pattern: DIGITS,
