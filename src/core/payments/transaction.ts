@@ -16,7 +16,8 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 export type TenderType = "CARD" | "ACH";
 
-export type EntryMode = "KEYED" | "SWIPED" | "EMV" | "CONTACTLESS" | "FALLBACK SWIPED";
+export const ENTRY_MODES = ["KEYED", "SWIPED", "EMV", "CONTACTLESS", "FALLBACK SWIPED"] as const;
+export type EntryMode = (typeof ENTRY_MODES)[number];
 
 /** Where a transaction stands. */
 export type TransactionState =

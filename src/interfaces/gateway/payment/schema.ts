@@ -1,6 +1,6 @@
 /** The payment interface in the OpenAPI document, out of the table that requests are checked by. */
 import Type, { type TProperties, type TSchema } from "typebox";
-import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
+import { ENTRY_MODES, TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
 import { CREDENTIALS, FORM_ONLY, recordAnswers } from "../schema.ts";
 import { VARIABLES, type Variable } from "./variables.ts";
 
@@ -44,7 +44,9 @@ export const PAYMENT_FIELDS: TProperties = {
   last_name: nullableText,
   keyed: Type.Boolean(),
   swiped: Type.Boolean(),
-  entry_mode: nullableText,
+  entry_mode: Type.Union([Type.Enum([...ENTRY_MODES]), Type.Null()], {
+    description: "How the card or bank account came in. Null for SETTLE-BATCH.",
+  }),
   transaction_approved: Type.Boolean(),
   avs_response: Type.String(),
   cvv2_response: Type.String(),
