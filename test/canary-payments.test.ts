@@ -163,7 +163,7 @@ test("a bank account that pays by every way leaves its number nowhere", async (t
   const rows = await app.database.owner.rows<{ state: string }>`
     select distinct state from transactions order by state`;
   const states = rows.map(({ state }) => state);
-  assert.deepEqual(states, ["not_batched", "pending", "reversed", "stored", "voided"]);
+  assert.deepEqual(states, ["declined", "not_batched", "pending", "reversed", "stored", "voided"]);
   const [logged] = await app.database.owner.rows<{ count: number }>`
     select count(*)::int as count from request_log where request like '%bank_account_number=%'`;
   assert.ok((logged?.count ?? 0) > 300, "the request log has them, masked");

@@ -66,7 +66,6 @@ test("a cash sale of catalogue and custom lines, numbered in any order, comes to
     discount: "3",
     tip: "1.5",
     total: "33.48",
-    something_else: "is ignored",
   };
   const wrong = await shop.owner.post("/transactions/", form);
   assertErrors(wrong, ["total"]);
@@ -180,7 +179,7 @@ const BAD_SALES: readonly [what: string, own: FormFields, fields: readonly strin
   ["no lines", { subtotal: "0", total: "0" }, ["line_items"]],
   ["a bad number of a line", { "line_items[x][name]": "A" }, ["line_items"]],
   ["a line number with noughts", { "line_items[00][name]": "A" }, ["line_items"]],
-  ["a line without anything", { "line_items[1][color]": "red" }, ["[1][name]", "[1][price]"]],
+  ["a line without anything", { "line_items[1][notes]": "red" }, ["[1][name]", "[1][price]"]],
   ["a line without a price", { "line_items[1][name]": "A" }, ["[1][price]"]],
   ["quantity 0", { "line_items[0][quantity]": "0" }, ["[0][quantity]"]],
   ["quantity 1.5", { "line_items[0][quantity]": "1.5" }, ["[0][quantity]"]],
