@@ -50,8 +50,16 @@ export function serviceUrl(value: string): string {
   throw new SettingFault("must not hold a name or a password.");
 }
 
+/** libpq tries a list of servers in turn; our driver knows one. */
+const SEVERAL_SERVERS = /^postgres(ql)?:\/\/([^/@]*@)?[^/?#]*,/;
+
 // The text may hold a password, so a fault never repeats it.
 export function databaseUrl(value: string): Secret {
+  if (SEVERAL_SERVERS.test(value)) {
+    throw new SettingFault(
+      "names several servers: name one address that follows the primary, such as a proxy's.",
+    );
+  }
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return new Secret(value);
   throw new SettingFault("must look like postgres://user@host:5432/database.");
 }

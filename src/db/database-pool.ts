@@ -2,7 +2,8 @@
 import pg from "pg";
 import { getTypeParser } from "./column-types.ts";
 import { Database, type Runner } from "./database.ts";
-import { DatabaseBusy, DatabaseSilent } from "./server-away.ts";
+import { RenewablePool } from "./renewable-pool.ts";
+import { DatabaseBusy, DatabaseSilent, isReadOnlyError } from "./server-away.ts";
 
 /** The tenant whose rows row-level security lets through, until the transaction ends. */
 export type Scope = { readonly partnerId: string } | { readonly accountId: string };
@@ -24,31 +25,17 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const SILENCE_MS = 500;
 
 export class DatabasePool extends Database {
-  readonly #pool: pg.Pool;
+  readonly #pool: RenewablePool;
   readonly #queueMax: number;
   readonly #answerWithinMs: number;
 
   constructor(options: PoolOptions) {
-    const pool = new pg.Pool({
-      connectionString: options.connectionString,
-      options: sessionOptions(options),
-      max: options.size,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      idleTimeoutMillis: 60_000,
-      keepAlive: true,
-      application_name: "sixdoors",
-      types: { getTypeParser },
-    });
-    // A connection that breaks while idle is replaced at its next use; nobody waits for it.
-    pool.on("error", (error) => options.onError?.(error));
-    // One that breaks in use fails its statement; unheard, the event would end the process.
-    pool.on("connect", (client) => client.on("error", () => {}));
     const answerWithinMs = options.statementTimeoutMs + SILENCE_MS;
     super(
       { query: (query: never, done?: never) => this.#admit().query(query, done) } as Runner,
       answerWithinMs,
     );
-    this.#pool = pool;
+    this.#pool = new RenewablePool(() => openConnections(options));
     this.#queueMax = options.queueMax;
     this.#answerWithinMs = answerWithinMs;
   }
@@ -110,33 +97,52 @@ export class DatabasePool extends Database {
   }
 
   get waiting(): number {
-    return this.#pool.waitingCount;
+    return this.#pool.current.waitingCount;
   }
 
   /** How many connections there may be. */
   get size(): number {
-    return this.#pool.options.max ?? 0;
+    return this.#pool.current.options.max ?? 0;
   }
 
   get idle(): number {
-    return this.#pool.idleCount;
+    return this.#pool.current.idleCount;
   }
 
   get connections(): number {
-    return this.#pool.totalCount;
+    return this.#pool.current.totalCount;
   }
 
   #admit(): pg.Pool {
-    if (this.#pool.waitingCount >= this.#queueMax) {
+    const pool = this.#pool.current;
+    if (pool.waitingCount >= this.#queueMax) {
       throw new DatabaseBusy(`${this.#queueMax} statements already wait for a connection`);
     }
-    return this.#pool;
+    return pool;
   }
+}
+
+function openConnections(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    options: sessionOptions(options),
+    max: options.size,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: "sixdoors",
+    types: { getTypeParser },
+  });
+  // A connection that breaks while idle is replaced at its next use; nobody waits for it.
+  pool.on("error", (error) => options.onError?.(error));
+  // One that breaks in use fails its statement; unheard, the event would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
 }
 
 /** What keeps a connection from being used again, if anything does. */
 async function rollBack(db: Database, error: unknown): Promise<Error | undefined> {
-  if (error instanceof DatabaseSilent) return error;
+  if (error instanceof DatabaseSilent || isReadOnlyError(error)) return error as Error;
   try {
     await db.rows`rollback`;
     return undefined;

@@ -11,8 +11,15 @@ export class DatabaseBusy extends Error {
   override readonly name = "DatabaseBusy";
 }
 
-// Connection lost or refused, too many of them, the server going down or coming up.
-const AWAY = /^(08|53|57P0)|^E(CONN|PIPE|TIMEDOUT|HOST|NET)/;
+// Connection lost or refused, too many of them, the server going down, coming up or read-only.
+const AWAY = /^(08|53|57P0|25006)|^E(CONN|PIPE|TIMEDOUT|HOST|NET)/;
+
+const READ_ONLY = "25006";
+
+/** The server answers and cannot write: it is a standby, or was set to read-only. */
+export function isReadOnlyError(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null | undefined)?.code === READ_ONLY;
+}
 
 /** Whether another statement would fare no better: the server is not there for anybody. */
 export function isServerAway(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { DatabaseBusy, DatabaseSilent } from "../../src/db/server-away.ts";
-import { openDatabase } from "../kit/database.ts";
+import { openDatabase, poolOf } from "../kit/database.ts";
 import { atEnd } from "../kit/process.ts";
 
 const STATEMENT_MS = 500;
@@ -118,3 +118,27 @@ test("who waits for a connection waits for a while, and in a short queue", async
   given.resolve();
   await busy;
 });
+
+test("connections to a server that became read-only are not used again", async (t) => {
+  const database = await openDatabase(t);
+  await database.owner.rows`create table written (at int)`;
+  const attempts: Record<string, (pool: DatabasePool) => Promise<unknown>> = {
+    "a statement": (pool) => pool.rows`insert into written values (1)`,
+    "a transaction": (pool) => pool.atomically((db) => db.rows`insert into written values (2)`),
+  };
+  for (const [name, write] of Object.entries(attempts)) {
+    await t.test(name, async (t) => {
+      const pool = poolOf(database.url);
+      atEnd(t, () => pool.close());
+      await database.setReadOnly(true);
+      // Several connections, so that some of them are idle when the first one fails.
+      await Promise.all(several(() => pool.rows`select pg_sleep(0.05)`));
+      assert.ok(pool.idle > 1);
+      await assert.rejects(write(pool), { code: "25006" });
+      await database.setReadOnly(false);
+      await Promise.all(several(() => write(pool)));
+    });
+  }
+});
+
+const several = <Result>(work: () => Promise<Result>) => Array.from({ length: 4 }, work);

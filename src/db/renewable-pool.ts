@@ -1,0 +1,55 @@
+/**
+ * A pool of connections that is exchanged for a new one when its server turns out to be read-only:
+ * after a failover the old connections still lead to a server that can no longer write.
+ */
+import type pg from "pg";
+import { isReadOnlyError } from "./server-away.ts";
+
+/** New connections to a server that stays read-only bring nothing more often than this. */
+const RENEW_AFTER_MS = 1_000;
+
+export class RenewablePool {
+  readonly #open: () => pg.Pool;
+  #current: pg.Pool;
+  #openedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(open: () => pg.Pool) {
+    this.#open = open;
+    this.#current = this.#watched();
+  }
+
+  get current(): pg.Pool {
+    return this.#current;
+  }
+
+  async end(): Promise<void> {
+    await this.#current.end();
+  }
+
+  #watched(): pg.Pool {
+    const pool = this.#open();
+    // Whatever fails on a connection is known here, when the connection is given back.
+    pool.on("release", (error) => {
+      if (pool === this.#current && isReadOnlyError(error)) this.#renew();
+    });
+    return pool;
+  }
+
+  #renew(): void {
+    if (performance.now() - this.#openedMs < RENEW_AFTER_MS) return;
+    const old = this.#current;
+    this.#openedMs = performance.now();
+    this.#current = this.#watched();
+    endWhenNobodyWaits(old);
+  }
+}
+
+/** An ended pool would leave whoever waits for a connection waiting until their time is over. */
+function endWhenNobodyWaits(pool: pg.Pool): void {
+  const endIfIdle = () => {
+    if (pool.waitingCount > 0 || pool.ending) return;
+    pool.end().catch(() => {});
+  };
+  pool.on("release", () => setImmediate(endIfIdle));
+  endIfIdle();
+}
