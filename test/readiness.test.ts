@@ -1,7 +1,10 @@
 /** What /health/ready notices, and what it says about it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rotateMasterKey } from "../src/adapters/software-custody/rotate-keys.ts";
+import { Secret } from "../src/values/secret.ts";
 import { openTestApp, type TestApp } from "./kit/app.ts";
+import { MASTER_KEY } from "./kit/custody.ts";
 import { until } from "./kit/process.ts";
 
 const NOTICED_WITHIN_MS = 3_000;
@@ -23,6 +26,21 @@ test("a ready process lists its checks", async (t) => {
   assert.deepEqual([code, status], [200, "ready"]);
   const [database] = checks;
   assert.deepEqual(database, { name: "database", level: "ok" });
+});
+
+test("a process that has only the old master key is not ready", async (t) => {
+  const app = await openTestApp(t);
+  const next = new Secret("ab12".repeat(16));
+  const { oldKeyId, newKeyId } = await rotateMasterKey(app.database.owner, MASTER_KEY, next);
+  await until(async () => (await ready(app)).code === 503, NOTICED_WITHIN_MS);
+  const { status, checks } = await ready(app);
+  assert.equal(status, "not ready");
+  const { level, reason = "" } = checks.find(({ name }) => name === "master key") ?? assert.fail();
+  assert.equal(level, "failing");
+  assert.ok(reason.includes(`needs master key ${newKeyId}`), reason);
+  assert.ok(reason.includes(`has only ${oldKeyId}`), reason);
+  await rotateMasterKey(app.database.owner, next, MASTER_KEY);
+  await until(async () => (await ready(app)).code === 200, NOTICED_WITHIN_MS);
 });
 
 test("a database that was set to read-only makes the process not ready, until it can write", async (t) => {

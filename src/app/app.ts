@@ -1,6 +1,7 @@
 /** One web process's app: connections, access, doors, what watches them. Wired by hand. */
 import type { FastifyInstance } from "fastify";
 import { watchDatabase } from "../adapters/database-probe.ts";
+import { watchMasterKey } from "../adapters/master-key-watch.ts";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
 import type { CountedLogins } from "../core/access/login-failure-store.ts";
@@ -49,7 +50,7 @@ export interface App {
 export async function openApp(needs: AppNeeds): Promise<App> {
   const { config, log, custody, clock, opened = openMetrics() } = needs;
   const pools = openPools(config, needs.databaseUrl, log);
-  const watch = await watchReadiness(pools);
+  const watch = await watchReadiness(pools, custody);
   const { readiness } = watch;
   const { metrics } = opened;
   const server = await openServer({ config, log, readiness, version: VERSION, metrics });
@@ -78,13 +79,13 @@ export async function openApp(needs: AppNeeds): Promise<App> {
 }
 
 /** A further check is added here: it is then shown, and counts, wherever readiness is asked for. */
-async function watchReadiness(pools: Pools) {
+async function watchReadiness(pools: Pools, custody: Custody) {
   const readiness = new ReadinessChecks();
-  const database = watchDatabase(pools.probe);
-  readiness.add(database);
-  await database.start();
+  const watched = [watchDatabase(pools.probe), watchMasterKey(custody)];
+  readiness.add(...watched);
+  await Promise.all(watched.map((check) => check.start()));
   const close = async () => {
-    database.close();
+    for (const check of watched) check.close();
     await pools.probe.close();
   };
   return { readiness, close };

@@ -1,6 +1,8 @@
 /** Rotates the keys that seal: data keys, or the master key that wraps them. */
 import path from "node:path";
 import {
+  type KeepOldKeys,
+  type MasterKeyRotation,
   rotateDataKeys,
   rotateMasterKey,
   rotateMasterKeyFile,
@@ -9,26 +11,37 @@ import { CustodyFault } from "../ports/key-custody.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import type { Installation } from "./installation.ts";
 
-/** How many data keys it touched. */
-export async function rotateInstallationKeys(
+export interface MasterKeyChange extends MasterKeyRotation {
+  /** The key file that now holds the new key; undefined: the keys are settings. */
+  readonly file: string | undefined;
+  /** Files with the keys that were taken out of the key file. */
+  readonly keptIn: readonly string[];
+}
+
+/** How many data keys were retired. */
+export function rotateInstallationDataKeys({ owner }: Installation): Promise<number> {
+  return rotateDataKeys(owner);
+}
+
+/** `keep` takes the old key instead of a file beside the key file. */
+export async function rotateInstallationMasterKey(
   { owner, config, place }: Installation,
-  what: string,
-): Promise<number> {
-  if (what === "data") return rotateDataKeys(owner);
-  if (what !== "master") throw new StartFault("Rotate `data` or `master`.");
+  keep?: KeepOldKeys,
+): Promise<MasterKeyChange> {
   if (config.masterKey === undefined) {
-    return rotateMasterKeyFile(
-      owner,
-      config.masterKeyFile ?? path.join(place.dataDir, "master.key"),
-    );
+    const file = config.masterKeyFile ?? path.join(place.dataDir, "master.key");
+    return { ...(await rotateMasterKeyFile(owner, file, keep)), file };
   }
   // A key in the environment is not ours to write: every process is given both, then this runs.
   if (config.masterKeyOld === undefined) {
     throw new StartFault("Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one in use.");
   }
-  return rotateMasterKey(owner, config.masterKeyOld, config.masterKey).catch((error) => {
-    throw isDone(error) ? new StartFault(DONE) : error;
-  });
+  const rotation = await rotateMasterKey(owner, config.masterKeyOld, config.masterKey).catch(
+    (error) => {
+      throw isDone(error) ? new StartFault(DONE) : error;
+    },
+  );
+  return { ...rotation, file: undefined, keptIn: [] };
 }
 
 const DONE = "MASTER_KEY is the key in use already: take MASTER_KEY_OLD away.";

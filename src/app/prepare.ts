@@ -12,12 +12,14 @@ import { StartFault } from "../ports/start-fault.ts";
 import { monthsAround } from "../values/transaction-id.ts";
 import type { Installation } from "./installation.ts";
 import { asLogin, meetLogin, meetServer, ownsTables, reasonOf, refuseStranger } from "./logins.ts";
+import { refuseWrongMasterKey } from "./master-key.ts";
 
 /** Brings the schema up to date and says what was applied. */
 export async function migrateInstallation(installation: Installation): Promise<readonly string[]> {
   const { owner } = installation;
   await meetServer(installation);
   await refuseStranger(installation);
+  await refuseWrongMasterKey(installation, owner);
   const applied = await inOneSentence(async () => {
     const done = await migrate(owner, await readMigrations());
     const milliseconds = await new CalendarStore(owner).ahead();
@@ -34,6 +36,7 @@ export async function checkInstallation(installation: Installation): Promise<voi
   const { owner } = installation;
   await meetServer(installation);
   await refuseStranger(installation);
+  await refuseWrongMasterKey(installation, owner);
   await refuseOtherSchema(owner);
   await claim(owner, installation);
   await meetLogin(installation);
@@ -49,6 +52,7 @@ export async function prepareWeb(installation: Installation): Promise<void> {
   }
   await meetLogin(installation);
   await asLogin(installation, APP_ROLE, async (login) => {
+    await refuseWrongMasterKey(installation, login);
     await refuseOtherSchema(login);
     await claim(login, installation);
   });

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Run } from "./run.ts";
 
 const keyActs = () => import("./keys.ts");
+const rotation = () => import("./rotate-keys.ts");
 
 export function addKeyCommands(program: Command, run: Run): void {
   const keys = program.command("keys").description("terminal keys and the keys that seal secrets");
@@ -37,8 +38,9 @@ export function addKeyCommands(program: Command, run: Run): void {
     .command("rotate")
     .description("replace the keys that seal: data keys, or the master key that wraps them")
     .argument("<what>", "data or master")
+    .option("--print-old", "print the old master key once instead of keeping it in a file")
     .option("--json", "print JSON")
     .action((what, options) =>
-      run(keyActs, ({ rotateKeys }, config) => rotateKeys(config, what, options)),
+      run(rotation, ({ rotateKeys }, config) => rotateKeys(config, what, options)),
     );
 }

@@ -1,7 +1,5 @@
-/** `keys`: terminal base keys under dual control, and the rotation of the keys that seal. */
-import { rotateInstallationKeys } from "../app/key-rotation.ts";
+/** `keys`: terminal base keys under dual control. */
 import type { Config } from "../config.ts";
-import { recordAct } from "../core/audit/act.ts";
 import {
   finishKeyImport,
   retireKey as retireBaseKey,
@@ -65,16 +63,6 @@ export async function retireKey(config: Config, name: string, options: OutputOpt
     const isDone = await retireBaseKey(needs, name, { actor: commandLineActor() });
     if (!isDone) throw new StartFault(`There is no key ${name} to retire.`);
     print(options, { retired: name }, [`Key ${name} is retired.`]);
-  });
-}
-
-export async function rotateKeys(config: Config, what: string, options: OutputOptions) {
-  await withAudited(config, async (installation) => {
-    const count = await rotateInstallationKeys(installation, what);
-    const act = { action: "key.rotate", subject: { kind: "key", id: what } } as const;
-    await recordAct(installation.owner, { actor: commandLineActor(), ...act, result: "done" });
-    const words = what === "data" ? "data keys were retired" : "data keys were wrapped anew";
-    print(options, { rotated: what, keys: count }, [`${count} ${words}.`]);
   });
 }
 

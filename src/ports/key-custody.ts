@@ -20,8 +20,25 @@ export interface KeyCustody {
   fingerprint(purpose: string, value: Secret): Uint8Array;
 }
 
+/** Whether the master key that this process was given opens the keys in the database. */
+export type MasterKeyState =
+  | { readonly kind: "fits" }
+  /** This process has the key in memory; where it would be read from at a start, it is not. */
+  | { readonly kind: "fits_until_restart"; readonly why: string }
+  | {
+      readonly kind: "other_key_needed";
+      readonly neededId: string;
+      readonly givenIds: readonly string[];
+    }
+  | { readonly kind: "does_not_open" };
+
+export interface MasterKeyCheck {
+  /** Cheap enough to be asked every few seconds. Fails when the database does not answer. */
+  checkMasterKey(): Promise<MasterKeyState>;
+}
+
 /** All that custody does for whoever serves requests. */
-export interface Custody extends KeyCustody, TerminalKeys {
+export interface Custody extends KeyCustody, TerminalKeys, MasterKeyCheck {
   readonly baseKeys: BaseKeyRegister;
 }
 

@@ -11,7 +11,7 @@ import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Secret } from "../../src/values/secret.ts";
 import type { TestDatabase } from "./database.ts";
 
-const MASTER_KEY = new Secret("7e57".repeat(16));
+export const MASTER_KEY = new Secret("7e57".repeat(16));
 
 export function openTestCustody(db: DatabasePool): Promise<SoftwareCustody> {
   const masterKeys = givenMasterKeys([MASTER_KEY]);

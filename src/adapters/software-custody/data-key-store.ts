@@ -21,6 +21,13 @@ export interface MasterKeyRow {
   readonly proof: Buffer;
 }
 
+export interface CheckValue {
+  readonly proof: Buffer;
+  /** Of the fingerprint key, which every database has after its first start; null: not yet. */
+  readonly id: string | null;
+  readonly wrapped: Buffer | null;
+}
+
 export interface DrawnId {
   readonly id: string;
   readonly masterKeyId: string;
@@ -55,6 +62,23 @@ export class DataKeyStore {
     const [row] = await this.#db.rows<MasterKeyRow>`
       select id, proof from master_keys where is_current`;
     return row;
+  }
+
+  /** The current master key, and a key that it must open; undefined before the first start. */
+  async checkValue(): Promise<CheckValue | undefined> {
+    const [row] = await this.#db.rows<CheckValue>`
+      select m.proof, d.id, d.wrapped
+      from master_keys m left join data_keys d
+        on d.master_key_id = m.id and d.purpose = 'fingerprint' and d.retired_at is null
+      where m.is_current`;
+    return row;
+  }
+
+  /** False in a database that was never migrated. */
+  async isThere(): Promise<boolean> {
+    const [row] = await this.#db.rows<{ isThere: boolean }>`
+      select to_regclass('master_keys') is not null as "isThere"`;
+    return row?.isThere === true;
   }
 
   /** The first master key of a database; of several processes that begin at once, one wins. */

@@ -2,6 +2,7 @@
  * Finds the master key: given as a setting, in a file, or (certification only) in a file that is
  * made under the data folder. It fails with a StartFault before anything is served.
  */
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { StartFault } from "../../ports/start-fault.ts";
 import type { Secret } from "../../values/secret.ts";
@@ -28,6 +29,14 @@ export async function findMasterKey(settings: MasterKeySettings): Promise<Master
   // A file that cannot be used is a reason not to start, not one to fail at the first request.
   await source.read();
   return source;
+}
+
+/** The same without making a file: where there is none yet, there is no key. */
+export async function findExistingMasterKey(settings: MasterKeySettings): Promise<MasterKeySource> {
+  const { masterKey, masterKeyFile, dataDir } = settings;
+  if (masterKey !== undefined || masterKeyFile !== undefined) return findMasterKey(settings);
+  const file = path.join(dataDir, FILE_NAME);
+  return existsSync(file) ? masterKeysInFile(file, false) : givenMasterKeys([]);
 }
 
 export function givenMasterKeys(keys: readonly Secret[]): MasterKeySource {

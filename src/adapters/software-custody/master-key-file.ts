@@ -54,6 +54,16 @@ export async function replaceKeyFile(file: string, keys: readonly Secret[]): Pro
   await syncFolder(file);
 }
 
+/** Writes a key into a file of its own, with another file's owner. One that is there stays. */
+export async function keepKeyFile(
+  file: string,
+  { key, like }: { readonly key: Secret; readonly like: string },
+): Promise<void> {
+  const { uid, gid } = await stat(like);
+  await placeNew(file, key);
+  await chown(file, uid, gid);
+}
+
 export function randomKey(): Secret {
   const bytes = randomBytes(32);
   const key = new Secret(bytes.toString("hex"));

@@ -37,6 +37,20 @@ export class MasterKeyRing {
     return this.#known(proof);
   }
 
+  /** The ids of the keys that this process has. */
+  get ids(): readonly string[] {
+    return this.#keys.map(({ id }) => id);
+  }
+
+  /** Whether the source holds that key now, as a process that starts would find it. */
+  async isInSource(proof: Uint8Array): Promise<boolean> {
+    return (await this.#source.read()).some((hex) => {
+      const key = new MasterKey(hex);
+      key.wipe();
+      return key.isProvedBy(proof);
+    });
+  }
+
   wipe(): void {
     for (const key of this.#keys) key.wipe();
     this.#keys = [];

@@ -37,6 +37,11 @@ export class MasterKey {
     given.fill(0);
   }
 
+  /** Names the key for people. It tells nothing of the key and is no secret. */
+  get id(): string {
+    return keyIdOf(this.proof);
+  }
+
   isProvedBy(proof: Uint8Array): boolean {
     return sameBytes(proof, this.proof);
   }
@@ -72,6 +77,19 @@ export class MasterKey {
   wipe(): void {
     this.#wrapping.fill(0);
   }
+}
+
+const ID_BYTES = 6;
+
+/** The id of the master key with that proof. */
+export function keyIdOf(proof: Uint8Array): string {
+  return Buffer.from(proof.subarray(0, ID_BYTES)).toString("hex");
+}
+
+export function masterKeyId(hex: Secret): string {
+  const key = new MasterKey(hex);
+  key.wipe();
+  return key.id;
 }
 
 function derive(key: Buffer, use: string): Buffer {

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import {
+  appendFile,
+  copyFile,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
@@ -11,6 +20,7 @@ import { StartFault } from "../../ports/start-fault.ts";
 import { Secret } from "../../values/secret.ts";
 import { DataKeyStore } from "./data-key-store.ts";
 import { givenMasterKeys, masterKeysInFile } from "./find-master-key.ts";
+import { masterKeyId } from "./master-key.ts";
 import { ensureKeyFile, randomKey } from "./master-key-file.ts";
 import {
   destroyDataKey,
@@ -163,6 +173,86 @@ test("20 rotations of both kinds under load leave nothing unreadable", async (t)
   assert.ok(kept.length > 100, "the load was none");
   assert.ok(new Set(kept.map(({ sealed }) => dataKeyIdOf(sealed))).size >= 20);
   assert.equal((await readFile(file, "utf8")).length, 65, "one key is left in the file");
+});
+
+test("a rotation of the key file keeps the old key beside it, under its id", async (t) => {
+  const database = await openDatabase(t);
+  const file = path.join(await openFolder(t), "master.key");
+  await ensureKeyFile(file);
+  const old = await readFile(file, "utf8");
+  await openCustody(t, database, { masterKeys: masterKeysInFile(file, true) });
+  const { oldKeyId, newKeyId, keptIn } = await rotateMasterKeyFile(database.owner, file);
+  assert.deepEqual(keptIn, [`${file}.${oldKeyId}`]);
+  const kept = keptIn[0] ?? assert.fail();
+  assert.equal(await readFile(kept, "utf8"), old);
+  assert.equal((await stat(kept)).mode & 0o777, 0o600);
+  assert.equal(oldKeyId, masterKeyId(new Secret(old.trim())));
+  assert.equal(newKeyId, masterKeyId(new Secret((await readFile(file, "utf8")).trim())));
+});
+
+test("an old key that is taken elsewhere is not kept beside the file", async (t) => {
+  const database = await openDatabase(t);
+  const folder = await openFolder(t);
+  const file = path.join(folder, "master.key");
+  await ensureKeyFile(file);
+  const old = (await readFile(file, "utf8")).trim();
+  await openCustody(t, database, { masterKeys: masterKeysInFile(file, true) });
+  const taken: string[] = [];
+  await rotateMasterKeyFile(database.owner, file, async (keys) => {
+    taken.push(...keys.map((key) => key.reveal()));
+    return [];
+  });
+  assert.deepEqual(taken, [old]);
+  assert.deepEqual(await readdir(folder), ["master.key"]);
+});
+
+test("a key that an unfinished rotation left in the file is kept as well", async (t) => {
+  const database = await openDatabase(t);
+  const file = path.join(await openFolder(t), "master.key");
+  await ensureKeyFile(file);
+  await openCustody(t, database, { masterKeys: masterKeysInFile(file, true) });
+  const left = randomKey();
+  await appendFile(file, `${left.reveal()}\n`);
+  const { oldKeyId, keptIn } = await rotateMasterKeyFile(database.owner, file);
+  const names = keptIn.map((kept) => path.basename(kept)).sort();
+  assert.deepEqual(names, [`master.key.${oldKeyId}`, `master.key.${masterKeyId(left)}`].sort());
+});
+
+test("a process says which master key it needs, and follows when the file is replaced", async (t) => {
+  const database = await openDatabase(t);
+  const folder = await openFolder(t);
+  const [here, there] = [path.join(folder, "master.key"), path.join(folder, "other machine")];
+  await ensureKeyFile(here);
+  await copyFile(here, there);
+  const other = await openCustody(t, database, { masterKeys: masterKeysInFile(there, true) });
+  assert.deepEqual(await other.checkMasterKey(), { kind: "fits" });
+  const { oldKeyId, newKeyId } = await rotateMasterKeyFile(database.owner, here);
+  assert.deepEqual(await other.checkMasterKey(), {
+    kind: "other_key_needed",
+    neededId: newKeyId,
+    givenIds: [oldKeyId],
+  });
+  await copyFile(here, there);
+  assert.deepEqual(await other.checkMasterKey(), { kind: "fits" });
+});
+
+test("a master key whose proof fits and that opens nothing is noticed", async (t) => {
+  const database = await openDatabase(t);
+  const custody = await openCustody(t, database);
+  const { owner } = database;
+  await owner.rows`update data_keys set wrapped = overlay(wrapped placing '\\x00' from 20)`;
+  assert.deepEqual(await custody.checkMasterKey(), { kind: "does_not_open" });
+});
+
+test("a key file that no longer holds the key in use is noticed before the next start", async (t) => {
+  const database = await openDatabase(t);
+  const file = path.join(await openFolder(t), "master.key");
+  await ensureKeyFile(file);
+  const custody = await openCustody(t, database, { masterKeys: masterKeysInFile(file, true) });
+  await writeFile(file, `${randomKey().reveal()}\n`);
+  assert.equal((await custody.checkMasterKey()).kind, "fits_until_restart");
+  await rm(file);
+  assert.equal((await custody.checkMasterKey()).kind, "fits_until_restart");
 });
 
 test("two rotations of the key file at once leave a file that fits", async (t) => {

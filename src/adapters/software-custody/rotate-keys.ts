@@ -20,36 +20,59 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import { CustodyFault } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
 import { DataKeyStore, type MasterKeyRow } from "./data-key-store.ts";
-import { type DataKeyName, MasterKey } from "./master-key.ts";
-import { randomKey, readKeyFile, replaceKeyFile } from "./master-key-file.ts";
+import { type DataKeyName, keyIdOf, MasterKey, masterKeyId } from "./master-key.ts";
+import { keepKeyFile, randomKey, readKeyFile, replaceKeyFile } from "./master-key-file.ts";
 
-/** Wraps every data key under another master key, and says how many there were. */
+export interface MasterKeyRotation {
+  /** How many data keys were wrapped anew. */
+  readonly count: number;
+  readonly oldKeyId: string;
+  readonly newKeyId: string;
+}
+
+export interface KeyFileRotation extends MasterKeyRotation {
+  /** Where the keys are that are no longer in the key file. */
+  readonly keptIn: readonly string[];
+}
+
+/** Takes the keys that are about to leave the key file, and says which files they are in now. */
+export type KeepOldKeys = (keys: readonly Secret[]) => Promise<readonly string[]>;
+
+/** Wraps every data key under another master key. */
 export async function rotateMasterKey(
   owner: DatabasePool,
   from: Secret,
   to: Secret,
-): Promise<number> {
-  return owner.atomically(async (db) => {
+): Promise<MasterKeyRotation> {
+  const count = await owner.atomically(async (db) => {
     const store = new DataKeyStore(db);
     return rewrapAll(store, await lockedMasterKey(store), { from, to });
   });
+  return { count, oldKeyId: masterKeyId(from), newKeyId: masterKeyId(to) };
 }
 
 /**
  * The same for a key that stands in a file of ours. Both keys stand in it while the database
- * changes, so a crash at any moment leaves a file that fits.
+ * changes, so a crash at any moment leaves a file that fits. Backups from before the rotation need
+ * the old key, so no key leaves the file before it is kept elsewhere.
  */
-export async function rotateMasterKeyFile(owner: DatabasePool, file: string): Promise<number> {
+export async function rotateMasterKeyFile(
+  owner: DatabasePool,
+  file: string,
+  keep: KeepOldKeys = (keys) => keepBeside(file, keys),
+): Promise<KeyFileRotation> {
   const next = randomKey();
-  const count = await owner.atomically(async (db) => {
+  const begun = await owner.atomically(async (db) => {
     const store = new DataKeyStore(db);
     const current = await lockedMasterKey(store);
-    const key = await keyInFile(file, current);
+    const { fitting: key, others } = await keysInFile(file, current);
+    const keptIn = others.length === 0 ? [] : await keep(others);
     await replaceKeyFile(file, [key, next]);
-    return rewrapAll(store, current, { from: key, to: next });
+    const count = await rewrapAll(store, current, { from: key, to: next });
+    return { count, oldKeyId: masterKeyId(key), newKeyId: masterKeyId(next), keptIn };
   });
-  await owner.atomically((db) => dropOldKeys(db, file));
-  return count;
+  const keptIn = await owner.atomically((db) => dropOldKeys(db, file, keep));
+  return { ...begun, keptIn: [...begun.keptIn, ...keptIn] };
 }
 
 /** From now on every process seals under a fresh key. How many keys that retired. */
@@ -105,18 +128,29 @@ function rewrapped(row: DataKeyName & { wrapped: Buffer }, from: MasterKey, to: 
 }
 
 /** Under the same lock as a rotation: another one may have begun since ours was committed. */
-async function dropOldKeys(db: Database, file: string): Promise<void> {
+async function dropOldKeys(
+  db: Database,
+  file: string,
+  keep: KeepOldKeys,
+): Promise<readonly string[]> {
   const current = await lockedMasterKey(new DataKeyStore(db));
-  await replaceKeyFile(file, [await keyInFile(file, current)]);
+  const { fitting, others } = await keysInFile(file, current);
+  const keptIn = others.length === 0 ? [] : await keep(others);
+  await replaceKeyFile(file, [fitting]);
+  return keptIn;
 }
 
-async function keyInFile(file: string, { proof }: MasterKeyRow): Promise<Secret> {
+async function keysInFile(file: string, { proof }: MasterKeyRow) {
   const keys = await readKeyFile(file, { mustBePrivate: false });
-  const fitting = keys.find((key) => {
-    const master = new MasterKey(key);
-    master.wipe();
-    return master.isProvedBy(proof);
-  });
+  const isFitting = (key: Secret) => masterKeyId(key) === keyIdOf(proof);
+  const fitting = keys.find(isFitting);
   if (fitting === undefined) throw new CustodyFault("master_key_replaced");
-  return fitting;
+  return { fitting, others: keys.filter((key) => !isFitting(key)) };
+}
+
+/** Each in a file of its own that is named after the key, readable by its owner alone. */
+async function keepBeside(file: string, keys: readonly Secret[]): Promise<readonly string[]> {
+  const kept = keys.map((key) => ({ key, place: `${file}.${masterKeyId(key)}` }));
+  for (const { key, place } of kept) await keepKeyFile(place, { key, like: file });
+  return kept.map(({ place }) => place);
 }

@@ -3,18 +3,20 @@
  * seal values. This is the only file that puts the parts together.
  */
 import type { DatabasePool } from "../../db/database-pool.ts";
-import {
-  CustodyFault,
-  type InitialKey,
-  type KeyCustody,
-  type Resealer,
-  type SealContext,
-  type TerminalKeys,
+import type {
+  InitialKey,
+  KeyCustody,
+  MasterKeyCheck,
+  MasterKeyState,
+  Resealer,
+  SealContext,
+  TerminalKeys,
 } from "../../ports/key-custody.ts";
 import { StartFault } from "../../ports/start-fault.ts";
 import { Secret } from "../../values/secret.ts";
 import { BaseKeyStore } from "./base-key-store.ts";
 import { BaseKeys } from "./base-keys.ts";
+import { checkMasterKey, refuseWrongMasterKey } from "./check-master-key.ts";
 import { DataKeyStore } from "./data-key-store.ts";
 import { DataKeys } from "./data-keys.ts";
 import { type Fingerprints, openFingerprints } from "./fingerprints.ts";
@@ -37,10 +39,9 @@ export interface CustodyNeeds {
 }
 
 const KEYS_IN_MEMORY = 1_000;
-const WRONG_KEY =
-  "The master key is not the one that the keys in this database are wrapped with: give that one.";
 
 interface Parts {
+  readonly store: DataKeyStore;
   readonly ring: MasterKeyRing;
   readonly memories: readonly KeyMemory[];
   readonly sealer: Sealer;
@@ -49,7 +50,7 @@ interface Parts {
   readonly baseKeys: BaseKeys;
 }
 
-export class SoftwareCustody implements KeyCustody, Resealer, TerminalKeys {
+export class SoftwareCustody implements KeyCustody, Resealer, TerminalKeys, MasterKeyCheck {
   readonly baseKeys: BaseKeys;
   readonly #parts: Parts;
 
@@ -84,6 +85,10 @@ export class SoftwareCustody implements KeyCustody, Resealer, TerminalKeys {
     return this.#parts.initialKeys.initialKey(ksn);
   }
 
+  checkMasterKey(): Promise<MasterKeyState> {
+    return checkMasterKey(this.#parts.store, this.#parts.ring);
+  }
+
   /** Wipes what is in memory. Nothing may be asked of it afterwards. */
   close(): void {
     const { ring, memories, sealer } = this.#parts;
@@ -106,10 +111,11 @@ export async function openSoftwareCustody(needs: CustodyNeeds): Promise<Software
   const initialKeys = new InitialKeys({ store: baseKeyStore, sealer, memory: derived, nowMs });
 
   await ensureFittingMasterKey(store, ring);
-  const fingerprints = await openFingerprints(store, dataKeys).catch(asStartFault);
+  const fingerprints = await openFingerprints(store, dataKeys);
   if (isProduction && !needs.allowsPublishedKeys) await refusePublishedKeys(baseKeys);
   const memories = [memory, derived];
-  return new SoftwareCustody({ ring, memories, sealer, fingerprints, initialKeys, baseKeys });
+  const parts = { store, ring, memories, sealer, fingerprints, initialKeys, baseKeys };
+  return new SoftwareCustody(parts);
 }
 
 async function ensureFittingMasterKey(store: DataKeyStore, ring: MasterKeyRing): Promise<void> {
@@ -119,12 +125,7 @@ async function ensureFittingMasterKey(store: DataKeyStore, ring: MasterKeyRing):
     current = await store.currentMasterKey();
   }
   if (current === undefined) throw new Error("a master key was entered and is gone");
-  if ((await ring.find(current.proof)) === undefined) throw new StartFault(WRONG_KEY);
-}
-
-/** The proof fits and yet the wrapped key does not open: it was put there from elsewhere. */
-function asStartFault(error: unknown): never {
-  throw error instanceof CustodyFault ? new StartFault(WRONG_KEY) : error;
+  await refuseWrongMasterKey(store, ring);
 }
 
 async function refusePublishedKeys(baseKeys: BaseKeys): Promise<void> {

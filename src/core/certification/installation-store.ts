@@ -10,10 +10,16 @@ export class InstallationStore {
 
   /** Writes the purpose where none is written yet, and gives the one that holds. */
   async claim(environment: string): Promise<string> {
+    const known = await this.#environment();
+    if (known !== undefined) return known;
     await this.#db.rows`
       insert into installation (environment) values (${environment}) on conflict do nothing`;
+    return (await this.#environment()) ?? environment;
+  }
+
+  async #environment(): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ environment: string }>`
       select environment from installation`;
-    return row?.environment ?? environment;
+    return row?.environment;
   }
 }
