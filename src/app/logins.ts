@@ -1,5 +1,6 @@
 /** The logins of an installation: the one that serves, and the owner of the tables. */
 import { DatabasePool } from "../db/database-pool.ts";
+import { reasonOf } from "../db/error-reason.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../db/roles.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import type { Installation } from "./installation.ts";
@@ -15,7 +16,18 @@ export async function meetServer(installation: Installation): Promise<void> {
     const major = Math.trunc(version / 10_000);
     throw new StartFault(`PostgreSQL ${major} is too old: Sixdoors needs 15 or later.`);
   }
+  await refuseOtherEncoding(owner);
   if (place.ownerUrl !== place.url) await meetInOneDatabase(installation);
+}
+
+/** Names and addresses of the whole world are stored, and exports are written in UTF-8. */
+async function refuseOtherEncoding(owner: DatabasePool): Promise<void> {
+  const [row] = await owner.rows<{ database: string; encoding: string }>`
+    select current_database() as database, current_setting('server_encoding') as encoding`;
+  if (row === undefined || row.encoding === "UTF8") return;
+  throw new StartFault(
+    `The database ${row.database} has the encoding ${row.encoding}, and Sixdoors needs UTF8: create it with encoding 'UTF8' template template0.`,
+  );
 }
 
 /** Half of an act in one database and half in another could not be taken back. */
@@ -98,10 +110,4 @@ export async function asLogin<Result>(
   } finally {
     await login.close();
   }
-}
-
-/** Several addresses of one name fail with one error for all of them, which has no words. */
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message: string };
-  return message || code || "no reason given";
 }

@@ -6,12 +6,13 @@ import { InstallationStore } from "../core/certification/installation-store.ts";
 import { type SeedNeeds, seed } from "../core/certification/seed.ts";
 import { ensureMonths } from "../core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
+import { reasonOf } from "../db/error-reason.ts";
 import { migrate, pendingIn, readMigrations, SchemaMismatch } from "../db/migrate.ts";
 import { APP_ROLE, RolesMissing } from "../db/roles.ts";
 import { StartFault } from "../ports/start-fault.ts";
 import { monthsAround } from "../values/transaction-id.ts";
 import type { Installation } from "./installation.ts";
-import { asLogin, meetLogin, meetServer, ownsTables, reasonOf, refuseStranger } from "./logins.ts";
+import { asLogin, meetLogin, meetServer, ownsTables, refuseStranger } from "./logins.ts";
 import { refuseWrongMasterKey } from "./master-key.ts";
 
 /** Brings the schema up to date and says what was applied. */

@@ -27,6 +27,25 @@ test("a database that fails half-way is one sentence, which leaves open what was
   }
 });
 
+test("a read-only database, a refused login and a missing database are one sentence", () => {
+  const failures = {
+    "25006": "cannot execute INSERT in a read-only transaction",
+    "28P01": 'password authentication failed for user "x"',
+    "28000": "no pg_hba.conf entry for host",
+    "3D000": 'database "x" does not exist',
+    "42501": "permission denied for table accounts",
+  };
+  for (const [code, message] of Object.entries(failures)) {
+    const sentence = sentenceOf(withCode(code, message)) ?? "";
+    assert.match(sentence, code === "25006" ? /is read-only/ : /cannot be used: .+\.$/, code);
+  }
+});
+
+test("an error of several addresses, which has no message, is named by its code", () => {
+  const error = Object.assign(new AggregateError([], ""), { code: "ECONNREFUSED" });
+  assert.match(sentenceOf(error) ?? "", /ECONNREFUSED/);
+});
+
 test("a mistake of ours keeps its stack", () => {
   assert.equal(sentenceOf(withCode("42P01", 'relation "nothing" does not exist')), undefined);
   assert.equal(sentenceOf(new TypeError("undefined is not a function")), undefined);

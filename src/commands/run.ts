@@ -1,6 +1,8 @@
 /** How a command is run: with the settings read, and told in one sentence why it cannot. */
 import { type Config, ConfigFault, readConfig } from "../config.ts";
-import { isServerAway } from "../db/server-away.ts";
+import { reasonOf } from "../db/error-reason.ts";
+import { isReadOnlyError, isServerAway } from "../db/server-away.ts";
+import { CustodyFault } from "../ports/key-custody.ts";
 import { StartFault } from "../ports/start-fault.ts";
 
 export type Run = typeof run;
@@ -24,7 +26,19 @@ export async function run<Commands>(
 
 /** Undefined: it is a mistake of ours, whose stack is worth having. */
 export function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof StartFault || error instanceof ConfigFault) return error.message;
-  if (!(error instanceof Error) || !isServerAway(error)) return undefined;
-  return `The database failed meanwhile: ${error.message}. See whether it was done before you try again.`;
+  if (KNOWN_FAULTS.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (!(error instanceof Error)) return undefined;
+  if (isReadOnlyError(error)) return READ_ONLY;
+  const { code } = error as { readonly code?: unknown };
+  if (typeof code === "string" && NO_ACCESS.test(code)) {
+    return `The database cannot be used: ${reasonOf(error)}.`;
+  }
+  if (!isServerAway(error)) return undefined;
+  return `The database failed meanwhile: ${reasonOf(error)}. See whether it was done before you try again.`;
 }
+
+const KNOWN_FAULTS = [StartFault, ConfigFault, CustodyFault];
+const READ_ONLY =
+  "The database is read-only: it is a standby, or it was set to read-only. Use the primary.";
+/** The login is refused or may not do this, the database is missing, or a statement took too long. */
+const NO_ACCESS = /^(28|3D000|42501|57014)/;

@@ -2,6 +2,7 @@
 import { open } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { joinInstallation } from "../app/installation.ts";
+import { meetServer } from "../app/logins.ts";
 import { inOneSentence } from "../app/prepare.ts";
 import { VERSION } from "../app/version.ts";
 import type { Config } from "../config.ts";
@@ -20,6 +21,7 @@ const STREAM = "-";
 export async function exportCommand(config: Config, file: string, options: OutputOptions) {
   const installation = await joinInstallation(config);
   try {
+    await meetServer(installation);
     const product = `sixdoors ${VERSION}`;
     const write = (out: Writable) => exportDatabase(installation.owner, out, { product });
     if (file === STREAM) await toStandardOutput(write);
@@ -35,6 +37,7 @@ export async function importCommand(config: Config, file: string, options: Outpu
   const installation = await joinInstallation(config);
   const { owner } = installation;
   try {
+    await meetServer(installation);
     const input = file === STREAM ? process.stdin : (await open(file)).createReadStream();
     const migrations = await readMigrations();
     const summary = await inOneSentence(() =>

@@ -57,7 +57,7 @@ export async function openSeededDatabase(t: TestContext): Promise<TestDatabase> 
 }
 
 async function openClone(t: TestContext, template: string): Promise<TestDatabase> {
-  const url = await createDatabase(template);
+  const url = await createDatabase(cloneOf(template));
   const [owner, app, payments] = [poolOf(url), poolOf(url, APP_ROLE), poolOf(url, PAYMENTS_ROLE)];
   const closers = [() => owner.close(), () => app.close(), () => payments.close()];
   t.after(async () => {
@@ -86,15 +86,23 @@ async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
 
 /** An empty database, for tests of migrating itself. */
 export async function openEmptyDatabase(t: TestContext): Promise<{ url: string }> {
-  const url = await createDatabase("template0");
+  return openDatabaseLike(t, cloneOf("template0"));
+}
+
+/** An empty database made with options of its own. */
+export async function openDatabaseLike(t: TestContext, options: string): Promise<{ url: string }> {
+  const url = await createDatabase(options);
   t.after(() => dropDatabase(url));
   return { url };
 }
 
-async function createDatabase(template: string): Promise<string> {
+/** Files are copied whole: in the write-ahead log, which nobody reads again, it takes twice as long. */
+function cloneOf(template: string): string {
+  return `template ${template} strategy file_copy`;
+}
+
+async function createDatabase(how: string): Promise<string> {
   const name = `sixdoors_test_${randomBytes(6).toString("hex")}`;
-  // Files are copied whole: in the write-ahead log, which nobody reads again, it takes twice as long.
-  const how = `template ${template} strategy file_copy`;
   await onServer((client) => client.query(`create database ${name} ${how}`));
   return urlOf(name);
 }

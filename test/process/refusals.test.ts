@@ -1,0 +1,114 @@
+/** Commands that cannot work say why in one sentence, with exit code 1, and write nothing. */
+import assert from "node:assert/strict";
+import path from "node:path";
+import { type TestContext, test } from "node:test";
+import { givenMasterKeys } from "../../src/adapters/software-custody/find-master-key.ts";
+import { masterKeyId } from "../../src/adapters/software-custody/master-key.ts";
+import { openSoftwareCustody } from "../../src/adapters/software-custody/software-custody.ts";
+import { migrate, readMigrations } from "../../src/db/migrate.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { MASTER_KEY as TEST_KEY } from "../kit/custody.ts";
+import {
+  openDatabaseLike,
+  openEmptyDatabase,
+  openSeededDatabase,
+  poolOf,
+} from "../kit/database.ts";
+import { atEnd, makeFolder, run, type Settings } from "../kit/process.ts";
+
+const MASTER_KEY = TEST_KEY.reveal();
+
+async function assertRefused(
+  t: TestContext,
+  commands: readonly (readonly string[])[],
+  { settings, words }: { readonly settings: Settings; readonly words: RegExp },
+): Promise<void> {
+  const endings = await Promise.all(commands.map((command) => run(t, command, settings)));
+  for (const [place, { code, stdout, stderr }] of endings.entries()) {
+    const name = commands[place]?.join(" ") ?? "";
+    assert.match(stderr, /^[^\n]+\n$/, `${name}: one line, not ${stderr}`);
+    assert.match(stderr, words, name);
+    assert.deepEqual([code, stdout], [1, ""], name);
+  }
+}
+
+test("a wrong master key is refused before anything is written", async (t) => {
+  const { url: DATABASE_URL } = await openEmptyDatabase(t);
+  const owner = poolOf(DATABASE_URL);
+  atEnd(t, () => owner.close());
+  const migrations = await readMigrations();
+  const older = (migrations.at(-2) ?? assert.fail()).number;
+  await migrate(owner, migrations, older);
+  const masterKeys = givenMasterKeys([TEST_KEY]);
+  (await openSoftwareCustody({ db: owner, masterKeys, environment: "certification" })).close();
+
+  const wrong = new Secret("ab12".repeat(16));
+  await assertRefused(t, [["migrate"], ["seed"], ["serve"], ["accounts", "list"]], {
+    settings: { DATABASE_URL, MASTER_KEY: wrong.reveal(), LOG_LEVEL: "silent" },
+    words: new RegExp(`needs ${masterKeyId(TEST_KEY)}, and the one given is ${masterKeyId(wrong)}`),
+  });
+  const [found] = await owner.rows<{ newest: number; claims: number }>`
+    select max(number) as newest, (select count(*)::int from installation) as claims
+    from migrations`;
+  assert.deepEqual(found, { newest: older, claims: 0 });
+});
+
+test("a read-only database is one sentence for every command that writes", async (t) => {
+  const database = await openSeededDatabase(t);
+  await database.setReadOnly(true);
+  const commands = [
+    ["migrate"],
+    ["seed"],
+    ["serve"],
+    ["serve", "--worker"],
+    ["clock", "advance", "1d"],
+    ["keys", "rotate", "data"],
+    ["accounts", "rotate-key", "120000000001"],
+  ];
+  await assertRefused(t, commands, {
+    settings: {
+      DATABASE_URL: database.url,
+      MASTER_KEY,
+      LOG_LEVEL: "silent",
+    },
+    words: /^The database is read-only/,
+  });
+});
+
+test("a server that cannot be reached or logged in to is one sentence for every command", async (t) => {
+  const { url } = await openSeededDatabase(t);
+  const missing = new URL(url);
+  missing.pathname = "/sixdoors_no_such_database";
+  const stranger = new URL(url);
+  stranger.username = "sixdoors_no_such_login";
+  const folder = await makeFolder(t);
+  const commands = [["migrate"], ["accounts", "list"], ["export", path.join(folder, "out")]];
+  const settings = { MASTER_KEY, LOG_LEVEL: "silent" };
+  await assertRefused(t, commands, {
+    settings: { ...settings, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
+    words: /DATABASE_URL.*ECONNREFUSED/,
+  });
+  await assertRefused(t, commands, {
+    settings: { ...settings, DATABASE_URL: missing.href },
+    words: /DATABASE_URL.*does not exist/,
+  });
+  await assertRefused(t, [["export", path.join(folder, "out")]], {
+    settings: { ...settings, DATABASE_URL: stranger.href },
+    words: /DATABASE_URL.*(does not exist|authentication failed)/,
+  });
+});
+
+test("a database that is not UTF-8 is refused", async (t) => {
+  const { url: DATABASE_URL } = await openDatabaseLike(
+    t,
+    "template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' locale_provider libc",
+  );
+  await assertRefused(t, [["migrate"]], {
+    settings: { DATABASE_URL, MASTER_KEY },
+    words: /has the encoding LATIN1.*needs UTF8/,
+  });
+  const owner = poolOf(DATABASE_URL);
+  atEnd(t, () => owner.close());
+  const [row] = await owner.rows`select to_regclass('migrations') as ledger`;
+  assert.deepEqual(row, { ledger: null });
+});
