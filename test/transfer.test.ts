@@ -3,13 +3,15 @@ import assert from "node:assert/strict";
 import { Readable, Writable } from "node:stream";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { masterKeyId } from "../src/adapters/software-custody/master-key.ts";
 import type { DatabasePool } from "../src/db/database-pool.ts";
 import { migrate } from "../src/db/migrate.ts";
 import { printSchema } from "../src/db/schema-printer.ts";
 import { name, Sql } from "../src/db/sql.ts";
 import { exportDatabase } from "../src/db/transfer/export-database.ts";
 import { importDatabase } from "../src/db/transfer/import-database.ts";
-import { openDatabase, poolOf } from "./kit/database.ts";
+import { MASTER_KEY } from "./kit/custody.ts";
+import { openDatabase, openSeededDatabase, poolOf } from "./kit/database.ts";
 import { digestTables, fillEveryTable } from "./kit/every-table.ts";
 import {
   addBulk,
@@ -55,7 +57,17 @@ test("every row of every table arrives as it was, and the schema with it", async
   const summary = await importFrom(target, await exportToBuffer(owner));
   await assertSame(owner, target);
   const counts = before.map(({ table, rows }) => ({ table, rows }));
-  assert.deepEqual(summary, { schema: NEWEST, tables: counts });
+  assert.deepEqual([summary.schema, summary.tables], [NEWEST, counts]);
+});
+
+test("an export says which master key its rows need, and so does the import", async (t) => {
+  const { owner } = await openSeededDatabase(t);
+  const file = await exportToBuffer(owner);
+  const needed = masterKeyId(MASTER_KEY);
+  const [header] = takeApart(file);
+  assert.equal(header?.record.kind === "header" && header.record.masterKey, needed);
+  const summary = await importFrom(await openTarget(t), file);
+  assert.equal(summary.masterKey, needed);
 });
 
 test("what arrived goes on to another server version and back", {

@@ -60,7 +60,13 @@ function tell(verb: string, summary: TransferSummary, options: OutputOptions): v
   print(options, summary, [
     ...some.map(({ table, rows }) => `${String(rows).padStart(12)}  ${table}`),
     `${verb} ${rows} rows of ${some.length} tables (schema ${summary.schema}).`,
+    ...keyLines(summary),
   ]);
+}
+
+/** An export without its master key cannot be used, so the key is named where it is still at hand. */
+function keyLines({ masterKey }: TransferSummary): readonly string[] {
+  return masterKey === undefined ? [] : [`This export needs master key ${masterKey}.`];
 }
 
 function asSentence(error: unknown, file: string): unknown {

@@ -51,6 +51,17 @@ export async function schemaNumber(db: Database): Promise<number | undefined> {
   return newest?.number ?? undefined;
 }
 
+/** The id of the master key that the sealed values need, as key custody derives it. */
+export async function masterKeyIdIn(db: Database): Promise<string | undefined> {
+  const [table] = await db.rows<{ isThere: boolean }>`
+    select to_regclass('public.master_keys') is not null as "isThere"`;
+  if (table?.isThere !== true) return undefined;
+  const [key] = await db.rows<{ id: string }>`
+    select encode(substring(proof from 1 for 6), 'hex') as id
+    from public.master_keys where is_current and octet_length(proof) >= 6`;
+  return key?.id;
+}
+
 /** The months that have a partition, of whichever table. */
 export async function partitionMonths(db: Database): Promise<readonly number[]> {
   const bounds = await db.rows<{ first: string }>`

@@ -12,6 +12,7 @@ import type { DatabasePool } from "../database-pool.ts";
 import { name, type Sql, sql } from "../sql.ts";
 import {
   fullName,
+  masterKeyIdIn,
   type OurTable,
   ourTables,
   partitionMonths,
@@ -55,7 +56,8 @@ export async function exportDatabase(
       objectMode: false,
     });
     await pipeline(records, createGzip({ level: GZIP_LEVEL }), out);
-    return { schema: source.header.schema, tables: counts };
+    const { schema, masterKey } = source.header;
+    return { schema, masterKey, tables: counts };
   });
 }
 
@@ -75,6 +77,7 @@ async function openSource(db: Database, { product }: ExportOptions): Promise<Sou
   await db.rows`lock table ${listOf(tables.map(quoted))} in access share mode`;
   const [server] = await db.rows<{ server: string }>`
     select current_setting('server_version') as server`;
+  const masterKey = await masterKeyIdIn(db);
   const header: Header = {
     kind: "header",
     format: FORMAT,
@@ -83,6 +86,7 @@ async function openSource(db: Database, { product }: ExportOptions): Promise<Sou
     server: server?.server ?? "",
     schema,
     months: await partitionMonths(db),
+    ...(masterKey === undefined ? {} : { masterKey }),
   };
   return { header, tables };
 }

@@ -6,7 +6,8 @@
  *   table = table data* rows check
  *
  *   {"kind":"header","format":"sixdoors-export","version":1,"product":…,"server":…,"schema":6,
- *    "months":[322]}          the schema number of the rows, and the months that have partitions
+ *    "months":[322],"masterKey":…}  the schema number of the rows, the months that have partitions,
+ *                                  and the id of the master key that the sealed values need
  *   {"kind":"check","sha256":…}    of every byte of the file before this line
  *   {"kind":"table","schema":…,"table":…,"columns":[…]}
  *   {"kind":"data","bytes":65536}  followed by so many bytes of COPY's text format, in UTF-8; a
@@ -33,6 +34,8 @@ export interface Header {
   readonly server: string;
   readonly schema: number;
   readonly months: readonly number[];
+  /** Absent in files of older releases, and where the database had no key yet. */
+  readonly masterKey?: string;
 }
 
 export interface TableStart {
@@ -65,6 +68,8 @@ export interface TableCount {
 export interface TransferSummary {
   /** The schema number of the rows in the file. */
   readonly schema: number;
+  /** The id of the master key that the rows need. */
+  readonly masterKey?: string | undefined;
   readonly tables: readonly TableCount[];
 }
 
@@ -109,6 +114,7 @@ const SHAPES: Record<TransferRecord["kind"], (fields: Fields) => boolean> = {
     isText(fields["format"]) &&
     isCount(fields["version"]) &&
     isCount(fields["schema"]) &&
+    (fields["masterKey"] === undefined || isKeyId(fields["masterKey"])) &&
     isListOf(fields["months"], isCount),
   check: ({ sha256 }) => isText(sha256),
   table: ({ schema, table, columns }) =>
@@ -122,6 +128,11 @@ function isSequence(value: unknown): boolean {
   const { schema, sequence, lastValue } = (value ?? {}) as Fields;
   const isNumber = typeof lastValue === "string" && /^-?\d{1,19}$/.test(lastValue);
   return isText(schema) && isText(sequence) && (lastValue === null || isNumber);
+}
+
+/** It is printed, so it must be what it should be. */
+function isKeyId(value: unknown): boolean {
+  return typeof value === "string" && /^[0-9a-f]{12}$/.test(value);
 }
 
 function isText(value: unknown): boolean {

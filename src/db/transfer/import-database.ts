@@ -41,7 +41,7 @@ export async function importDatabase(
     const later = await migrate(owner, needs.migrations);
     // A later migration may have brought another table that is kept by month.
     if (later.length > 0) await needs.ensureMonths(header.months);
-    return { schema: header.schema, tables };
+    return { schema: header.schema, masterKey: header.masterKey, tables };
   } finally {
     await reader.close();
   }
