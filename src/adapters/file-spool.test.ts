@@ -5,8 +5,9 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
+import { until } from "../../test/kit/process.ts";
 import type { Spool } from "../ports/spool.ts";
-import { FileSpools } from "./file-spool.ts";
+import { FileSpools, openNameless, type SpoolFile } from "./file-spool.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -99,10 +100,68 @@ test("a failure reaches the reader, and never looks like the end", async (t) => 
   await assert.rejects(reading, /the database is away/);
 });
 
-test("a folder that cannot be written to breaks the reader off", async (t) => {
+test("a folder that cannot be written to leaves the reader its pace, and is told once", async (t) => {
   const folder = path.join(await openFolder(t), "missing");
-  const spool = new FileSpools({ folder, bytesMax: 10 * MEBIBYTE }).open();
-  await spool.add(piece(MEBIBYTE, 1));
-  await assert.rejects(spool.add(piece(1, 2)), /ENOENT/);
-  await assert.rejects(readAll(spool), /ENOENT/);
+  const troubles: string[] = [];
+  const onTrouble = (trouble: string) => troubles.push(trouble);
+  const spool = new FileSpools({ folder, bytesMax: 10 * MEBIBYTE, onTrouble }).open();
+  const pieces = [1, 2, 3, 4].map((fill) => piece(MEBIBYTE, fill));
+  const writing = writeAll(spool, pieces);
+  await until(() => troubles.length > 0);
+  assert.ok((await readAll(spool)).equals(Buffer.concat(pieces)));
+  await writing;
+  assert.equal(troubles.length, 1);
+  assert.match(troubles[0] ?? "", /ENOENT/);
+});
+
+for (const code of ["ENOSPC", "EDQUOT", "EIO"]) {
+  test(`a write that fails with ${code} half-way loses nothing and repeats nothing`, async (t) => {
+    const folder = await openFolder(t);
+    const sizes = fc.array(fc.nat({ max: 700_000 }), { minLength: 4, maxLength: 14 });
+    const pauses = fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 20 });
+    const disk = fc.constantFrom(0, 300_000, 2 * MEBIBYTE);
+    const property = fc.asyncProperty(sizes, pauses, disk, async (lengths, waits, space) => {
+      const bytesMax = 100 * MEBIBYTE;
+      const onTrouble = () => {};
+      const openFile = () => openSmallFile(folder, space, code);
+      const spools = new FileSpools({ folder, bytesMax, onTrouble, openFile });
+      const spool = spools.open();
+      const pieces = lengths.map((size, place) => piece(size, place));
+      const writing = writeAll(spool, pieces);
+      const read = await readWithPauses(spool, waits);
+      await writing;
+      assert.ok(read.equals(Buffer.concat(pieces)));
+      await until(() => spools.take(bytesMax));
+    });
+    await fc.assert(property, { numRuns: 20 });
+  });
+}
+
+/** A file on a disk with so much space: a write beyond it is done in part and then fails. */
+async function openSmallFile(folder: string, space: number, code: string): Promise<SpoolFile> {
+  const file = await openNameless(folder);
+  return {
+    read: (wish) => file.read(wish),
+    truncate: (length) => file.truncate(length),
+    close: () => file.close(),
+    write: async (bytes, offset, length, position) => {
+      const left = Math.min(length, space - position);
+      if (left > 0) return file.write(bytes, offset, left, position);
+      throw Object.assign(new Error(`${code}: write`), { code });
+    },
+  };
+}
+
+test("bytes that cannot be read back break the reader off, and are told", async (t) => {
+  const folder = await openFolder(t);
+  const troubles: string[] = [];
+  const openFile = async (): Promise<SpoolFile> => ({
+    ...(await openSmallFile(folder, 10 * MEBIBYTE, "ENOSPC")),
+    read: () => Promise.reject(Object.assign(new Error("EIO: read"), { code: "EIO" })),
+  });
+  const onTrouble = (trouble: string) => troubles.push(trouble);
+  const spool = new FileSpools({ folder, bytesMax: 10 * MEBIBYTE, onTrouble, openFile }).open();
+  await writeAll(spool, [piece(MEBIBYTE, 1), piece(10, 2)]);
+  await assert.rejects(readAll(spool), /EIO/);
+  assert.match(troubles.join(), /EIO/);
 });

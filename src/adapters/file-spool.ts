@@ -16,7 +16,20 @@ export interface FileSpoolOptions {
   readonly folder: string;
   /** Of all files together. */
   readonly bytesMax: number;
+  /** A file that cannot be written or read, told once for each reader. */
+  readonly onTrouble?: (trouble: string) => void;
+  readonly openFile?: (folder: string) => Promise<SpoolFile>;
 }
+
+export type SpoolFile = Pick<FileHandle, "truncate" | "close"> & {
+  read(wish: { buffer: Buffer; position: number }): Promise<{ buffer: Buffer; bytesRead: number }>;
+  write(
+    bytes: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ bytesWritten: number }>;
+};
 
 export class FileSpools implements Spools {
   readonly #options: FileSpoolOptions;
@@ -30,8 +43,13 @@ export class FileSpools implements Spools {
     return new FileSpool(this);
   }
 
-  get folder(): string {
-    return this.#options.folder;
+  openFile(): Promise<SpoolFile> {
+    const { folder, openFile = openNameless } = this.#options;
+    return openFile(folder);
+  }
+
+  tell(trouble: string): void {
+    this.#options.onTrouble?.(`${trouble} (reports are spooled in ${this.#options.folder})`);
   }
 
   /** False: the quota is used up. */
@@ -50,7 +68,7 @@ class FileSpool extends Readable implements Spool {
   readonly #spools: FileSpools;
   readonly #memory: Buffer[] = [];
   #memoryBytes = 0;
-  #file: FileHandle | undefined;
+  #file: SpoolFile | undefined;
   /** What waits in the file lies between these two. */
   #read = 0;
   #written = 0;
@@ -59,6 +77,7 @@ class FileSpool extends Readable implements Spool {
   #isReading = false;
   #isWanted = false;
   #hasEnded = false;
+  #isTold = false;
   #onRoom: (() => void) | undefined;
 
   constructor(spools: FileSpools) {
@@ -74,8 +93,9 @@ class FileSpool extends Readable implements Spool {
 
   async add(bytes: Buffer): Promise<void> {
     while (!this.destroyed) {
-      if (this.#written === 0 && this.#memoryBytes < MEMORY_MAX) return this.#keep(bytes);
-      if (this.#spools.take(bytes.length)) return this.#append(bytes);
+      if (this.#hasRoom()) return this.#keep(bytes);
+      if (this.#spools.take(bytes.length) && (await this.#append(bytes))) return;
+      if (this.#hasRoom()) continue;
       // Nowhere to put it: the reader sets the pace.
       await new Promise<void>((resolve) => {
         this.#onRoom = resolve;
@@ -116,19 +136,33 @@ class FileSpool extends Readable implements Spool {
     this.#flow();
   }
 
-  async #append(bytes: Buffer): Promise<void> {
+  /** False: the disk is full, or fails. What it took of these bytes does not count. */
+  async #append(bytes: Buffer): Promise<boolean> {
     try {
       await this.#inTurn(async () => {
-        this.#file ??= await openNameless(this.#spools.folder);
+        this.#file ??= await this.#spools.openFile();
         await writeAll(this.#file, bytes, this.#written);
         this.#written += bytes.length;
       });
     } catch (error) {
       this.#spools.giveBack(bytes.length);
-      this.destroy(error as Error);
-      throw error;
+      this.#tellOnce(error as Error);
+      return false;
     }
     this.#flow();
+    return true;
+  }
+
+  #tellOnce({ message }: Error): void {
+    if (!this.#isTold && !this.destroyed) {
+      this.#spools.tell(`A report goes at its reader's pace: ${message}`);
+    }
+    this.#isTold = true;
+  }
+
+  /** In memory, where nothing waits in the file that would have to come first. */
+  #hasRoom(): boolean {
+    return this.#written === 0 && this.#memoryBytes < MEMORY_MAX;
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -163,6 +197,7 @@ class FileSpool extends Readable implements Spool {
       this.#isReading = false;
       this.#flow();
     } catch (error) {
+      if (!this.destroyed) this.#spools.tell(`A report is cut off: ${(error as Error).message}`);
       this.destroy(error as Error);
     }
   }
@@ -186,20 +221,20 @@ class FileSpool extends Readable implements Spool {
     this.#written = 0;
   }
 
-  #fileOrFault(): FileHandle {
+  #fileOrFault(): SpoolFile {
     if (this.#file === undefined || this.destroyed) throw new Error("the file is gone");
     return this.#file;
   }
 }
 
-async function openNameless(folder: string): Promise<FileHandle> {
+export async function openNameless(folder: string): Promise<FileHandle> {
   const name = path.join(folder, `sixdoors-report-${randomUUID()}`);
   const file = await open(name, "wx+", 0o600);
   await unlink(name);
   return file;
 }
 
-async function writeAll(file: FileHandle, bytes: Buffer, place: number): Promise<void> {
+async function writeAll(file: SpoolFile, bytes: Buffer, place: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const left = bytes.length - done;
     const { bytesWritten } = await file.write(bytes, done, left, place + done);

@@ -35,10 +35,14 @@ export async function exportReport<Result>(
   const { config, log, place } = wish;
   const pools = openPools(config, place.url, log);
   try {
-    const report = await begin(wish, openReports({ config, ...pools, onTrouble: () => {} }), {
-      reportable: new ReportableStore(pools.app),
-      clock: wish.clock,
-    });
+    const report = await begin(
+      wish,
+      openReports({ config, ...pools, onTrouble: (trouble) => log.warn(trouble) }),
+      {
+        reportable: new ReportableStore(pools.app),
+        clock: wish.clock,
+      },
+    );
     return report && (await take(report));
   } catch (error) {
     throw error instanceof RequestFault ? new StartFault(faultWords(error)) : error;

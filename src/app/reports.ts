@@ -35,7 +35,11 @@ export function openReports(needs: OpenReportsNeeds): ReportNeeds {
       waitMs: config.reportWaitMs,
     }),
     sources: openSources(needs),
-    spools: new FileSpools({ folder: tmpdir(), bytesMax: config.reportSpoolMb * MEBIBYTE }),
+    spools: new FileSpools({
+      folder: tmpdir(),
+      bytesMax: config.reportSpoolMb * MEBIBYTE,
+      onTrouble: needs.onTrouble,
+    }),
     snapshotLimitMs: SNAPSHOT_LIMIT_MS,
     courtesy: () =>
       new Courtesy({

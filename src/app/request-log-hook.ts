@@ -4,6 +4,7 @@ import type { RequestLog } from "../core/request-log/request-log.ts";
 import type { Clock } from "../ports/clock.ts";
 import { actorOf } from "../wire/actor.ts";
 import { writeForm } from "../wire/form.ts";
+import { hearRequestEnds } from "./request-ends.ts";
 
 export interface RequestLogNeeds {
   readonly requests: RequestLog;
@@ -24,9 +25,8 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
     return payload;
   });
 
-  server.addHook("onResponse", async (request, reply) => {
+  hearRequestEnds(server, ({ request, status, tookMs, address }) => {
     if (NO_DOORS.test(request.url)) return;
-    const tookMs = reply.elapsedTime;
     requests.add({
       requestId: request.id,
       receivedAt: clock.wall().subtract({ microseconds: Math.round(tookMs * 1_000) }),
@@ -34,9 +34,9 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
       door: doorOf(request.url),
       method: request.method,
       path: request.url.replace(RECEIPT, "$1[receipt]"),
-      status: reply.statusCode,
+      status,
       actor: actorOf(request),
-      address: request.ip,
+      address,
       request: requestText(request),
       answer: answers.get(request) ?? "",
     });

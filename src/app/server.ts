@@ -10,12 +10,13 @@ import { systemClock } from "../adapters/system-clock.ts";
 import type { Config } from "../config.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Readiness } from "../ports/readiness.ts";
-import { Unavailable } from "../wire/failure.ts";
+import { isClientGone, Unavailable } from "../wire/failure.ts";
 import { faultOf } from "../wire/fault.ts";
 import { gatherArrivals } from "./arrivals.ts";
 import { LazyLog } from "./lazy-log.ts";
 import type { Logger } from "./logger.ts";
 import { openApi } from "./open-api.ts";
+import { hearRequestEnds } from "./request-ends.ts";
 import { RequestIds } from "./request-ids.ts";
 import { readTls } from "./tls.ts";
 import { answerUnreadable } from "./unreadable-request.ts";
@@ -112,17 +113,15 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
     done();
   });
 
-  server.addHook("onResponse", (request, reply, done) => {
+  hearRequestEnds(server, ({ request, isAborted, status, tookMs, address }) => {
     // The pattern of the route, not the address: a query may carry a token.
     const { method, routeOptions } = request;
-    const [route, status] = [routeOptions.url ?? "none", reply.statusCode];
-    const tookMs = reply.elapsedTime;
+    const route = routeOptions.url ?? "none";
     metrics.request({ method, route, status, seconds: tookMs / 1_000 });
-    if (isTold) {
-      const ms = Math.round(tookMs * 10) / 10;
-      request.log.info({ method, route, status, ms, from: request.ip });
-    }
-    done();
+    if (!isTold) return;
+    const ms = Math.round(tookMs * 10) / 10;
+    const line = { method, route, status, ms, from: address };
+    request.log.info(isAborted ? { ...line, aborted: true } : line);
   });
 
   const nothingHere = (reply: FastifyReply) =>
@@ -130,7 +129,7 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
   server.setErrorHandler((error, request, reply) => {
     // Behind no door nobody judges what was sent, and it is no failure of ours.
     if (faultOf(error) !== undefined) return nothingHere(reply);
-    request.log.error({ err: error });
+    if (!isClientGone(request, error)) request.log.error({ err: error });
     return reply.code(503).send({ status: "try again" });
   });
   server.setNotFoundHandler((_request, reply) => nothingHere(reply));

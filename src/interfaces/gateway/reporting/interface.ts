@@ -8,7 +8,7 @@ import {
 import { takeForms } from "../../../wire/body.ts";
 import { logFailure, Unavailable } from "../../../wire/failure.ts";
 import { faultOf, RequestFault } from "../../../wire/fault.ts";
-import { leaving } from "../../../wire/leaving.ts";
+import { cutOffWith, leaving } from "../../../wire/leaving.ts";
 import { CONTENT_TYPES, openFormat } from "../../../wire/report-formats.ts";
 import { fieldsOf } from "../faults.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
@@ -58,7 +58,6 @@ async function run(
 function send(reply: FastifyReply, { format }: Order, answer: ReportAnswer) {
   if (answer.kind === "no_data") return sendError(reply, NO_DATA);
   if (answer.kind === "too_many") return sendError(reply, DATA_UNAVAILABLE);
-  // A reset, where a mere end could be taken for the report's: HTTP/1.0 knows no other.
-  answer.stream.once("error", () => reply.raw.socket?.resetAndDestroy());
+  cutOffWith(answer.stream, reply);
   return reply.header("QS-response-code", "100 OK").type(CONTENT_TYPES[format]).send(answer.stream);
 }

@@ -8,7 +8,7 @@ import {
   runReport,
 } from "../../../../core/reports/run-report.ts";
 import { Unavailable } from "../../../../wire/failure.ts";
-import { leaving } from "../../../../wire/leaving.ts";
+import { cutOffWith, leaving } from "../../../../wire/leaving.ts";
 import { CONTENT_TYPES, type Format, openFormat } from "../../../../wire/report-formats.ts";
 import { ConsoleRefusal, conflict } from "../../errors.ts";
 import type { Cell, ReportPreview } from "../contract.ts";
@@ -51,8 +51,7 @@ export async function deliver(
   if (answer.kind === "no_data") {
     throw conflict("No payments match. Widen the days, or take a condition away.");
   }
-  // A reset, where a mere end could be taken for the report's.
-  answer.stream.once("error", () => reply.raw.socket?.resetAndDestroy());
+  cutOffWith(answer.stream, reply);
   return reply
     .type(CONTENT_TYPES[format])
     .header("content-disposition", `attachment; filename="${fileName}"`)
