@@ -33,7 +33,8 @@ if (process.version === `v${dependencies.node}`) {
 function runOnPinnedNode() {
   const stdio = ["inherit", "inherit", "inherit", "ipc"];
   const child = spawn(NODE, [...process.execArgv, MAIN, ...words], { stdio });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => child.kill(signal));
   child.on("exit", (code) => process.exit(code ?? 1));
   if (mustEndWithNpm) onceOrphaned(() => child.kill("SIGTERM"));
 }

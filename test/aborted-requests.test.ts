@@ -10,7 +10,7 @@ const [JSON_TYPE, FORM] = ["application/json", "application/x-www-form-urlencode
 const ADDRESSES = {
   "/api/v1/clients": JSON_TYPE,
   "/api/decrypt/parser": JSON_TYPE,
-  "/api/json/account/login/": JSON_TYPE,
+  "/api/json/account/login/": FORM,
   "/api/qsapi/3.8": FORM,
   "/api/tsapi/3.8": FORM,
   "/api/rsapi/3.8": FORM,

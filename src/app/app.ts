@@ -1,4 +1,5 @@
 /** One web process's app: connections, access, doors, what watches them. Wired by hand. */
+import type { Server as TlsServer } from "node:tls";
 import type { FastifyInstance } from "fastify";
 import { watchDatabase } from "../adapters/database-probe.ts";
 import { watchMasterKey } from "../adapters/master-key-watch.ts";
@@ -21,6 +22,7 @@ import { closePools, openPools, openWorkPools, type Pools } from "./pools.ts";
 import { ReadinessChecks } from "./readiness.ts";
 import { logRequests } from "./request-log-hook.ts";
 import { openServer } from "./server.ts";
+import { followTls } from "./tls-renewal.ts";
 import { VERSION } from "./version.ts";
 
 export interface AppNeeds {
@@ -42,6 +44,8 @@ export interface App {
   readonly server: FastifyInstance;
   /** Readiness says no, new requests are turned away, running ones go on. */
   drain(): void;
+  /** Reads files that may have been renewed again. */
+  reload(): void;
   /** Writes down what the request log has gathered. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -54,6 +58,11 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const { readiness } = watch;
   const { metrics } = opened;
   const server = await openServer({ config, log, readiness, version: VERSION, metrics });
+  const tls = followTls({ server: server.server as unknown as TlsServer, config, log, clock });
+  if (tls !== undefined) {
+    readiness.add(tls);
+    metrics.watch("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
+  }
   const requests = watchRequests(server, needs, pools);
   watchFigures(opened.metrics, { pools, clock, requests });
   const access = openAccess(needs, pools);
@@ -66,9 +75,11 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   return {
     server,
     drain: () => readiness.drain(),
+    reload: () => tls?.reload(),
     flush: async () => requests?.flush(),
     close: async () => {
       readiness.drain();
+      tls?.close();
       await server.close();
       access.close();
       await requests?.flush();

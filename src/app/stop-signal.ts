@@ -1,10 +1,13 @@
-/** When to stop: the first signal asks for it, a second one means at once. */
+/** When to stop: the first signal asks for it, a second one means at once. SIGHUP means reload. */
 import { setTimeout as pause } from "node:timers/promises";
+import { isatty } from "node:tty";
 
 export interface StopSignal {
   /** What asked for it. */
   readonly asked: Promise<string>;
   isAsked(): boolean;
+  /** Runs on every SIGHUP. */
+  onReload(work: () => void): void;
   /** What is begun even when there is no time left to wait for it. */
   beforeLeaving(work: () => Promise<void>): void;
 }
@@ -16,10 +19,18 @@ const SAME_SIGNAL_MS = 200;
 const STOP_WITHIN_MS = 29_000;
 const LEAVE_WITHIN_MS = 200;
 
+const STARTED_AT_TERMINAL = isatty(0);
+
+/** A terminal that is closed sends SIGHUP, too; whoever was started there ends with it. */
+function isTerminalGone(): boolean {
+  return STARTED_AT_TERMINAL && !isatty(0);
+}
+
 export function hearStop(): StopSignal {
   const { promise: asked, resolve } = Promise.withResolvers<string>();
   let askedMs: number | undefined;
   let lastWork = async () => {};
+  let reload = () => {};
 
   const leave = async () => {
     await Promise.race([lastWork().catch(() => {}), pause(LEAVE_WITHIN_MS)]);
@@ -36,11 +47,15 @@ export function hearStop(): StopSignal {
   };
 
   for (const signal of SIGNALS) process.on(signal, hear);
+  process.on("SIGHUP", () => (isTerminalGone() ? hear("SIGHUP") : reload()));
   // Started by our own launcher: when that is gone, nobody can ask any more.
   if (process.send !== undefined) process.once("disconnect", () => hear("disconnect"));
   return {
     asked,
     isAsked: () => askedMs !== undefined,
+    onReload: (work) => {
+      reload = work;
+    },
     beforeLeaving: (work) => {
       lastWork = work;
     },

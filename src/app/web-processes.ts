@@ -11,11 +11,14 @@ export type WebMessage =
   | { readonly kind: "cannot_start"; readonly why: string };
 
 export const STOP = "stop";
+export const RELOAD = "reload";
 const MAIN = path.resolve(import.meta.dirname, "../main.ts");
 const RESTART_PAUSE_MS = 500;
 
 export interface WebProcesses {
   readonly url: string;
+  /** Has every web process read its files again. */
+  reload(): void;
   stop(): Promise<void>;
 }
 
@@ -43,7 +46,12 @@ export async function startWebProcesses(count: number, log: Logger): Promise<Web
     await pause(RESTART_PAUSE_MS);
     if (!stopping) await forkOne().catch((error) => log.error({ err: error }));
   });
-  return { url, stop };
+  return { url, reload: reloadAll, stop };
+}
+
+function reloadAll(): void {
+  // One that ends in this moment has nobody to tell.
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.send(RELOAD, () => {});
 }
 
 async function startAll(count: number): Promise<readonly string[]> {

@@ -23,6 +23,8 @@ export interface WebNeeds {
 
 export interface Web {
   readonly url: string;
+  /** Reads files that may have been renewed again. */
+  reload(): void;
   /** Nothing new is accepted, running requests finish within their limit, then all is let go. */
   stop(): Promise<void>;
 }
@@ -42,7 +44,7 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
   const watch = setInterval(() => running.cutSilent(silenceMs), LOOK_EVERY_MS).unref();
   try {
     const address = await app.server.listen({ host: config.host, port: config.port });
-    return { url: config.publicUrl ?? address, stop };
+    return { url: config.publicUrl ?? address, reload: () => app.reload(), stop };
   } catch (error) {
     await app.close();
     throw listenFault(error, config) ?? error;

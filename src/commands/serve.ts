@@ -11,7 +11,7 @@ import { hearStop, type StopSignal } from "../app/stop-signal.ts";
 import { readTls } from "../app/tls.ts";
 import { checkVerifier } from "../app/verification.ts";
 import { startWeb } from "../app/web.ts";
-import { STOP, startWebProcesses, type WebMessage } from "../app/web-processes.ts";
+import { RELOAD, STOP, startWebProcesses, type WebMessage } from "../app/web-processes.ts";
 import type { Config } from "../config.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Custody } from "../ports/key-custody.ts";
@@ -84,6 +84,7 @@ async function work(installation: Installation, parts: Parts, { options, stop }:
   const web = jobsAlone && !webAlone ? undefined : await openWeb(installation, parts);
   const needs = { ...parts, metrics: parts.opened.metrics };
   const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
+  if (web !== undefined) stop.onReload(() => web.reload());
   process.stdout.write(banner(installation, web?.url, parts.clock.business()));
   installation.log.info({ signal: await stop.asked }, "stopping");
   // Whatever becomes of the jobs, running requests finish before anything is taken from them.
@@ -115,7 +116,7 @@ async function takeOrShare(config: Config): Promise<Installation> {
 
 /** A web process of several. It hears of the end from the first process, not from the terminal. */
 async function serveAsWorker(config: Config): Promise<void> {
-  process.on("SIGINT", () => {});
+  for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
   const stopped = new Promise<void>((resolve) => {
     process.on("message", (message) => message === STOP && resolve());
     process.on("SIGTERM", () => resolve());
@@ -127,6 +128,7 @@ async function serveAsWorker(config: Config): Promise<void> {
     const { clock, close } = await openClock(installation);
     const needs = { config, ...placeOf(place), custody: keys.custody, clock, log };
     const web = await startWeb(needs);
+    process.on("message", (message) => message === RELOAD && web.reload());
     await tell({ kind: "listening", url: web.url });
     await stopped;
     await web.stop();

@@ -29,6 +29,7 @@ export const GAUGES = {
   sixdoors_outbox_lag_seconds: "How long the oldest due event has waited.",
   sixdoors_outbox_set_aside: "Events that were given up.",
   sixdoors_request_log_left_out: "Requests that certification's request log had no room for.",
+  sixdoors_tls_certificate_days_left: "Days until the TLS certificate that is served expires.",
   sixdoors_clock_ahead_seconds: "How far business time is ahead of the wall clock.",
 } as const;
 export type GaugeName = keyof typeof GAUGES;

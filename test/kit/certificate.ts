@@ -13,8 +13,8 @@ const BASIC_CONSTRAINTS = Buffer.from("0603551d13", "hex");
 const VERSION_3 = Buffer.from("a003020102", "hex");
 const DAY_MS = 86_400_000;
 
-/** For 127.0.0.1. An authority to itself, so that whoever is told to trust it does. */
-export function makeCertificate(name: string): TestCertificate {
+/** Good since nine days, for so many more. For 127.0.0.1; an authority to itself, which a client can trust. */
+export function makeCertificate(name: string, untilDays = 1): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const party = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from(name)))));
   const toBeSigned = der(
@@ -23,7 +23,7 @@ export function makeCertificate(name: string): TestCertificate {
     der(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
     ECDSA_WITH_SHA256,
     party,
-    der(0x30, utcTime(Date.now() - DAY_MS), utcTime(Date.now() + DAY_MS)),
+    der(0x30, utcTime(Date.now() - 9 * DAY_MS), utcTime(Date.now() + untilDays * DAY_MS)),
     party,
     publicKey.export({ type: "spki", format: "der" }),
     extensions(),
