@@ -552,6 +552,17 @@ test("a webhook's address is judged before anything changes", async (t) => {
   assert.deepEqual(refused, { kind: "bad_url", fault: "not_https" });
 });
 
+test("a webhook that production would never call can still be turned off, and not on", async (t) => {
+  const app = await openAccounts(t, "production");
+  await app.hook(BOOKS, { url: "https://shop.example/" });
+  const { owner } = app.database;
+  await owner.rows`update webhook_endpoints set url = 'https://10.0.0.7/'`;
+  const off = await app.hook(BOOKS, { isOn: false });
+  assert.deepEqual([off.kind, off.kind === "saved" && off.isOn], ["saved", false]);
+  const on = await app.hook(BOOKS, { isOn: true });
+  assert.deepEqual(on, { kind: "bad_url", fault: "not_public" });
+});
+
 test("a webhook's secret can be replaced, and the audit says so without it", async (t) => {
   const { hook, rotateHook, acts, database, custody } = await openAccounts(t);
   assert.deepEqual(await rotateHook(BOOKS), { kind: "no_webhook" });

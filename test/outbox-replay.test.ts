@@ -153,6 +153,10 @@ test("an endpoint's address has no credentials and is https, in certification al
   assert.equal(await fault("ftp://shop.example/", "certification"), "not_https");
   assert.equal(await fault("https://me:secret@shop.example/", "production"), "has_credentials");
   assert.equal(await fault("shop.example", "production"), "not_a_url");
+  assert.equal(await fault("https://10.0.0.7/", "production"), "not_public");
+  assert.equal(await fault("https://localhost/", "production"), "not_public");
+  assert.equal(await fault("https://shop.example:25/", "production"), "bad_port");
+  assert.equal(await fault("https://10.0.0.7:25/", "certification"), "none");
   assert.equal(await fault(`https://shop.example/${"x".repeat(2_000)}`, "production"), "too_long");
 });
 

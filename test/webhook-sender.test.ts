@@ -205,6 +205,16 @@ test("trouble of the network is an answer", async (t) => {
   }
 });
 
+test("production calls no port of another protocol", async (t) => {
+  const sender = senderOf(t, {
+    environment: "production",
+    resolve: async () => ["127.0.0.1"],
+    isAllowed: () => true,
+  });
+  const answer = await sender.send(orderTo("https://shop.example:25/"));
+  assert.deepEqual(answer, { kind: "failed", failure: "target_refused" });
+});
+
 test("production goes to public addresses by https only", async (t) => {
   const receiver = await openReceiver(t);
   const asked: string[] = [];

@@ -38,6 +38,8 @@ const URL_FAULTS: Record<UrlFault, string> = {
   not_a_url: "The webhook's address is not a URL.",
   too_long: "The webhook's address is longer than 2000 characters.",
   not_https: "The webhook's address must begin with https://, or in certification with http://.",
+  not_public: "The webhook's address must be a public one: production calls no private network.",
+  bad_port: "The webhook's port belongs to another protocol: use 443, or another port for https.",
   has_credentials: "The webhook's address must not hold a user name or a password.",
 };
 

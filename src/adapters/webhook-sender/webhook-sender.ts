@@ -5,7 +5,8 @@
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../ports/clock.ts";
 import type { WebhookAnswer, WebhookOrder, WebhookSender } from "../../ports/webhooks.ts";
-import { isPublicAddress } from "./address.ts";
+import { isPublicAddress } from "../../values/public-address.ts";
+import { hasBadPort } from "../../values/webhook-target.ts";
 import { pinnedConnector } from "./connector.ts";
 import { envelopeOf } from "./envelope.ts";
 import { failureOf } from "./failure.ts";
@@ -35,6 +36,7 @@ export class HttpWebhookSender implements WebhookSender {
   readonly #clock: Clock;
   readonly #limitMs: number;
   readonly #allowsHttp: boolean;
+  readonly #isProduction: boolean;
 
   constructor(needs: SenderNeeds) {
     const isProduction = needs.environment === "production";
@@ -42,6 +44,7 @@ export class HttpWebhookSender implements WebhookSender {
     this.#clock = needs.clock;
     this.#limitMs = limitMs;
     this.#allowsHttp = allowsHttp;
+    this.#isProduction = isProduction;
     this.#agent = new Agent({
       connect: pinnedConnector({
         resolve: needs.resolve ?? (isProduction ? nameServerResolve() : systemResolve),
@@ -58,7 +61,8 @@ export class HttpWebhookSender implements WebhookSender {
   async send(order: WebhookOrder): Promise<WebhookAnswer> {
     const target = readTarget(order.url);
     if (target === undefined) return { kind: "failed", failure: "bad_url" };
-    if (target.protocol === "http:" && !this.#allowsHttp) {
+    const isHttpRefused = target.protocol === "http:" && !this.#allowsHttp;
+    if (isHttpRefused || (this.#isProduction && hasBadPort(target))) {
       return { kind: "failed", failure: "target_refused" };
     }
     const limit = new AbortController();

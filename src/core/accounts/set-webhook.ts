@@ -50,6 +50,7 @@ export async function setWebhook(
     const outcome = await saveEndpoint({ ...needs, endpoints }, account.id, {
       url,
       isOn,
+      storedUrl: before?.url,
       events: chosen(wish.events),
     });
     if (outcome.kind === "bad_url") return outcome;

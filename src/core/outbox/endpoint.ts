@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
+import { type WebhookTargetFault, webhookTargetFault } from "../../values/webhook-target.ts";
 import type { EndpointStore } from "./endpoint-store.ts";
 
 export interface EndpointNeeds {
@@ -12,7 +13,7 @@ export interface EndpointNeeds {
   readonly environment: "certification" | "production";
 }
 
-export type UrlFault = "not_a_url" | "too_long" | "not_https" | "has_credentials";
+export type UrlFault = "not_a_url" | "too_long" | "has_credentials" | WebhookTargetFault;
 
 export type SaveOutcome =
   /** The secret comes out this once, and only when it is new. */
@@ -22,6 +23,8 @@ export type SaveOutcome =
 export interface EndpointWish {
   readonly url: string;
   readonly isOn: boolean;
+  /** The address that is stored already: it can be turned off, whatever it is. */
+  readonly storedUrl?: string | undefined;
   /** Null: all; undefined: as they are. */
   readonly events?: readonly string[] | null | undefined;
 }
@@ -33,10 +36,13 @@ const OVERLAP = Temporal.Duration.from({ hours: 24 });
 export async function saveEndpoint(
   { endpoints, custody, clock, environment }: EndpointNeeds,
   accountId: string,
-  { url: text, isOn, events }: EndpointWish,
+  { url: text, isOn, events, storedUrl }: EndpointWish,
 ): Promise<SaveOutcome> {
-  const url = readUrl(text, environment);
+  const url = readUrl(text);
   if (typeof url === "string") return { kind: "bad_url", fault: url };
+  const isTurnedOff = !isOn && text === storedUrl;
+  const fault = isTurnedOff ? undefined : targetFault(url, environment);
+  if (fault !== undefined) return { kind: "bad_url", fault };
   const secret = newSecret();
   const sealed = await custody.seal(secret, secretSeal(accountId));
   const settings = { accountId, url: url.href, origin: url.origin, isOn, events, at: clock.wall() };
@@ -66,13 +72,20 @@ function newSecret(): Secret {
   return new Secret(`whsec_${randomBytes(SECRET_BYTES).toString("base64")}`);
 }
 
-/** Where it leads to is judged when it is called: names change their minds. */
-function readUrl(text: string, environment: EndpointNeeds["environment"]): URL | UrlFault {
+/** Production takes no address that it would never call. Certification calls this machine, too. */
+function targetFault(
+  url: URL,
+  environment: EndpointNeeds["environment"],
+): WebhookTargetFault | undefined {
+  if (environment === "production") return webhookTargetFault(url);
+  return url.protocol === "http:" || url.protocol === "https:" ? undefined : "not_https";
+}
+
+/** Where a name leads to is judged when it is called: it may change. */
+function readUrl(text: string): URL | UrlFault {
   if (text.length > URL_MAX) return "too_long";
   if (!URL.canParse(text)) return "not_a_url";
   const url = new URL(text);
-  const isHttp = url.protocol === "http:" && environment === "certification";
-  if (url.protocol !== "https:" && !isHttp) return "not_https";
   if (url.username !== "" || url.password !== "") return "has_credentials";
   url.hash = "";
   return url;

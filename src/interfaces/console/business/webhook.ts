@@ -89,6 +89,8 @@ const FAULTS: Record<UrlFault, string> = {
   not_a_url: "This is no address: it begins with https:// and a host.",
   too_long: `Use ${URL_MAX} characters at most.`,
   not_https: "Use https:// so that nobody reads along.",
+  not_public: "Use a public address: webhooks never go to a private network.",
+  bad_port: "This port belongs to another protocol: use 443, or another port for https.",
   has_credentials: "Leave name and password out: every delivery is signed instead.",
 };
 

@@ -35,6 +35,8 @@ const URL_FAULTS: Record<UrlFault, string> = {
   not_a_url: "This is no address: it begins with https://.",
   too_long: "Use 2000 characters at most.",
   not_https: "The address must begin with https://.",
+  not_public: "The address must be a public one: webhooks never go to a private network.",
+  bad_port: "This port belongs to another protocol: use 443, or another port for https.",
   has_credentials: "The address must not hold a user name or a password.",
 };
 

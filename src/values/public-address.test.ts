@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPublicAddress } from "./address.ts";
+import { isPublicAddress } from "./public-address.ts";
 
 const PUBLIC = [
   "1.1.1.1",

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { webhookTargetFault } from "./webhook-target.ts";
+
+const faultOf = (url: string) => webhookTargetFault(new URL(url));
+
+test("https to a public name or address is a webhook's target", () => {
+  for (const url of [
+    "https://shop.example/hooks",
+    "https://shop.example.:8443/",
+    "https://93.184.215.14/",
+    "https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/",
+    "https://localhost.shop.example/",
+  ]) {
+    assert.equal(faultOf(url), undefined, url);
+  }
+});
+
+test("http is no webhook's target in production", () => {
+  assert.equal(faultOf("http://shop.example/"), "not_https");
+});
+
+test("a private, loopback or local host is no webhook's target", () => {
+  for (const url of [
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://0x7f.1/",
+    "https://10.0.0.7/",
+    "https://192.168.1.1:8443/",
+    "https://169.254.169.254/latest/meta-data",
+    "https://[::1]/",
+    "https://[fd00::1]/",
+    "https://[::ffff:10.0.0.7]/",
+    "https://localhost/",
+    "https://LOCALHOST./",
+    "https://app.localhost/",
+    "https://printer.local/",
+    "https://metadata.google.internal/",
+    "https://intranet/",
+  ]) {
+    assert.equal(faultOf(url), "not_public", url);
+  }
+});
+
+test("a port of another protocol is no webhook's target", () => {
+  for (const port of [0, 22, 25, 6667]) {
+    assert.equal(faultOf(`https://shop.example:${port}/`), "bad_port");
+  }
+});
