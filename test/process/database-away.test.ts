@@ -61,8 +61,9 @@ test("a server of DATABASE_URL that is stopped and started", async (t) => {
   const start = () => startEmbedded({ dataDir, dataDirIsDefault: false, log: () => {} });
   const first = await start();
   atEnd(t, () => first.stop());
-  const { url } = await serve(t, {
+  const { child, url } = await serve(t, {
     ...SETTINGS,
+    LOG_LEVEL: "warn",
     DATABASE_URL: first.connectionString,
     // Where the key of the data lies; there is a DATABASE_URL, so no server is started there.
     DATA_DIR: dataDir,
@@ -71,6 +72,7 @@ test("a server of DATABASE_URL that is stopped and started", async (t) => {
   const watcher = new Connection(t, url);
   assertAll("well", await askAll(open));
 
+  const startedMs = performance.now();
   await first.stop();
   await until(async () => (await watcher.readiness()) === 503, READINESS_WITHIN_MS);
   // The server may have stopped within the second for which a door knows its caller.
@@ -78,6 +80,11 @@ test("a server of DATABASE_URL that is stopped and started", async (t) => {
   const answers = await askAll(open);
   assertInTime(answers);
   assertAll("tryAgain", answers);
+
+  // Many more requests, none of which brings a line of its own.
+  const many = Array.from({ length: 8 }, () => openConnections(t, url));
+  await Promise.all(many.map(askAll));
+  assertFewLines(child.stdout, (performance.now() - startedMs) / 1_000);
 
   const second = await start();
   atEnd(t, () => second.stop());
@@ -89,6 +96,17 @@ function assertInTime(answers: readonly Answer[]): void {
   for (const [place, { tookMs }] of answers.entries()) {
     assert.ok(tookMs < ANSWER_WITHIN_MS, `${DOORS[place]?.name} took ${Math.round(tookMs)} ms`);
   }
+}
+
+/** The first error of each kind with its stack, then one line a second with how many there were. */
+function assertFewLines(stdout: string, seconds: number): void {
+  const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
+  const first = lines.map((line) => JSON.parse(line)).filter(({ err }) => err !== undefined);
+  const messages = new Set(first.map(({ msg }) => msg));
+  assert.ok(messages.has("request failed"), stdout);
+  assert.equal(first.length, messages.size, stdout);
+  const repeats = lines.length - first.length;
+  assert.ok(repeats > 0 && repeats <= seconds + 2, `${repeats} lines in ${seconds} s:\n${stdout}`);
 }
 
 /** Readiness and every door. */
