@@ -45,9 +45,12 @@ async function planOf(t: TestContext, database: TestDatabase): Promise<PlanNode[
   await client.connect();
   t.after(() => client.end().catch(() => {}));
   const plans: PlanNode[] = [];
-  // As it is planned once a connection, whatever the span is.
-  const query = async ({ text }: { text: string }) => {
-    const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
+  // As it is planned once a connection, whatever the span is: plan_cache_mode sees to that.
+  const query = async ({ text, values }: { text: string; values: readonly unknown[] }) => {
+    await client.query(`prepare tally as ${text}`);
+    const given = values.map((value) => client.escapeLiteral(String(value))).join(", ");
+    const { rows } = await client.query(`explain (format json) execute tally (${given})`);
+    await client.query("deallocate tally");
     plans.push(rows[0]["QUERY PLAN"][0].Plan);
     return { rows: [] };
   };
