@@ -98,6 +98,13 @@ test("settings that belong together are set together", () => {
   assert.match(faultsOf(keys).join(), /two master keys/);
 });
 
+test("a list of database servers is refused with what to use instead", () => {
+  for (const url of ["postgres://o@one,two/d", "postgres://o:a,b@one:5432,two:5433/d"]) {
+    assert.match(faultsOf({ DATABASE_URL: url }).join(), /DATABASE_URL names several servers/, url);
+  }
+  assert.deepEqual(faultsOf({ DATABASE_URL: "postgres://o:a,b@one:5432/d" }), []);
+});
+
 test("docs/operations.md lists every setting with its default, and no other", async () => {
   const page = await readFile(path.resolve(import.meta.dirname, "../docs/operations.md"), "utf8");
   const listed = [...page.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(

@@ -49,6 +49,6 @@ function judgeFailure(error: unknown): CheckResult {
       reason: "The database does not answer.",
     };
   }
-  const reason = `${error.message} Nothing can be written until it is a primary again.`;
+  const reason = `${error.message} Nothing can be written to it.`;
   return { level: "failing", state: "database read-only", reason };
 }
