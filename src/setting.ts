@@ -51,7 +51,7 @@ export function serviceUrl(value: string): string {
 }
 
 /** libpq tries a list of servers in turn; our driver knows one. */
-const SEVERAL_SERVERS = /^postgres(ql)?:\/\/([^/@]*@)?[^/?#]*,/;
+const SEVERAL_SERVERS = /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)/;
 
 // The text may hold a password, so a fault never repeats it.
 export function databaseUrl(value: string): Secret {
