@@ -26,6 +26,8 @@ export interface Config {
   readonly databasePool: number;
   readonly databaseQueue: number;
   readonly databaseTimeoutMs: number;
+  /** How far this machine's clock may be from the database's. */
+  readonly clockSkewMaxMs: number;
   /** A read replica for reports. */
   readonly reportDatabaseUrl: Secret | undefined;
   readonly consoleIdleMinutes: number;
@@ -126,6 +128,7 @@ function toConfig(values: SettingValues, environment: NodeJS.ProcessEnv): Config
     databasePool: values.DATABASE_POOL,
     databaseQueue: values.DATABASE_QUEUE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
+    clockSkewMaxMs: values.CLOCK_SKEW_MAX_SECONDS * 1_000,
     reportDatabaseUrl: values.REPORT_DATABASE_URL,
     consoleIdleMinutes: values.CONSOLE_IDLE_MINUTES,
     reportLagMs: values.REPORT_LAG_MS,

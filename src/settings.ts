@@ -65,6 +65,12 @@ export const SETTINGS = {
     read: wholeNumber(100, 600_000),
     about: "How long one statement of a request may run.",
   },
+  CLOCK_SKEW_MAX_SECONDS: {
+    fallback: "30",
+    read: wholeNumber(1, 3_600),
+    about:
+      "How far this machine's clock may be from the database's. Beyond that, production does not start, `/health/ready` is 503, no due work runs and nothing is purged.",
+  },
   CONSOLE_IDLE_MINUTES: {
     fallback: "30",
     read: wholeNumber(1, 720),

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { CertificationClock } from "../src/adapters/certification-clock.ts";
 import { advanceClock } from "../src/core/calendar/advance-clock.ts";
-import { type BusinessWork, everyDayAt } from "../src/core/calendar/business-work.ts";
-import { CalendarStore, tryCalendar, withCalendar } from "../src/core/calendar/calendar-store.ts";
+import { type BusinessWork, everyDayAt, type Lane } from "../src/core/calendar/business-work.ts";
+import { CalendarStore, withCalendar } from "../src/core/calendar/calendar-store.ts";
 import { runDueWork } from "../src/core/calendar/run-due-work.ts";
 import { StandingClock } from "./kit/clock.ts";
 import { openDatabase } from "./kit/database.ts";
@@ -27,12 +27,13 @@ async function aCalendar(t: TestContext, now: string, schedules: Record<string, 
       done.push({ name, at: `${at}`, clock: `${business}` });
       return "did it";
     };
-    return { name, next: everyDayAt(time, zone), run };
+    return { name, lane: MONEY, next: everyDayAt(time, zone), run };
   });
   const advance = (to: string) => advanceClock({ db: app, clock, work }, Temporal.Instant.from(to));
   return { app, calendar, clock, work, done, advance };
 }
 
+const MONEY: Lane = { name: "money", kind: "money" };
 const DAILY = { purge: ["03:00", "UTC"] };
 
 for (const [what, from, to, zone, days] of [
@@ -83,14 +84,14 @@ test("the clock never goes back", async (t) => {
   assert.equal(await calendar.ahead(), ahead);
 });
 
-test("work that fails stops the clock at its due time, and runs again at the next try", async (t) => {
+test("money work that fails stops the clock at its due time, and runs again at the next try", async (t) => {
   const { app, clock, calendar } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
   let broken = true;
   const run = async () => {
     if (broken) throw new Error("the bank is closed");
     return "done at last";
   };
-  const work = [{ name: "settle", next: everyDayAt("17:00", "UTC"), run }];
+  const work = [{ name: "settle", lane: MONEY, next: everyDayAt("17:00", "UTC"), run }];
   const to = Temporal.Instant.from("2026-11-16T12:00:00Z");
   const stopped = await advanceClock({ db: app, clock, work }, to);
   assert.equal(stopped.kind, "stopped");
@@ -111,20 +112,48 @@ test("two who advance the clock at once run each work once", async (t) => {
   assert.equal(new Set(done.map(({ at }) => at)).size, 7);
 });
 
-test("while one runs due work, the timer of another leaves it to them", async (t) => {
-  const { app } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
+test("while one moves the clock, the timers of others leave all work to them", async (t) => {
+  const { app, clock, work, done } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
+  await runDueWork({ db: app, clock, work }, clock.business());
+  clock.advance({ hours: 24 });
   await withCalendar(app, async () => {
-    assert.equal(await tryCalendar(app, async () => "ran"), undefined);
+    assert.deepEqual(await runDueWork({ db: app, clock, work }, clock.business()), []);
   });
-  assert.equal(await tryCalendar(app, async () => "ran"), "ran");
+  assert.equal(done.length, 0);
+  await runDueWork({ db: app, clock, work }, clock.business());
+  assert.equal(done.length, 1);
+});
+
+test("who moves the clock waits for work that a timer has begun", async (t) => {
+  const { app, clock, work, advance, done } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow: BusinessWork = {
+    ...(work[0] ?? assert.fail()),
+    run: async () => {
+      begun.resolve();
+      await release.promise;
+      return "slow";
+    },
+  };
+  await runDueWork({ db: app, clock, work }, clock.business());
+  clock.advance({ hours: 24 });
+  const timer = runDueWork({ db: app, clock, work: [slow] }, clock.business());
+  await begun.promise;
+  const advancing = advance("2026-11-17T12:00:00Z");
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  assert.deepEqual(done, []);
+  release.resolve();
+  assert.equal((await timer).length, 1);
+  assert.equal((await advancing).kind, "advanced");
+  assert.deepEqual(
+    done.map(({ at }) => at),
+    ["2026-11-17T03:00:00Z"],
+  );
 });
 
 test("work that is new starts with its next due time, not with the past", async (t) => {
   const { app, clock, work, done } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
-  const runs = await withCalendar(app, (calendar) =>
-    runDueWork({ clock, work }, calendar, clock.business()),
-  );
-  assert.deepEqual(runs, []);
+  assert.deepEqual(await runDueWork({ db: app, clock, work }, clock.business()), []);
   assert.deepEqual(done, []);
 });
 

@@ -29,6 +29,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "core/audit",
     "core/calendar",
     "core/payments",
+    "core/retention",
     "core/vault",
   ],
   "core/accounts": [...GROUND, "core/access", "core/audit", "core/outbox"],

@@ -15,6 +15,8 @@ export interface BossNeeds {
   /** Lost connections and the like: it tries again by itself. */
   readonly onTrouble: (error: unknown) => void;
   readonly stopWithinMs: number;
+  /** Queues of older releases, which nobody fills or empties any more. */
+  readonly retired?: readonly string[];
 }
 
 const SCHEMA = "pgboss";
@@ -53,11 +55,17 @@ export class BossJobRunner implements JobRunner {
 
   async start(jobs: readonly TimedJob[]): Promise<void> {
     await this.#boss.start();
+    for (const name of this.#needs.retired ?? []) await this.#retire(name);
     for (const job of jobs) await this.#add(job);
   }
 
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: this.#needs.stopWithinMs });
+  }
+
+  async #retire(name: string): Promise<void> {
+    await this.#boss.unschedule(name);
+    if ((await this.#boss.getQueue(name)) !== null) await this.#boss.deleteQueue(name);
   }
 
   /** At most one of a kind waits or runs: a timer that fires during a long run adds nothing. */

@@ -7,13 +7,16 @@ import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
 import type { CountedLogins } from "../core/access/login-failure-store.ts";
 import { recordAct } from "../core/audit/act.ts";
+import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
 import { RequestLog } from "../core/request-log/request-log.ts";
 import { RequestLogStore } from "../core/request-log/request-log-store.ts";
 import type { Database } from "../db/database.ts";
 import { readMigrations } from "../db/migrate.ts";
 import { operationsInterface } from "../interfaces/operations/interface.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { Custody } from "../ports/key-custody.ts";
+import { logClock, openClocks } from "./clocks.ts";
 import { type OpenedMetrics, openMetrics } from "./cluster-metrics.ts";
 import { hangDoors } from "./doors.ts";
 import { watchFigures } from "./figures.ts";
@@ -24,6 +27,7 @@ import { logRequests } from "./request-log-hook.ts";
 import { openServer } from "./server.ts";
 import { followTls } from "./tls-renewal.ts";
 import { VERSION } from "./version.ts";
+import { watchClock, watchWorkers } from "./work-checks.ts";
 
 export interface AppNeeds {
   readonly config: Config;
@@ -35,6 +39,8 @@ export interface AppNeeds {
   readonly custody: Custody;
   readonly log: Logger;
   readonly clock: Clock;
+  /** The machine's own clock, which is compared with the database's; a test may bring another. */
+  readonly machineClock?: Pick<Clock, "wall">;
   readonly opened?: OpenedMetrics;
   /** Where they differ from what the settings say. */
   readonly access?: Partial<AccessSettings>;
@@ -54,7 +60,8 @@ export interface App {
 export async function openApp(needs: AppNeeds): Promise<App> {
   const { config, log, custody, clock, opened = openMetrics() } = needs;
   const pools = openPools(config, needs.databaseUrl, log);
-  const watch = await watchReadiness(pools, custody);
+  const clocks = openClocks(pools.probe, config, needs.machineClock);
+  const watch = await watchReadiness(pools, { custody, clocks, log });
   const { readiness } = watch;
   const { metrics } = opened;
   const server = await openServer({ config, log, readiness, version: VERSION, metrics });
@@ -64,7 +71,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
     metrics.watch("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
   }
   const requests = watchRequests(server, needs, pools);
-  watchFigures(opened.metrics, { pools, clock, requests });
+  watchFigures(opened.metrics, { pools, clock, requests, clocks });
   const access = openAccess(needs, pools);
   await access.start();
   const work = openWork(needs);
@@ -90,9 +97,17 @@ export async function openApp(needs: AppNeeds): Promise<App> {
 }
 
 /** A further check is added here: it is then shown, and counts, wherever readiness is asked for. */
-async function watchReadiness(pools: Pools, custody: Custody) {
+async function watchReadiness(
+  pools: Pools,
+  { custody, clocks, log }: Pick<AppNeeds, "custody" | "log"> & { clocks: ClockComparison },
+) {
   const readiness = new ReadinessChecks();
-  const watched = [watchDatabase(pools.probe), watchMasterKey(custody)];
+  const watched = [
+    watchDatabase(pools.probe),
+    watchMasterKey(custody),
+    watchClock(clocks, logClock(log)),
+    watchWorkers(new HeartbeatStore(pools.probe)),
+  ];
   readiness.add(...watched);
   await Promise.all(watched.map((check) => check.start()));
   const close = async () => {

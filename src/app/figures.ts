@@ -1,7 +1,9 @@
 /** The gauges: what the database and the pools say when someone looks. */
 import { FigureStore } from "../core/figures/figure-store.ts";
+import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
 import type { RequestLog } from "../core/request-log/request-log.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Pools } from "./pools.ts";
 
@@ -9,9 +11,25 @@ export interface FigureNeeds {
   readonly pools: Pools;
   readonly clock: Clock;
   readonly requests: RequestLog | undefined;
+  readonly clocks: ClockComparison;
 }
 
-export function watchFigures(metrics: Metrics, { pools, clock, requests }: FigureNeeds): void {
+export function watchFigures(metrics: Metrics, needs: FigureNeeds): void {
+  watchLoad(metrics, needs);
+  watchWork(metrics, needs);
+}
+
+function watchWork(metrics: Metrics, { pools, clocks }: FigureNeeds): void {
+  const figures = new FigureStore(pools.app);
+  const heartbeats = new HeartbeatStore(pools.app);
+  const skew = async () => (await clocks.compare()).skewMs / 1_000;
+  metrics.watch("sixdoors_clock_skew_seconds", skew);
+  metrics.watch("sixdoors_worker_heartbeat_age_seconds", () => heartbeats.ageSeconds());
+  metrics.watch("sixdoors_due_work_failing", () => figures.workFailing());
+  metrics.watch("sixdoors_purges_held", () => figures.purgesHeld());
+}
+
+function watchLoad(metrics: Metrics, { pools, clock, requests }: FigureNeeds): void {
   const all = [pools.app, pools.payments, pools.probe];
   const figures = new FigureStore(pools.payments);
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

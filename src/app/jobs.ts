@@ -1,36 +1,39 @@
 /** Everything that runs by itself: timers, deliveries, the chain of the audit. */
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import { BossJobRunner } from "../adapters/boss-job-runner.ts";
 import { Mailbox } from "../adapters/mailbox.ts";
 import { HttpWebhookSender } from "../adapters/webhook-sender/webhook-sender.ts";
-import type { AchNeeds } from "../core/ach/ach-needs.ts";
 import type { BankTrouble } from "../core/ach/exchange.ts";
 import { recordAct } from "../core/audit/act.ts";
-import { tryCalendar } from "../core/calendar/calendar-store.ts";
-import { runDueWork } from "../core/calendar/run-due-work.ts";
+import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
 import { DeliveryStore } from "../core/outbox/delivery-store.ts";
 import { Dispatcher } from "../core/outbox/dispatcher.ts";
 import { MAIL_LIMITS, MailRoute } from "../core/outbox/mail-route.ts";
 import { type SwitchedOff, WebhookRoute } from "../core/outbox/webhook-route.ts";
-import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
-import { purgeWall } from "../core/retention/retention.ts";
+import { purgeWall, WALL_PURGE } from "../core/retention/retention.ts";
 import type { Database } from "../db/database.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
 import { chainAudit } from "../jobs/chain-audit.ts";
 import { startDelivering } from "../jobs/deliver.ts";
 import { startExchanging } from "../jobs/exchange-ach.ts";
+import { startHeartbeat } from "../jobs/heartbeat.ts";
 import { startReconciling } from "../jobs/reconcile.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { TimedJob } from "../ports/jobs.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import { openAch } from "./ach.ts";
-import { allBusinessWork } from "./business-work.ts";
 import type { HostTrouble } from "./card-host.ts";
+import { openClocks } from "./clocks.ts";
+import { runDueWorkAllDay } from "./due-work.ts";
 import { type Installation, openOwner } from "./installation.ts";
 import { openPayments } from "./payments.ts";
 import { openDeliveryPool, openPaymentsPool } from "./pools.ts";
 import { settleTill } from "./till.ts";
+import { VERSION } from "./version.ts";
 
 export interface JobNeeds {
   readonly custody: KeyCustody;
@@ -51,10 +54,18 @@ export async function startJobs(
   const onHostTrouble = (trouble: HostTrouble) =>
     log.warn(trouble, "the card host was asked again and gave no answer");
   const payments = openPayments({ db, config, ...needs, onHostTrouble });
-  const ach = openAch({ db, config, dataDir: place.dataDir, ...needs });
+  // Of its own: a bank that hangs must not take the connections that payments need.
+  const achDb = openPaymentsPool(config, place.url);
+  const ach = openAch({ db: achDb, config, dataDir: place.dataDir, ...needs });
   const onTrouble = ({ connection, error }: BankTrouble) =>
     log.error({ err: error, connection }, "there is trouble with a bank");
-  const endTimers = await startTimers(installation, { ...needs, payments, ach, onTrouble });
+  // Of its own: a long purge must not keep it waiting, nor it the end of the process.
+  const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
+  const clocks = openClocks(owner, config);
+  const endHeartbeat = reportAlive(installation, owner, clocks);
+  const endTimers = await startTimers(installation, { ...needs, clocks });
+  const work = { ...needs, payments, clocks, claimDb: owner, ach: { ...ach, onTrouble } };
+  const endDueWork = runDueWorkAllDay(installation, work);
   const endExchange = startExchanging({
     ach,
     everyMs: config.achPollMs,
@@ -74,8 +85,6 @@ export async function startJobs(
     ...needs,
     onFailure: (error) => log.error({ err: error }, "a sale at the till could not be ended"),
   });
-  // Of its own: a long purge must not keep it waiting, nor it the end of the process.
-  const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const endChain = chainAudit({
     owner,
     custody: needs.custody,
@@ -84,16 +93,27 @@ export async function startJobs(
     onFailure: (error) => log.error({ err: error }, "the audit could not be chained"),
   });
   return async () => {
-    await Promise.all([endTimers(), endDeliveries(), endReconcile(), endExchange(), endTill()]);
+    const ends = [endTimers(), endDeliveries(), endReconcile(), endExchange(), endTill()];
+    await Promise.all([...ends, endDueWork(STOP_MS), endHeartbeat()]);
     await endChain();
-    await Promise.all([owner.close(), db.close()]);
+    await Promise.all([owner.close(), db.close(), achDb.close()]);
   };
 }
 
+function reportAlive({ log }: Installation, owner: DatabasePool, clocks: ClockComparison) {
+  const heartbeats = new HeartbeatStore(owner);
+  const worker = {
+    id: randomUUID(),
+    host: hostname(),
+    processId: process.pid,
+    version: VERSION,
+  };
+  const onFailure = (error: unknown) => log.error({ err: error }, "the heartbeat was not written");
+  return startHeartbeat({ heartbeats, clocks, worker, onFailure });
+}
+
 interface TimerNeeds extends JobNeeds {
-  readonly payments: PaymentNeeds;
-  readonly ach: AchNeeds;
-  readonly onTrouble: (trouble: BankTrouble) => void;
+  readonly clocks: ClockComparison;
 }
 
 async function startTimers(installation: Installation, needs: TimerNeeds) {
@@ -105,36 +125,18 @@ async function startTimers(installation: Installation, needs: TimerNeeds) {
     onFailure: (name, error) => log.error({ job: name, err: error }, "a job failed"),
     onTrouble: (error) => log.error({ err: error }, "the job tables cannot be reached"),
     stopWithinMs: STOP_MS,
+    // A loop of its own looks what is due: see run-due-work.ts.
+    retired: ["due-work"],
   });
   await runner.start(timedJobs(installation, needs));
   return () => runner.stop();
 }
 
-function timedJobs(installation: Installation, needs: TimerNeeds): TimedJob[] {
-  const { owner, config } = installation;
-  const { custody, clock, payments, onTrouble } = needs;
-  const ach = { ...needs.ach, onTrouble };
-  return [
-    {
-      name: "due-work",
-      cron: "* * * * *",
-      run: async () => {
-        const { retention } = config;
-        const work = await allBusinessWork({ owner, retention, payments, ach });
-        const runs = await tryCalendar(owner, (calendar) =>
-          runDueWork({ clock, work }, calendar, clock.business()),
-        );
-        const failed = runs?.find(({ outcome }) => outcome === "failed");
-        if (failed !== undefined) throw new Error(`${failed.name} failed: ${failed.summary}`);
-        return `${runs?.length ?? 0} due`;
-      },
-    },
-    {
-      name: "retention",
-      cron: "17 * * * *",
-      run: () => purgeWall({ owner, custody, clock }, config.retention),
-    },
-  ];
+function timedJobs({ owner, config }: Installation, needs: TimerNeeds): TimedJob[] {
+  const { custody, clock, clocks } = needs;
+  const asksOperator = config.environment === "production";
+  const purge = { owner, custody, clock, clocks, asksOperator };
+  return [{ name: WALL_PURGE, cron: "17 * * * *", run: () => purgeWall(purge, config.retention) }];
 }
 
 async function startDeliveries({ config, place, log }: Installation, { custody, clock }: JobNeeds) {

@@ -1,6 +1,7 @@
 /** `clock`: shows business time and, in certification, moves it forward. */
 import { openAch } from "../app/ach.ts";
 import { allBusinessWork } from "../app/business-work.ts";
+import { openClocks } from "../app/clocks.ts";
 import { openPayments } from "../app/payments.ts";
 import { openPaymentsPool } from "../app/pools.ts";
 import type { Config } from "../config.ts";
@@ -72,7 +73,9 @@ async function withBusinessWork(
       const payments = openPayments({ db, custody, clock, config });
       const ach = { ...openAch({ db, custody, clock, config, dataDir: place.dataDir }), onTrouble };
       const { retention } = config;
-      const work = await allBusinessWork({ owner, retention, payments, ach });
+      // Who moves the clock has allowed what comes of it.
+      const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
+      const work = await allBusinessWork({ purges, retention, payments, ach });
       await run({ ...installed, work });
     } finally {
       await db.close();
@@ -94,9 +97,15 @@ function targetOf(words: readonly string[], now: Temporal.Instant): Temporal.Ins
 
 function tell(options: OutputOptions, runs: readonly Run[], clock: Clock): void {
   const business = text(clock.business());
-  const ran = runs.map(({ name, dueAt, summary }) => ({ name, dueAt: text(dueAt), summary }));
+  const ran = runs.map(({ name, dueAt, outcome, summary }) => {
+    return { name, dueAt: text(dueAt), outcome, summary };
+  });
   print(options, { business, ran }, [
-    ...ran.map(({ name, dueAt, summary }) => `${dueAt}  ${name}: ${summary}`),
+    ...ran.map(({ name, dueAt, outcome, summary }) =>
+      outcome === "failed"
+        ? `${dueAt}  ${name} FAILED: ${summary}`
+        : `${dueAt}  ${name}: ${summary}`,
+    ),
     `Business time is ${business}.`,
   ]);
 }

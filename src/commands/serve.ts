@@ -2,10 +2,12 @@
 import cluster from "node:cluster";
 import { checkCardHost } from "../app/card-host.ts";
 import { openClock } from "../app/clock.ts";
+import { checkClock } from "../app/clocks.ts";
 import { gatherMetrics, type OpenedMetrics, openMetrics } from "../app/cluster-metrics.ts";
 import { openCustody } from "../app/custody.ts";
 import { type Installation, shareInstallation, takeInstallation } from "../app/installation.ts";
 import { startJobs } from "../app/jobs.ts";
+import { meetServer } from "../app/logins.ts";
 import { migrateInstallation, prepareWeb, seedInstallation } from "../app/prepare.ts";
 import { hearStop, type StopSignal } from "../app/stop-signal.ts";
 import { readTls } from "../app/tls.ts";
@@ -56,6 +58,8 @@ async function serveFrom(
 ): Promise<void> {
   const { config } = installation;
   const isWebAlone = options.web === true && options.worker !== true;
+  await meetServer(installation);
+  await checkClock(installation);
   await (isWebAlone ? prepareWeb : migrateInstallation)(installation);
   const [keys, time] = [await openCustody(installation), await openClock(installation)];
   try {

@@ -30,6 +30,10 @@ export const GAUGES = {
   sixdoors_outbox_set_aside: "Events that were given up.",
   sixdoors_request_log_left_out: "Requests that certification's request log had no room for.",
   sixdoors_tls_certificate_days_left: "Days until the TLS certificate that is served expires.",
+  sixdoors_clock_skew_seconds: "How far this machine's clock is ahead of the database's.",
+  sixdoors_worker_heartbeat_age_seconds: "Time since a process that runs jobs last reported.",
+  sixdoors_due_work_failing: "Pieces of due work whose last run failed.",
+  sixdoors_purges_held: "Purges that wait for an operator because they would remove too much.",
   sixdoors_clock_ahead_seconds: "How far business time is ahead of the wall clock.",
 } as const;
 export type GaugeName = keyof typeof GAUGES;

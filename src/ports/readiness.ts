@@ -6,6 +6,7 @@ export type ReadinessState =
   | "starting"
   | "database away"
   | "database read-only"
+  | "clock differs"
   | "not ready"
   | "shutting down";
 

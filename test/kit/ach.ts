@@ -13,8 +13,8 @@ import { achBusinessWork } from "../../src/core/ach/business.ts";
 import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
 import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
 import type { BankTrouble } from "../../src/core/ach/exchange.ts";
+import { runInOrder } from "../../src/core/calendar/advance-clock.ts";
 import { type Run, withCalendar } from "../../src/core/calendar/calendar-store.ts";
-import { runDueWork } from "../../src/core/calendar/run-due-work.ts";
 import type { Answer } from "../../src/core/payments/answer.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
@@ -92,8 +92,9 @@ async function advanceTo(
   const onTrouble = (trouble: BankTrouble) => troubles.push(trouble);
   const work = await achBusinessWork({ ...needs, onTrouble });
   const by = Temporal.Instant.from(to);
-  const runs = await withCalendar(database.owner, (calendar) =>
-    runDueWork({ clock, work }, calendar, by, async (dueAt) => clock.set(dueAt.toString())),
+  const moveTo = async (dueAt: Temporal.Instant) => clock.set(dueAt.toString());
+  const { runs } = await withCalendar(database.owner, (db) =>
+    runInOrder({ clock, work, db }, by, moveTo),
   );
   for (const { name, outcome, summary } of runs)
     assert.equal(outcome, "done", `${name}: ${summary}`);

@@ -12,6 +12,7 @@ import { RequestReadingStore } from "../../core/request-log/request-reading-stor
 import type { CertificationNeeds } from "../../interfaces/console/certification/routes.ts";
 import { openAch } from "../ach.ts";
 import { allBusinessWork } from "../business-work.ts";
+import { openClocks } from "../clocks.ts";
 import { openPayments } from "../payments.ts";
 import { publicUrlOf } from "../till.ts";
 import type { Rooms } from "./rooms.ts";
@@ -27,7 +28,9 @@ export function certificationNeeds(
   const payments = openPayments({ db, custody, clock, config });
   const onTrouble = ({ connection, error }: BankTrouble) =>
     log.error({ err: error, connection }, "a bank could not be reached");
-  const workNeeds = { owner, retention: config.retention, payments, ach: { ...ach, onTrouble } };
+  // Who moves the clock has allowed what comes of it.
+  const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
+  const workNeeds = { purges, retention: config.retention, payments, ach: { ...ach, onTrouble } };
   return {
     clock,
     owner,

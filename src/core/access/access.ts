@@ -98,8 +98,16 @@ export class Access {
   }
 }
 
+const BATCH = 5_000;
+
 /** For the job that removes what is too old. */
 export async function forgetOldAccess(db: DatabasePool, now: Temporal.Instant): Promise<number> {
-  const failures = await new LoginFailureStore(db).forgetOld(now);
-  return failures + (await new AccessChangeStore(db).forgetOld());
+  const failures = new LoginFailureStore(db);
+  const changes = new AccessChangeStore(db);
+  let removed = 0;
+  for (;;) {
+    const count = (await failures.forgetOld(now, BATCH)) + (await changes.forgetOld(BATCH));
+    if (count === 0) return removed;
+    removed += count;
+  }
 }

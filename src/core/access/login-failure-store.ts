@@ -131,8 +131,10 @@ export class LoginFailureStore {
     return row ?? { locked: 0, counted: 0, failures: 0 };
   }
 
-  async forgetOld(now: Temporal.Instant): Promise<number> {
-    return this.#db.count`delete from login_failures where forget_at <= ${now}`;
+  async forgetOld(now: Temporal.Instant, most: number): Promise<number> {
+    return this.#db.count`
+      delete from login_failures where forget_at <= ${now} and ctid = any (array(
+        select ctid from login_failures where forget_at <= ${now} limit ${most}))`;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Work on ACH that business time brings: the cut-offs of every bank, their answers, settlement. */
-import { type BusinessWork, everyDayAt } from "../calendar/business-work.ts";
+import { type BusinessWork, everyDayAt, type Lane } from "../calendar/business-work.ts";
 import type { AchNeeds } from "./ach-needs.ts";
 import type { BankConnection } from "./connections/bank-connection.ts";
 import { ConnectionStore } from "./connections/connection-store.ts";
@@ -14,15 +14,24 @@ export interface AchWorkNeeds extends AchNeeds {
   readonly onTrouble: (trouble: BankTrouble) => void;
 }
 
+/** What came back is read before the rest counts as settled. */
+const ANSWERS: Lane = { name: "ACH answers", kind: "money" };
+
 /** As the banks are now: whoever runs it asks anew each time. */
 export async function achBusinessWork(needs: AchWorkNeeds): Promise<readonly BusinessWork[]> {
   const banks = await new ConnectionStore(needs.db).all();
   const reachable = banks.filter(({ network }) => needs.networks[network] !== undefined);
   return [
     ...reachable.flatMap((bank) => bank.windows.map((window) => closing(needs, bank, window))),
-    { name: "read ACH answers", next: everyDayAt(ANSWERS_AT, ACH_ZONE), run: answers(needs) },
+    {
+      name: "read ACH answers",
+      lane: ANSWERS,
+      next: everyDayAt(ANSWERS_AT, ACH_ZONE),
+      run: answers(needs),
+    },
     {
       name: "settle ACH entries",
+      lane: ANSWERS,
       next: everyDayAt(SETTLED_AT, ACH_ZONE),
       run: async (at) => said({ settled: await settleDue(needs, at) }),
     },
@@ -36,6 +45,8 @@ export function cutOffName(connection: string, window: string): string {
 function closing(needs: AchWorkNeeds, bank: BankConnection, window: CutOffWindow): BusinessWork {
   return {
     name: cutOffName(bank.name, window.name),
+    // A lane for each bank: one that is slow or cannot be reached delays no other.
+    lane: { name: `ACH files of ${bank.name}`, kind: "money" },
     next: (after) => nextCutOff([window], after),
     run: async (at) => {
       const { entries, files, trouble } = await cutOff(needs, bank, { window, at });

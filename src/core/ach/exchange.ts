@@ -1,4 +1,5 @@
 /** Everything that is to be done with the banks now: files that wait go out, files that came are read. */
+import { inParallel } from "../../values/in-parallel.ts";
 import type { AchNeeds } from "./ach-needs.ts";
 import type { BankConnection } from "./connections/bank-connection.ts";
 import { ConnectionStore } from "./connections/connection-store.ts";
@@ -27,21 +28,34 @@ export class NotBelieved extends Error {
   }
 }
 
+/** Each holds connections to the database. */
+const BANKS_AT_ONCE = 4;
+
+/** Several banks at the same time: a slow one delays no other. */
 export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): Promise<Exchange> {
-  let [sent, files, items] = [0, 0, 0];
-  const troubles: BankTrouble[] = [];
-  for (const connection of await new ConnectionStore(needs.db).all()) {
-    try {
-      const done = await exchangeWith(needs, connection, at);
-      sent += done.sent;
-      files += done.files;
-      items += done.items;
-      troubles.push(...done.errors.map((error) => ({ connection: connection.name, error })));
-    } catch (error) {
-      troubles.push({ connection: connection.name, error });
-    }
+  const banks = await new ConnectionStore(needs.db).all();
+  const done = await inParallel(banks, BANKS_AT_ONCE, (bank) => exchangeWithBank(needs, bank, at));
+  const sum = (pick: (one: Exchange) => number) => done.reduce((all, one) => all + pick(one), 0);
+  return {
+    sent: sum(({ sent }) => sent),
+    files: sum(({ files }) => files),
+    items: sum(({ items }) => items),
+    troubles: done.flatMap(({ troubles }) => troubles),
+  };
+}
+
+export async function exchangeWithBank(
+  needs: AchNeeds,
+  bank: BankConnection,
+  at: Temporal.Instant,
+): Promise<Exchange> {
+  const connection = bank.name;
+  try {
+    const { errors, ...done } = await exchangeWith(needs, bank, at);
+    return { ...done, troubles: errors.map((error) => ({ connection, error })) };
+  } catch (error) {
+    return { sent: 0, files: 0, items: 0, troubles: [{ connection, error }] };
   }
-  return { sent, files, items, troubles };
 }
 
 /** What has left must be written down before what comes back for it is read. */

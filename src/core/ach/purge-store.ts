@@ -1,4 +1,4 @@
-/** Removes what is too old. An entry goes with its file. */
+/** Removes old ACH files some entries at a time: a file goes when its last entry has gone. */
 import type { Database } from "../../db/database.ts";
 
 export class PurgeStore {
@@ -8,16 +8,27 @@ export class PurgeStore {
     this.#db = db;
   }
 
-  async dropFiles(before: Temporal.Instant): Promise<number> {
-    const sent = await this.#db.count`
-      with old as (
-        delete from ach_files where settled_at is not null and created_at < ${before} returning id
-      ), entries as (
-        delete from ach_entries where file_id in (select id from old)
-      )
-      select id from old`;
-    const received = await this.#db.count`
-      delete from ach_inbound_files where received_at < ${before}`;
-    return sent + received;
+  /** Entries of files that have settled. */
+  dropEntries(before: Temporal.Instant, most: number): Promise<number> {
+    return this.#db.count`
+      delete from ach_entries where ctid = any (array(
+        select entry.ctid from ach_files file join ach_entries entry on entry.file_id = file.id
+        where file.settled_at is not null and file.created_at < ${before} limit ${most}))`;
+  }
+
+  /** With their bytes and batches; none that still has an entry. */
+  dropFiles(before: Temporal.Instant, most: number): Promise<number> {
+    return this.#db.count`
+      delete from ach_files where id = any (array(
+        select file.id from ach_files file
+        where file.settled_at is not null and file.created_at < ${before}
+          and not exists (select from ach_entries entry where entry.file_id = file.id)
+        limit ${most}))`;
+  }
+
+  dropInboundFiles(before: Temporal.Instant, most: number): Promise<number> {
+    return this.#db.count`
+      delete from ach_inbound_files where id = any (array(
+        select id from ach_inbound_files where received_at < ${before} limit ${most}))`;
   }
 }

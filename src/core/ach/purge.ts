@@ -1,14 +1,40 @@
 /** ACH files and their entries go when transactions of their time do. */
-import type { DatabasePool } from "../../db/database-pool.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
+import type { PurgeStep } from "../retention/purge-step.ts";
+import { RemovalStore } from "../retention/removal-store.ts";
+import { type PurgeNeeds, runPurge } from "../retention/run-purge.ts";
 import { PurgeStore } from "./purge-store.ts";
 
-export async function purgeAch(
-  owner: DatabasePool,
+export const ACH_PURGE = "purge ACH";
+/** A file may carry hundreds of thousands of records with it. */
+const FILES_AT_ONCE = 20;
+
+export function purgeAch(
+  needs: PurgeNeeds,
   { transactionsMonths: months }: Pick<RetentionSettings, "transactionsMonths">,
-  now: Temporal.Instant,
+  at: Temporal.Instant,
 ): Promise<string> {
-  const oldest = now.toZonedDateTimeISO("UTC").subtract({ months });
-  const files = await new PurgeStore(owner).dropFiles(oldest.toInstant());
-  return files === 0 ? "nothing was old enough" : `removed ${files} files`;
+  const before = at.toZonedDateTimeISO("UTC").subtract({ months }).toInstant();
+  return runPurge(needs, { work: ACH_PURGE, at, steps: achSteps(needs, before) });
+}
+
+function achSteps({ owner }: PurgeNeeds, before: Temporal.Instant): PurgeStep[] {
+  const removals = new RemovalStore(owner);
+  return [
+    {
+      what: "ACH entries",
+      look: () => removals.achEntries(before),
+      drop: (db, most) => new PurgeStore(db).dropEntries(before, most),
+    },
+    {
+      what: "ACH files sent",
+      look: () => removals.older("ach_files", "created_at", before),
+      drop: (db) => new PurgeStore(db).dropFiles(before, FILES_AT_ONCE),
+    },
+    {
+      what: "ACH files received",
+      look: () => removals.older("ach_inbound_files", "received_at", before),
+      drop: (db) => new PurgeStore(db).dropInboundFiles(before, FILES_AT_ONCE),
+    },
+  ];
 }

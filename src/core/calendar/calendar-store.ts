@@ -1,20 +1,22 @@
-/** The calendar's tables: how far business time is ahead, what is due, what ran. */
+/** The calendar's tables: how far business time is ahead, what is due, what ran. See claim-store.ts. */
 
 import { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 
-/** Any number, the same in every release: who holds this lock runs due work. */
-const LOCK_KEY = 6_003_602;
+/** Any number, the same in every release: who holds this lock exclusively moves the clock. */
+export const CLOCK_LOCK_KEY = 6_003_602;
 
 export interface DueWork {
   readonly name: string;
   readonly dueAt: Temporal.Instant;
 }
 
+export type RunOutcome = "done" | "unfinished" | "failed";
+
 export interface Run extends DueWork {
   readonly startedAt: Temporal.Instant;
   readonly tookMs: number;
-  readonly outcome: "done" | "failed";
+  readonly outcome: RunOutcome;
   readonly summary: string;
 }
 
@@ -55,11 +57,20 @@ export class CalendarStore {
       on conflict do nothing`;
   }
 
-  /** The earliest of these that is due by a moment; what has the same time keeps their order. */
-  async earliest(names: readonly string[], by: Temporal.Instant): Promise<DueWork | undefined> {
+  /**
+   * The earliest of these that is due by a moment and free to run; work with the same due time keeps
+   * its order. Who moves the clock does not wait for the pause after a failure.
+   */
+  async earliest(
+    names: readonly string[],
+    by: Temporal.Instant,
+    { ignoresPauses }: { readonly ignoresPauses: boolean },
+  ): Promise<DueWork | undefined> {
     const [row] = await this.#db.rows<DueRow>`
       select name, due_at from business_work
       where due_at <= ${by} and name = any (${names})
+        and (claimed_until is null or claimed_until <= clock_timestamp())
+        and (${ignoresPauses}::boolean or retry_at is null or retry_at <= clock_timestamp())
       order by due_at, array_position(${names}::text[], name) limit 1`;
     return row && { name: row.name, dueAt: row.due_at };
   }
@@ -78,53 +89,26 @@ export class CalendarStore {
       from business_runs where id < coalesce(${before}::bigint, 9223372036854775807)
       order by id desc limit ${atMost}`;
   }
-
-  /** Writes down a run and, when it is done, when the work is due again. */
-  async record(run: Run, dueAgain: Temporal.Instant): Promise<void> {
-    await this.#db.rows`
-      with moved as (
-        update business_work set due_at = ${dueAgain}
-        where name = ${run.name} and due_at = ${run.dueAt} and ${run.outcome} = 'done'
-      )
-      insert into business_runs (name, due_at, started_at, took_ms, outcome, summary)
-      values (${run.name}, ${run.dueAt}, ${run.startedAt}, ${run.tookMs}, ${run.outcome},
-        ${run.summary})`;
-  }
 }
 
-/** Runs work as the only one in the whole installation, waiting for its turn. */
+/**
+ * Runs work as the only one that moves the clock, waiting for its turn. All of its statements use
+ * the connection that holds the lock: when that is lost, they fail and the clock stands still.
+ */
 export async function withCalendar<Result>(
   pool: DatabasePool,
-  work: (calendar: CalendarStore) => Promise<Result>,
+  work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   return pool.withClient(async (client) => {
     const db = new Database(client);
-    // Whoever is before us may take longer than a statement may.
+    // Another process may hold the lock for longer than a statement may take.
     await db.rows`set statement_timeout = 0`;
-    await db.rows`select pg_advisory_lock(${LOCK_KEY})`;
+    await db.rows`select pg_advisory_lock(${CLOCK_LOCK_KEY})`;
     await db.rows`reset statement_timeout`;
     try {
-      return await work(new CalendarStore(db));
+      return await work(db);
     } finally {
-      await db.rows`select pg_advisory_unlock(${LOCK_KEY})`;
-    }
-  });
-}
-
-/** The same, or nothing when someone else is at it: they will see to everything that is due. */
-export async function tryCalendar<Result>(
-  pool: DatabasePool,
-  work: (calendar: CalendarStore) => Promise<Result>,
-): Promise<Result | undefined> {
-  return pool.withClient(async (client) => {
-    const db = new Database(client);
-    const [row] = await db.rows<{ mine: boolean }>`
-      select pg_try_advisory_lock(${LOCK_KEY}) as mine`;
-    if (!row?.mine) return undefined;
-    try {
-      return await work(new CalendarStore(db));
-    } finally {
-      await db.rows`select pg_advisory_unlock(${LOCK_KEY})`;
+      await db.rows`select pg_advisory_unlock(${CLOCK_LOCK_KEY})`;
     }
   });
 }

@@ -1,58 +1,68 @@
-/** Runs what business time has brought, in order of due time, one after the other. */
+/**
+ * Runs what business time has brought. Each lane works through its own due work in order of due
+ * time; a failure delays only later runs of the same work, and no lane waits for another.
+ */
+import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { BusinessWork } from "./business-work.ts";
-import type { CalendarStore, DueWork, Run } from "./calendar-store.ts";
+import { CalendarStore, type Run } from "./calendar-store.ts";
+import { ClaimStore } from "./claim-store.ts";
+import { type RunNeeds, runWork } from "./run-work.ts";
 
-export interface CalendarNeeds {
+export interface CalendarNeeds extends Pick<RunNeeds, "onFailure" | "onRun"> {
   readonly clock: Clock;
   /** In the order in which they run when they are due at the same moment. */
   readonly work: readonly BusinessWork[];
 }
 
-/** Moves nothing: runs what is due by a moment, and stops at the first that fails. */
-export async function runDueWork(
-  needs: CalendarNeeds,
-  calendar: CalendarStore,
-  by: Temporal.Instant,
-  beforeEach: (dueAt: Temporal.Instant) => Promise<void> = async () => {},
-): Promise<readonly Run[]> {
-  const { work, clock } = needs;
+export interface DueWorkNeeds extends CalendarNeeds {
+  readonly db: Database;
+  /** True: begin nothing more. */
+  readonly isStopping?: () => boolean;
+}
+
+/** New work gets its first due time, and does not start with the past. */
+export async function registerWork({ db, work, clock }: DueWorkNeeds): Promise<void> {
   const start = clock.business();
-  await calendar.register(work.map(({ name, next }) => ({ name, dueAt: next(start) })));
-  const names = work.map(({ name }) => name);
+  const due = work.map(({ name, next }) => ({ name, dueAt: next(start) }));
+  await new CalendarStore(db).register(due);
+}
+
+export function lanesOf(work: readonly BusinessWork[]): readonly string[] {
+  return [...new Set(work.map(({ lane }) => lane.name))];
+}
+
+/** Every lane once, all at the same time. */
+export async function runDueWork(
+  needs: DueWorkNeeds,
+  by: Temporal.Instant,
+): Promise<readonly Run[]> {
+  await registerWork(needs);
+  const lanes = lanesOf(needs.work).map((lane) => runLane(needs, lane, by));
+  return (await Promise.all(lanes)).flat();
+}
+
+/** What is due in one lane. Work that failed or is not free is left for another time. */
+export async function runLane(
+  needs: DueWorkNeeds,
+  lane: string,
+  by: Temporal.Instant,
+): Promise<readonly Run[]> {
+  const { db, clock, onFailure, onRun, isStopping = () => false } = needs;
+  const tasks = needs.work.filter((task) => task.lane.name === lane);
+  const laneNames = tasks.map(({ name }) => name);
+  const left = new Map(tasks.map((task) => [task.name, task]));
+  const runNeeds = { clock, onFailure, onRun, claims: new ClaimStore(db) };
   const runs: Run[] = [];
-  for (;;) {
-    const due = await calendar.earliest(names, by);
-    if (due === undefined) return runs;
-    await beforeEach(due.dueAt);
-    const run = await runOne(needs, calendar, due);
-    runs.push(run);
-    if (run.outcome === "failed") return runs;
+  while (!isStopping()) {
+    const due = await new CalendarStore(db).earliest([...left.keys()], by, PAUSES);
+    const task = left.get(due?.name ?? "");
+    if (due === undefined || task === undefined) break;
+    const run = await runWork(runNeeds, task, { due, by, laneNames });
+    if (run !== undefined) runs.push(run);
+    if (run?.outcome !== "done") left.delete(due.name);
   }
+  return runs;
 }
 
-async function runOne(
-  { work, clock }: CalendarNeeds,
-  calendar: CalendarStore,
-  due: DueWork,
-): Promise<Run> {
-  const task = work.find(({ name }) => name === due.name);
-  if (task === undefined) throw new Error(`${due.name} is due and unknown`);
-  const startedAt = clock.wall();
-  const { outcome, summary } = await attempt(task, due.dueAt);
-  const tookMs = Math.round(startedAt.until(clock.wall()).total("milliseconds"));
-  const run: Run = { ...due, startedAt, tookMs, outcome, summary };
-  await calendar.record(run, task.next(due.dueAt));
-  return run;
-}
-
-async function attempt(
-  task: BusinessWork,
-  at: Temporal.Instant,
-): Promise<Pick<Run, "outcome" | "summary">> {
-  try {
-    return { outcome: "done", summary: await task.run(at) };
-  } catch (error) {
-    return { outcome: "failed", summary: error instanceof Error ? error.message : String(error) };
-  }
-}
+const PAUSES = { ignoresPauses: false } as const;

@@ -31,6 +31,16 @@ export class FigureStore {
       where delivered_at is null and set_aside_at is null and due_at <= ${now}`);
   }
 
+  workFailing(): Promise<number> {
+    return this.#number(this.#db.rows`
+      select count(*) as number from business_work where failures > 0`);
+  }
+
+  purgesHeld(): Promise<number> {
+    return this.#number(this.#db.rows`
+      select count(*) as number from purges where held_at is not null and allowed_at is null`);
+  }
+
   async #number(rows: Promise<{ readonly number: string }[]>): Promise<number> {
     return Number((await rows)[0]?.number ?? 0);
   }

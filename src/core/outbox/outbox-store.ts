@@ -142,17 +142,20 @@ export class OutboxStore {
     return { waiting: row?.waiting ?? 0, oldestDueAt: row?.oldest ?? undefined };
   }
 
-  /** Deletes some attempts, and some events that wait no more, from before a time. How many. */
-  async purge(before: Temporal.Instant, most: number): Promise<number> {
-    const attempts = await this.#db.count`
-      delete from delivery_attempts where ctid in (
-        select ctid from delivery_attempts where attempted_at < ${before} limit ${most})`;
-    const events = await this.#db.count`
-      delete from outbox where ctid in (
+  /** Deletes some attempts from before a time. How many. */
+  purgeAttempts(before: Temporal.Instant, most: number): Promise<number> {
+    return this.#db.count`
+      delete from delivery_attempts where attempted_at < ${before} and ctid = any (array(
+        select ctid from delivery_attempts where attempted_at < ${before} limit ${most}))`;
+  }
+
+  /** Deletes some events from before a time that wait no more. How many. */
+  purgeEvents(before: Temporal.Instant, most: number): Promise<number> {
+    return this.#db.count`
+      delete from outbox where ctid = any (array(
         select ctid from outbox
         where created_at < ${before} and (delivered_at < ${before} or set_aside_at < ${before})
-        limit ${most} for update skip locked)`;
-    return attempts + events;
+        limit ${most} for update skip locked))`;
   }
 }
 

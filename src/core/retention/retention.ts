@@ -4,47 +4,34 @@ import type { Clock } from "../../ports/clock.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
 import { idRange, monthOf } from "../../values/transaction-id.ts";
 import { forgetOldAccess } from "../access/access.ts";
-import { type PurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
+import { type PurgeNeeds as AuditPurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
 import { dropMonthsBefore } from "../payments/ids/partition-store.ts";
+import { ExpiredStore } from "./expired-store.ts";
+import { MONTH_DAYS, MONTHS } from "./purge-limits.ts";
+import type { PurgeStep, WholeStep } from "./purge-step.ts";
+import { RemovalStore } from "./removal-store.ts";
 import { RetentionStore } from "./retention-store.ts";
+import { type PurgeNeeds, runPurge } from "./run-purge.ts";
+import { SaleStore } from "./sale-store.ts";
 
-/** What business time makes old: transactions, tokens, ids. */
-export async function purgeBusiness(
-  owner: DatabasePool,
+export const BUSINESS_PURGE = "purge";
+export const WALL_PURGE = "retention";
+
+/** What business time makes old: transactions, tokens, ids, sales. */
+export function purgeBusiness(
+  needs: PurgeNeeds,
   settings: RetentionSettings,
-  now: Temporal.Instant,
+  at: Temporal.Instant,
 ): Promise<string> {
-  const store = new RetentionStore(owner);
-  const oldest = oldestMonth(settings, now);
-  const partitions = await dropMonthsBefore(owner, oldest);
-  const updates = partitions.length > 0 ? await store.dropUpdates(idRange(oldest).first) : 0;
-  const counters = await store.dropCounters(oldest);
-  const tokens = await store.dropTokens(before(now, { months: settings.tokensMonths }));
-  const ids = await store.dropUnspentIds(before(now, { days: settings.unspentIdsDays }));
-  const passes = await store.dropPasses(before(now, { days: PASSES_DAYS }));
-  const sales = await purgeSales(store, before(now, { months: settings.transactionsMonths }));
-  return said({
-    partitions: partitions.length,
-    "ACH updates": updates,
-    counters,
-    tokens,
-    "unspent ids": ids,
-    "verified bank accounts": passes,
-    sales,
-  });
-}
-
-/** The till's. Texts that only old sales had go with them. */
-async function purgeSales(store: RetentionStore, old: Temporal.Instant): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const count = await store.dropSales(old, BATCH);
-    removed += count;
-    if (count < BATCH) break;
-  }
-  if (removed > 0) await store.dropTerms();
-  return removed;
+  const { owner } = needs;
+  const oldest = oldestMonth(settings, at);
+  const steps = [
+    monthStep(owner, oldest),
+    ...gonePayments(idRange(oldest).first),
+    ...paymentSteps(owner, settings, at),
+  ];
+  return runPurge(needs, { work: BUSINESS_PURGE, at, steps });
 }
 
 /** An id may be spent long after its month: the month goes when the youngest of it is old enough. */
@@ -53,59 +40,172 @@ function oldestMonth(settings: RetentionSettings, now: Temporal.Instant): number
   return monthOf(before(before(now, { months }), { days }));
 }
 
-export interface WallPurgeNeeds {
-  readonly owner: DatabasePool;
-  readonly custody: PurgeNeeds["custody"];
+function monthStep(owner: DatabasePool, oldest: number): WholeStep {
+  return {
+    what: MONTHS,
+    look: async () => {
+      const count = await new RemovalStore(owner).months(oldest);
+      return { count, spanDays: count * MONTH_DAYS };
+    },
+    dropAll: async () => {
+      const partitions = await dropMonthsBefore(owner, oldest);
+      await new RetentionStore(owner).dropCounters(oldest);
+      return new Set(partitions.map((partition) => partition.slice(-3))).size;
+    },
+  };
+}
+
+/** What is left of transactions that are gone. */
+function gonePayments(firstKept: string): PurgeStep[] {
+  return [
+    {
+      what: "ACH updates",
+      look: nothingMore,
+      drop: (db, most) => new RetentionStore(db).dropAchUpdates(firstKept, most),
+    },
+    {
+      what: "ACH notices",
+      look: nothingMore,
+      drop: (db, most) => new RetentionStore(db).dropAchNotices(firstKept, most),
+    },
+  ];
+}
+
+/** It goes with the months, which are counted. */
+async function nothingMore() {
+  return { count: 0, spanDays: 0 };
+}
+
+function paymentSteps(
+  owner: DatabasePool,
+  settings: RetentionSettings,
+  at: Temporal.Instant,
+): PurgeStep[] {
+  const removals = new RemovalStore(owner);
+  const tokens = before(at, { months: settings.tokensMonths });
+  const ids = before(at, { days: settings.unspentIdsDays });
+  const passes = before(at, { days: PASSES_DAYS });
+  const sales = before(at, { months: settings.transactionsMonths });
+  return [
+    {
+      what: "tokens",
+      look: () => removals.tokens(tokens),
+      drop: (db, most) => new RetentionStore(db).dropTokens(tokens, most),
+    },
+    {
+      what: "unspent ids",
+      look: () => removals.older("issued_ids", "issued_at", ids),
+      drop: (db, most) => new RetentionStore(db).dropUnspentIds(ids, most),
+    },
+    {
+      what: "idempotency keys",
+      look: () => removals.older("idempotency_keys", "created_at", ids),
+      drop: (db, most) => new RetentionStore(db).dropIdempotencyKeys(ids, most),
+    },
+    {
+      what: "sale keys",
+      look: () => removals.older("till_keys", "created_at", ids),
+      drop: (db, most) => new RetentionStore(db).dropSaleKeys(ids, most),
+    },
+    {
+      what: "form claims",
+      look: () => removals.older("form_claims", "claimed_at", ids),
+      drop: (db, most) => new RetentionStore(db).dropFormClaims(ids, most),
+    },
+    {
+      what: "verified bank accounts",
+      look: () => removals.older("verification_passes", "passed_at", passes),
+      drop: (db, most) => new RetentionStore(db).dropPasses(passes, most),
+    },
+    {
+      what: "sales",
+      look: () => removals.sales(sales),
+      drop: (db, most) => new SaleStore(db).drop(sales, most),
+    },
+  ];
+}
+
+export interface WallPurgeNeeds extends PurgeNeeds {
+  readonly custody: AuditPurgeNeeds["custody"];
   readonly clock: Clock;
 }
 
-/** What wall time makes old: logs, letters, attempts, sessions, failed logins, the audit. */
-export async function purgeWall(
-  { owner, custody, clock }: WallPurgeNeeds,
-  settings: RetentionSettings,
-): Promise<string> {
+/** What wall time makes old: logs, emails, attempts, sessions, failed logins, the audit. */
+export function purgeWall(needs: WallPurgeNeeds, settings: RetentionSettings): Promise<string> {
+  const at = needs.clock.wall();
+  const steps = [
+    ...expiredSteps(settings, at),
+    accessStep(needs.owner, at),
+    ...recordSteps(needs, settings),
+  ];
+  return runPurge(needs, { work: WALL_PURGE, at, steps });
+}
+
+function expiredSteps(settings: RetentionSettings, now: Temporal.Instant): PurgeStep[] {
+  const step = (
+    what: string,
+    old: Temporal.Instant,
+    drop: (store: ExpiredStore, old: Temporal.Instant, most: number) => Promise<number>,
+  ): PurgeStep => ({ what, drop: (db, most) => drop(new ExpiredStore(db), old, most) });
+  const { requestLogDays, mailboxDays } = settings;
+  const lease = before(now, { minutes: LEASE_MINUTES });
+  const session = before(now, { days: SESSION_DAYS });
+  const desk = before(now, { days: 1 });
+  const run = before(now, { months: RUNS_MONTHS });
+  const request = before(now, { days: requestLogDays });
+  const nonce = before(now, { minutes: NONCE_MINUTES });
+  const mail = before(now, { days: mailboxDays });
+  return [
+    step("verification leases", lease, (store, old, most) => store.dropLeases(old, most)),
+    step("sessions", session, (store, old, most) => store.dropSessions(old, most)),
+    step("console sessions", desk, (store, old, most) => store.dropConsoleSessions(old, most)),
+    step("password links", now, (store, old, most) => store.dropPasswordLinks(old, most)),
+    step("invitations", now, (store, old, most) => store.dropInvitations(old, most)),
+    step("runs", run, (store, old, most) => store.dropRuns(old, most)),
+    step("requests", request, (store, old, most) => store.dropRequests(old, most)),
+    step("nonces", nonce, (store, old, most) => store.dropNonces(old, most)),
+    step("emails", mail, (store, old, most) => store.dropMail(old, most)),
+  ];
+}
+
+function accessStep(owner: DatabasePool, now: Temporal.Instant): WholeStep {
+  return { what: "failed logins", dropAll: () => forgetOldAccess(owner, now) };
+}
+
+/** Records that somebody may need as proof. */
+function recordSteps(needs: WallPurgeNeeds, settings: RetentionSettings): PurgeStep[] {
+  const { owner, custody, clock } = needs;
+  const removals = new RemovalStore(owner);
   const now = clock.wall();
-  const store = new RetentionStore(owner);
-  const counts = {
-    "verification leases": await store.dropLeases(before(now, { minutes: LEASE_MINUTES })),
-    sessions: await store.dropSessions(before(now, { days: SESSION_DAYS })),
-    "console sessions": await store.dropConsoleSessions(before(now, { days: 1 })),
-    "password links": await store.dropPasswordLinks(now),
-    invitations: await store.dropInvitations(now),
-    runs: await store.dropRuns(before(now, { months: RUNS_MONTHS })),
-    requests: await store.dropRequests(before(now, { days: settings.requestLogDays })),
-    "parser calls": await inBatches((most) =>
-      store.dropCalls(before(now, { months: settings.parserJournalMonths }), most),
-    ),
-    nonces: await store.dropNonces(before(now, { minutes: NONCE_MINUTES })),
-    letters: await store.dropMail(before(now, { days: settings.mailboxDays })),
-    "webhook events": await purgeEvents(owner, before(now, { days: settings.webhookAttemptsDays })),
-    "failed logins": await forgetOldAccess(owner, now),
-    // Acts are dated by business time.
-    acts: await purgeAudit(
-      { owner, custody, clock },
-      before(clock.business(), { months: settings.auditMonths }),
-    ),
-  };
-  return said(counts);
+  const calls = before(now, { months: settings.parserJournalMonths });
+  const events = before(now, { days: settings.webhookAttemptsDays });
+  // Acts are dated by business time.
+  const acts = before(clock.business(), { months: settings.auditMonths });
+  return [
+    {
+      what: "parser calls",
+      look: () => removals.calls(calls),
+      drop: (db, most) => new RetentionStore(db).dropCalls(calls, most),
+    },
+    {
+      what: "webhook attempts",
+      look: () => removals.older("delivery_attempts", "attempted_at", events),
+      drop: (db, most) => new OutboxStore(db).purgeAttempts(events, most),
+    },
+    {
+      what: "webhook events",
+      look: () => removals.events(events),
+      drop: (db, most) => new OutboxStore(db).purgeEvents(events, most),
+    },
+    {
+      what: "acts",
+      look: () => removals.acts(acts),
+      dropAll: () => purgeAudit({ owner, custody, clock }, acts),
+    },
+  ];
 }
 
-async function purgeEvents(owner: DatabasePool, old: Temporal.Instant): Promise<number> {
-  const outbox = new OutboxStore(owner);
-  return inBatches((most) => outbox.purge(old, most));
-}
-
-async function inBatches(drop: (most: number) => Promise<number>): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const count = await drop(BATCH);
-    removed += count;
-    if (count === 0) return removed;
-  }
-}
-
-const BATCH = 5_000;
-/** A till's session is over after this long without use. */
+/** A session at the point of sale is over after this long without use. */
 const SESSION_DAYS = 30;
 const RUNS_MONTHS = 13;
 /** B: a nonce is refused when it was seen within so long. */
@@ -118,10 +218,4 @@ const LEASE_MINUTES = 5;
 /** Calendar months and days, in UTC. */
 function before(now: Temporal.Instant, span: Temporal.DurationLike): Temporal.Instant {
   return now.toZonedDateTimeISO("UTC").subtract(span).toInstant();
-}
-
-function said(counts: Readonly<Record<string, number>>): string {
-  const some = Object.entries(counts).filter(([, count]) => count > 0);
-  if (some.length === 0) return "nothing was old enough";
-  return `removed ${some.map(([what, count]) => `${count} ${what}`).join(", ")}`;
 }

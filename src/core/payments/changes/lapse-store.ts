@@ -12,6 +12,19 @@ export interface LapsedAuthorization {
   readonly hasWebhook: boolean;
 }
 
+/** Where a run continues: behind this authorization. */
+export type LapsePlace = Pick<LapsedAuthorization, "authorisedAt" | "accountId" | "id">;
+
+export function writePlace({ authorisedAt, accountId, id }: LapsePlace): string {
+  return `${authorisedAt} ${accountId} ${id}`;
+}
+
+export function readPlace(text: string | undefined): LapsePlace | undefined {
+  const [at, accountId, id] = (text ?? "").split(" ");
+  if (!at || accountId === undefined || id === undefined) return undefined;
+  return { authorisedAt: Temporal.Instant.from(at), accountId, id };
+}
+
 interface LapsedRow {
   readonly account_id: string;
   readonly id: string;
@@ -33,7 +46,7 @@ export class LapseStore {
   async find(
     now: Temporal.Instant,
     atMost: number,
-    last?: LapsedAuthorization,
+    last?: LapsePlace,
   ): Promise<LapsedAuthorization[]> {
     const { authorisedAt = "-infinity", accountId = "0", id = "0" } = last ?? {};
     const rows = await this.#db.rows<LapsedRow>`

@@ -1,4 +1,8 @@
-/** Gives up authorizations that nobody captured in time: the host is told, and they are reversed. */
+/**
+ * Gives up authorizations that nobody captured in time: the host is told, and they are reversed.
+ * Several are asked about at once, and a run has a time budget: a silent host must not hold it up.
+ */
+import { inParallel } from "../../../values/in-parallel.ts";
 import type { Attempt } from "../attempts/attempt.ts";
 import { newAttemptId, oldestIssuedId } from "../attempts/new-attempt.ts";
 import { mayMove } from "../moves.ts";
@@ -6,32 +10,85 @@ import type { PaymentNeeds } from "../payment-needs.ts";
 import { submit } from "../submit.ts";
 import { orderOf } from "./change-payment.ts";
 import type { ChangeStart } from "./change-store.ts";
-import type { LapsedAuthorization } from "./lapse-store.ts";
+import { type LapsedAuthorization, type LapsePlace, readPlace, writePlace } from "./lapse-store.ts";
 import type { Original } from "./original.ts";
 
 const LEASE_LIMITS = 2;
 const NO_CLAIM = { isIssuedId: false, keyDigest: undefined } as const;
 
-const AT_ONCE = 100;
+const PAGE = 100;
+const AT_ONCE = 10;
+/** No authorization is begun later in a run; the next run continues soon. */
+const BUDGET = Temporal.Duration.from({ seconds: 60 });
 
+/** A run that used up its time, and where the next one continues. */
+export interface UnfinishedLapse {
+  readonly summary: string;
+  readonly resumeAfter: string;
+}
+
+/** What became of one: the host gave it up, or did not, or we failed. */
+type Tried = boolean | { readonly error: unknown };
+
+/** Each is tried once for a due time: what the host did not give up is tried again another day. */
 export async function lapseAuthorizations(
   needs: PaymentNeeds,
   at: Temporal.Instant,
-): Promise<string> {
-  const tried: boolean[] = [];
-  let last: LapsedAuthorization | undefined;
-  do {
-    const some = await needs.lapses.find(at, AT_ONCE, last);
-    for (const one of some) tried.push(await lapse(needs, one, at));
-    last = some.at(-1);
-  } while (last !== undefined);
-  return summaryOf(tried);
+  resumeAfter?: string,
+): Promise<string | UnfinishedLapse> {
+  const endsAt = needs.clock.wall().add(BUDGET);
+  const isOver = () => Temporal.Instant.compare(needs.clock.wall(), endsAt) > 0;
+  const tried: Tried[] = [];
+  let place = readPlace(resumeAfter);
+  for (;;) {
+    const page = await needs.lapses.find(at, PAGE, place);
+    if (page.length === 0) return ended(tried);
+    const done = await lapsePage(needs, page, { at, isOver });
+    tried.push(...done.tried);
+    place = done.last ?? place;
+    if (done.last !== page.at(-1)) return unfinished(tried, place);
+  }
 }
 
-/** Each is tried once: what the host did not give up is tried again another day. */
-function summaryOf(tried: readonly boolean[]): string {
+interface PageTurn {
+  readonly at: Temporal.Instant;
+  readonly isOver: () => boolean;
+}
+
+/** They are begun in their order, so everything up to the last that was begun has been tried. */
+async function lapsePage(
+  needs: PaymentNeeds,
+  page: readonly LapsedAuthorization[],
+  { at, isOver }: PageTurn,
+) {
+  const begun: LapsedAuthorization[] = [];
+  const results = await inParallel(page, AT_ONCE, async (one) => {
+    if (isOver()) return undefined;
+    begun.push(one);
+    // One that fails must not keep the others from being given up.
+    return lapse(needs, one, at).catch((error: unknown): Tried => ({ error }));
+  });
+  return {
+    tried: results.filter((result): result is Tried => result !== undefined),
+    last: begun.at(-1),
+  };
+}
+
+function unfinished(tried: readonly Tried[], place: LapsePlace | undefined): UnfinishedLapse {
+  const summary = `${summaryOf(tried)}; out of time, the rest follows`;
+  return { summary, resumeAfter: place === undefined ? "" : writePlace(place) };
+}
+
+/** A failure is told when all the others have been tried. */
+function ended(tried: readonly Tried[]): string {
+  const failed = tried.find((one) => typeof one === "object");
+  if (failed === undefined) return summaryOf(tried);
+  throw new Error(`${summaryOf(tried)}: ${failed.error}`, { cause: failed.error });
+}
+
+function summaryOf(tried: readonly Tried[]): string {
   if (tried.length === 0) return "nothing has lapsed";
-  const givenUp = tried.filter(Boolean).length;
+  const givenUp = tried.filter((one) => one === true).length;
   const left = tried.length - givenUp;
   return `${givenUp} given up${left === 0 ? "" : `, ${left} not yet`}`;
 }

@@ -27,7 +27,7 @@ export interface ClockRun extends DueItem {
   readonly id: string;
   readonly startedAt: string;
   readonly tookMs: number;
-  readonly outcome: "done" | "failed";
+  readonly outcome: "done" | "unfinished" | "failed";
   readonly summary: string;
 }
 

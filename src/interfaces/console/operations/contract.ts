@@ -50,7 +50,8 @@ export interface RunLine {
   readonly dueAt: string;
   readonly startedAt: string;
   readonly tookMs: number;
-  readonly outcome: "done" | "failed";
+  /** Unfinished: it ran out of time, and goes on soon. */
+  readonly outcome: "done" | "unfinished" | "failed";
   readonly summary: string;
 }
 

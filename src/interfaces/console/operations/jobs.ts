@@ -22,7 +22,7 @@ export function addJobs(routes: Routes, { app, payments, clock }: HouseNeeds): v
     const take = call.query.take();
     const runs = await new RunStore(app).runs({
       name: call.query.text("name"),
-      outcome: call.query.choice("outcome", ["done", "failed"]),
+      outcome: call.query.choice("outcome", ["done", "unfinished", "failed"]),
       olderThan: afterOf(call),
       take: take + 1,
     });

@@ -1,0 +1,59 @@
+/** Which processes run jobs, and when each last reported. All times are the database's. */
+import type { Database } from "../../db/database.ts";
+
+export interface Worker {
+  readonly id: string;
+  readonly host: string;
+  readonly processId: number;
+  readonly version: string;
+  /** How far its machine's clock is ahead of the database's. */
+  readonly clockSkewMs: number;
+}
+
+export interface SeenWorker extends Worker {
+  readonly startedAt: Temporal.Instant;
+  readonly seenAt: Temporal.Instant;
+  readonly ageSeconds: number;
+}
+
+/** A process reports every few seconds: one that is silent for this long is gone. */
+export const FRESH_SECONDS = 30;
+
+export class HeartbeatStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Reports, and removes those that have been silent for a day. */
+  async beat({ id, host, processId, version, clockSkewMs }: Worker): Promise<void> {
+    await this.#db.rows`
+      with gone as (
+        delete from worker_heartbeats
+        where seen_at < clock_timestamp() - interval '1 day' and worker_id <> ${id}
+      )
+      insert into worker_heartbeats (worker_id, host, process_id, version, clock_skew_ms)
+      values (${id}, ${host}, ${processId}, ${version}, ${clockSkewMs})
+      on conflict (worker_id) do update set seen_at = clock_timestamp(),
+        clock_skew_ms = excluded.clock_skew_ms`;
+  }
+
+  /** Since the newest report; where there never was one, since the installation was made. */
+  async ageSeconds(): Promise<number> {
+    const [row] = await this.#db.rows<{ age: number }>`
+      select extract(epoch from clock_timestamp() - coalesce(
+        (select max(seen_at) from worker_heartbeats),
+        (select installed_at from installation)))::float8 as age`;
+    return row?.age ?? Number.NaN;
+  }
+
+  /** Those of the last day; the newest report first. */
+  all(): Promise<SeenWorker[]> {
+    return this.#db.rows<SeenWorker>`
+      select worker_id as id, host, process_id as "processId", version,
+        clock_skew_ms as "clockSkewMs", started_at as "startedAt", seen_at as "seenAt",
+        extract(epoch from clock_timestamp() - seen_at)::float8 as "ageSeconds"
+      from worker_heartbeats order by seen_at desc`;
+  }
+}

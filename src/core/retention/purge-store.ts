@@ -1,0 +1,103 @@
+/** How far each purge got, and what waits for an operator. Times are the database's. */
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
+
+export interface HeldPurge {
+  readonly work: string;
+  readonly heldAt: Temporal.Instant;
+  readonly upTo: Temporal.Instant;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly why: string;
+  readonly allowedAt: Temporal.Instant | null;
+  readonly allowedBy: string | null;
+}
+
+export interface PurgeState {
+  readonly doneUpTo: Temporal.Instant | null;
+  readonly allowedAt: Temporal.Instant | null;
+  /** An operator allowed it within the last week. */
+  readonly isAllowed: boolean;
+  readonly heldUpTo: Temporal.Instant | null;
+  readonly heldCounts: Readonly<Record<string, number>> | null;
+}
+
+export interface Holding {
+  readonly work: string;
+  readonly upTo: Temporal.Instant;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly why: string;
+}
+
+export class PurgeStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async state(work: string): Promise<PurgeState | undefined> {
+    const [row] = await this.#db.rows<PurgeState>`
+      select done_up_to as "doneUpTo", allowed_at as "allowedAt", held_up_to as "heldUpTo", held_counts as "heldCounts",
+        coalesce(allowed_at > clock_timestamp() - interval '7 days', false) as "isAllowed"
+      from purges where work = ${work}`;
+    return row;
+  }
+
+  /** Never back: a run of an older moment that ends late changes nothing. */
+  async markDone(work: string, upTo: Temporal.Instant): Promise<void> {
+    await this.#db.rows`
+      insert into purges as known (work, done_up_to) values (${work}, ${upTo})
+      on conflict (work) do update set done_up_to = greatest(known.done_up_to, excluded.done_up_to),
+        held_at = null, held_up_to = null, held_counts = null, held_why = null, allowed_at = null,
+        allowed_by = null`;
+  }
+
+  /**
+   * What an operator allowed before was for less and ends with this; what was allowed since the run
+   * looked stands.
+   */
+  async hold(
+    { work, upTo, counts, why }: Holding,
+    seenAllowedAt: Temporal.Instant | null,
+  ): Promise<void> {
+    await this.#db.rows`
+      insert into purges as known (work, held_at, held_up_to, held_counts, held_why)
+      values (${work}, clock_timestamp(), ${upTo}, ${JSON.stringify(counts)}, ${why})
+      on conflict (work) do update set held_at = coalesce(known.held_at, excluded.held_at),
+        held_up_to = excluded.held_up_to, held_counts = excluded.held_counts,
+        held_why = excluded.held_why, allowed_at = null, allowed_by = null
+      where known.allowed_at is not distinct from ${seenAllowedAt}::timestamptz`;
+  }
+
+  /** The longest first. */
+  held(): Promise<HeldPurge[]> {
+    return this.#db.rows<HeldPurge>`
+      select work, held_at as "heldAt", held_up_to as "upTo", held_counts as counts,
+        held_why as why, allowed_at as "allowedAt", allowed_by as "allowedBy"
+      from purges where held_at is not null order by held_at`;
+  }
+
+  /** False: it is not held any more, or for something else than was seen. */
+  async allow({ work, upTo }: Pick<HeldPurge, "work" | "upTo">, by: string): Promise<boolean> {
+    const allowed = await this.#db.count`
+      update purges set allowed_at = clock_timestamp(), allowed_by = ${by}
+      where work = ${work} and held_up_to = ${upTo}`;
+    return allowed === 1;
+  }
+
+  /** What failed because of it is tried again at once. */
+  async tryAgain(work: string): Promise<void> {
+    await this.#db.rows`update business_work set retry_at = null where name = ${work}`;
+  }
+}
+
+/** One batch: a transaction of its own, in which every row is found by an index. */
+export function purgeBatch(
+  owner: DatabasePool,
+  drop: (db: Database) => Promise<number>,
+): Promise<number> {
+  return owner.atomically(async (db) => {
+    await db.rows`set local enable_seqscan = off`;
+    return drop(db);
+  });
+}

@@ -1,0 +1,132 @@
+/** How much a purge would remove, and how old the oldest of it is. It removes nothing. */
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
+import { name, type Sql, sql } from "../../db/sql.ts";
+import type { Removal } from "./purge-step.ts";
+import { messageIdAt } from "./retention-store.ts";
+
+/** More than this need not be counted: an operator decides about "a million and more". */
+const COUNTED_MAX = 1_000_000;
+/** The audit has no index by time: its chain is looked at from its oldest entry on. */
+const ACTS_LOOKED_AT = 100_000;
+
+interface RemovalRow {
+  readonly count: number;
+  readonly oldest: Temporal.Instant | null;
+}
+
+type AgedTable =
+  | "ach_files"
+  | "ach_inbound_files"
+  | "delivery_attempts"
+  | "form_claims"
+  | "idempotency_keys"
+  | "issued_ids"
+  | "outbox"
+  | "till_keys"
+  | "till_sales"
+  | "vault"
+  | "verification_passes";
+
+export class RemovalStore {
+  readonly #owner: DatabasePool;
+
+  constructor(owner: DatabasePool) {
+    this.#owner = owner;
+  }
+
+  /** Rows of a table by the column that tells their age. */
+  older(table: AgedTable, column: string, before: Temporal.Instant): Promise<Removal> {
+    return this.#look(
+      sql`
+      select ${name(column)} as at from ${name(table)} where ${name(column)} < ${before}`,
+      before,
+    );
+  }
+
+  tokens(usedBefore: Temporal.Instant): Promise<Removal> {
+    return this.#look(
+      sql`
+      select used_at as at from vault
+      where created_at < ${usedBefore} and used_at < ${usedBefore}`,
+      usedBefore,
+    );
+  }
+
+  /** A sale that is pending stays, however old it is. */
+  sales(before: Temporal.Instant): Promise<Removal> {
+    return this.#look(
+      sql`
+      select created_at as at from till_sales
+      where created_at < ${before} and status <> 'pending'`,
+      before,
+    );
+  }
+
+  achEntries(before: Temporal.Instant): Promise<Removal> {
+    return this.#look(
+      sql`
+      select file.created_at as at
+      from ach_files file join ach_entries entry on entry.file_id = file.id
+      where file.settled_at is not null and file.created_at < ${before}`,
+      before,
+    );
+  }
+
+  /** An event that waits stays. */
+  events(before: Temporal.Instant): Promise<Removal> {
+    return this.#look(
+      sql`
+      select created_at as at from outbox where created_at < ${before}
+        and (delivered_at < ${before} or set_aside_at < ${before})`,
+      before,
+    );
+  }
+
+  calls(before: Temporal.Instant): Promise<Removal> {
+    return this.#look(
+      sql`
+      select called_at as at from parser_journal
+      where message_id < ${messageIdAt(before)}`,
+      before,
+    );
+  }
+
+  acts(before: Temporal.Instant): Promise<Removal> {
+    return this.#look(
+      sql`
+      select business_at as at from (
+        select business_at from audit_entries order by id limit ${ACTS_LOOKED_AT}) as first
+      where business_at < ${before}`,
+      before,
+    );
+  }
+
+  /** Months before one that have a transaction; those that never had any do not count. */
+  async months(before: number): Promise<number> {
+    const rows = await this.#owner.rows<{ partition: string }>`
+      select relname as partition from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and relname ~ '^transactions_[0-9]{3}$' and right(relname, 3)::int < ${before}`;
+    let months = 0;
+    for (const { partition } of rows) {
+      const found = await this.#owner.rows`select from ${name(partition)} limit 1`;
+      months += found.length;
+    }
+    return months;
+  }
+
+  async #look(rows: Sql, before: Temporal.Instant): Promise<Removal> {
+    const row = await this.#owner.atomically((db) => lookByIndex(db, rows));
+    const oldest = row?.oldest ?? before;
+    return { count: row?.count ?? 0, spanDays: oldest.until(before).total("hours") / 24 };
+  }
+}
+
+async function lookByIndex(db: Database, rows: Sql): Promise<RemovalRow | undefined> {
+  await db.rows`set local enable_seqscan = off`;
+  const [row] = await db.rows<RemovalRow>`
+    select count(*)::int as count, min(at) as oldest
+    from (${rows} limit ${COUNTED_MAX}) as old`;
+  return row;
+}

@@ -1,0 +1,107 @@
+/**
+ * Runs a purge: only while this machine's clock and the database's agree, only as much as usual
+ * unless an operator allowed more, and in batches, so that nobody waits long for a lock.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { DatabasePool } from "../../db/database-pool.ts";
+import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
+import { isCovered, type Planned, unusualPurge } from "./purge-limits.ts";
+import type { BatchStep, Purge, PurgeStep } from "./purge-step.ts";
+import { PurgeStore, purgeBatch } from "./purge-store.ts";
+
+export interface PurgeNeeds {
+  /** Works as the owner of the tables. */
+  readonly owner: DatabasePool;
+  readonly clocks: ClockComparison;
+  /** False in certification: who moves its clock has allowed what comes of it. */
+  readonly asksOperator: boolean;
+}
+
+/** More than usual would go: nothing of it was removed, and an operator must allow it. */
+export class PurgeHeld extends Error {
+  override readonly name = "PurgeHeld";
+}
+
+const BATCH = 5_000;
+const BETWEEN_BATCHES_MS = 20;
+
+/** Says what it removed. A step that fails keeps no other from being done. */
+export async function runPurge(needs: PurgeNeeds, purge: Purge): Promise<string> {
+  await refuseWrongClock(needs);
+  const held = needs.asksOperator ? await holdUnusual(needs, purge) : undefined;
+  const counts = new Map<string, number>();
+  const errors: unknown[] = held === undefined ? [] : [held];
+  for (const step of purge.steps) {
+    if (held !== undefined && step.look !== undefined) continue;
+    const removed = await dropAll(needs.owner, step).catch((error: unknown) => {
+      errors.push(error);
+      return 0;
+    });
+    counts.set(step.what, (counts.get(step.what) ?? 0) + removed);
+  }
+  const [first] = errors;
+  if (first !== undefined)
+    throw errors.length === 1 ? first : new AggregateError(errors, all(errors));
+  await new PurgeStore(needs.owner).markDone(purge.work, purge.at);
+  return summaryOf(counts);
+}
+
+function all(errors: readonly unknown[]): string {
+  return errors.map((error) => (error instanceof Error ? error.message : String(error))).join("; ");
+}
+
+async function refuseWrongClock({ clocks }: PurgeNeeds): Promise<void> {
+  const reading = await clocks.compare();
+  if (isBeyondLimit(reading, clocks.limitMs)) throw new ClocksDiffer(reading, clocks.limitMs);
+}
+
+async function holdUnusual(needs: PurgeNeeds, purge: Purge): Promise<PurgeHeld | undefined> {
+  const { work, at } = purge;
+  const store = new PurgeStore(needs.owner);
+  const planned = await plan(purge.steps);
+  const state = await store.state(work);
+  const why = unusualPurge(planned, at, { doneUpTo: state?.doneUpTo ?? undefined });
+  if (why === undefined) return undefined;
+  if (state?.isAllowed && state.heldUpTo !== null && state.heldCounts !== null) {
+    const allowed = { upTo: state.heldUpTo, counts: state.heldCounts };
+    if (isCovered(planned, at, allowed)) return undefined;
+  }
+  const some = planned.filter(({ count }) => count > 0);
+  const counts = Object.fromEntries(some.map(({ what, count }) => [what, count]));
+  await store.hold({ work, upTo: at, counts, why }, state?.allowedAt ?? null);
+  return new PurgeHeld(
+    `Held, because ${why}. It would remove ${listOf(Object.entries(counts))}. If that is right, allow it with: purge allow "${work}"`,
+  );
+}
+
+async function plan(steps: readonly PurgeStep[]): Promise<Planned[]> {
+  const planned: Planned[] = [];
+  for (const { what, look } of steps) {
+    if (look !== undefined) planned.push({ what, ...(await look()) });
+  }
+  return planned;
+}
+
+async function dropAll(owner: DatabasePool, step: PurgeStep): Promise<number> {
+  return "dropAll" in step ? step.dropAll() : dropInBatches(owner, step);
+}
+
+async function dropInBatches(owner: DatabasePool, { drop }: BatchStep): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const count = await purgeBatch(owner, (db) => drop(db, BATCH));
+    if (count === 0) return removed;
+    removed += count;
+    // Others get a turn, and vacuum and replicas can follow.
+    await pause(BETWEEN_BATCHES_MS);
+  }
+}
+
+function summaryOf(counts: ReadonlyMap<string, number>): string {
+  const some = [...counts].filter(([, count]) => count > 0);
+  return some.length === 0 ? "nothing was old enough" : `removed ${listOf(some)}`;
+}
+
+function listOf(counts: readonly (readonly [string, number])[]): string {
+  return counts.map(([what, count]) => `${count} ${what}`).join(", ");
+}
