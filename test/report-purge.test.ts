@@ -6,6 +6,7 @@ import { ensureMonths } from "../src/core/payments/ids/partition-store.ts";
 import { purgeBusiness } from "../src/core/retention/retention.ts";
 import { monthOf, transactionId } from "../src/values/transaction-id.ts";
 import { ACCOUNT, CARD, post } from "./kit/app.ts";
+import { purgeNeeds } from "./kit/purges.ts";
 import { NOW, openReportHouse, type ReportHouse } from "./kit/reports.ts";
 
 const { retention } = readConfig({ LOG_LEVEL: "silent" });
@@ -33,7 +34,7 @@ test("what was purged is not found by status, nor by reports of either kind", as
   const house = await openReportHouse(t);
   const { owner } = house.database;
   const [gone, kept] = [await addOld(house, "2025-03-20"), await addOld(house, "2025-05-20")];
-  await purgeBusiness(owner, retention, Temporal.Instant.from(NOW));
+  await purgeBusiness(purgeNeeds(owner), retention, Temporal.Instant.from(NOW));
   assert.deepEqual([await isFound(house, gone), await isFound(house, kept)], [false, true]);
   assert.deepEqual(await house.idsOf({ start_date: "" }), [kept]);
   assert.deepEqual(await house.idsOf({ transaction_id: gone }), []);
@@ -47,9 +48,9 @@ test("a young transaction with an old id stays until it is 18 months old itself"
   // Its id is of April 2025, its payment of May.
   const id = await addOld(house, "2025-05-20", 25);
   assert.equal(id.slice(0, 3), String(monthOf(Temporal.Instant.from("2025-04-25T12:00:00Z"))));
-  await purgeBusiness(owner, retention, Temporal.Instant.from("2026-11-19T12:00:00Z"));
+  await purgeBusiness(purgeNeeds(owner), retention, Temporal.Instant.from("2026-11-19T12:00:00Z"));
   assert.equal(await isFound(house, id), true);
-  await purgeBusiness(owner, retention, Temporal.Instant.from("2026-12-01T12:00:00Z"));
+  await purgeBusiness(purgeNeeds(owner), retention, Temporal.Instant.from("2026-12-01T12:00:00Z"));
   assert.equal(await isFound(house, id), false);
 });
 
@@ -65,7 +66,7 @@ test("payments go on while a month is purged under a long report", async (t) => 
     await done.promise;
   });
   await looking.promise;
-  const purging = purgeBusiness(owner, retention, Temporal.Instant.from(NOW));
+  const purging = purgeBusiness(purgeNeeds(owner), retention, Temporal.Instant.from(NOW));
   const sale = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
   for (let count = 1; count <= 20; count++) {
     const form = { ...sale, transaction_amount: `5.${count + 10}` };
@@ -76,5 +77,5 @@ test("payments go on while a month is purged under a long report", async (t) => 
   }
   done.resolve();
   await report;
-  assert.match(await purging, /removed 2 partitions, 1 ACH updates/);
+  assert.match(await purging, /removed 1 months of transactions, 1 ACH updates/);
 });

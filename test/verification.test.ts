@@ -7,6 +7,7 @@ import { readCertification } from "../src/core/certification/certification.ts";
 import { purgeBusiness, purgeWall } from "../src/core/retention/retention.ts";
 import { verifyAccount } from "../src/core/verification/verify-account.ts";
 import { Secret } from "../src/values/secret.ts";
+import { purgeNeeds } from "./kit/purges.ts";
 import {
   ALPINE,
   aVerification,
@@ -170,8 +171,8 @@ test("passes go when no account would trust them, leases soon after", async (t) 
     return Number(row?.n);
   };
   const purge = async () => {
-    await purgeWall({ owner: database.owner, custody, clock }, retention);
-    await purgeBusiness(database.owner, retention, clock.business());
+    await purgeWall({ ...purgeNeeds(database.owner), custody, clock }, retention);
+    await purgeBusiness(purgeNeeds(database.owner), retention, clock.business());
     return [await left("passes"), await left("leases")];
   };
   assert.deepEqual(await purge(), [1, 1]);

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
-import { CalendarStore } from "../../src/core/calendar/calendar-store.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import type {
@@ -18,6 +17,7 @@ import type {
 } from "../../src/interfaces/console/operations/contract.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+import { recordRun } from "../kit/runs.ts";
 
 const READS = [
   "overview",
@@ -74,10 +74,8 @@ test("the home says what needs somebody", async (t) => {
   assert.equal(signalOf(calm.body, "unmatched").level, "good");
   assert.equal(signalOf(calm.body, "audit").level, "look", "never checked");
   const [runsAt, dueAt] = [clock.wall(), clock.business().add({ hours: 1 })];
-  const calendar = new CalendarStore(database.owner);
-  await calendar.register([{ name: "purge", dueAt }]);
   const run = { name: "purge", dueAt, startedAt: runsAt, tookMs: 5, summary: "no disk" } as const;
-  await calendar.record({ ...run, outcome: "failed" }, dueAt);
+  await recordRun(database.owner, { ...run, outcome: "failed" }, dueAt);
   const { server } = await openAnother(app);
   const other = await ConsoleClient.signedIn(server, OPERATOR);
   const { body } = await other.get<Overview>("/operations/overview");
@@ -130,12 +128,10 @@ test("work, its runs and the queues of jobs are shown", async (t) => {
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   const before = await client.get<Work>("/operations/work");
   assert.deepEqual(before.body.queues, [], "no process with jobs has started yet");
-  const calendar = new CalendarStore(database.owner);
   const dueAt = clock.business();
-  await calendar.register([{ name: "purge", dueAt }]);
   const run = { name: "purge", dueAt, startedAt: dueAt, tookMs: 12, summary: "none" } as const;
-  await calendar.record({ ...run, outcome: "done" }, dueAt.add({ hours: 24 }));
-  await calendar.record({ ...run, outcome: "failed", summary: "no disk" }, dueAt);
+  await recordRun(database.owner, { ...run, outcome: "done" }, dueAt.add({ hours: 24 }));
+  await recordRun(database.owner, { ...run, outcome: "failed", summary: "no disk" }, dueAt);
   const runner = new BossJobRunner({
     connectionString: database.url,
     metrics: { jobRun: () => {} },

@@ -4,13 +4,13 @@ import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
 import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
 import { recordAct } from "../../src/core/audit/act.ts";
 import { Chainer } from "../../src/core/audit/chainer.ts";
-import { CalendarStore } from "../../src/core/calendar/calendar-store.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import { addEntry, CLINIC, connectFolder, MONDAY, openAchOn } from "./ach.ts";
 import { ACCOUNT, CARD, post, type TestApp } from "./app.ts";
 import { anAct } from "./audit.ts";
 import { bankFile, putIntoInbox, traceOf } from "./bank-files.ts";
 import { ConsoleClient, PARTNER } from "./console.ts";
+import { recordRun } from "./runs.ts";
 
 export async function fillHouse(app: TestApp): Promise<void> {
   app.clock.set(MONDAY);
@@ -46,11 +46,9 @@ async function fillBanks(app: TestApp): Promise<void> {
 }
 
 async function fillWork({ database, clock }: TestApp): Promise<void> {
-  const calendar = new CalendarStore(database.owner);
   const dueAt = clock.business().add({ minutes: 30 });
   const startedAt = clock.wall().subtract({ hours: 5 });
   const names = ["make months", "purge", "close card batches"];
-  await calendar.register(names.map((name) => ({ name, dueAt })));
   for (const name of names) {
     const run = {
       name,
@@ -59,10 +57,11 @@ async function fillWork({ database, clock }: TestApp): Promise<void> {
       tookMs: 42,
       summary: "nothing was old enough",
     };
-    await calendar.record({ ...run, outcome: "done" }, dueAt);
+    await recordRun(database.owner, { ...run, outcome: "done" }, dueAt);
   }
   const failed = { name: "purge", dueAt, startedAt, tookMs: 2_041, outcome: "failed" } as const;
-  await calendar.record({ ...failed, summary: "canceling statement due to lock timeout" }, dueAt);
+  const why = { ...failed, summary: "canceling statement due to lock timeout" };
+  await recordRun(database.owner, why, dueAt);
   const runner = new BossJobRunner({
     connectionString: database.url,
     metrics: { jobRun: () => {} },

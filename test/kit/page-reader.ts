@@ -11,6 +11,7 @@ import type { BusinessWork } from "../../src/core/calendar/business-work.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import type { TestApp } from "./app.ts";
 import type { Block } from "./pages.ts";
+import { purgeNeeds } from "./purges.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 const CONFIG = readConfig({ LOG_LEVEL: "silent" });
@@ -142,14 +143,14 @@ export class PageReader {
     clock.advance({ hours: 24 * days });
     const { retention } = CONFIG;
     const needs = {
-      owner: database.owner,
+      purges: purgeNeeds(database.owner),
       retention,
       payments: this.#payments(),
       ach: this.#ach(),
     };
     const done: Done[] = [];
     for (const work of await allBusinessWork(needs)) {
-      done.push({ work, said: await work.run(clock.business()) });
+      done.push({ work, said: String(await work.run(clock.business())) });
     }
     return done;
   }
