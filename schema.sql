@@ -150,6 +150,7 @@ create table ach_files (
   constraint ach_files_pkey PRIMARY KEY (id),
   constraint ach_files_state_check CHECK (state = ANY (ARRAY['building'::text, 'fixed'::text, 'prepared'::text, 'handed_over'::text]))
 );
+CREATE INDEX ach_files_age ON ach_files USING btree (created_at);
 CREATE INDEX ach_files_to_settle ON ach_files USING btree (funded_on) WHERE state = 'handed_over'::text AND settled_at IS NULL;
 CREATE INDEX ach_files_under_way ON ach_files USING btree (connection, id) WHERE state <> 'handed_over'::text;
 grant delete, insert, select, update on ach_files to sixdoors_payments;
@@ -170,6 +171,7 @@ create table ach_inbound_files (
   constraint ach_inbound_files_pkey PRIMARY KEY (id),
   constraint ach_inbound_files_state_check CHECK (state = ANY (ARRAY['read'::text, 'faulty'::text, 'too_big'::text]))
 );
+CREATE INDEX ach_inbound_files_age ON ach_inbound_files USING btree (received_at);
 grant delete, insert, select, update on ach_inbound_files to sixdoors_payments;
 grant select on ach_inbound_files to sixdoors_app;
 
@@ -194,6 +196,7 @@ create table ach_notices (
   constraint ach_notices_notice_number_check CHECK (notice_number > 0),
   constraint ach_notices_pkey PRIMARY KEY (account_id, transaction_id, notice_number)
 );
+CREATE INDEX ach_notices_age ON ach_notices USING brin (transaction_id);
 grant delete, insert, select, update on ach_notices to sixdoors_payments;
 grant select on ach_notices to sixdoors_app;
 
@@ -215,6 +218,7 @@ create table ach_unmatched (
   constraint ach_unmatched_pkey PRIMARY KEY (id),
   constraint ach_unmatched_reason_check CHECK (reason = ANY (ARRAY['unknown_entry'::text, 'amount_differs'::text, 'already_returned'::text]))
 );
+CREATE INDEX ach_unmatched_by_file ON ach_unmatched USING btree (inbound_file_id);
 CREATE INDEX ach_unmatched_open ON ach_unmatched USING btree (id) WHERE dealt_at IS NULL;
 grant delete, insert, select, update on ach_unmatched to sixdoors_payments;
 grant select on ach_unmatched to sixdoors_app;
@@ -231,6 +235,7 @@ create table ach_updates (
   constraint ach_updates_status_check CHECK (status = ANY (ARRAY['DECLINED\ERRORS'::text, 'DECLINED\RETURNED'::text, 'SETTLED\FUNDED'::text])),
   constraint ach_updates_update_number_check CHECK (update_number > 0)
 );
+CREATE INDEX ach_updates_age ON ach_updates USING brin (transaction_id);
 CREATE INDEX ach_updates_by_action ON ach_updates USING btree (account_id, action_at);
 alter table ach_updates enable row level security;
 alter table ach_updates force row level security;
@@ -442,7 +447,7 @@ create table business_runs (
   took_ms integer not null,
   outcome text not null,
   summary text not null,
-  constraint business_runs_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'failed'::text])),
+  constraint business_runs_outcome_check CHECK (outcome = ANY (ARRAY['done'::text, 'unfinished'::text, 'failed'::text])),
   constraint business_runs_pkey PRIMARY KEY (id)
 );
 CREATE INDEX business_runs_failed ON business_runs USING btree (id) WHERE outcome = 'failed'::text;
@@ -454,6 +459,11 @@ grant select on business_runs to sixdoors_payments;
 create table business_work (
   name text not null,
   due_at timestamp with time zone not null,
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  failures integer not null default 0,
+  retry_at timestamp with time zone,
+  resume_after text,
   constraint business_work_pkey PRIMARY KEY (name)
 );
 grant insert, select, update on business_work to sixdoors_app;
@@ -796,6 +806,7 @@ create table inspection_reminders (
   constraint inspection_reminders_pkey PRIMARY KEY (device_id, inspection_from, stage),
   constraint inspection_reminders_stage_check CHECK (stage = ANY (ARRAY['soon'::text, 'due'::text]))
 );
+CREATE INDEX inspection_reminders_age ON inspection_reminders USING btree (reminded_at);
 
 create table installation (
   only_row boolean not null default true,
@@ -886,6 +897,7 @@ create table mailbox (
   constraint mailbox_event_unique UNIQUE (event_id),
   constraint mailbox_pkey PRIMARY KEY (id)
 );
+CREATE INDEX mailbox_age ON mailbox USING btree (received_at);
 grant delete, insert, select on mailbox to sixdoors_app;
 grant delete, insert, select on mailbox to sixdoors_payments;
 
@@ -1110,6 +1122,21 @@ create table payment_forms (
 grant insert, select, update on payment_forms to sixdoors_app;
 grant select on payment_forms to sixdoors_payments;
 
+create table purges (
+  work text not null,
+  done_up_to timestamp with time zone,
+  held_at timestamp with time zone,
+  held_up_to timestamp with time zone,
+  held_counts json,
+  held_why text,
+  allowed_at timestamp with time zone,
+  allowed_by text,
+  constraint purges_allowed_is_held CHECK (allowed_at IS NULL OR held_at IS NOT NULL),
+  constraint purges_held_complete CHECK ((held_at IS NULL) = (held_up_to IS NULL) AND (held_at IS NULL) = (held_counts IS NULL) AND (held_at IS NULL) = (held_why IS NULL)),
+  constraint purges_pkey PRIMARY KEY (work)
+);
+grant select, update on purges to sixdoors_app;
+
 create table report_filters (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -1294,6 +1321,7 @@ create table till_invitations (
   constraint till_invitations_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES till_users(account_id, id) ON DELETE CASCADE,
   constraint till_invitations_pkey PRIMARY KEY (token_digest)
 );
+CREATE INDEX till_invitations_age ON till_invitations USING btree (expires_at);
 CREATE INDEX till_invitations_user ON till_invitations USING btree (account_id, user_id);
 grant delete, insert, select, update on till_invitations to sixdoors_app;
 
@@ -1664,6 +1692,7 @@ create table vault (
   constraint vault_kind_check CHECK (kind = ANY (ARRAY['card'::text, 'bank'::text])),
   constraint vault_pkey PRIMARY KEY (account_id, token_id)
 );
+CREATE INDEX vault_age ON vault USING brin (created_at);
 grant delete, insert, select, update on vault to sixdoors_payments;
 
 create table verification_leases (
@@ -1679,6 +1708,7 @@ create table verification_leases (
   constraint verification_leases_pkey PRIMARY KEY (account_id, fingerprint),
   constraint verification_leases_reason_check CHECK (length(reason) <= 100)
 );
+CREATE INDEX verification_leases_age ON verification_leases USING btree (held_until);
 grant delete, insert, select, update on verification_leases to sixdoors_payments;
 
 create table verification_passes (
@@ -1688,6 +1718,7 @@ create table verification_passes (
   constraint verification_passes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint verification_passes_pkey PRIMARY KEY (account_id, fingerprint)
 );
+CREATE INDEX verification_passes_age ON verification_passes USING btree (passed_at);
 grant delete, insert, select, update on verification_passes to sixdoors_payments;
 
 create table verification_settings (
@@ -1730,6 +1761,19 @@ create policy webhook_endpoints_visible on webhook_endpoints to sixdoors_app usi
 CREATE TRIGGER tell_webhook_change AFTER INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION tell_webhook_change();
 grant insert, select, update on webhook_endpoints to sixdoors_app;
 grant select, update on webhook_endpoints to sixdoors_payments;
+
+create table worker_heartbeats (
+  worker_id uuid not null,
+  host text not null,
+  process_id integer not null,
+  version text not null,
+  clock_skew_ms double precision not null,
+  started_at timestamp with time zone not null default clock_timestamp(),
+  seen_at timestamp with time zone not null default clock_timestamp(),
+  constraint worker_heartbeats_pkey PRIMARY KEY (worker_id)
+);
+grant select on worker_heartbeats to sixdoors_app;
+grant select on worker_heartbeats to sixdoors_payments;
 
 create table simulator.ach_answers (
   connection text not null,

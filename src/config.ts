@@ -129,13 +129,8 @@ function toConfig(values: SettingValues, environment: NodeJS.ProcessEnv): Config
     databaseQueue: values.DATABASE_QUEUE,
     databaseTimeoutMs: values.DATABASE_TIMEOUT_MS,
     clockSkewMaxMs: values.CLOCK_SKEW_MAX_SECONDS * 1_000,
-    reportDatabaseUrl: values.REPORT_DATABASE_URL,
+    ...toReports(values),
     consoleIdleMinutes: values.CONSOLE_IDLE_MINUTES,
-    reportLagMs: values.REPORT_LAG_MS,
-    reportsAtOnce: values.REPORTS_AT_ONCE,
-    reportsPerAccount: values.REPORTS_PER_ACCOUNT,
-    reportWaitMs: values.REPORT_WAIT_MS,
-    reportSpoolMb: values.REPORT_SPOOL_MB,
     processorTimeoutMs: values.PROCESSOR_TIMEOUT_MS,
     cardHostUrl: values.CARD_HOST_URL,
     cardHostKey: values.CARD_HOST_KEY,
@@ -165,6 +160,17 @@ function toConfig(values: SettingValues, environment: NodeJS.ProcessEnv): Config
     metricsFrom: values.METRICS_FROM,
     retention: toRetention(values),
     inForce: toInForce(values, environment),
+  };
+}
+
+function toReports(values: SettingValues) {
+  return {
+    reportDatabaseUrl: values.REPORT_DATABASE_URL,
+    reportLagMs: values.REPORT_LAG_MS,
+    reportsAtOnce: values.REPORTS_AT_ONCE,
+    reportsPerAccount: values.REPORTS_PER_ACCOUNT,
+    reportWaitMs: values.REPORT_WAIT_MS,
+    reportSpoolMb: values.REPORT_SPOOL_MB,
   };
 }
 

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { BossJobRunner } from "../adapters/boss-job-runner.ts";
 import { Mailbox } from "../adapters/mailbox.ts";
 import { HttpWebhookSender } from "../adapters/webhook-sender/webhook-sender.ts";
+import type { AchNeeds } from "../core/ach/ach-needs.ts";
 import type { BankTrouble } from "../core/ach/exchange.ts";
 import { recordAct } from "../core/audit/act.ts";
 import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
@@ -27,7 +28,7 @@ import type { Mailer } from "../ports/mailer.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import { openAch } from "./ach.ts";
 import type { HostTrouble } from "./card-host.ts";
-import { openClocks } from "./clocks.ts";
+import { openClocks, trustClock } from "./clocks.ts";
 import { runDueWorkAllDay } from "./due-work.ts";
 import { type Installation, openOwner } from "./installation.ts";
 import { openPayments } from "./payments.ts";
@@ -66,12 +67,7 @@ export async function startJobs(
   const endTimers = await startTimers(installation, { ...needs, clocks });
   const work = { ...needs, payments, clocks, claimDb: owner, ach: { ...ach, onTrouble } };
   const endDueWork = runDueWorkAllDay(installation, work);
-  const endExchange = startExchanging({
-    ach,
-    everyMs: config.achPollMs,
-    onTrouble,
-    onFailure: (error) => log.error({ err: error }, "the banks could not be looked after"),
-  });
+  const endExchange = startExchange(installation, { ach, clocks, onTrouble });
   const endDeliveries = await startDeliveries(installation, needs);
   const endReconcile = startReconciling({
     payments,
@@ -85,19 +81,39 @@ export async function startJobs(
     ...needs,
     onFailure: (error) => log.error({ err: error }, "a sale at the till could not be ended"),
   });
-  const endChain = chainAudit({
-    owner,
-    custody: needs.custody,
-    clock: needs.clock,
-    onHead: (head) => log.info({ head }, "audit"),
-    onFailure: (error) => log.error({ err: error }, "the audit could not be chained"),
-  });
+  const endChain = startChain(installation, owner, needs);
   return async () => {
-    const ends = [endTimers(), endDeliveries(), endReconcile(), endExchange(), endTill()];
-    await Promise.all([...ends, endDueWork(STOP_MS), endHeartbeat()]);
+    const ends = [endTimers(), endDeliveries(), endReconcile(), endTill()];
+    await Promise.all([...ends, endExchange(STOP_MS), endDueWork(STOP_MS), endHeartbeat()]);
     await endChain();
     await Promise.all([owner.close(), db.close(), achDb.close()]);
   };
+}
+
+interface ExchangeParts {
+  readonly ach: AchNeeds;
+  readonly clocks: ClockComparison;
+  readonly onTrouble: (trouble: BankTrouble) => void;
+}
+
+function startExchange({ config, log }: Installation, { ach, clocks, onTrouble }: ExchangeParts) {
+  return startExchanging({
+    ach,
+    everyMs: config.achPollMs,
+    mayTrustClock: trustClock(clocks, log),
+    onTrouble,
+    onFailure: (error) => log.error({ err: error }, "the banks could not be looked after"),
+  });
+}
+
+function startChain({ log }: Installation, owner: DatabasePool, { custody, clock }: JobNeeds) {
+  return chainAudit({
+    owner,
+    custody,
+    clock,
+    onHead: (head) => log.info({ head }, "audit"),
+    onFailure: (error) => log.error({ err: error }, "the audit could not be chained"),
+  });
 }
 
 function reportAlive({ log }: Installation, owner: DatabasePool, clocks: ClockComparison) {

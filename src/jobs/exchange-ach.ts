@@ -8,13 +8,15 @@ import { type BankTrouble, exchangeWithBank } from "../core/ach/exchange.ts";
 export interface ExchangeJobNeeds {
   readonly ach: AchNeeds;
   readonly everyMs: number;
+  /** False: this machine's clock is wrong, so nothing may be dated by it. */
+  readonly mayTrustClock: () => Promise<boolean>;
   readonly onTrouble: (trouble: BankTrouble) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Gives the way to end it. A bank whose last exchange is still running is left out of the next. */
-export function startExchanging(needs: ExchangeJobNeeds): () => Promise<void> {
-  const { ach, everyMs, onTrouble, onFailure } = needs;
+/** Gives the way to end it within a time. A bank whose last exchange is still running is left out of the next. */
+export function startExchanging(needs: ExchangeJobNeeds): (withinMs: number) => Promise<void> {
+  const { ach, everyMs, mayTrustClock, onTrouble, onFailure } = needs;
   const ending = new AbortController();
   const { signal } = ending;
   const running = new Map<string, Promise<void>>();
@@ -25,6 +27,7 @@ export function startExchanging(needs: ExchangeJobNeeds): () => Promise<void> {
   };
   const look = async () => {
     try {
+      if (!(await mayTrustClock())) return;
       const banks = await new ConnectionStore(ach.db).all();
       const idle = banks.filter(({ name }) => !running.has(name));
       for (const bank of idle) running.set(bank.name, exchange(bank));
@@ -37,11 +40,12 @@ export function startExchanging(needs: ExchangeJobNeeds): () => Promise<void> {
       await look();
       await pause(everyMs, undefined, { signal }).catch(() => {});
     }
-    await Promise.all(running.values());
   };
   const looking = run();
-  return () => {
+  return async (withinMs) => {
     ending.abort();
-    return looking;
+    await looking;
+    const late = pause(withinMs, undefined, { ref: false });
+    await Promise.race([Promise.all(running.values()), late]);
   };
 }
