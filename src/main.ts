@@ -14,6 +14,7 @@ const clockActs = () => import("./commands/clock.ts");
 const migration = () => import("./commands/migrate.ts");
 const operators = () => import("./commands/operators.ts");
 const parsing = () => import("./commands/parse.ts");
+const purges = () => import("./commands/purge.ts");
 const reports = () => import("./commands/report.ts");
 const schema = () => import("./commands/schema.ts");
 const seeding = () => import("./commands/seed.ts");
@@ -64,6 +65,23 @@ clock
     run(clockActs, ({ advanceClockCommand }, config) =>
       advanceClockCommand(config, words, options),
     ),
+  );
+
+const purge = program.command("purge").description("purges that wait for an operator");
+
+purge
+  .command("show", { isDefault: true })
+  .description("list purges on hold, what they would remove, and why they wait")
+  .option("--json", "print JSON")
+  .action((options) => run(purges, ({ showPurges }, config) => showPurges(config, options)));
+
+purge
+  .command("allow")
+  .description("allow a purge that is on hold, once; the counts go into the audit")
+  .argument("<purge>", 'its name, such as purge or "purge ACH"')
+  .option("--json", "print JSON")
+  .action((work, options) =>
+    run(purges, ({ allowPurgeCommand }, config) => allowPurgeCommand(config, work, options)),
   );
 
 addAccountCommands(program, run);

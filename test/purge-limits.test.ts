@@ -85,7 +85,7 @@ test("with both clocks 620 days ahead a purge is held until an operator allows i
   assert.deepEqual([held?.work, held?.counts[MONTHS]], ["purge", 19]);
   assert.equal(`${held?.upTo}`, `${at}`);
   const by = { actor: { kind: "operator", id: "1", name: "ada" } } as const;
-  const allowed = await allowPurge(owner, "purge", by);
+  const allowed = await allowPurge(owner, { work: "purge" }, by);
   assert.deepEqual(allowed?.counts, held?.counts);
   assert.match(await purge(), /removed 19 months of transactions/);
   assert.deepEqual(await new PurgeStore(owner).held(), []);
@@ -93,7 +93,7 @@ test("with both clocks 620 days ahead a purge is held until an operator allows i
     select action, actor_name, after from audit_entries`;
   assert.deepEqual([act?.action, act?.actor_name], ["purge.allow", "ada"]);
   assert.deepEqual(act?.after.counts, held?.counts);
-  assert.equal(await allowPurge(owner, "purge", by), undefined, "nothing waits any more");
+  assert.equal(await allowPurge(owner, { work: "purge" }, by), undefined, "nothing waits any more");
 });
 
 test("in certification moving the clock is the operator's word: two years ahead purge", async (t) => {

@@ -26,6 +26,7 @@ import { ReadinessChecks } from "./readiness.ts";
 import { logRequests } from "./request-log-hook.ts";
 import { openServer } from "./server.ts";
 import { followTls } from "./tls-renewal.ts";
+import { logStaleLogins } from "./stale-logins.ts";
 import { VERSION } from "./version.ts";
 import { watchClock, watchWorkers } from "./work-checks.ts";
 
@@ -76,7 +77,9 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   await access.start();
   const work = openWork(needs);
   const schema = (await readMigrations()).length;
-  await hangDoors(server, { pools, access, custody, clock, config, work, readiness, schema });
+  const onStaleTimestamp = logStaleLogins(log, clocks);
+  const parts = { pools, access, custody, clock, config, work, readiness, schema };
+  await hangDoors(server, { ...parts, onStaleTimestamp });
   const operations = operationsNeeds(needs, readiness, { ...opened, schema });
   await server.register((scope) => operationsInterface(scope, operations));
   return {

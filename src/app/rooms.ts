@@ -4,6 +4,7 @@ import { SharpPhotoEncoder } from "../adapters/photo-encoder.ts";
 import type { Config } from "../config.ts";
 import type { Access } from "../core/access/access.ts";
 import { GATEWAY_POLICY, MANAGEMENT_POLICY, PARSER_POLICY } from "../core/access/login-policy.ts";
+import type { TimestampNeeds } from "../core/access/timestamp.ts";
 import { type Account, AccountStore } from "../core/accounts/account-store.ts";
 import type { KnownPartner } from "../core/estate/authenticate-partner.ts";
 import type { Signer } from "../core/estate/authenticate-signed.ts";
@@ -42,6 +43,8 @@ export interface DoorNeeds {
   /** Of certification alone: what moves the clock. */
   readonly work?: (WorkPools & { readonly dataDir: string }) | undefined;
   readonly readiness: Readiness;
+  /** Told of logins that were refused because of a clock. */
+  readonly onStaleTimestamp?: TimestampNeeds["onStaleTimestamp"];
   readonly schema: number;
 }
 
@@ -51,7 +54,7 @@ export type EstateRoom = ReturnType<typeof estateNeeds>;
 export type TillRoom = ReturnType<typeof tillNeeds>;
 
 export function gatewayNeeds(
-  { pools, access, custody, clock, config }: DoorNeeds,
+  { pools, access, custody, clock, config, onStaleTimestamp }: DoorNeeds,
   { log, lastUrgentMs }: Pick<FastifyInstance, "log"> & Pick<Doorstep, "lastUrgentMs">,
 ) {
   const { payments: db } = pools;
@@ -73,6 +76,7 @@ export function gatewayNeeds(
     reportable: new ReportableStore(pools.app),
     accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
     accountLimit: access.accounts,
+    onStaleTimestamp,
     tellFailure: async ({ id: accountId }: Account, transaction: GatewayRecord) => {
       const { transaction_id: id } = transaction;
       // Under its id, where it has one: what comes of it later must not arrive before.
@@ -83,10 +87,12 @@ export function gatewayNeeds(
   };
 }
 
-export function estateNeeds({ pools, access, custody, clock, config }: DoorNeeds) {
+export function estateNeeds(needs: DoorNeeds) {
+  const { pools, access, custody, clock, config, onStaleTimestamp } = needs;
   return {
     custody,
     clock,
+    onStaleTimestamp,
     logins: new LoginStore(pools.app),
     ...openEstate({ db: pools.app, custody, clock, publicUrl: publicUrlOf(config) }),
     credentials: new PartnerCredentialStore(pools.app),

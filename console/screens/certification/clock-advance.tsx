@@ -119,6 +119,7 @@ function Field({ name, label, description, button, done }: FieldProps) {
 function Result({ result }: { readonly result: Advanced }) {
   const { ran, ranCount, business, stoppedAt } = result;
   const did = ran.filter(({ summary, outcome }) => outcome === "failed" || !isIdle(summary));
+  const failed = ran.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
   const color = stoppedAt === undefined ? "tide" : "red";
   return (
     <Alert
@@ -137,6 +138,9 @@ function Result({ result }: { readonly result: Advanced }) {
       {ranCount === 0
         ? "Nothing was due on the way."
         : `${ranCount} pieces of work ran on the way.`}
+      {stoppedAt === undefined &&
+        failed.length > 0 &&
+        ` Failed, and tried again later: ${failed.join(", ")}.`}
       {did.length > 0 && (
         <Table mt="xs" className="sd-quiet-table">
           <Table.Tbody>

@@ -16,6 +16,7 @@ import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
 import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { Overview as Doors } from "../overview.tsx";
+import { FailingWorkPanel, HeldPurges } from "./attention-panels.tsx";
 import { barsOf } from "./payment-bars.ts";
 import { SignalCard } from "./signal-card.tsx";
 
@@ -48,6 +49,8 @@ function HouseHome() {
               .toSorted(byLevel)
               .map((signal) => <SignalCard key={signal.name} signal={signal} wall={data.wall} />)}
       </SimpleGrid>
+      {data !== undefined && <HeldPurges held={data.held} />}
+      {data !== undefined && <FailingWorkPanel failing={data.failing} />}
       <Payments />
     </>
   );

@@ -11,6 +11,7 @@ import { tookText } from "./work-tab.tsx";
 
 const OUTCOMES = [
   { value: "done", label: "Done" },
+  { value: "unfinished", label: "Unfinished" },
   { value: "failed", label: "Failed" },
 ];
 

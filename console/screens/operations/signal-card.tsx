@@ -16,7 +16,7 @@ const BADGES: Record<Exclude<Level, "good">, { readonly label: string; readonly 
 
 export function SignalCard({ signal, wall }: { readonly signal: Signal; readonly wall: string }) {
   const { label, to, note } = SIGNALS[signal.name];
-  const { name, level, count } = signal;
+  const { level } = signal;
   return (
     <Link className="sd-panel sd-signal" data-level={level} {...targetOf(to)}>
       <span className="sd-signal-head">
@@ -25,12 +25,17 @@ export function SignalCard({ signal, wall }: { readonly signal: Signal; readonly
         </Text>
         {level !== "good" && <StateBadge state={level} {...BADGES[level]} />}
       </span>
-      <span className="sd-figure">{name === "audit" ? auditWord(signal) : formatCount(count)}</span>
+      <span className="sd-figure">{figureOf(signal)}</span>
       <Text component="span" size="sm" c="dimmed">
         {note(signal, wall)}
       </Text>
     </Link>
   );
+}
+
+function figureOf(signal: Signal): string {
+  if (signal.name === "audit") return auditWord(signal);
+  return signal.name === "clock" ? `${formatCount(signal.count)} s` : formatCount(signal.count);
 }
 
 function auditWord({ level, since }: Signal): string {

@@ -29,7 +29,27 @@ export const SIGNALS: Readonly<Record<SignalName, Words>> = {
     label: "Overdue work",
     to: "/operations/jobs",
     note: ({ count }) =>
-      count === 0 ? "All work is on time" : "Its last run failed, or it is late",
+      count === 0 ? "All work is on time" : "The last run failed, or it is late",
+  },
+  workers: {
+    label: "Job processes",
+    to: "/operations/jobs",
+    note: ({ count, since }, wall) => {
+      if (count > 0) return "Running and reporting";
+      if (since === null) return "None has ever reported";
+      return `None has reported for ${spanText(msBetween(since, wall))}`;
+    },
+  },
+  clock: {
+    label: "Clock difference",
+    to: "/operations/system",
+    note: ({ level }) =>
+      level === "good" ? "Agrees with the database" : "Too far from the database's clock",
+  },
+  purges: {
+    label: "Purges on hold",
+    to: "/",
+    note: ({ count }) => (count === 0 ? "None waits for approval" : "They wait for approval"),
   },
   attempts: {
     label: "Payments under way",

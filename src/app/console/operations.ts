@@ -7,6 +7,7 @@ import { PaymentTally } from "../../core/payments/tally.ts";
 import { TallyStore } from "../../core/payments/tally-store.ts";
 import { ReplicaStore } from "../../core/reports/replica-store.ts";
 import type { OperationsNeeds } from "../../interfaces/console/operations/routes.ts";
+import { openClocks } from "../clocks.ts";
 import type { Pools } from "../pools.ts";
 import { VERSION } from "../version.ts";
 import type { Rooms } from "./rooms.ts";
@@ -21,6 +22,7 @@ export function operationsNeeds(rooms: Rooms): OperationsNeeds {
     ...{ app, payments, clock, readiness, settings, retention },
     failures: new LoginFailures({ store: new LoginFailureStore(app), custody, clock }),
     tally: new PaymentTally({ store: new TallyStore(payments), clock, unspentIdsDays }),
+    clocks: openClocks(app, config),
     keysPending: () => new BaseKeyStore(app).countPending(),
     audit: { db: app, custody, clock, onFailure },
     release: { product: VERSION, schema, environment },

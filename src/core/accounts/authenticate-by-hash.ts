@@ -2,11 +2,11 @@
  * Which account a hash opens: SHA-256 of its number, a good key and the time, in place of the key.
  * Within its quarter of an hour it may be used again and again, as a key may.
  */
-import type { Clock } from "../../ports/clock.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Credentials } from "../access/credential-memory.ts";
 import { type Admission, type Verdict, WRONG } from "../access/entrance.ts";
 import { provesKey } from "../access/hashed-key.ts";
+import { isNearNow } from "../access/timestamp.ts";
 import type { Account, SealedKey } from "./account-store.ts";
 import { type AuthenticationNeeds, accessKeySeal, judgeDigest } from "./authenticate.ts";
 
@@ -21,7 +21,6 @@ export interface HashProof {
   readonly address: string;
 }
 
-const OFF_MAX_SECONDS = 15 * 60;
 const UNIX_SECONDS = /^(0|[1-9][0-9]{0,11})$/;
 
 /** A stale timestamp guesses nothing, so it is refused and not counted. */
@@ -29,17 +28,15 @@ export async function authenticateByHash(
   needs: AuthenticationNeeds,
   proof: HashProof,
 ): Promise<Admission<Account>> {
-  if (!isTimely(needs.clock, proof.timestamp)) return { kind: "refused" };
+  if (!isTimely(needs, proof.timestamp)) return { kind: "refused" };
   const credentials = credentialsOf(proof);
   const known = needs.accountEntrance.recall(credentials);
   if (known !== undefined) return { kind: "admitted", caller: known };
   return needs.accountEntrance.admit(credentials, () => judge(needs, proof));
 }
 
-function isTimely(clock: Clock, timestamp: string): boolean {
-  if (!UNIX_SECONDS.test(timestamp)) return false;
-  const nowSeconds = Math.floor(clock.wall().epochMilliseconds / 1_000);
-  return Math.abs(nowSeconds - Number(timestamp)) <= OFF_MAX_SECONDS;
+function isTimely(needs: AuthenticationNeeds, timestamp: string): boolean {
+  return UNIX_SECONDS.test(timestamp) && isNearNow(needs, Number(timestamp));
 }
 
 /** The time is part of the name: a hash that is remembered must not become good for another time. */

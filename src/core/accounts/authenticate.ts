@@ -1,15 +1,14 @@
 /** Which account an access key opens. The key itself is compared nowhere: its keyed digest is. */
-import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
 import { accountSubject } from "../access/change-subject.ts";
 import { type Admission, type Entrance, type Verdict, WRONG } from "../access/entrance.ts";
+import type { TimestampNeeds } from "../access/timestamp.ts";
 import type { Account, AccountStore } from "./account-store.ts";
 
-export interface AuthenticationNeeds {
+export interface AuthenticationNeeds extends TimestampNeeds {
   readonly accounts: AccountStore;
   readonly custody: KeyCustody;
-  readonly clock: Clock;
   readonly accountEntrance: Entrance<Account>;
 }
 

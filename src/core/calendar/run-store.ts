@@ -8,6 +8,10 @@ export interface KnownRun extends Run {
 }
 
 export interface KnownWork extends DueWork {
+  /** Failures in a row. */
+  readonly failures: number;
+  /** When it is tried again after a failure, or goes on after it ran out of time. */
+  readonly retryAt: Temporal.Instant | null;
   /** Null: it has not run yet. */
   readonly lastRun: Omit<KnownRun, "name"> | null;
 }
@@ -21,6 +25,8 @@ export interface RunFilter {
 }
 
 interface WorkRow extends DueWork {
+  readonly failures: number;
+  readonly retryAt: Temporal.Instant | null;
   readonly id: string | null;
   readonly lastDueAt: Temporal.Instant;
   readonly startedAt: Temporal.Instant;
@@ -39,7 +45,7 @@ export class RunStore {
   /** What is due first stands first. */
   async work(): Promise<readonly KnownWork[]> {
     const rows = await this.#db.rows<WorkRow>`
-      select work.name, work.due_at as "dueAt", run.id, run.due_at as "lastDueAt",
+      select work.name, work.due_at as "dueAt", work.failures, work.retry_at as "retryAt", run.id, run.due_at as "lastDueAt",
         run.started_at as "startedAt", run.took_ms as "tookMs", run.outcome, run.summary
       from business_work work
         left join lateral (
@@ -65,10 +71,12 @@ export class RunStore {
   /** Names of work whose last run failed, so that it is still to be done. */
   async failing(): Promise<readonly string[]> {
     const work = await this.work();
-    return work.filter(({ lastRun }) => lastRun?.outcome === "failed").map(({ name }) => name);
+    return work.filter(({ failures }) => failures > 0).map(({ name }) => name);
   }
 }
 
-function toWork({ name, dueAt, id, lastDueAt, ...run }: WorkRow): KnownWork {
-  return { name, dueAt, lastRun: id === null ? null : { id, ...run, dueAt: lastDueAt } };
+function toWork(row: WorkRow): KnownWork {
+  const { name, dueAt, failures, retryAt, id, lastDueAt, ...run } = row;
+  const lastRun = id === null ? null : { id, ...run, dueAt: lastDueAt };
+  return { name, dueAt, failures, retryAt, lastRun };
 }

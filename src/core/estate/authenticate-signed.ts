@@ -3,7 +3,6 @@
  * are, so that a request of a partner that was known a moment ago costs one statement: its nonce.
  */
 import { createPublicKey, type KeyObject } from "node:crypto";
-import type { Clock } from "../../ports/clock.ts";
 import { Secret } from "../../values/secret.ts";
 import { judgeChallenge } from "../access/challenges.ts";
 import { partnerSubject } from "../access/change-subject.ts";
@@ -15,6 +14,7 @@ import {
   type SignedRequest,
   type SigningKeys,
 } from "../access/signed-request.ts";
+import { isNearNow, type TimestampNeeds } from "../access/timestamp.ts";
 import {
   answer,
   type KnownPartner,
@@ -25,10 +25,9 @@ import {
 import type { NonceStore } from "./nonce-store.ts";
 import type { PartnerCredential } from "./partner-credential-store.ts";
 
-export interface SignedAuthenticationNeeds extends PartnerAuthenticationNeeds {
+export interface SignedAuthenticationNeeds extends PartnerAuthenticationNeeds, TimestampNeeds {
   readonly signerEntrance: Entrance<Signer>;
   readonly nonces: NonceStore;
-  readonly clock: Clock;
 }
 
 /** A partner and what its signatures are checked with. */
@@ -95,7 +94,7 @@ async function stateOf(
   { signature, request }: SignedProof,
   signer: Signer,
 ): Promise<ProofState> {
-  if ("timestamp" in signature && !isTimely(needs.clock, signature.timestamp)) return "late";
+  if ("timestamp" in signature && !isTimely(needs, signature.timestamp)) return "late";
   if (!provesKeys(signature, request, signer)) return "wrong";
   if (signature.kind === "challenged digest") {
     const challenge = judgeChallenge(needs, signature.nonce);
@@ -112,14 +111,11 @@ function nonceOf(signature: Signature): string {
   return signature.kind === "challenged digest" ? `${nonce}\n${signature.count}` : nonce;
 }
 
-const OFF_MAX_SECONDS = 15 * 60;
 const UNIX_SECONDS = /^[0-9]{1,12}$/;
 
 /** At most a quarter of an hour off, either way. */
-export function isTimely(clock: Clock, timestamp: string): boolean {
-  if (!UNIX_SECONDS.test(timestamp)) return false;
-  const nowSeconds = Math.floor(clock.wall().epochMilliseconds / 1_000);
-  return Math.abs(nowSeconds - Number(timestamp)) <= OFF_MAX_SECONDS;
+export function isTimely(needs: TimestampNeeds, timestamp: string): boolean {
+  return UNIX_SECONDS.test(timestamp) && isNearNow(needs, Number(timestamp));
 }
 
 /** Undefined: the name is nobody's, or of a partner that is switched off. */

@@ -3,23 +3,22 @@
  * The secret is remembered as a login is, so that a known user costs one statement: the nonce.
  */
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 import { contactSubject, partnerSubject } from "../access/change-subject.ts";
 import type { Credentials } from "../access/credential-memory.ts";
 import { type Admission, type Entrance, type Verdict, WRONG } from "../access/entrance.ts";
 import { provesKeys, type SignedRequest, type TimedSignature } from "../access/signed-request.ts";
+import type { TimestampNeeds } from "../access/timestamp.ts";
 import { isTimely } from "./authenticate-signed.ts";
 import type { EstateUser, UserAuthenticationNeeds } from "./authenticate-user.ts";
 import type { NonceStore } from "./nonce-store.ts";
 import { apiSecretSeal } from "./set-password.ts";
 
-export interface UserSignatureNeeds extends UserAuthenticationNeeds {
+export interface UserSignatureNeeds extends UserAuthenticationNeeds, TimestampNeeds {
   readonly userSignerEntrance: Entrance<SigningUser>;
   readonly nonces: NonceStore;
   readonly custody: KeyCustody;
-  readonly clock: Clock;
 }
 
 /** A user and what its signatures are checked with. */
@@ -82,13 +81,13 @@ async function judge(
 
 /** The nonce goes last, so that nobody can use up the nonces of another. */
 async function stateOf(
-  { clock, nonces }: UserSignatureNeeds,
+  needs: UserSignatureNeeds,
   { signature, request }: UserSignature,
   { contactId, key }: SigningUser,
 ): Promise<ProofState> {
-  if (!isTimely(clock, signature.timestamp)) return "repeated";
+  if (!isTimely(needs, signature.timestamp)) return "repeated";
   if (!provesKeys(signature, request, { key, publicKey: undefined })) return "wrong";
   const { nonce, timestamp } = signature;
-  const isNew = await nonces.spend(`contact ${contactId}`, nonce, timestamp);
+  const isNew = await needs.nonces.spend(`contact ${contactId}`, nonce, timestamp);
   return isNew ? "right" : "repeated";
 }

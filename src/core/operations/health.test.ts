@@ -8,6 +8,9 @@ const CALM: HealthFigures = {
   now: { business: NOW, wall: NOW },
   queues: [{ failed: 0, oldestWaitingAt: NOW.subtract({ seconds: 2 }) }],
   work: [{ dueAt: NOW.add({ hours: 1 }), isFailing: false }],
+  workerAges: [2, 86_000],
+  clock: { isRight: true, skewSeconds: 0.2 },
+  purgesHeld: 0,
   attempts: { minute: 3, hour: 0, day: 0, older: 0 },
   outbox: { waiting: 4, oldestDueAt: NOW.subtract({ seconds: 1 }) },
   setAside: 0,
@@ -24,7 +27,7 @@ function levelOf(name: SignalName, change: Partial<HealthFigures>): string {
   return `${found?.level} ${found?.count}`;
 }
 
-test("a calm house is good in everything", () => {
+test("when all is well every signal is good", () => {
   const others = judgeHealth(CALM).filter(({ level }) => level !== "good");
   assert.deepEqual(others, []);
 });
@@ -36,6 +39,11 @@ test("each trouble shows where it belongs", () => {
     ["jobs", { queues: [{ failed: 2, oldestWaitingAt: ago(6) }] }, "bad 1"],
     ["work", { work: [{ dueAt: ago(6), isFailing: false }] }, "bad 1"],
     ["work", { work: [{ dueAt: ago(-60), isFailing: true }] }, "bad 1"],
+    ["workers", { workerAges: [31, 400] }, "bad 0"],
+    ["workers", { workerAges: [] }, "bad 0"],
+    ["workers", { workerAges: [1, 2, 90] }, "good 2"],
+    ["clock", { clock: { isRight: false, skewSeconds: -95 } }, "bad 95"],
+    ["purges", { purgesHeld: 1 }, "look 1"],
     ["attempts", { attempts: { minute: 1, hour: 1, day: 0, older: 0 } }, "look 2"],
     ["attempts", { attempts: { minute: 0, hour: 0, day: 0, older: 1 } }, "bad 1"],
     ["outbox", { outbox: { waiting: 9, oldestDueAt: ago(6) } }, "look 9"],

@@ -6,6 +6,9 @@ export type Level = "good" | "look" | "bad";
 export type SignalName =
   | "jobs"
   | "work"
+  | "workers"
+  | "clock"
+  | "purges"
   | "attempts"
   | "outbox"
   | "set_aside"
@@ -32,6 +35,12 @@ export interface HealthFigures {
   }[];
   /** Business work: when it is due, and whether its last run failed. */
   readonly work: readonly { readonly dueAt: Temporal.Instant; readonly isFailing: boolean }[];
+  /** Seconds since each process that runs jobs reported. */
+  readonly workerAges: readonly number[];
+  /** Whether this machine's clock agrees with the database's, and by how many seconds not. */
+  readonly clock: { readonly isRight: boolean; readonly skewSeconds: number };
+  /** Purges that wait for an operator's word. */
+  readonly purgesHeld: number;
   readonly attempts: {
     readonly minute: number;
     readonly hour: number;
@@ -50,15 +59,21 @@ export interface HealthFigures {
 
 /** Timers fire every minute: whatever is later than this has nobody who does it. */
 const LATE = Temporal.Duration.from({ minutes: 5 });
+/** A process that runs jobs reports every few seconds: see FRESH_SECONDS of heartbeat-store.ts. */
+const WORKER_FRESH_SECONDS = 30;
 const OUTBOX_LOOK = Temporal.Duration.from({ minutes: 5 });
 const OUTBOX_BAD = Temporal.Duration.from({ hours: 1 });
 const CHECKED_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
 
 export function judgeHealth(figures: HealthFigures): readonly Signal[] {
   const { setAside, stuckFiles, unmatched, keysPending, inspectionsDue, locked } = figures;
+  const { purgesHeld } = figures;
   return [
     jobs(figures),
     work(figures),
+    workers(figures),
+    clock(figures),
+    signal("purges", purgesHeld, "look"),
     attempts(figures),
     outbox(figures),
     signal("set_aside", setAside, "look"),
@@ -94,6 +109,21 @@ function work({ work: all, now }: HealthFigures): Signal {
   );
   const since = earliest(late.map(({ dueAt }) => dueAt));
   return { ...signal("work", late.length, "bad"), since };
+}
+
+/** Counts the processes that run jobs; with none, nothing that is due is done. */
+function workers({ workerAges, now }: HealthFigures): Signal {
+  const fresh = workerAges.filter((age) => age <= WORKER_FRESH_SECONDS);
+  const newest = workerAges.toSorted((one, other) => one - other)[0];
+  if (fresh.length > 0) return { name: "workers", level: "good", count: fresh.length, since: null };
+  const since = newest === undefined ? null : now.wall.subtract({ seconds: Math.round(newest) });
+  return { name: "workers", level: "bad", count: 0, since };
+}
+
+/** Counts the seconds that the clocks differ by. */
+function clock({ clock: { isRight, skewSeconds } }: HealthFigures): Signal {
+  const count = Math.round(Math.abs(skewSeconds));
+  return { name: "clock", level: isRight ? "good" : "bad", count, since: null };
 }
 
 function attempts({ attempts: ages }: HealthFigures): Signal {

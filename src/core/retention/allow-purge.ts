@@ -8,15 +8,17 @@ export interface AllowedBy {
   readonly from?: ActOrigin | undefined;
 }
 
-/** Undefined: nothing of this name is held, or something else than was there a moment ago. */
+/** Undefined: nothing of this name is held, or something else than the operator has seen. */
 export async function allowPurge(
   db: DatabasePool,
-  work: string,
+  { work, upTo: seen }: { readonly work: string; readonly upTo?: Temporal.Instant },
   { actor, from }: AllowedBy,
 ): Promise<HeldPurge | undefined> {
   return db.atomically(async (transaction) => {
     const store = new PurgeStore(transaction);
-    const held = (await store.held()).find((one) => one.work === work);
+    const held = (await store.held()).find(
+      (one) => one.work === work && (seen === undefined || one.upTo.equals(seen)),
+    );
     if (held === undefined || !(await store.allow(held, actor.name))) return undefined;
     await store.tryAgain(work);
     const { upTo, counts, why } = held;

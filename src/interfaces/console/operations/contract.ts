@@ -7,6 +7,9 @@ export type Level = "good" | "look" | "bad";
 export type SignalName =
   | "jobs"
   | "work"
+  | "workers"
+  | "clock"
+  | "purges"
   | "attempts"
   | "outbox"
   | "set_aside"
@@ -30,6 +33,31 @@ export interface Overview {
   readonly business: string;
   readonly wall: string;
   readonly signals: readonly Signal[];
+  readonly failing: readonly FailingWork[];
+  readonly held: readonly HeldPurge[];
+}
+
+/** Due work whose last run failed. */
+export interface FailingWork {
+  readonly name: string;
+  readonly dueAt: string;
+  readonly failures: number;
+  readonly failedAt: string | null;
+  readonly summary: string;
+  /** Null: at once. */
+  readonly retryAt: string | null;
+}
+
+/** A purge that waits for an operator, because it would remove more than usual. */
+export interface HeldPurge {
+  readonly work: string;
+  readonly heldAt: string;
+  /** Everything that is old at this moment would go. */
+  readonly upTo: string;
+  readonly counts: readonly { readonly what: string; readonly count: number }[];
+  readonly why: string;
+  /** It runs at the next try. */
+  readonly allowedBy: string | null;
 }
 
 /** Payments of the last day. Minutes without any are left out. */
@@ -58,6 +86,8 @@ export interface RunLine {
 export interface WorkLine {
   readonly name: string;
   readonly dueAt: string;
+  readonly failures: number;
+  readonly retryAt: string | null;
   readonly lastRun: Omit<RunLine, "name"> | null;
 }
 

@@ -2,9 +2,10 @@
 
 import { OverviewStore } from "../../../core/ach/overview-store.ts";
 import { CheckStore } from "../../../core/audit/check-store.ts";
-import { RunStore } from "../../../core/calendar/run-store.ts";
+import { type KnownWork, RunStore } from "../../../core/calendar/run-store.ts";
 import { ReminderStore } from "../../../core/estate/inspection-store.ts";
 import { FigureStore } from "../../../core/figures/figure-store.ts";
+import { HeartbeatStore } from "../../../core/figures/heartbeat-store.ts";
 import { JobQueueStore } from "../../../core/figures/job-queue-store.ts";
 import { SharedLook } from "../../../core/figures/shared-look.ts";
 import { type HealthFigures, judgeHealth } from "../../../core/operations/health.ts";
@@ -12,10 +13,13 @@ import { loginFigures } from "../../../core/operations/locked-logins.ts";
 import { OutboxStore } from "../../../core/outbox/outbox-store.ts";
 import { AttemptAgeStore } from "../../../core/payments/attempts/attempt-age-store.ts";
 import type { PaymentTally } from "../../../core/payments/tally.ts";
+import { PurgeStore } from "../../../core/retention/purge-store.ts";
+import { type ClockComparison, isBeyondLimit } from "../../../ports/clock-comparison.ts";
 import type { Readiness } from "../../../ports/readiness.ts";
 import type { Routes } from "../routes.ts";
-import type { Overview, PaymentTallyView } from "./contract.ts";
+import type { FailingWork, HeldPurge, Overview, PaymentTallyView } from "./contract.ts";
 import type { HouseNeeds } from "./house.ts";
+import { writeHeld } from "./purges.ts";
 import { sent } from "./sent.ts";
 
 export interface OverviewNeeds extends HouseNeeds {
@@ -23,6 +27,7 @@ export interface OverviewNeeds extends HouseNeeds {
   readonly tally: PaymentTally;
   /** Imports of terminal keys that wait for their second person. */
   readonly keysPending: () => Promise<number>;
+  readonly clocks: ClockComparison;
 }
 
 /** Everybody who looks at the same time sees the same. */
@@ -38,6 +43,8 @@ export function addOverview(routes: Routes, needs: OverviewNeeds): void {
       readiness: needs.readiness.state(),
       ...sent(seen.now),
       signals: sent(judgeHealth(seen)),
+      failing: sent(seen.failing),
+      held: seen.held,
     };
   });
   routes.get(
@@ -47,7 +54,12 @@ export function addOverview(routes: Routes, needs: OverviewNeeds): void {
   );
 }
 
-async function gather(needs: OverviewNeeds): Promise<HealthFigures> {
+interface Gathered extends HealthFigures {
+  readonly failing: readonly Failing[];
+  readonly held: readonly HeldPurge[];
+}
+
+async function gather(needs: OverviewNeeds): Promise<Gathered> {
   const { app, payments, clock } = needs;
   const now = { business: clock.business(), wall: clock.wall() };
   const files = new OverviewStore(payments);
@@ -68,8 +80,37 @@ async function gather(needs: OverviewNeeds): Promise<HealthFigures> {
       new CheckStore(app).last(1),
     ]);
   return {
+    ...(await gatherWork(needs, work)),
     ...{ now, queues, attempts, outbox, setAside, stuckFiles, unmatched, keysPending },
     ...{ inspectionsDue, locked, lastCheck },
-    work: work.map(({ dueAt, lastRun }) => ({ dueAt, isFailing: lastRun?.outcome === "failed" })),
   };
+}
+
+type Failing = Omit<FailingWork, "dueAt" | "failedAt" | "retryAt"> & {
+  readonly dueAt: Temporal.Instant;
+  readonly failedAt: Temporal.Instant | null;
+  readonly retryAt: Temporal.Instant | null;
+};
+
+/** Due work, the processes that run it, their clock, and purges that wait. */
+async function gatherWork({ app, clocks }: OverviewNeeds, work: readonly KnownWork[]) {
+  const [workers, reading, held] = await Promise.all([
+    new HeartbeatStore(app).all(),
+    clocks.compare(),
+    new PurgeStore(app).held(),
+  ]);
+  const isRight = !isBeyondLimit(reading, clocks.limitMs);
+  return {
+    work: work.map(({ dueAt, failures }) => ({ dueAt, isFailing: failures > 0 })),
+    workerAges: workers.map(({ ageSeconds }) => ageSeconds),
+    clock: { isRight, skewSeconds: reading.skewMs / 1_000 },
+    purgesHeld: held.filter(({ allowedAt }) => allowedAt === null).length,
+    failing: work.filter(({ failures }) => failures > 0).map(toFailing),
+    held: held.map(writeHeld),
+  };
+}
+
+function toFailing({ name, dueAt, failures, retryAt, lastRun }: KnownWork): Failing {
+  const { startedAt: failedAt = null, summary = "" } = lastRun ?? {};
+  return { name, dueAt, failures, retryAt, failedAt, summary };
 }

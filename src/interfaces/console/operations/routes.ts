@@ -8,6 +8,7 @@ import { addJobs } from "./jobs.ts";
 import { addLogins } from "./logins.ts";
 import { addOutbox } from "./outbox.ts";
 import { addOverview, type OverviewNeeds } from "./overview.ts";
+import { addPurges } from "./purges.ts";
 import { addSystem, type SystemNeeds } from "./system.ts";
 
 export interface OperationsNeeds extends OverviewNeeds, SystemNeeds {
@@ -23,4 +24,5 @@ export function addOperations(routes: Routes, needs: OperationsNeeds): void {
   addBanks(routes, needs);
   addAudit(routes, needs.audit);
   addSystem(routes, needs);
+  addPurges(routes, needs);
 }

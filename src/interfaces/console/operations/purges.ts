@@ -1,0 +1,33 @@
+/** Purges that wait for an operator, and allowing one: once, for what was shown. */
+import { allowPurge } from "../../../core/retention/allow-purge.ts";
+import type { HeldPurge as Held } from "../../../core/retention/purge-store.ts";
+import { parseMoment } from "../../../values/time-span.ts";
+import { conflict, invalid } from "../errors.ts";
+import type { Routes } from "../routes.ts";
+import type { HeldPurge } from "./contract.ts";
+import type { HouseNeeds } from "./house.ts";
+
+export function addPurges(routes: Routes, { app: db }: HouseNeeds): void {
+  routes.post("/operations/purges/allow", "operations", async ({ body, actor, from }) => {
+    const work = body.text("work");
+    const upTo = parseMoment(body.text("upTo"));
+    body.settle();
+    if (upTo === undefined) throw invalid({ upTo: "Such as 2026-12-01T03:00:00Z." });
+    const allowed = await allowPurge(db, { work, upTo }, { actor, from });
+    if (allowed === undefined) {
+      throw conflict("It waits no more, or for something else. Look at it again.");
+    }
+    return writeHeld({ ...allowed, allowedBy: actor.name });
+  });
+}
+
+export function writeHeld({ work, heldAt, upTo, counts, why, allowedBy }: Held): HeldPurge {
+  return {
+    work,
+    heldAt: heldAt.toString(),
+    upTo: upTo.toString(),
+    counts: Object.entries(counts).map(([what, count]) => ({ what, count })),
+    why,
+    allowedBy,
+  };
+}
