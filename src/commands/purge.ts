@@ -23,8 +23,8 @@ export async function allowPurgeCommand(
     const allowed = await allowPurge(owner, { work }, { actor: commandLineActor() });
     if (allowed === undefined) {
       const names = (await new PurgeStore(owner).held()).map((held) => `"${held.work}"`);
-      const known = names.length === 0 ? "none is" : `${names.join(", ")}`;
-      throw new StartFault(`No purge "${work}" is on hold. On hold: ${known}.`);
+      const known = names.length === 0 ? "no purge" : names.join(", ");
+      throw new StartFault(`No purge "${work}" is on hold. On hold now: ${known}.`);
     }
     print(options, { allowed: written(allowed) }, [
       ...linesOf(allowed),

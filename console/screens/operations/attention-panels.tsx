@@ -86,11 +86,11 @@ export function HeldPurges({ held }: { readonly held: readonly HeldPurge[] }) {
 
 function Counts({ counts }: Pick<HeldPurge, "counts">) {
   return (
-    <>
+    <div>
       {counts.map(({ what, count }) => (
         <div key={what}>{`${formatCount(count)} ${what}`}</div>
       ))}
-    </>
+    </div>
   );
 }
 

@@ -28,8 +28,8 @@ export class NotBelieved extends Error {
   }
 }
 
-/** Each holds connections to the database. */
-const BANKS_AT_ONCE = 4;
+/** Each holds two connections to the database, and a pool has eight. */
+const BANKS_AT_ONCE = 3;
 
 /** Several banks at the same time: a slow one delays no other. */
 export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): Promise<Exchange> {
