@@ -39,6 +39,12 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   data_keys: () => ({ purpose: "seal" }),
   base_keys: (k) => ({ ksi: `A${k}` }),
   id_counters: (k) => ({ month: 300 + k }),
+  purges: () => ({
+    held_at: "2026-02-21T23:59:59.000001Z",
+    held_up_to: "2026-02-21T03:00:00Z",
+    held_counts: "{}",
+    held_why: "much",
+  }),
   attempts: (k) => ({ transaction_id: idOf(k) }),
   transactions: (k) => ({ id: idOf(k), last4: "1111" }),
   till_sales: (k) => ({
