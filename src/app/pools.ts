@@ -38,7 +38,7 @@ export const BY_INDEX = {
 };
 
 /** For the look whether the database is there, changes of credentials, clocks and workers. */
-const PROBES = 3;
+const PROBES = 4;
 /** Due work of several lanes runs at once, and each bank's files hold a connection of their own. */
 const JOB_CONNECTIONS = 8;
 const JOB_TIMEOUT_MS = 600_000;
