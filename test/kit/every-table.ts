@@ -38,6 +38,7 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   master_keys: (k) => ({ is_current: k === 1 }),
   data_keys: () => ({ purpose: "seal" }),
   base_keys: (k) => ({ ksi: `A${k}` }),
+  ach_files: () => ({ state: "prepared", draft_name: "a" }),
   id_counters: (k) => ({ month: 300 + k }),
   purges: () => ({
     held_at: "2026-02-21T23:59:59.000001Z",
