@@ -25,8 +25,8 @@ import { closePools, openPools, openWorkPools, type Pools } from "./pools.ts";
 import { ReadinessChecks } from "./readiness.ts";
 import { logRequests } from "./request-log-hook.ts";
 import { openServer } from "./server.ts";
-import { followTls } from "./tls-renewal.ts";
 import { logStaleLogins } from "./stale-logins.ts";
+import { followTls } from "./tls-renewal.ts";
 import { VERSION } from "./version.ts";
 import { watchClock, watchWorkers } from "./work-checks.ts";
 
