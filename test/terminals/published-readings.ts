@@ -110,7 +110,7 @@ export const READINGS: [what: string, input: Omit<PayloadInput, "serial">, expec
   [
     "vendorb-rba, the FF1F value alone",
     { deviceType: "vendorb-rba", payload: published.VENDORB_RBA_FF1F },
-    { ...emvBlockCard, mode: "swiped" },
+    emvBlockCard,
   ],
   [
     "vendorc, a swipe",

@@ -7,7 +7,10 @@ import type { Database } from "../../db/database.ts";
 export interface Device {
   readonly id: string;
   readonly clientId: string | undefined;
+  readonly typeId: number;
   readonly state: string;
+  /** True where it belongs to no client. */
+  readonly isClientActive: boolean;
 }
 
 export interface DeviceQuestion {
@@ -16,6 +19,8 @@ export interface DeviceQuestion {
   readonly serial: string;
   /** A client's id, or else its mid. Undefined: of whatever client, or of none. */
   readonly client: string | undefined;
+  /** Undefined: of whatever type. */
+  readonly typeId?: number | undefined;
 }
 
 export interface DeviceUse {
@@ -28,7 +33,9 @@ export interface DeviceUse {
 interface DeviceRow {
   readonly id: string;
   readonly client_id: string | null;
+  readonly type_id: number;
   readonly state: string;
+  readonly is_client_active: boolean;
 }
 
 const ID = /^[1-9][0-9]{0,17}$/;
@@ -41,29 +48,38 @@ export class DeviceStore {
   }
 
   /** Two at most: more than one is as good as any number. */
-  async find({ partnerId, serial, client }: DeviceQuestion): Promise<readonly Device[]> {
+  async find(question: DeviceQuestion): Promise<readonly Device[]> {
+    const { client } = question;
     const rows =
       client === undefined
-        ? await this.#findBySerial(partnerId, serial)
-        : await this.#findAtClient(partnerId, serial, client);
-    return rows.map(({ id, client_id, state }) => ({
-      id,
-      clientId: client_id ?? undefined,
-      state,
+        ? await this.#findBySerial(question)
+        : await this.#findAtClient(question, client);
+    return rows.map((row) => ({
+      id: row.id,
+      clientId: row.client_id ?? undefined,
+      typeId: row.type_id,
+      state: row.state,
+      isClientActive: row.is_client_active,
     }));
   }
 
-  #findBySerial(partnerId: string, serial: string): Promise<DeviceRow[]> {
+  #findBySerial({ partnerId, serial, typeId }: DeviceQuestion): Promise<DeviceRow[]> {
     return this.#db.rows<DeviceRow>`
-      select device.id, device.client_id, state.name as state
+      select device.id, device.client_id, device.device_type_id as type_id, state.name as state,
+        coalesce(client.is_active, true) as is_client_active
       from devices device
       join partners owner on owner.id = device.partner_id
       join device_states state on state.id = device.device_state_id
+      left join clients client on client.id = device.client_id
       where device.serial_number = ${serial} and ${partnerId}::bigint = any (owner.path)
+        and device.device_type_id = coalesce(${typeId ?? null}::integer, device.device_type_id)
       limit 2`;
   }
 
-  #findAtClient(partnerId: string, serial: string, client: string): Promise<DeviceRow[]> {
+  #findAtClient(
+    { partnerId, serial, typeId }: DeviceQuestion,
+    client: string,
+  ): Promise<DeviceRow[]> {
     const clientId = ID.test(client) ? client : null;
     return this.#db.rows<DeviceRow>`
       with by_id as (
@@ -78,12 +94,15 @@ export class DeviceStore {
         where client.mid = ${client} and ${partnerId}::bigint = any (above.path)
           and not exists (select from by_id)
       )
-      select device.id, device.client_id, state.name as state
+      select device.id, device.client_id, device.device_type_id as type_id, state.name as state,
+        client.is_active as is_client_active
       from devices device
       join partners owner on owner.id = device.partner_id
       join device_states state on state.id = device.device_state_id
+      join clients client on client.id = device.client_id
       where device.serial_number = ${serial} and ${partnerId}::bigint = any (owner.path)
         and device.client_id in (select id from named)
+        and device.device_type_id = coalesce(${typeId ?? null}::integer, device.device_type_id)
       limit 2`;
   }
 

@@ -34,13 +34,13 @@ const MARK_EVERY_MS = MARK_EVERY.total("milliseconds");
 /** The states that may decrypt (A, deviceState). */
 const MAY_DECRYPT: ReadonlySet<string> = new Set(["activating", "activated"]);
 
-export function mayDecrypt({ state }: Device): boolean {
-  return MAY_DECRYPT.has(state);
+export function mayDecrypt({ state, isClientActive }: Device): boolean {
+  return isClientActive && MAY_DECRYPT.has(state);
 }
 
 /** With the length of the client in front of it, no two questions read the same. */
-function keyOf({ partnerId, serial, client }: DeviceQuestion): string {
-  return `${partnerId}/${client?.length}/${client}/${serial}`;
+function keyOf({ partnerId, serial, client, typeId }: DeviceQuestion): string {
+  return `${partnerId}/${typeId}/${client?.length}/${client}/${serial}`;
 }
 
 export class Devices {

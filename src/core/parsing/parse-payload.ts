@@ -5,7 +5,7 @@
 import type { TerminalKeys } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Device, DeviceQuestion } from "../estate/device-store.ts";
-import type { DeviceType } from "../estate/device-types.ts";
+import { type DeviceType, deviceTypeId, deviceTypeOf } from "../estate/device-types.ts";
 import { type DeviceFinding, type Devices, mayDecrypt } from "../estate/devices.ts";
 import {
   askedSerial,
@@ -58,10 +58,10 @@ export async function parsePayload(
   if (typeof serial !== "string") {
     return withNames(needs, { ...asked, serial: inspected.serial }, serial);
   }
-  const finding = await needs.devices.find({ ...asked, serial });
-  if (finding.kind !== "found") {
-    return withNames(needs, asked, finding.kind === "none" ? NOT_FOUND : SEVERAL);
-  }
+  const typeId = deviceTypeId(message.deviceType);
+  const finding = await needs.devices.find({ ...asked, serial, typeId });
+  if (finding.kind === "none") return notFound(needs, { ...asked, serial });
+  if (finding.kind === "several") return withNames(needs, asked, SEVERAL);
   const { device } = finding;
   if (!mayDecrypt(device)) return mayNot(device);
   if (inspected instanceof PayloadFault) return refusedBy(inspected, device);
@@ -73,6 +73,13 @@ export async function parsePayload(
   } catch (error) {
     return refusedBy(asFault(error), device);
   }
+}
+
+/** A device is parsed only as its own type. If the type alone is wrong, the message says so. */
+async function notFound(needs: ParsePayloadNeeds, question: DeviceQuestion): Promise<Refusal> {
+  const finding = await needs.devices.find(question);
+  if (finding.kind === "found") return otherType(finding.device);
+  return withNames(needs, { ...question, serial: undefined }, NOT_FOUND);
 }
 
 /** Whose call it was, as far as that was found. */
@@ -128,8 +135,16 @@ const SEVERAL: Refusal = {
   message: "Several devices have this serial number: say whose with clientId.",
 };
 
+function otherType(device: Device): Refusal {
+  const type = deviceTypeOf(device.typeId) ?? "another type";
+  const message = `The device is registered as ${type}: send this as deviceType.`;
+  return { kind: "refused", why: "device_not_found", message, device };
+}
+
 function mayNot(device: Device): Refusal {
-  const message = `The device is ${device.state}: only activating and activated ones may decrypt.`;
+  const message = device.isClientActive
+    ? `The device is ${device.state}: only activating and activated ones may decrypt.`
+    : "The device's client is not active: only devices of active clients may decrypt.";
   return { kind: "refused", why: "device_may_not", message, device };
 }
 

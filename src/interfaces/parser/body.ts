@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { JsonBody } from "../../wire/body.ts";
+import { RequestFault } from "../../wire/fault.ts";
 
 /** JSON may write each character of a payload of 64 KiB in six. */
 export const BODY_BYTES_MAX = 512 * 1_024;
@@ -26,9 +27,24 @@ export function takeBodies(scope: FastifyInstance): void {
     "*",
     options,
     async (_request: FastifyRequest, bytes: Buffer): Promise<JsonBody> => {
-      return { bytes, value: undefined };
+      return { bytes, value: bytes.length === 0 ? undefined : OTHER_TYPE };
     },
   );
+}
+
+/** Stands for a body that was not read, because its content type is not JSON. */
+const OTHER_TYPE = Symbol("other type");
+
+/** Whether a body was sent whose content type is not JSON. */
+export function isOfOtherType(request: FastifyRequest): boolean {
+  return (request.body as JsonBody | undefined | null)?.value === OTHER_TYPE;
+}
+
+/** The members of the body. Undefined: it is not a JSON object. */
+export function membersOf(request: FastifyRequest): Readonly<Record<string, unknown>> | undefined {
+  const members = bodyOf(request);
+  if (members !== undefined || !isOfOtherType(request)) return members;
+  throw new RequestFault("unsupported_content_type", "body");
 }
 
 /** The members of the body, or undefined when it is no JSON object. */

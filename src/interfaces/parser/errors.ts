@@ -4,6 +4,7 @@ import type { ParseOutcome } from "../../core/parsing/parse-payload.ts";
 import { REFUSAL_CODES } from "../../core/parsing/refusal-codes.ts";
 import { logFailure } from "../../wire/failure.ts";
 import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
+import { isOfOtherType } from "./body.ts";
 
 export interface ParserError {
   readonly status: number;
@@ -18,8 +19,8 @@ const error = (status: number, errCode: number, errMessage: string): ParserError
 export const NOT_FOUND = error(404, 404, "There is nothing at this address but POST.");
 const FAILED = error(500, 50, "Something went wrong on our side. Try again.");
 
+const NO_AUTHENTICATION = error(401, 3000, "Authentication required.");
 const MISSING: Readonly<Record<string, ParserError>> = {
-  authentication: error(401, 3000, "Authentication required."),
   deviceType: error(400, 2000, "deviceType is required."),
   devicePayload: error(400, 2002, "devicePayload is required."),
 };
@@ -49,10 +50,41 @@ export function refusalError({ why, message }: Refusal): ParserError {
 const malformed = ({ field }: RequestFault): ParserError =>
   error(400, 2005, field === "body" ? "The body is not a JSON object." : `${field} must be text.`);
 
-const FAULTS: Record<FaultKind, (fault: RequestFault) => ParserError> = {
+/** The media type alone: a header may be of any length and hold anything. */
+function sentType({ headers }: FastifyRequest): string {
+  const [type = ""] = (headers["content-type"] ?? "").split(";");
+  const name = type.trim().toLowerCase();
+  if (name === "") return "The body has no content type";
+  return MEDIA_TYPE.test(name) ? `The content type is ${name}` : "The content type is unknown";
+}
+
+const MEDIA_TYPE = /^[a-z][a-z0-9.+-]{0,39}\/[a-z][a-z.+-]{0,59}$/;
+
+function typeWords(request: FastifyRequest): string {
+  return `${sentType(request)}: send application/json.`;
+}
+
+const wrongType = (_fault: RequestFault, request: FastifyRequest): ParserError =>
+  error(400, 2005, typeWords(request));
+
+/** Name and key may be in a body that was not read. */
+function unauthenticated(request: FastifyRequest): ParserError {
+  const { status, errCode, errMessage } = NO_AUTHENTICATION;
+  if (!isOfOtherType(request)) return NO_AUTHENTICATION;
+  return error(status, errCode, `${errMessage} The body was not read. ${typeWords(request)}`);
+}
+
+const missing: Words = (fault, request) =>
+  fault.field === "authentication"
+    ? unauthenticated(request)
+    : (MISSING[fault.field] ?? malformed(fault));
+
+type Words = (fault: RequestFault, request: FastifyRequest) => ParserError;
+
+const FAULTS: Record<FaultKind, Words> = {
   unauthenticated: () => error(401, 1003, "Authentication failed."),
   forbidden: () => error(403, 3003, "The calling address is not on the allow-list."),
-  missing: (fault) => MISSING[fault.field] ?? malformed(fault),
+  missing,
   invalid: (fault) => INVALID[fault.field] ?? malformed(fault),
   invalid_date: malformed,
   too_long: (fault) => TOO_LONG[fault.field] ?? malformed(fault),
@@ -60,14 +92,14 @@ const FAULTS: Record<FaultKind, (fault: RequestFault) => ParserError> = {
   not_found: () => NOT_FOUND,
   unreadable_body: malformed,
   body_too_large: () => error(413, 2003, "The body is too long for any devicePayload."),
-  unsupported_content_type: malformed,
+  unsupported_content_type: wrongType,
   too_many_requests: ({ field }) => (field === "rate" ? TOO_MANY : LOCKED),
 };
 
 /** What to tell of anything that was thrown. What is our own fault is logged here, once. */
 export function errorOf(request: FastifyRequest, thrown: unknown): ParserError {
   const fault = faultOf(thrown);
-  if (fault !== undefined) return FAULTS[fault.kind](fault);
+  if (fault !== undefined) return FAULTS[fault.kind](fault, request);
   logFailure(request, thrown);
   return FAILED;
 }

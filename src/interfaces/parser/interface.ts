@@ -6,7 +6,7 @@ import {
   parsePayload,
 } from "../../core/parsing/parse-payload.ts";
 import { retryAfter } from "../../wire/fault.ts";
-import { BODY_BYTES_MAX, bodyOf, takeBodies } from "./body.ts";
+import { BODY_BYTES_MAX, membersOf, takeBodies } from "./body.ts";
 import { errorOf, NOT_FOUND, refusalError } from "./errors.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
 import { notesOf } from "./notes.ts";
@@ -24,7 +24,7 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
   scope.post("/", options, async (request, reply) => {
     const entering = logIn(needs, request);
     const partnerId = typeof entering === "string" ? entering : await entering;
-    const message = readMessage(bodyOf(request));
+    const message = readMessage(membersOf(request));
     const outcome = await parsePayload(needs, partnerId, message);
     const notes = notesOf(request);
     notes.clientId = clientOf(outcome);

@@ -1,6 +1,7 @@
 /** What is asked of the parser. Form only: whether the device is anybody's comes later. */
 import { type DeviceType, findDeviceType } from "../../core/estate/device-types.ts";
 import type { TerminalMessage } from "../../core/parsing/parse-payload.ts";
+import { maskText } from "../../values/mask.ts";
 import { Secret } from "../../values/secret.ts";
 import { RequestFault } from "../../wire/fault.ts";
 
@@ -8,6 +9,10 @@ type Members = Readonly<Record<string, unknown>>;
 
 const PAYLOAD_BYTES_MAX = 64 * 1_024;
 const REFERENCE_LENGTH_MAX = 50;
+/** Enough to recognize a card number that begins within the first 50 characters. */
+const MASKED_LENGTH = 4 * REFERENCE_LENGTH_MAX;
+/** No id and no mid is longer. */
+const CLIENT_LENGTH_MAX = 255;
 
 /** The types of all members come first, in the order of the contract's table. */
 export function readMessage(members: Members | undefined): TerminalMessage {
@@ -27,12 +32,33 @@ export function readMessage(members: Members | undefined): TerminalMessage {
   return message;
 }
 
-/** The reference to echo, when there is one that may be: for answers of every kind. */
-export function echoOf(members: Members | undefined): string | undefined {
-  const reference = members?.["reference"];
-  if (typeof reference !== "string" || reference === "") return undefined;
-  if (!isStorable(reference)) return undefined;
-  return lengthOf(reference) <= REFERENCE_LENGTH_MAX ? reference : undefined;
+/** The reference to echo, in answers of every kind: of a longer one, the first 50 characters. */
+export function echoedReference(members: Members | undefined): string | undefined {
+  const reference = storedText(members?.["reference"]);
+  return reference === undefined ? undefined : firstCharacters(reference, REFERENCE_LENGTH_MAX);
+}
+
+/** Masked before it is cut: the first digits of a card number are not recognized as one. */
+export function journaledReference(members: Members | undefined): string | undefined {
+  const reference = storedText(members?.["reference"]);
+  if (reference === undefined || reference.length <= REFERENCE_LENGTH_MAX) return reference;
+  const masked = maskText(firstCharacters(reference, MASKED_LENGTH));
+  return firstCharacters(masked, REFERENCE_LENGTH_MAX);
+}
+
+/** The client to echo in errors, exactly as it was sent or not at all. */
+export function echoedClient(members: Members | undefined): string | undefined {
+  const client = storedText(members?.["clientId"]);
+  return client !== undefined && client.length <= CLIENT_LENGTH_MAX ? client : undefined;
+}
+
+function storedText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" && isStorable(value) ? value : undefined;
+}
+
+function firstCharacters(text: string, count: number): string {
+  if (text.length <= count) return text;
+  return [...text.slice(0, 2 * count)].slice(0, count).join("");
 }
 
 /** Text that the database can be asked about: neither U+0000 nor half a surrogate pair. */

@@ -22,6 +22,7 @@ const ERROR = {
   errCode: Type.Integer(),
   reference: Type.Optional(Type.String({ maxLength: 50 })),
   messageId: Type.String({ pattern: "^[0-9]{25}$" }),
+  clientId: Type.Optional(Type.String({ description: "As it was sent." })),
 };
 
 const TRACK = Type.Object({

@@ -14,7 +14,7 @@ import type { Reading } from "../../core/terminals/reading.ts";
 import { bodyOf } from "./body.ts";
 import { isJournaled, type ParserError } from "./errors.ts";
 import { notesOf } from "./notes.ts";
-import { echoOf } from "./read.ts";
+import { echoedClient, echoedReference, journaledReference } from "./read.ts";
 
 export interface AnswerNeeds extends ChallengeNeeds {
   readonly messageIds: MessageIds;
@@ -44,7 +44,7 @@ export async function sendReading(
   // What has no value is absent: JSON drops it. Tracks share one shape (B, members not shown).
   return reply.send({
     success: true,
-    reference: entry.reference,
+    reference: echoedReference(bodyOf(request)),
     messageId,
     clientId,
     meta: { device, serial, mode, replay: isReplay || undefined },
@@ -72,8 +72,10 @@ export async function sendError(
     if (status < 500) await written;
   }
   if (status === 401) reply.header("www-authenticate", challenge(needs, request));
-  const reference = echoOf(bodyOf(request));
-  return reply.code(status).send({ success: false, errMessage, errCode, reference, messageId });
+  const members = bodyOf(request);
+  const [reference, clientId] = [echoedReference(members), echoedClient(members)];
+  const answer = { success: false, errMessage, errCode, reference, messageId, clientId };
+  return reply.code(status).send(answer);
 }
 
 type Draft = { -readonly [Member in keyof JournalEntry]: JournalEntry[Member] };
@@ -86,7 +88,7 @@ function entryOf({ clock }: AnswerNeeds, { request, reply }: Exchange, messageId
     partnerId,
     clientId,
     deviceId,
-    reference: echoOf(bodyOf(request)),
+    reference: journaledReference(bodyOf(request)),
     errorCode: undefined,
     tookMs: reply.elapsedTime,
     keyCount: undefined,

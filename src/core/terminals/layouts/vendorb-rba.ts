@@ -34,7 +34,7 @@ const NO_EXTENSION = "0000";
 export function layVendorbRba(text: string): Laid {
   const answer = ANSWER.exec(text);
   if (answer !== null) return layAnswer(answer);
-  if (!hasItems(text)) return layBlock(text, undefined);
+  if (!hasItems(text)) return layBlock(text);
   const items = itemsOf(text, "FF1F");
   const block = items.find(({ tag }) => tag === "FF1F");
   if (block === undefined) throw wrongLayout(LAYOUT, "the item list has no tag FF1F");
@@ -67,16 +67,25 @@ interface CardBlock {
   readonly track2: string;
 }
 
-function layBlock(text: string, mode: ReadingMode | undefined): Laid {
+/**
+ * A block alone does not say where it comes from. The name of a card-read block comes from the
+ * magnetic stripe; the value of FF1F has none, because a chip's name is an item of its own.
+ */
+function bareMode(name: string): ReadingMode {
+  return name === "" ? "emv" : "swiped";
+}
+
+function layBlock(text: string, source?: ReadingMode): Laid {
   const record = typedRecord(LAYOUT, text);
   const block = readBlock(record);
+  const name = block.name.trim();
+  const mode = source ?? bareMode(name);
   const ksn = block.isEnciphered ? block.ksn : undefined;
   const isKeyed = mode === "keyed";
   const versions = [{ ksn, blocks: [trackBlock(block, isKeyed)], doubts: [doubtOf(block)] }];
-  const name = block.name.trim();
   return {
     layout: LAYOUT,
-    mode: mode ?? "swiped",
+    mode,
     versions,
     ...(name !== "" && { clear: { name } }),
     parts: record.parts,
