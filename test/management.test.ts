@@ -241,7 +241,7 @@ test("A: a path is good with and without its trailing slash", async (t) => {
   }
 });
 
-test("A: an unknown path and a wrong method are 404, whoever asks and whatever is sent", async (t) => {
+test("A: an unknown path is 404 and a wrong method 405, whoever asks and whatever is sent", async (t) => {
   const door = await openDoor(t);
   for (const path of ["/nothing", "/", "", "/partners/1/2"]) {
     assertError(await get(door, path), NOT_FOUND);
@@ -253,7 +253,11 @@ test("A: an unknown path and a wrong method are 404, whoever asks and whatever i
       headers: { "content-type": type },
       payload: "{",
     });
-    assertError({ status: reply.statusCode, body: reply.json() }, NOT_FOUND);
+    assertError({ status: reply.statusCode, body: reply.json() }, [
+      405,
+      7405,
+      "This method is not allowed here. Allowed methods: GET, HEAD, POST, OPTIONS.",
+    ]);
   }
 });
 

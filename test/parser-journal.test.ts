@@ -57,7 +57,7 @@ test("B: every call is in the journal, with what is known of it", async (t) => {
     [{ headers, body: { ...good, deviceSerial: "OFF" } }, 2202, door.harbor, off],
     [{ headers, body: { ...good, ksn: "x" } }, 2400, door.harbor, device],
     [{ headers, body: good }, null, door.harbor, device],
-    [{ headers, method: "GET" }, 404, null],
+    [{ headers, method: "GET" }, 405, null],
   ];
   for (const [asked, errorCode, partnerId, deviceId = null] of calls) {
     const { messageId, success, reference = null } = await call(door, asked);

@@ -216,7 +216,7 @@ test("B: numbers come round after the last one and stay ten digits", async (t) =
   assert.equal(await blocks.take(), 0);
 });
 
-test("B: the path is good with and without its trailing slash; others and GET are 404", async (t) => {
+test("B: the path is good with and without its trailing slash; others are 404, GET is 405", async (t) => {
   const door = await openDoor(t);
   const headers = basic("harbor");
   for (const path of ["", "/", "?x=1"]) {
@@ -226,7 +226,7 @@ test("B: the path is good with and without its trailing slash; others and GET ar
     const sent = { headers: { ...headers, "content-type": type }, body: "{" };
     assert.equal(await codeOf(door, { path: "/nothing", ...sent }), "404 404");
   }
-  assert.equal(await codeOf(door, { method: "GET", headers }), "404 404");
+  assert.equal(await codeOf(door, { method: "GET", headers }), "405 405");
 });
 
 test("B: a body too long for any payload is refused unread", async (t) => {

@@ -11,7 +11,8 @@ import type { Config } from "../config.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Readiness } from "../ports/readiness.ts";
 import { isClientGone, Unavailable } from "../wire/failure.ts";
-import { faultOf } from "../wire/fault.ts";
+import { faultOf, MethodNotAllowed, methodWords } from "../wire/fault.ts";
+import { answerKnownPaths } from "../wire/known-paths.ts";
 import { gatherArrivals } from "./arrivals.ts";
 import { LazyLog } from "./lazy-log.ts";
 import type { Logger } from "./logger.ts";
@@ -102,6 +103,7 @@ function isDecodable(path: string): boolean {
 
 function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNeeds): void {
   const isTold = log.isLevelEnabled("info");
+  const refuseMethod = answerKnownPaths(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     const isHealth = request.url.startsWith("/health/");
@@ -110,7 +112,8 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
       done(new Unavailable("shutting down"));
       return;
     }
-    done();
+    if (request.is404) refuseMethod(request, reply, done);
+    else done();
   });
 
   hearRequestEnds(server, ({ request, isAborted, status, tookMs, address }) => {
@@ -127,6 +130,9 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
   const nothingHere = (reply: FastifyReply) =>
     reply.code(404).send({ status: "there is nothing at this address" });
   server.setErrorHandler((error, request, reply) => {
+    if (error instanceof MethodNotAllowed) {
+      return reply.code(405).send({ status: methodWords(error) });
+    }
     // Behind no door nobody judges what was sent, and it is no failure of ours.
     if (faultOf(error) !== undefined) return nothingHere(reply);
     if (!isClientGone(request, error)) request.log.error({ err: error });

@@ -12,6 +12,9 @@ export type FaultKind =
   | "unreadable_body"
   | "body_too_large"
   | "unsupported_content_type"
+  /** The body is packed in a way that is not read, such as zstd. */
+  | "unsupported_encoding"
+  | "method_not_allowed"
   | "too_many_requests";
 
 /** The caller's mistake. Logins and readers throw it; a door's error handler gives it words. */
@@ -38,6 +41,27 @@ export class TooOften extends RequestFault {
     this.waitMs = waitMs;
   }
 }
+
+/** The path exists, but not for this method. */
+export class MethodNotAllowed extends RequestFault {
+  readonly allowed: readonly string[];
+
+  constructor(allowed: readonly string[]) {
+    super("method_not_allowed", "method");
+    this.allowed = allowed;
+  }
+}
+
+/** A sentence that every interface can use. */
+export function methodWords(fault: RequestFault): string {
+  const allowed = fault instanceof MethodNotAllowed ? fault.allowed.join(", ") : "see Allow";
+  return `This method is not allowed here. Allowed methods: ${allowed}.`;
+}
+
+/** The content encodings of request bodies that are read. */
+export const BODY_ENCODINGS = ["gzip", "deflate", "br"] as const;
+
+export const ENCODING_WORDS = `The content encoding is not supported. Supported: ${BODY_ENCODINGS.join(", ")}.`;
 
 /** Where too much is going on at this moment, nobody knows better than that. */
 export const A_MOMENT_MS = 1_000;

@@ -17,6 +17,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase } from "./database.ts";
+import { refuseMethods } from "./known-paths.ts";
 
 const PASSWORD = "certification-partner";
 const passwordHash = hashPassword(new Secret(PASSWORD));
@@ -77,6 +78,7 @@ export async function openDoor(t: TestContext, probe?: (scope: FastifyInstance) 
     routerOptions: { ignoreTrailingSlash: true },
     logger: { level: "error", stream },
   });
+  refuseMethods(app as unknown as FastifyInstance);
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);
   app.addHook("onRoute", (route) => void routes.push(route));

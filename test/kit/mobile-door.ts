@@ -16,6 +16,7 @@ import { mobileInterface } from "../../src/interfaces/mobile/interface.ts";
 import type { KeyCustody } from "../../src/ports/key-custody.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { openDatabase } from "./database.ts";
+import { refuseMethods } from "./known-paths.ts";
 
 export const BOOKS = "120000000001";
 export const CLINIC = "120000000002";
@@ -66,6 +67,7 @@ export async function openDoor(
     routerOptions: { ignoreTrailingSlash: true },
     logger: { level: "error", stream: { write: (line: string) => log.push(line) } },
   });
+  refuseMethods(server as unknown as FastifyInstance);
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
   const access = new Access({ database, custody: keys, clock });

@@ -21,6 +21,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase, type TestDatabase } from "./database.ts";
+import { refuseMethods } from "./known-paths.ts";
 
 const NOW = "2026-11-15T23:59:58.5Z";
 export const PATH = "/api/decrypt/parser";
@@ -120,6 +121,7 @@ export async function openProcess(house: House) {
     logger: { level: "error", stream },
     trustProxy: "10.0.0.1",
   });
+  refuseMethods(server);
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
   server.addHook("onRoute", (route) => void routes.push(route));

@@ -93,6 +93,7 @@ export type ConsoleErrorCode =
   | "code_needed"
   | "forbidden"
   | "not_found"
+  | "method_not_allowed"
   | "invalid"
   | "conflict"
   | "too_many_requests"

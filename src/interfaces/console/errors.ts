@@ -4,7 +4,7 @@ import { Crowded } from "../../core/access/turnstile.ts";
 import { NotPermitted } from "../../core/estate/estate.ts";
 import { FieldFaults } from "../../core/estate/faults.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { type FaultKind, faultOf, retryAfter } from "../../wire/fault.ts";
+import { ENCODING_WORDS, type FaultKind, faultOf, retryAfter } from "../../wire/fault.ts";
 import type { ConsoleError, ConsoleErrorCode } from "./contract.ts";
 import { BodyFaults } from "./read.ts";
 
@@ -53,6 +53,12 @@ const WORDS: Record<FaultKind, Words> = {
   unreadable_body: INVALID,
   body_too_large: { ...INVALID, status: 413, message: "This is more than is taken at once." },
   unsupported_content_type: { ...INVALID, status: 415, message: "Only JSON is taken here." },
+  unsupported_encoding: { ...INVALID, status: 415, message: ENCODING_WORDS },
+  method_not_allowed: {
+    status: 405,
+    code: "method_not_allowed",
+    message: "This method is not allowed here. The header Allow names those that are.",
+  },
   too_many_requests: TOO_MANY,
 };
 const OURS: Words = {

@@ -48,7 +48,7 @@ function answerFaults(scope: FastifyInstance): void {
     sendError(request, reply, new RequestFault("not_found", "path"));
   scope.setNotFoundHandler(notFound);
   // The pages answer every other address below /console, and would answer these too.
-  scope.get("/*", { schema: { hide: true } }, notFound);
+  scope.get("/*", { schema: { hide: true }, config: { isCatchAll: true } }, notFound);
   scope.addHook("onRequest", async (request, reply) => {
     reply.header("cache-control", "no-store");
     reply.header("x-content-type-options", "nosniff");

@@ -1,7 +1,7 @@
 /** The pages for requests that lead nowhere, and for trouble of our own. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { logFailure } from "../../wire/failure.ts";
-import { type FaultKind, faultOf, retryAfter } from "../../wire/fault.ts";
+import { ENCODING_WORDS, type FaultKind, faultOf, retryAfter } from "../../wire/fault.ts";
 import { pageHeaders, writeMessage, writePage } from "./page.ts";
 
 const UNREADABLE = { status: 400, words: "The form could not be read. Nothing was charged." };
@@ -14,6 +14,11 @@ const FAULTS: Partial<Record<FaultKind, typeof UNREADABLE>> = {
   unsupported_content_type: {
     status: 415,
     words: "The form is of another type than this page's. Nothing was charged.",
+  },
+  unsupported_encoding: { status: 415, words: `${ENCODING_WORDS} Nothing was charged.` },
+  method_not_allowed: {
+    status: 405,
+    words: "This page cannot be asked in this way. Nothing was charged.",
   },
 };
 

@@ -2,7 +2,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeForms } from "../../wire/body.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
+import {
+  ENCODING_WORDS,
+  type FaultKind,
+  faultOf,
+  methodWords,
+  type RequestFault,
+} from "../../wire/fault.ts";
 import { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 import { errorFields, formatForErrors, type GatewayRecord, sendRecord } from "./record.ts";
@@ -43,6 +49,8 @@ const FAULTS: Record<FaultKind, (fault: RequestFault) => Words> = {
   unreadable_body: invalid,
   body_too_large: ({ field }) => [31311, `${field} is too large`],
   unsupported_content_type: () => [31311, "the content type is not valid"],
+  unsupported_encoding: () => [31311, ENCODING_WORDS],
+  method_not_allowed: (fault) => [31311, methodWords(fault)],
   too_many_requests: () => TRY_AGAIN,
 };
 
@@ -62,6 +70,8 @@ export const TEMPORARY_ERROR: GatewayRecord = errorFields(...TRY_AGAIN);
 const STATUS: Partial<Record<FaultKind, number>> = {
   body_too_large: 413,
   unsupported_content_type: 415,
+  unsupported_encoding: 415,
+  method_not_allowed: 405,
 };
 
 /** A request that fails validation answers the four error fields alone. */
@@ -80,11 +90,7 @@ export function speakRecords(scope: FastifyInstance): void {
     return sendError(request, reply.code(status), record);
   });
   scope.setNotFoundHandler((request, reply) =>
-    sendError(
-      request,
-      reply.code(404),
-      errorFields(31311, "there is nothing at this address but POST"),
-    ),
+    sendError(request, reply.code(404), errorFields(31311, "there is nothing at this address")),
   );
 }
 

@@ -4,7 +4,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { NotPermitted } from "../../core/estate/estate.ts";
 import { type FieldFault, type FieldFaultKind, FieldFaults } from "../../core/estate/faults.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { type FaultKind, faultOf, type RequestFault, retryAfter } from "../../wire/fault.ts";
+import {
+  ENCODING_WORDS,
+  type FaultKind,
+  faultOf,
+  methodWords,
+  type RequestFault,
+  retryAfter,
+} from "../../wire/fault.ts";
 
 /** What can be wrong with one attribute. */
 export const ATTRIBUTE_CODES: Record<FieldFaultKind, number> = {
@@ -53,6 +60,8 @@ const FAULTS: Record<FaultKind, (fault: RequestFault) => ManagementError> = {
     errorCode: 7415,
     message: "Request body must be application/json.",
   }),
+  unsupported_encoding: () => ({ status: 415, errorCode: 7415, message: ENCODING_WORDS }),
+  method_not_allowed: (fault) => ({ status: 405, errorCode: 7405, message: methodWords(fault) }),
   too_many_requests: () => ({ status: 429, errorCode: 7429, message: "Too many requests." }),
 };
 

@@ -4,8 +4,10 @@ import { Crowded } from "../../core/access/turnstile.ts";
 import { logFailure, Unavailable } from "../../wire/failure.ts";
 import {
   A_MOMENT_MS,
+  ENCODING_WORDS,
   type FaultKind,
   faultOf,
+  methodWords,
   type RequestFault,
   retryAfter,
   TooOften,
@@ -35,6 +37,8 @@ const OF_REQUEST: Record<Exclude<FaultKind, FieldFaultKind>, (fault: RequestFaul
   not_found: () => NOT_FOUND,
   body_too_large: () => [413, "The request is too large."],
   unsupported_content_type: (fault) => [415, wrongTypeWords(fault)],
+  unsupported_encoding: () => [415, ENCODING_WORDS],
+  method_not_allowed: (fault) => [405, methodWords(fault)],
   too_many_requests: (fault) => (fault.field === "passsword" ? locked(fault) : TOO_MANY),
 };
 

@@ -7,7 +7,6 @@ import { serveAccount } from "./account.ts";
 import { serveCategories, serveItems, serveTaxRates } from "./catalogue.ts";
 import { answerFaults } from "./errors.ts";
 import { serveInvitations } from "./invitation.ts";
-import { refuseOtherMethods } from "./methods.ts";
 import { refuseMisplaced } from "./misplaced.ts";
 import { servePasswords } from "./passwords.ts";
 import { servePhotos } from "./photos.ts";
@@ -25,17 +24,15 @@ export async function mobileInterface(scope: FastifyInstance, needs: MobileNeeds
   speakJson(scope);
   answerFaults(scope);
   refuseMisplaced(scope);
-  refuseOtherMethods(scope, () => {
-    serveAccount(scope, needs);
-    serveInvitations(scope, needs);
-    servePasswords(scope, needs);
-    serveUsers(scope, needs);
-    serveCategories(scope, needs);
-    serveTaxRates(scope, needs);
-    serveItems(scope, needs);
-    serveTransactions(scope, needs);
-    servePhotos(scope, needs);
-  });
+  serveAccount(scope, needs);
+  serveInvitations(scope, needs);
+  servePasswords(scope, needs);
+  serveUsers(scope, needs);
+  serveCategories(scope, needs);
+  serveTaxRates(scope, needs);
+  serveItems(scope, needs);
+  serveTransactions(scope, needs);
+  servePhotos(scope, needs);
 }
 
 /** Many programs name a type with every request: on a DELETE without a body it says nothing. */

@@ -67,7 +67,8 @@ export async function operationsInterface(
   }));
 
   const mayLook = allowList(metrics.from);
-  scope.get("/metrics", { schema: METRICS_SCHEMA }, async (request, reply) => {
+  const unlisted = { schema: METRICS_SCHEMA, config: { isUnlisted: true } };
+  scope.get("/metrics", unlisted, async (request, reply) => {
     if (!mayLook(request.ip)) return reply.callNotFound();
     return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text());
   });

@@ -3,7 +3,13 @@ import type { FastifyRequest } from "fastify";
 import type { ParseOutcome } from "../../core/parsing/parse-payload.ts";
 import { REFUSAL_CODES } from "../../core/parsing/refusal-codes.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { type FaultKind, faultOf, type RequestFault } from "../../wire/fault.ts";
+import {
+  ENCODING_WORDS,
+  type FaultKind,
+  faultOf,
+  methodWords,
+  type RequestFault,
+} from "../../wire/fault.ts";
 import { isOfOtherType } from "./body.ts";
 
 export interface ParserError {
@@ -16,7 +22,7 @@ const error = (status: number, errCode: number, errMessage: string): ParserError
   return { status, errCode, errMessage };
 };
 
-export const NOT_FOUND = error(404, 404, "There is nothing at this address but POST.");
+export const NOT_FOUND = error(404, 404, "There is nothing at this address.");
 const FAILED = error(500, 50, "Something went wrong on our side. Try again.");
 
 const NO_AUTHENTICATION = error(401, 3000, "Authentication required.");
@@ -93,6 +99,8 @@ const FAULTS: Record<FaultKind, Words> = {
   unreadable_body: malformed,
   body_too_large: () => error(413, 2003, "The body is too long for any devicePayload."),
   unsupported_content_type: wrongType,
+  unsupported_encoding: () => error(415, 2005, ENCODING_WORDS),
+  method_not_allowed: (fault) => error(405, 405, methodWords(fault)),
   too_many_requests: ({ field }) => (field === "rate" ? TOO_MANY : LOCKED),
 };
 

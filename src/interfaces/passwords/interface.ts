@@ -11,7 +11,14 @@ import {
 import { Secret } from "../../values/secret.ts";
 import { takeForms } from "../../wire/body.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { A_MOMENT_MS, type FaultKind, faultOf, retryAfter, TooOften } from "../../wire/fault.ts";
+import {
+  A_MOMENT_MS,
+  ENCODING_WORDS,
+  type FaultKind,
+  faultOf,
+  retryAfter,
+  TooOften,
+} from "../../wire/fault.ts";
 import type { Form } from "../../wire/form.ts";
 import { formPage, messagePage, PAGE_HEADERS } from "./page.ts";
 
@@ -30,6 +37,9 @@ export async function passwordInterface(
 ): Promise<void> {
   takeForms(scope);
   scope.setErrorHandler((error: FastifyError, request, reply) => sendFault(request, reply, error));
+  scope.setNotFoundHandler((_request, reply) =>
+    sendPage(reply, 404, messagePage("Not found", ["There is no page at this address."])),
+  );
 
   scope.get("/", PAGE, async (request, reply) => {
     const token = readToken((request.query as { readonly token?: unknown }).token);
@@ -88,6 +98,8 @@ const FAULTS: Partial<Record<FaultKind, typeof TOO_MANY>> = {
   too_many_requests: TOO_MANY,
   body_too_large: { status: 413, words: "The form is too large." },
   unsupported_content_type: { status: 415, words: "The form is of another type than this page's." },
+  unsupported_encoding: { status: 415, words: ENCODING_WORDS },
+  method_not_allowed: { status: 405, words: "This page cannot be asked in this way." },
 };
 
 function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown) {

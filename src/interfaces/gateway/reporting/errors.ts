@@ -37,12 +37,16 @@ const FAULTS: Record<FaultKind, ReportError> = {
   unreadable_body: INVALID_PARAMETER,
   body_too_large: INVALID_PARAMETER,
   unsupported_content_type: INVALID_PARAMETER,
+  unsupported_encoding: INVALID_PARAMETER,
+  method_not_allowed: INVALID_PARAMETER,
   too_many_requests: DATA_UNAVAILABLE,
 };
 
 const STATUS: Partial<Record<FaultKind, number>> = {
   body_too_large: 413,
   unsupported_content_type: 415,
+  unsupported_encoding: 415,
+  method_not_allowed: 405,
 };
 
 /** In one line, for those who did not come through the door. */

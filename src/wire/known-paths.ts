@@ -1,0 +1,105 @@
+/**
+ * Answers a wrong method on a known path with 405 and `Allow`, and OPTIONS with `Allow`, for every
+ * interface. What is known is taken from the routes as they are registered. The interface's own error
+ * handler writes the answer.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { MethodNotAllowed } from "./fault.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route stands for paths that do not exist. */
+    isCatchAll?: boolean;
+    /** The path is not to be told to everybody, so it has no 405 either. */
+    isUnlisted?: boolean;
+  }
+}
+
+/** The order in which `Allow` names methods. */
+const ORDER = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: Set<string>;
+  /** Of a pattern that ends in a wildcard: how long the text before it is. */
+  readonly wildcardAt: number | undefined;
+}
+
+export class KnownPaths {
+  readonly #paths = new Map<string, KnownPath>();
+
+  add(url: string, methods: readonly string[]): void {
+    const key = withoutSlash(url);
+    const known = this.#paths.getOrInsertComputed(key, () => toKnownPath(key));
+    for (const method of methods) known.methods.add(method);
+  }
+
+  /** In the order of `Allow`. Undefined: there is nothing at this path. */
+  methodsAt(path: string): readonly string[] | undefined {
+    const all = [...this.#paths.values()].filter(({ pattern }) => pattern.test(path));
+    const exact = all.filter(({ wildcardAt }) => wildcardAt === undefined);
+    const nearest = all.toSorted((a, b) => (b.wildcardAt ?? 0) - (a.wildcardAt ?? 0)).slice(0, 1);
+    const methods = new Set(
+      (exact.length > 0 ? exact : nearest).flatMap((one) => [...one.methods]),
+    );
+    return methods.size === 0 ? undefined : inOrder(methods);
+  }
+}
+
+type Refuse = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+/** To be called before any route is added. Gives the hook for requests that no route has taken. */
+export function answerKnownPaths(server: FastifyInstance): Refuse {
+  const paths = new KnownPaths();
+  const refuse: Refuse = (request, reply, done) => {
+    const methods = paths.methodsAt(pathOf(request));
+    if (methods === undefined) return done();
+    const allowed = [...methods, "OPTIONS"];
+    reply.header("allow", allowed.join(", "));
+    if (request.method === "OPTIONS") reply.code(204).send();
+    else done(new MethodNotAllowed(allowed));
+  };
+  server.addHook("onRoute", (route) => {
+    const { isCatchAll = false, isUnlisted = false } = route.config ?? {};
+    if (isCatchAll) route.onRequest = [refuse, ...[route.onRequest ?? []].flat()];
+    // Without methods it hides what a shorter wildcard would allow.
+    if (!isUnlisted) paths.add(route.url, isCatchAll ? [] : [route.method].flat());
+  });
+  return refuse;
+}
+
+/** As the router reads it: without its query, and with its escapes decoded. */
+function pathOf({ url }: FastifyRequest): string {
+  const [path = ""] = url.split("?");
+  try {
+    return withoutSlash(decodeURI(path));
+  } catch {
+    return withoutSlash(path);
+  }
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+function toKnownPath(url: string): KnownPath {
+  const wildcard = url.indexOf("*");
+  const source = url.split("/").map(segmentSource).join("/");
+  return {
+    pattern: new RegExp(`^${source}$`),
+    methods: new Set(),
+    wildcardAt: wildcard < 0 ? undefined : wildcard,
+  };
+}
+
+function segmentSource(segment: string): string {
+  if (segment === "*") return ".*";
+  if (/^:\w+$/.test(segment)) return "[^/]+";
+  if (/[:*()]/.test(segment)) throw new Error(`a route has a form that is not known: ${segment}`);
+  return RegExp.escape(segment);
+}
+
+function inOrder(methods: ReadonlySet<string>): readonly string[] {
+  const known = ORDER.filter((method) => methods.has(method));
+  return [...known, ...[...methods].filter((method) => !ORDER.includes(method))];
+}
