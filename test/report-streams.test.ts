@@ -1,6 +1,7 @@
 /** Area E: reports stream. The database works at its speed, the reader at its own. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { gunzipSync } from "node:zlib";
 import type { Config } from "../src/config.ts";
 import { OTHER_ACCOUNT } from "./kit/app.ts";
 import { parseXml } from "./kit/read-back.ts";
@@ -165,4 +166,35 @@ test("memory stays flat, however much waits for a slow reader", async (t) => {
   const grown = (process.memoryUsage().rss - before) / 2 ** 20;
   assert.ok(grown < 64, `${grown} MiB`);
   answer.destroy();
+});
+
+test("a report is compressed as it flows, and a reader who leaves ends the query", async (t) => {
+  const { port, isQuiet } = await bigHouse(t, { reportSpoolMb: 0 });
+  const headers = { "accept-encoding": "gzip" };
+  const answer = await begin(port, {}, headers);
+  assert.equal(answer.headers["content-encoding"], "gzip");
+  assert.equal(answer.headers["content-length"], undefined);
+  const { bytes, isWhole } = await readAll(answer);
+  assert.equal(isWhole, true);
+  assert.equal(gunzipSync(bytes).toString().split("\r\n").length, MANY + 2);
+  const left = await begin(port, {}, headers);
+  left.destroy();
+  await until(isQuiet);
+});
+
+test("a failure after the first byte breaks a compressed report off as well", async (t) => {
+  const { port, owner } = await bigHouse(t, { reportSpoolMb: 0 });
+  // Text that hardly compresses: more of it than sockets hold.
+  await owner.rows`
+    update transactions set description = (
+      select string_agg(encode(sha512((id || '/' || piece)::bytea), 'base64'), '')
+      from generate_series(1, 12) as piece)`;
+  const answer = await begin(port, {}, { "accept-encoding": "gzip" });
+  assert.equal(codeOf(answer), "100 OK");
+  await owner.rows`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'copy (select%'`;
+  const { isWhole, bytes } = await readAll(answer);
+  assert.equal(isWhole, false);
+  assert.throws(() => gunzipSync(bytes));
 });

@@ -16,6 +16,7 @@ import { operationsInterface } from "../interfaces/operations/interface.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { Custody } from "../ports/key-custody.ts";
+import { compressAnswers } from "../wire/compress-answers.ts";
 import { logClock, openClocks } from "./clocks.ts";
 import { type OpenedMetrics, openMetrics } from "./cluster-metrics.ts";
 import { hangDoors } from "./doors.ts";
@@ -81,7 +82,10 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const parts = { pools, access, custody, clock, config, work, readiness, schema };
   await hangDoors(server, { ...parts, onStaleTimestamp });
   const operations = operationsNeeds(needs, readiness, { ...opened, schema });
-  await server.register((scope) => operationsInterface(scope, operations));
+  await server.register(async (scope) => {
+    compressAnswers(scope);
+    await operationsInterface(scope, operations);
+  });
   return {
     server,
     drain: () => readiness.drain(),

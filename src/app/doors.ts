@@ -11,6 +11,7 @@ import { managementInterface } from "../interfaces/management/interface.ts";
 import { mobileInterface } from "../interfaces/mobile/interface.ts";
 import { parserInterface } from "../interfaces/parser/interface.ts";
 import { passwordInterface } from "../interfaces/passwords/interface.ts";
+import { compressAnswers } from "../wire/compress-answers.ts";
 import { CONSOLE_FOLDER, openConsole } from "./console.ts";
 import { Doorstep } from "./doorstep.ts";
 import { openParsing } from "./parsing.ts";
@@ -26,6 +27,11 @@ import {
 const REPORTS = "/api/rsapi/3.8";
 /** Where people wait, unless it is a report; who looks at the console's figures can wait. */
 const URGENT = /^\/(api|pay)\b/;
+/**
+ * Pages hold tickets and parsed payloads card numbers, both beside text that others choose: how well
+ * that compresses would tell of the secret. Payments and status compress long answers themselves.
+ */
+const NEVER_COMPRESSED = /^\/(pay|set-password|console|api\/decrypt\/parser|api\/[qt]sapi\/3\.8)$/;
 
 export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Promise<void> {
   const parsing = await openParsing({ ...needs, keys: needs.custody });
@@ -50,6 +56,7 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
     const isUrgent = URGENT.test(prefix) && prefix !== REPORTS;
     const entered = async (scope: FastifyInstance) => {
       doorstep.lay(scope, { isUrgent });
+      if (!NEVER_COMPRESSED.test(prefix)) compressAnswers(scope);
       await door(scope);
     };
     await server.register(entered, { prefix });

@@ -1,4 +1,5 @@
 /** Hands every call of every door to certification's request log: what was asked, what was said. */
+import { gunzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestLog } from "../core/request-log/request-log.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -59,6 +60,9 @@ function requestText(request: FastifyRequest): string {
 function answerText(reply: FastifyReply, payload: unknown): string {
   if (typeof payload === "string") return payload;
   const type = String(reply.getHeader("content-type") ?? "");
-  if (Buffer.isBuffer(payload) && /text|json|xml|form/.test(type)) return payload.toString("utf8");
+  if (Buffer.isBuffer(payload) && /text|json|xml|form/.test(type)) {
+    const isCompressed = reply.getHeader("content-encoding") === "gzip";
+    return (isCompressed ? gunzipSync(payload) : payload).toString("utf8");
+  }
   return payload === null || payload === undefined ? "" : "[a stream]";
 }

@@ -11,7 +11,7 @@ import type { Config } from "../config.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { Readiness } from "../ports/readiness.ts";
 import { isClientGone, Unavailable } from "../wire/failure.ts";
-import { faultOf, MethodNotAllowed, methodWords } from "../wire/fault.ts";
+import { BODY_ENCODINGS, faultOf, MethodNotAllowed, methodWords } from "../wire/fault.ts";
 import { answerKnownPaths } from "../wire/known-paths.ts";
 import { gatherArrivals } from "./arrivals.ts";
 import { LazyLog } from "./lazy-log.ts";
@@ -125,6 +125,12 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
     const ms = Math.round(tookMs * 10) / 10;
     const line = { method, route, status, ms, from: address };
     request.log.info(isAborted ? { ...line, aborted: true } : line);
+  });
+
+  server.addHook("onError", (_request, reply, error, done) => {
+    const isEncoding = faultOf(error)?.kind === "unsupported_encoding";
+    if (isEncoding) reply.header("accept-encoding", BODY_ENCODINGS.join(", "));
+    done();
   });
 
   const nothingHere = (reply: FastifyReply) =>

@@ -1,12 +1,14 @@
 /** Body parsers for doors. A door's scope takes only what its interface speaks. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { decompressBody, decompressed } from "./content-encoding.ts";
 import { RequestFault } from "./fault.ts";
 import { FORM_TYPE, type Form, parseForm } from "./form.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The body as sent, for signatures over it, and what it says. */
+/** The body as sent, for signatures over it, its bytes without any compression, and what it says. */
 export interface JsonBody {
+  readonly sent: Uint8Array;
   readonly bytes: Uint8Array;
   readonly value: unknown;
 }
@@ -17,10 +19,12 @@ export function takeForms(scope: FastifyInstance): void {
     FORM_TYPE,
     { parseAs: "buffer" },
     // Without a promise of its own: every payment comes through here.
-    (_request: FastifyRequest, body: Buffer, done) => {
-      const form = formOrError(body);
-      if (form instanceof Error) done(form);
-      else done(null, form);
+    (request: FastifyRequest, body: Buffer, done) => {
+      decompressBody(request, body, (fault, bytes) => {
+        const form = fault ?? formOrError(bytes);
+        if (form instanceof Error) done(form);
+        else done(null, form);
+      });
     },
   );
 }
@@ -38,8 +42,9 @@ export function takeJson(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
-    async (_request: FastifyRequest, body: Buffer): Promise<JsonBody> => {
-      return { bytes: body, value: readJson(body) };
+    async (request: FastifyRequest, sent: Buffer): Promise<JsonBody> => {
+      const bytes = await decompressed(request, sent);
+      return { sent, bytes, value: readJson(bytes) };
     },
   );
 }

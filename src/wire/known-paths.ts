@@ -53,10 +53,10 @@ export function answerKnownPaths(server: FastifyInstance): Refuse {
   const paths = new KnownPaths();
   const refuse: Refuse = (request, reply, done) => {
     const methods = paths.methodsAt(pathOf(request));
-    if (methods === undefined) return done();
-    const allowed = [...methods, "OPTIONS"];
-    reply.header("allow", allowed.join(", "));
-    if (request.method === "OPTIONS") reply.code(204).send();
+    const allowed = [...(methods ?? []), "OPTIONS"];
+    if (methods !== undefined) reply.header("allow", allowed.join(", "));
+    if (methods === undefined) done();
+    else if (request.method === "OPTIONS") reply.code(204).send();
     else done(new MethodNotAllowed(allowed));
   };
   server.addHook("onRoute", (route) => {

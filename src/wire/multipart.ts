@@ -4,6 +4,7 @@
  * on a part without headers, decodes leniently and passes over parts without a name.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { decompressed } from "./content-encoding.ts";
 import { RequestFault } from "./fault.ts";
 import type { Form } from "./form.ts";
 
@@ -52,7 +53,8 @@ export function takeMultipart(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     MULTIPART_TYPE,
     { parseAs: "buffer" },
-    async (request: FastifyRequest, body: Buffer) => {
+    async (request: FastifyRequest, sent: Buffer) => {
+      const body = await decompressed(request, sent);
       const { filesMax } = request.routeOptions.config;
       const { form, files } = parseMultipart(request.headers["content-type"] ?? "", body, filesMax);
       FILES.set(request, files);

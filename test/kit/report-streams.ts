@@ -29,6 +29,7 @@ export async function listen({ server }: Pick<ReportHouse, "server">): Promise<n
 export async function begin(
   port: number,
   parameters: Record<string, string> = {},
+  headers: Record<string, string> = {},
 ): Promise<IncomingMessage> {
   const body = new URLSearchParams({ ...ACCOUNT, ...parameters }).toString();
   const asked = request({
@@ -40,6 +41,7 @@ export async function begin(
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       "content-length": Buffer.byteLength(body),
+      ...headers,
     },
   });
   // Whoever leaves half-way hears of it on both sides.
@@ -58,7 +60,8 @@ export async function readAll(answer: IncomingMessage) {
   } catch {
     isWhole = false;
   }
-  return { text: Buffer.concat(pieces).toString(), isWhole: isWhole && answer.complete };
+  const bytes = Buffer.concat(pieces);
+  return { bytes, text: bytes.toString(), isWhole: isWhole && answer.complete };
 }
 
 export function codeOf(answer: IncomingMessage): string {

@@ -28,19 +28,22 @@ export interface ConsoleSessionNeeds {
 
 const AS: readonly SignIn["as"][] = ["operator", "partner", "merchant"];
 
+/** The answer holds the token against forgery. */
+const TOKEN_ANSWER = { schema: { hide: true }, config: { isUncompressed: true } };
+
 export function addSession(
   scope: FastifyInstance,
   routes: Routes,
   needs: ConsoleSessionNeeds,
 ): void {
-  scope.post("/session", { schema: { hide: true } }, async (request, reply) => {
+  scope.post("/session", TOKEN_ANSWER, async (request, reply) => {
     const outcome = await signIn(needs.sessions, readSignIn(request));
     if (outcome.kind !== "signed_in") throw refusalOf(outcome);
     setCookie(reply, needs, outcome.token);
     return sessionOf(needs, outcome.person, outcome.token);
   });
   // A page asks this first, and nobody being signed in is an answer: no error, no body.
-  scope.get("/session", { schema: { hide: true } }, async (request, reply) => {
+  scope.get("/session", TOKEN_ANSWER, async (request, reply) => {
     const token = tokenOf(request);
     const person = token && (await recognise(needs.sessions, token));
     return token && person ? sessionOf(needs, person, token) : reply.code(204).send();

@@ -1,5 +1,6 @@
 /** How the payment and status doors answer: one flat record, in the format that was asked for. */
 import type { FastifyReply } from "fastify";
+import { sendText } from "../../wire/compress-answers.ts";
 import { RequestFault } from "../../wire/fault.ts";
 import type { Fields } from "../../wire/fields.ts";
 
@@ -85,7 +86,7 @@ export function sendRecord(
   reply.header("content-type", CONTENT_TYPES[format.kind]);
   // What callers wrote comes back in these answers: no browser may take it for a page.
   reply.header("x-content-type-options", "nosniff");
-  return reply.send(writeRecord(format, record));
+  return sendText(reply, writeRecord(format, record));
 }
 
 export function writeRecord({ kind, callback }: ResponseFormat, record: GatewayRecord): string {

@@ -4,9 +4,12 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readJson } from "../../wire/body.ts";
+import { decompressedOrNothing } from "../../wire/content-encoding.ts";
 import { RequestFault } from "../../wire/fault.ts";
 
 interface SentBody {
+  readonly sent: Uint8Array;
+  /** Without any compression. */
   readonly bytes: Uint8Array;
   readonly isJson: boolean;
 }
@@ -22,14 +25,19 @@ export function takeBodies(scope: FastifyInstance): void {
     scope.addContentTypeParser(
       type,
       { parseAs: "buffer" },
-      async (_request: FastifyRequest, bytes: Buffer): Promise<SentBody> => ({ bytes, isJson }),
+      (request: FastifyRequest, sent: Buffer, done) => {
+        decompressedOrNothing(request, sent, (fault, bytes) => {
+          const body: SentBody = { sent, bytes, isJson };
+          done(fault, body);
+        });
+      },
     );
   }
 }
 
 /** The body as it was sent, for signatures over it. */
 export function bytesOf(request: FastifyRequest): Uint8Array {
-  return sentWith(request)?.bytes ?? NOTHING;
+  return sentWith(request)?.sent ?? NOTHING;
 }
 
 /** What the body says, or the fault that it has. Undefined: there is none. */

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { JsonBody } from "../../wire/body.ts";
+import { decompressedOrNothing } from "../../wire/content-encoding.ts";
 import { RequestFault } from "../../wire/fault.ts";
 
 /** JSON may write each character of a payload of 64 KiB in six. */
@@ -18,16 +19,18 @@ export function takeBodies(scope: FastifyInstance): void {
     "application/json",
     options,
     // Without a promise of its own: every payload comes through here.
-    (_request: FastifyRequest, bytes: Buffer, done) => {
-      const body: JsonBody = { bytes, value: parse(bytes) };
-      done(null, body);
+    (request: FastifyRequest, sent: Buffer, done) => {
+      decompressedOrNothing(request, sent, (fault, bytes) => {
+        const body: JsonBody = { sent, bytes, value: fault === null ? parse(bytes) : undefined };
+        done(fault, body);
+      });
     },
   );
   scope.addContentTypeParser(
     "*",
     options,
     async (_request: FastifyRequest, bytes: Buffer): Promise<JsonBody> => {
-      return { bytes, value: bytes.length === 0 ? undefined : OTHER_TYPE };
+      return { sent: bytes, bytes, value: bytes.length === 0 ? undefined : OTHER_TYPE };
     },
   );
 }
@@ -58,7 +61,7 @@ const NOTHING = new Uint8Array();
 
 /** The body as it was sent, for signatures over it. */
 export function bytesOf(request: FastifyRequest): Uint8Array {
-  return (request.body as JsonBody | undefined | null)?.bytes ?? NOTHING;
+  return (request.body as JsonBody | undefined | null)?.sent ?? NOTHING;
 }
 
 function parse(bytes: Uint8Array): unknown {

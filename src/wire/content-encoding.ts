@@ -1,0 +1,76 @@
+/**
+ * Request bodies with a Content-Encoding, decompressed. The limit of the route counts for what comes
+ * out, while it comes out: a body that grows beyond it is given up at that point.
+ */
+import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from "node:zlib";
+import type { FastifyRequest } from "fastify";
+import { RequestFault } from "./fault.ts";
+
+/** Without a promise of its own: every payment and every payload comes through here. */
+type Done = (fault: RequestFault | null, bytes: Buffer) => void;
+
+type Decompress = (
+  bytes: Buffer,
+  options: ZlibOptions & BrotliOptions,
+  done: (error: Error | null, bytes: Buffer) => void,
+) => void;
+
+const DECOMPRESS: ReadonlyMap<string, Decompress> = new Map([
+  ["gzip", gunzip],
+  ["x-gzip", gunzip],
+  ["deflate", inflate],
+  ["br", brotliDecompress],
+]);
+
+export function decompressBody(request: FastifyRequest, sent: Buffer, done: Done): void {
+  const { "content-encoding": encoding } = request.headers;
+  if (encoding === undefined) done(null, sent);
+  else decompressAs(encoding.trim().toLowerCase(), { request, sent }, done);
+}
+
+interface Sent {
+  readonly request: FastifyRequest;
+  readonly sent: Buffer;
+}
+
+function decompressAs(encoding: string, { request, sent }: Sent, done: Done): void {
+  const decompress = DECOMPRESS.get(encoding);
+  const isPlain = encoding === "identity" || encoding === "";
+  if (decompress === undefined) {
+    done(isPlain ? null : new RequestFault("unsupported_encoding", "body"), sent);
+  } else if (sent.length === 0) {
+    done(null, sent);
+  } else {
+    const { bodyLimit } = request.routeOptions;
+    decompress(sent, { maxOutputLength: bodyLimit }, (error, bytes) => {
+      if (error === null) done(null, bytes);
+      else done(decompressionFault(error), sent);
+    });
+  }
+}
+
+function decompressionFault(error: Error): RequestFault {
+  const { code } = error as NodeJS.ErrnoException;
+  const kind = code === "ERR_BUFFER_TOO_LARGE" ? "body_too_large" : "unreadable_body";
+  return new RequestFault(kind, "body");
+}
+
+/** The same as a promise, for parsers that are not on a hot path. */
+export function decompressed(request: FastifyRequest, sent: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    decompressBody(request, sent, (fault, bytes) => {
+      if (fault === null) resolve(bytes);
+      else reject(fault);
+    });
+  });
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** For interfaces that ask who is calling first: a body that cannot be read is empty until then. */
+export function decompressedOrNothing(request: FastifyRequest, sent: Buffer, done: Done): void {
+  decompressBody(request, sent, (fault, bytes) => {
+    if (fault?.kind === "unreadable_body") done(null, NOTHING);
+    else done(fault, bytes);
+  });
+}
