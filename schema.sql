@@ -279,8 +279,10 @@ create table attestations (
 CREATE INDEX attestations_act ON attestations USING btree (act_id);
 CREATE INDEX attestations_client ON attestations USING btree (client_id, id);
 CREATE INDEX attestations_client_first ON attestations USING btree (client_id, id) WHERE act_id = id;
+CREATE INDEX attestations_created ON attestations USING btree (partner_id, created_at);
 CREATE INDEX attestations_device ON attestations USING btree (device_id, complete_date);
 CREATE INDEX attestations_first ON attestations USING btree (partner_id, id) WHERE act_id = id;
+CREATE INDEX attestations_name ON attestations USING btree (partner_id, name);
 CREATE INDEX attestations_page ON attestations USING btree (id) INCLUDE (partner_id);
 CREATE INDEX attestations_partner ON attestations USING btree (partner_id, id);
 alter table attestations enable row level security;
@@ -504,6 +506,7 @@ create table clients (
 CREATE INDEX clients_contact ON clients USING btree (contact_id);
 CREATE INDEX clients_location ON clients USING btree (location_id);
 CREATE INDEX clients_mid ON clients USING btree (mid) WHERE mid IS NOT NULL;
+CREATE INDEX clients_modified ON clients USING btree (direct_partner_id, modified_at);
 CREATE INDEX clients_name ON clients USING btree (direct_partner_id, name);
 CREATE INDEX clients_page ON clients USING btree (id) INCLUDE (direct_partner_id);
 CREATE INDEX clients_partner ON clients USING btree (direct_partner_id, id);
@@ -573,6 +576,7 @@ create table contacts (
   constraint contacts_user_name_unique UNIQUE (user_name)
 );
 CREATE INDEX contacts_client ON contacts USING btree (client_id, id);
+CREATE INDEX contacts_modified ON contacts USING btree (partner_id, modified_at);
 CREATE INDEX contacts_page ON contacts USING btree (id) INCLUDE (partner_id);
 CREATE INDEX contacts_partner ON contacts USING btree (partner_id, id);
 alter table contacts enable row level security;
@@ -720,6 +724,7 @@ CREATE INDEX devices_activation_page ON devices USING btree (root_id, activation
 CREATE INDEX devices_client ON devices USING btree (client_id, id);
 CREATE INDEX devices_inspection ON devices USING btree (inspection_from, id) WHERE client_id IS NOT NULL;
 CREATE INDEX devices_location ON devices USING btree (location_id);
+CREATE INDEX devices_modified ON devices USING btree (partner_id, modified_at);
 CREATE INDEX devices_name_page ON devices USING btree (root_id, name, id) INCLUDE (partner_id);
 CREATE INDEX devices_page ON devices USING btree (root_id, id) INCLUDE (partner_id);
 CREATE INDEX devices_partner ON devices USING btree (partner_id, id) INCLUDE (serial_number, name, activation_date, device_state_id);
@@ -859,6 +864,7 @@ create table locations (
   constraint locations_unique_id_unique UNIQUE (unique_id)
 );
 CREATE INDEX locations_client ON locations USING btree (client_id, id);
+CREATE INDEX locations_modified ON locations USING btree (partner_id, modified_at);
 CREATE INDEX locations_name ON locations USING btree (partner_id, name);
 CREATE INDEX locations_page ON locations USING btree (id) INCLUDE (partner_id);
 CREATE INDEX locations_partner ON locations USING btree (partner_id, id);

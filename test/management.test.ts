@@ -168,10 +168,12 @@ test("A: every faulty attribute is named at once, with its code", async (t) => {
   assert.deepEqual(await faults(`skip=${"9".repeat(400)}`), ["skip 1003"]);
 });
 
-test("A: an unknown parameter is ignored", async (t) => {
+test("A: an unknown parameter of a list is refused by its name", async (t) => {
   const door = await openDoor(t);
   const reply = await get(door, "/partners?colour=blue&__proto__=x", basic("summit"));
-  assert.deepEqual(names(reply), ["summit"]);
+  const { errors } = assertError(reply, INVALID);
+  const told = (errors as object[]).map((error) => Object.keys(error)[0]);
+  assert.deepEqual(told, ["colour", "__proto__"]);
 });
 
 test("A: without good credentials every call is 401 and asks for Basic", async (t) => {

@@ -268,7 +268,7 @@ test("A: an attestation records every device sent, in that order", async (t) => 
     name: wish.name,
     completeDate: wish.completeDate,
     client: { id: client.id, name: client.name },
-    device: made[0].device,
+    devices: [made[0].device],
     notes: "all well",
     version: 0,
   });

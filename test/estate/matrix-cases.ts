@@ -65,7 +65,17 @@ const NO_TENANT = [
   "sorting.field",
   "sorting.direction",
   "country",
+  "isActive",
+  "modifiedSince",
+  // These are compared with another tenant's in filters.test.ts.
+  "mid",
+  "uniqueId",
 ];
+/** Where a filter takes the name that a tenant's resource has to itself. */
+const NAMED_AT: Readonly<Record<string, readonly string[]>> = {
+  name: ["/partners", "/clients", "/locations"],
+  userName: ["/users"],
+};
 /** What nobody has. */
 export const NOTHING: Belongings = nothing();
 
@@ -122,8 +132,9 @@ function inPath({ method, path }: Route): readonly Place[] {
 function inQuery({ method, path }: Route, { parameters = [] }: Operation): readonly Place[] {
   const names = parameters.filter((one) => one.in === "query").map(({ name }) => name);
   return names
-    .filter((name) => !NO_TENANT.includes(name))
+    .filter((name) => !NO_TENANT.includes(name) && (NAMED_AT[name]?.includes(path) ?? true))
     .map((name) => {
+      if (name in NAMED_AT) return byName({ method, path }, name);
       const kind = KINDS[name] ?? assert.fail(`nobody knows what ?${name} of ${path} names`);
       const value = (other: Belongings) => (kind === "device" ? other.device.name : other[kind].id);
       return {
@@ -131,6 +142,14 @@ function inQuery({ method, path }: Route, { parameters = [] }: Operation): reado
         request: (_, other) => [method, `${path}?${name}=${value(other)}`, undefined],
       };
     });
+}
+
+function byName({ method, path }: Route, name: string): Place {
+  const value = (other: Belongings) => encodeURIComponent(other[kindOfPath(path)].name);
+  return {
+    about: `${method} ${path}?${name}`,
+    request: (_, other) => [method, `${path}?${name}=${value(other)}`, undefined],
+  };
 }
 
 /** Members that have an id or a serial number inside. Objects that are entered inline have none. */

@@ -1,5 +1,7 @@
 /** Records the annual inspection of devices: every one of them, or none (A, Attestation). */
+
 import type { Clock } from "../../ports/clock.ts";
+import { readMoment } from "../../values/read-moment.ts";
 import { type AttestedDevice, addAttestations, lockDevicesOf } from "./attestation-store.ts";
 import { actOnEstate, type EstateCaller, type EstateNeeds, type EstateWork } from "./estate.ts";
 import { ATTESTATION_FIELDS, DEVICE_FIELDS } from "./estate-fields.ts";
@@ -14,12 +16,6 @@ export interface Attested {
 const DEVICES = { min: 1, max: 500 } as const;
 const ID = /^[1-9]\d{0,17}$/;
 const AHEAD_MAX = Temporal.Duration.from({ hours: 14 });
-/** The database counts no year 0. */
-const EARLIEST = Temporal.Instant.from("0001-01-01T00:00:00Z");
-// A 60th second would be read as the 59th.
-const DATE =
-  /^(\d{4}-\d\d-\d\d)(?:[ Tt](\d\d:\d\d(?::[0-5]\d(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
-
 interface Named {
   readonly member: Members;
   readonly key: string;
@@ -72,25 +68,13 @@ function readCompleteDate(members: Members, clock: Clock): Temporal.Instant | un
     members.blame("completeDate", "required", "is required.");
     return undefined;
   }
-  const date = typeof text === "string" ? instantOf(text) : undefined;
+  const date = typeof text === "string" ? readMoment(text) : undefined;
   if (date === undefined) {
-    members.blame("completeDate", "wrong_form", "must be a date: YYYY-MM-DD HH:MM:SS.");
+    members.blame("completeDate", "wrong_form", "must be a date: YYYY-MM-DD HH:MM:SS or ISO 8601.");
   } else if (Temporal.Instant.compare(date, clock.business().add(AHEAD_MAX)) > 0) {
     members.blame("completeDate", "not_allowed", "lies in the future.");
   }
   return date;
-}
-
-function instantOf(text: string): Temporal.Instant | undefined {
-  const [, day, time = "00:00", offset = "Z"] = DATE.exec(text) ?? [];
-  if (day === undefined) return undefined;
-  try {
-    const date = Temporal.Instant.from(`${day}T${time}${offset}`);
-    return Temporal.Instant.compare(date, EARLIEST) < 0 ? undefined : date;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 /** Each is named by its serial number, or by its id. */

@@ -4,6 +4,7 @@ import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { readAsked } from "./asked-page-store.ts";
+import { filterConditions } from "./list-filter-store.ts";
 import type { ClientQuestion } from "./location-store.ts";
 import type { Named } from "./reference-store.ts";
 import type { Page } from "./visible-store.ts";
@@ -46,7 +47,10 @@ export class AttestationStore {
 
   async list(callerId: string, question: ClientQuestion): Promise<Page<AttestationRecord>> {
     const { clientId, take, skip } = question;
-    const conditions = clientId === undefined ? [] : [sql`client_id = ${clientId}`];
+    const conditions = [
+      ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
+      ...filterConditions(question, sql`created_at`),
+    ];
     return readAsked(
       this.#app,
       { table: "attestations", callerId, conditions, take, skip },

@@ -7,6 +7,7 @@ import { readAsked } from "./asked-page-store.ts";
 import type { CLIENT_FIELDS } from "./estate-fields.ts";
 import { isSeen } from "./estate-row-store.ts";
 import type { ValuesOf } from "./fields.ts";
+import { filterConditions, type ListFilters } from "./list-filter-store.ts";
 import type { Named } from "./reference-store.ts";
 import { hasText, ofClient, type Page, type Slice } from "./visible-store.ts";
 
@@ -24,14 +25,13 @@ export interface ClientRecord extends ValuesOf<typeof CLIENT_FIELDS> {
   readonly modified: Temporal.Instant;
 }
 
-export interface ClientsQuestion extends Slice {
+export interface ClientsQuestion extends Slice, ListFilters {
   /** Only of this partner and all below it. */
   readonly topId: string | undefined;
   /** Only this one. */
   readonly clientId?: string | undefined;
   /** In its name, or its mid. */
   readonly search?: string | undefined;
-  readonly isActive?: boolean | undefined;
   /** Only of the partner itself, not of those below it. */
   readonly isDirect?: boolean;
   /** Absent: in order of creation. */
@@ -78,11 +78,11 @@ export class ClientStore {
   }
 }
 
-function conditionsOf({ topId, clientId, search, isActive, isDirect }: ClientsQuestion) {
+function conditionsOf({ topId, clientId, search, isDirect, ...filters }: ClientsQuestion) {
   return [
+    ...filterConditions(filters),
     ...(clientId === undefined ? [] : [sql`id = ${clientId}`]),
     ...(search === undefined ? [] : [hasText([sql`name`, sql`mid`], search)]),
-    ...(isActive === undefined ? [] : [sql`is_active = ${isActive}`]),
     ...(isDirect && topId !== undefined ? [sql`direct_partner_id = ${topId}`] : []),
   ];
 }

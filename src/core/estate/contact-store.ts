@@ -6,6 +6,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { readAsked } from "./asked-page-store.ts";
 import type { USER_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
+import { filterConditions, type ListFilters } from "./list-filter-store.ts";
 import { belongsTo } from "./location-store.ts";
 import type { Named } from "./reference-store.ts";
 import { ofClient, type Page, type Slice } from "./visible-store.ts";
@@ -19,7 +20,7 @@ export interface UserRecord extends ValuesOf<typeof USER_FIELDS> {
   readonly modified: Temporal.Instant;
 }
 
-export interface UserQuestion extends Slice {
+export interface UserQuestion extends Slice, ListFilters {
   /** Only of this partner and all below it. */
   readonly topId: string | undefined;
   readonly clientId: string | undefined;
@@ -36,7 +37,7 @@ export class ContactStore {
 
   async list(callerId: string, question: UserQuestion): Promise<Page<UserRecord>> {
     const { topId, take, skip } = question;
-    const conditions = belongsTo(question);
+    const conditions = [...belongsTo(question), ...filterConditions(question)];
     return readAsked(
       this.#app,
       { table: "contacts", callerId, topId, conditions, take, skip },

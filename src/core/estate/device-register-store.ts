@@ -6,6 +6,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import type { DEVICE_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
 import { dueConditions } from "./inspection-store.ts";
+import { filterConditions, type ListFilters } from "./list-filter-store.ts";
 import type { Named } from "./reference-store.ts";
 import {
   countDevices,
@@ -43,7 +44,7 @@ const SORTED_BY = {
 export type DeviceOrder = keyof typeof SORTED_BY;
 export const DEVICE_ORDERS = Object.keys(SORTED_BY) as readonly DeviceOrder[];
 
-export interface DeviceFilters {
+export interface DeviceFilters extends Pick<ListFilters, "name" | "modifiedSince"> {
   /** Only of this partner and all below it. */
   readonly topId: string | undefined;
   readonly clientId: string | undefined;
@@ -133,21 +134,24 @@ async function countedOf(
 }
 
 /** More than partners and states narrow it down. */
-export function isNarrow({ clientId, serialNumber, serialPrefix, typeId, dueBy }: DeviceFilters) {
-  const all = [clientId, serialNumber, serialPrefix, typeId, dueBy];
+export function isNarrow(filters: DeviceFilters) {
+  const { clientId, serialNumber, serialPrefix, typeId, dueBy, name, modifiedSince } = filters;
+  const all = [clientId, serialNumber, serialPrefix, typeId, dueBy, name, modifiedSince];
   return all.some((one) => one !== undefined);
 }
 
-/** Indexes by state, type and serial number begin with the tree; that by client does not. */
+/** Indexes by state, type, name and serial number begin with the tree; that by client does not. */
 function isByIndexOfTree({ clientId, serialNumber, ...filters }: DevicesQuestion): boolean {
-  const { stateId, typeId, serialPrefix } = filters;
+  const { stateId, typeId, serialPrefix, name } = filters;
   if (clientId !== undefined || serialNumber !== undefined) return false;
-  return [stateId, typeId, serialPrefix].some((one) => one !== undefined);
+  return [stateId, typeId, serialPrefix, name].some((one) => one !== undefined);
 }
 
 export function conditionsOf(filters: DeviceFilters): readonly Sql[] {
   const { clientId, serialNumber, serialPrefix, stateId, typeId, dueBy } = filters;
+  const { name, modifiedSince } = filters;
   return [
+    ...filterConditions({ name, modifiedSince }),
     ...(typeId === undefined ? [] : [sql`device_type_id = ${typeId}`]),
     ...(serialPrefix === undefined ? [] : [beginsWith(serialPrefix)]),
     ...(dueBy === undefined ? [] : dueConditions(dueBy)),

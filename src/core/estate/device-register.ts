@@ -23,7 +23,7 @@ import { checkSerialFree } from "./uniqueness-store.ts";
 /** A: serial and client together are unique per partner; without a client, the serial alone. */
 const CONSTRAINTS = { devices_serial_unique: taken("serialNumber") };
 
-/** A device begins as new, of its client's direct partner, or of the caller's own without one. */
+/** A device begins as new, of its client's direct partner, of the partner named, or of the caller's. */
 export async function createDevice(
   needs: EstateNeeds,
   caller: EstateCaller,
@@ -58,16 +58,21 @@ interface Place extends Owner {
 async function findPlace(estate: EstateWork, members: Members): Promise<Place> {
   const references = new References(estate, members.faults);
   const client = await references.client("client", members.reference("client"));
-  const owner = ownerOf(client, estate.callerId);
+  const partner = await references.partner("partner", members.reference("partner"));
+  const owner = ownerOf(client, partner?.id ?? estate.callerId);
+  if (partner !== undefined && partner.id !== owner.partnerId) {
+    members.blame("partner", "not_allowed", "must be the client's direct partner, or absent.");
+  }
   const named = namedLocation(members);
   const location = await references.location("location", named, placesOf(owner));
   return { ...owner, locationId: location?.id ?? null };
 }
 
-/** Of a client that is not known nobody knows the places: it is told alone. */
+/** Of an owner that is not known nobody knows the places: it is told alone. */
 function namedLocation(members: Members): Reference | null | undefined {
   const named = members.reference("location");
-  return members.faults.has("client") ? undefined : named;
+  const { faults } = members;
+  return faults.has("client") || faults.has("partner") ? undefined : named;
 }
 
 function ownerOf(client: Owner | undefined, partnerId: string): Owner {

@@ -6,6 +6,7 @@ import { type Sql, sql } from "../../db/sql.ts";
 import { readAsked } from "./asked-page-store.ts";
 import type { LOCATION_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
+import { filterConditions, type ListFilters } from "./list-filter-store.ts";
 import type { Named } from "./reference-store.ts";
 import { ofClient, type Page, type Slice } from "./visible-store.ts";
 
@@ -21,7 +22,7 @@ export interface LocationRecord extends ValuesOf<typeof LOCATION_FIELDS> {
   readonly modified: Temporal.Instant;
 }
 
-export interface ClientQuestion extends Slice {
+export interface ClientQuestion extends Slice, ListFilters {
   /** Only of this client; absent: all that the caller may see. */
   readonly clientId: string | undefined;
   /** Only a partner's own, which are no client's. */
@@ -37,7 +38,7 @@ export class LocationStore {
 
   async list(callerId: string, question: ClientQuestion): Promise<Page<LocationRecord>> {
     const { take, skip } = question;
-    const conditions = belongsTo(question);
+    const conditions = [...belongsTo(question), ...filterConditions(question)];
     return readAsked(
       this.#app,
       { table: "locations", callerId, conditions, take, skip },

@@ -5,11 +5,12 @@
 
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { allOf, type Sql, sql } from "../../db/sql.ts";
 import type { PARTNER_FIELDS } from "./estate-fields.ts";
 import type { ValuesOf } from "./fields.ts";
+import { filterConditions, type ListFilters } from "./list-filter-store.ts";
 import type { Named } from "./reference-store.ts";
-import { type Page, type Slice, visiblePartners } from "./visible-store.ts";
+import { type Page, type Slice, type Visible, visiblePartners } from "./visible-store.ts";
 
 export interface PartnerRecord extends ValuesOf<typeof PARTNER_FIELDS> {
   readonly id: string;
@@ -26,7 +27,7 @@ export interface PartnerRecord extends ValuesOf<typeof PARTNER_FIELDS> {
   readonly modified: Temporal.Instant;
 }
 
-export interface PartnerQuestion extends Slice {
+export interface PartnerQuestion extends Slice, ListFilters {
   /** Only this partner and those below it. Absent: all that the caller may see. */
   readonly topId: string | undefined;
 }
@@ -40,10 +41,11 @@ export class PartnerStore {
 
   async list(
     callerId: string,
-    { take, skip, topId }: PartnerQuestion,
+    { take, skip, topId, ...filters }: PartnerQuestion,
   ): Promise<Page<PartnerRecord>> {
     return this.#app.within({ partnerId: callerId }, async (db) => {
-      const { partnerIds } = await visiblePartners(db, callerId, topId);
+      const visible = await visiblePartners(db, callerId, topId);
+      const partnerIds = await matchingPartners(db, visible, filterConditions(filters));
       const items = await db.rows<PartnerRecord>`
         ${selectPartners(callerId)}
         where item.id in (
@@ -65,6 +67,17 @@ export class PartnerStore {
       select estate_is_active(${partnerId}, null) as "isActive"`;
     return row?.isActive ?? false;
   }
+}
+
+async function matchingPartners(
+  db: Database,
+  { partnerIds }: Visible,
+  conditions: readonly Sql[],
+): Promise<readonly string[]> {
+  if (conditions.length === 0) return partnerIds;
+  const rows = await db.rows<{ id: string }>`
+    select id from partners where id = any (${partnerIds}::bigint[]) and ${allOf(conditions)}`;
+  return rows.map(({ id }) => id);
 }
 
 export async function findPartner(

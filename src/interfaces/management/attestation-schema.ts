@@ -6,6 +6,8 @@ import {
   answeredMembers,
   CLIENT_FILTER,
   KEPT,
+  MODIFIED_FILTER,
+  NAME_FILTER,
   NAMED,
   newMembers,
   reference,
@@ -20,14 +22,14 @@ const ATTESTATION = {
   ...answeredMembers(ATTESTATION_FIELDS),
   completeDate: COMPLETE_DATE,
   client: NAMED,
-  device: DEVICE,
+  devices: Type.Array(DEVICE, { description: "The device that was inspected: exactly one." }),
   ...KEPT,
 };
 
 export const LIST_ATTESTATIONS = listCall(
   "List attestations, one a device",
   Type.Object(ATTESTATION),
-  CLIENT_FILTER,
+  { ...CLIENT_FILTER, ...NAME_FILTER, ...MODIFIED_FILTER },
 );
 
 const NEW_ATTESTATION = {

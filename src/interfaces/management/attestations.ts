@@ -14,7 +14,12 @@ export interface AttestationNeeds {
 export function addAttestations(routes: Routes, needs: AttestationNeeds): void {
   const { estate, attestations } = needs;
   routes.get("/attestations", LIST_ATTESTATIONS, async ({ caller, query }) => {
-    const question = { ...query.slice(), clientId: query.id("client") };
+    const question = {
+      ...query.slice(),
+      clientId: query.id("client"),
+      name: query.storable("name"),
+      modifiedSince: query.moment("modifiedSince"),
+    };
     query.settle();
     return writePage(await attestations.list(caller.partnerId, question), writeAttestation);
   });

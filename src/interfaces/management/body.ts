@@ -48,6 +48,13 @@ export function contentOf(request: FastifyRequest): unknown {
   return readJson(sent.bytes);
 }
 
+/** For calls that need no body and look at none: a file was sent to the wrong place. */
+export function refuseFiles(request: FastifyRequest): void {
+  const isFile = request.headers["content-type"]?.toLowerCase().startsWith("multipart/");
+  const { length } = bytesOf(request);
+  if (isFile && length > 0) throw new RequestFault("unsupported_content_type", "body");
+}
+
 function sentWith(request: FastifyRequest): SentBody | undefined {
   return (request.body as SentBody | null | undefined) ?? undefined;
 }

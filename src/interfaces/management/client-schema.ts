@@ -4,9 +4,13 @@ import { CLIENT_FIELDS } from "../../core/estate/estate-fields.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import { NEW_LOCATION } from "./location-schema.ts";
 import {
+  ACTIVE_FILTER,
   answeredMembers,
   changedMembers,
   KEPT,
+  MID_FILTER,
+  MODIFIED_FILTER,
+  NAME_FILTER,
   NAMED,
   newMembers,
   PARTNER_FILTER,
@@ -26,7 +30,13 @@ const CLIENT = {
   ...KEPT,
 };
 
-export const LIST_CLIENTS = listCall("List clients", Type.Object(CLIENT), PARTNER_FILTER);
+export const LIST_CLIENTS = listCall("List clients", Type.Object(CLIENT), {
+  ...PARTNER_FILTER,
+  ...NAME_FILTER,
+  ...MID_FILTER,
+  ...ACTIVE_FILTER,
+  ...MODIFIED_FILTER,
+});
 
 export const CREATE_CLIENT = createCall("Enter a client, with its first location and contact", {
   ...newMembers(CLIENT_FIELDS),

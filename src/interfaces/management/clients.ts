@@ -19,7 +19,14 @@ export interface ClientNeeds {
 
 export function addClients(routes: Routes, { estate, clients }: ClientNeeds): void {
   routes.get("/clients", LIST_CLIENTS, async ({ caller, query }) => {
-    const question = { ...query.slice(), topId: query.id("partner") };
+    const question = {
+      ...query.slice(),
+      topId: query.id("partner"),
+      name: query.storable("name"),
+      mid: query.storable("mid"),
+      isActive: query.flag("isActive"),
+      modifiedSince: query.moment("modifiedSince"),
+    };
     query.settle();
     return writePage(await clients.list(caller.partnerId, question), writeClient);
   });

@@ -10,6 +10,8 @@ import {
   CLIENT_FILTER,
   changedMembers,
   KEPT,
+  MODIFIED_FILTER,
+  NAME_FILTER,
   NAMED,
   newMembers,
   orNone,
@@ -53,6 +55,8 @@ export const LIST_DEVICES = listCall("List devices", Type.Object(DEVICE), {
   ...PARTNER_FILTER,
   ...CLIENT_FILTER,
   serialNumber: Type.Optional(Type.String()),
+  ...NAME_FILTER,
+  ...MODIFIED_FILTER,
   deviceState: Type.Optional(Type.String({ description: "By name or id." })),
   "sorting.field": Type.Optional(Type.Enum([...DEVICE_ORDERS])),
   "sorting.direction": Type.Optional(Type.Enum(["asc", "desc"])),
@@ -61,6 +65,11 @@ export const LIST_DEVICES = listCall("List devices", Type.Object(DEVICE), {
 export const CREATE_DEVICE = createCall("Enter a device", {
   ...newMembers(DEVICE_FIELDS),
   deviceType: TYPE,
+  partner: Type.Optional(
+    reference(
+      "Whose stock it is: the caller's partner or one below it. With a client, its direct one.",
+    ),
+  ),
   ...PLACE,
 });
 
@@ -82,6 +91,10 @@ export const UPDATE_DEVICE = updateCall(
   },
 );
 
-export const LIST_DEVICE_STATES = listCall("List the states that a device may have", NAMED);
+export const LIST_DEVICE_STATES = listCall(
+  "List the states that a device may have",
+  NAMED,
+  NAME_FILTER,
+);
 
-export const LIST_DEVICE_TYPES = listCall("List the types of devices", NAMED);
+export const LIST_DEVICE_TYPES = listCall("List the types of devices", NAMED, NAME_FILTER);

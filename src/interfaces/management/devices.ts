@@ -56,6 +56,8 @@ function readQuestion(query: Query): DevicesQuestion {
     topId: query.id("partner"),
     clientId: query.id("client"),
     serialNumber: query.storable("serialNumber"),
+    name: query.storable("name"),
+    modifiedSince: query.moment("modifiedSince"),
     stateId: chosen && deviceStateId(chosen),
     order: query.oneOf("sorting.field", DEVICE_ORDERS) ?? "id",
     isDescending: query.oneOf("sorting.direction", ["asc", "desc"]) === "desc",
@@ -84,8 +86,11 @@ function addNames(routes: Routes): void {
   for (const [path, schema, names] of lists) {
     routes.get(path, schema, async ({ query }) => {
       const { take, skip } = query.slice();
+      const asked = query.text("name");
       query.settle();
-      const all = names.map((name, index) => ({ id: String(index + 1), name }));
+      const all = names
+        .map((name, index) => ({ id: String(index + 1), name: name as string }))
+        .filter(({ name }) => asked === undefined || name === asked);
       return { total: all.length, data: all.slice(skip, skip + take) };
     });
   }

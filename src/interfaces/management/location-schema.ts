@@ -7,9 +7,12 @@ import {
   CLIENT_FILTER,
   changedMembers,
   KEPT,
+  MODIFIED_FILTER,
+  NAME_FILTER,
   NAMED,
   newMembers,
   reference,
+  UNIQUE_ID_FILTER,
   whole,
 } from "./schema.ts";
 
@@ -29,7 +32,12 @@ const LOCATION = {
   ...KEPT,
 };
 
-export const LIST_LOCATIONS = listCall("List locations", Type.Object(LOCATION), CLIENT_FILTER);
+export const LIST_LOCATIONS = listCall("List locations", Type.Object(LOCATION), {
+  ...CLIENT_FILTER,
+  ...NAME_FILTER,
+  ...UNIQUE_ID_FILTER,
+  ...MODIFIED_FILTER,
+});
 
 export const CREATE_LOCATION = createCall("Enter one more location of a client", {
   client: reference("The client."),

@@ -19,7 +19,13 @@ export interface LocationNeeds {
 
 export function addLocations(routes: Routes, { estate, locations }: LocationNeeds): void {
   routes.get("/locations", LIST_LOCATIONS, async ({ caller, query }) => {
-    const question = { ...query.slice(), clientId: query.id("client") };
+    const question = {
+      ...query.slice(),
+      clientId: query.id("client"),
+      name: query.storable("name"),
+      uniqueId: query.uuid("uniqueId"),
+      modifiedSince: query.moment("modifiedSince"),
+    };
     query.settle();
     return writePage(await locations.list(caller.partnerId, question), writeLocation);
   });

@@ -4,9 +4,12 @@ import { PARTNER_FIELDS, PARTNER_SECRETS } from "../../core/estate/estate-fields
 import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import { NEW_LOCATION } from "./location-schema.ts";
 import {
+  ACTIVE_FILTER,
   answeredMembers,
   changedMembers,
   KEPT,
+  MODIFIED_FILTER,
+  NAME_FILTER,
   NAMED,
   newMembers,
   orNone,
@@ -47,7 +50,7 @@ const CHANGED_CREDENTIALS = {
 export const LIST_PARTNERS = listCall(
   "List the caller's partner and all partners below it",
   Type.Object(PARTNER),
-  PARTNER_FILTER,
+  { ...PARTNER_FILTER, ...NAME_FILTER, ...ACTIVE_FILTER, ...MODIFIED_FILTER },
 );
 
 export const CREATE_PARTNER = createCall("Enter a sub-partner, with its first location and user", {

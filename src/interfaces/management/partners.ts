@@ -15,7 +15,13 @@ export interface PartnerNeeds {
 
 export function addPartners(routes: Routes, { estate, partners }: PartnerNeeds): void {
   routes.get("/partners", LIST_PARTNERS, async ({ caller, query }) => {
-    const question = { ...query.slice(), topId: query.id("partner") };
+    const question = {
+      ...query.slice(),
+      topId: query.id("partner"),
+      name: query.storable("name"),
+      isActive: query.flag("isActive"),
+      modifiedSince: query.moment("modifiedSince"),
+    };
     query.settle();
     return writePage(await partners.list(caller.partnerId, question), writePartner);
   });

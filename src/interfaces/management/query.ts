@@ -1,6 +1,8 @@
 /** A list's query parameters, read one by one. What is wrong is kept and told all at once. */
 import { Faults } from "../../core/estate/faults.ts";
-import { isPlainText } from "../../wire/fields.ts";
+import { maskText } from "../../values/mask.ts";
+import { readMoment } from "../../values/read-moment.ts";
+import { isPlainText, readFlag } from "../../wire/fields.ts";
 import { readId, SKIP, TAKE } from "./read.ts";
 
 export interface WholeNumberRule {
@@ -10,10 +12,17 @@ export interface WholeNumberRule {
 }
 
 const WHOLE_NUMBER = /^-?\d+$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A plus that was not escaped arrives as a blank. */
+const LOST_PLUS = /(?<=\d[ T]\d\d:?\d\d\S*) (?=\d\d(?::?\d\d)?$)/;
+/** Of what a caller made up, no more is repeated than it takes to find it. */
+const UNKNOWN_MAX = 10;
+const UNKNOWN_LENGTH_MAX = 60;
 
 export class Query {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #faults = new Faults();
+  readonly #known = new Set<string>();
 
   constructor(query: unknown) {
     this.#values = query as Readonly<Record<string, unknown>>;
@@ -48,6 +57,32 @@ export class Query {
     return found;
   }
 
+  flag(name: string): boolean | undefined {
+    const value = this.text(name);
+    const flag = value === undefined ? undefined : readFlag(value);
+    if (value !== undefined && flag === undefined) {
+      this.#faults.add(name, "wrong_form", "must be true or false.");
+    }
+    return flag;
+  }
+
+  uuid(name: string): string | undefined {
+    const value = this.text(name);
+    if (value === undefined || UUID.test(value)) return value;
+    this.#faults.add(name, "wrong_form", "must be a UUID.");
+    return undefined;
+  }
+
+  moment(name: string): Temporal.Instant | undefined {
+    const value = this.text(name);
+    const moment = value === undefined ? undefined : readMoment(value.replace(LOST_PLUS, "+"));
+    if (value !== undefined && moment === undefined) {
+      const rule = "must be a date: YYYY-MM-DD HH:MM:SS or ISO 8601.";
+      this.#faults.add(name, "wrong_form", rule);
+    }
+    return moment;
+  }
+
   /** What the database cannot be asked about is nobody's, as the empty text is. */
   storable(name: string): string | undefined {
     const value = this.text(name);
@@ -56,6 +91,7 @@ export class Query {
 
   /** An empty parameter is a value like any other; one that comes twice has no one meaning. */
   text(name: string): string | undefined {
+    this.#known.add(name);
     const value = this.#values[name];
     if (value === undefined || typeof value === "string") return value;
     this.#faults.add(name, "wrong_form", "must come once.");
@@ -64,6 +100,16 @@ export class Query {
 
   /** Stops here when anything was wrong: nothing that was read before may be used then. */
   settle(): void {
+    this.#blameUnknown();
     this.#faults.settle();
+  }
+
+  /** A parameter that nobody has asked for until now is none of this list. */
+  #blameUnknown(): void {
+    const unknown = Object.keys(this.#values).filter((name) => !this.#known.has(name));
+    const rule = `is not a parameter of this list. Known parameters: ${[...this.#known].join(", ")}.`;
+    for (const name of unknown.slice(0, UNKNOWN_MAX)) {
+      this.#faults.add(maskText(name).slice(0, UNKNOWN_LENGTH_MAX), "not_allowed", rule);
+    }
   }
 }

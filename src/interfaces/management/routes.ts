@@ -5,7 +5,7 @@ import { Faults } from "../../core/estate/faults.ts";
 import { Members } from "../../core/estate/members.ts";
 import { RequestFault } from "../../wire/fault.ts";
 import { isPlainText } from "../../wire/fields.ts";
-import { contentOf } from "./body.ts";
+import { contentOf, refuseFiles } from "./body.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
 import { type CallMethod, type CallPath, permissionOfCall } from "./permissions.ts";
 import { Query } from "./query.ts";
@@ -67,6 +67,7 @@ export class Routes {
     return async (request: FastifyRequest): Promise<unknown> => {
       const caller = await logIn(this.#needs, request);
       requirePermission(caller, permission);
+      refuseFiles(request);
       const answer = await work(callOf(request, caller));
       if (answer === undefined || answer === false) throw new RequestFault("not_found", "id");
       return answer;

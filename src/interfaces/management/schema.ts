@@ -33,6 +33,29 @@ export const CLIENT_FILTER = {
   client: Type.Optional(Type.String({ description: "Only of this client, by id." })),
 };
 
+const exactly = (member: string) =>
+  Type.Optional(Type.String({ description: `Only those with exactly this ${member}.` }));
+
+export const NAME_FILTER = { name: exactly("name") };
+export const MID_FILTER = { mid: exactly("mid") };
+export const USER_NAME_FILTER = { userName: exactly("userName") };
+export const UNIQUE_ID_FILTER = {
+  uniqueId: Type.Optional(
+    Type.String({ format: "uuid", description: "Only the one with this uniqueId." }),
+  ),
+};
+export const ACTIVE_FILTER = {
+  isActive: Type.Optional(Type.Boolean({ description: "Only active ones, or only others." })),
+};
+export const MODIFIED_FILTER = {
+  modifiedSince: Type.Optional(
+    Type.String({
+      description:
+        "Only those that were changed at this moment or later: ISO 8601 or YYYY-MM-DD HH:MM:SS, in UTC without an offset.",
+    }),
+  ),
+};
+
 /** Members of a new resource, as its rules have them. */
 export function newMembers(rules: Rules): TProperties {
   return mapped(rules, (rule) => (rule.isRequired ? typeOf(rule) : Type.Optional(typeOf(rule))));

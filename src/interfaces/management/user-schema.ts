@@ -7,14 +7,17 @@ import {
 } from "../../core/estate/estate-fields.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
+  ACTIVE_FILTER,
   answeredMembers,
   CLIENT_FILTER,
   changedMembers,
   KEPT,
+  MODIFIED_FILTER,
   NAMED,
   newMembers,
   PARTNER_FILTER,
   reference,
+  USER_NAME_FILTER,
   whole,
 } from "./schema.ts";
 
@@ -42,6 +45,9 @@ const USER = {
 export const LIST_USERS = listCall("List users", Type.Object(USER), {
   ...PARTNER_FILTER,
   ...CLIENT_FILTER,
+  ...USER_NAME_FILTER,
+  ...ACTIVE_FILTER,
+  ...MODIFIED_FILTER,
 });
 
 export const CREATE_USER = createCall("Enter a user of a client or of a partner", {

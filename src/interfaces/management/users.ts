@@ -13,8 +13,14 @@ export interface UserNeeds {
 
 export function addUsers(routes: Routes, { estate, contacts }: UserNeeds): void {
   routes.get("/users", LIST_USERS, async ({ caller, query }) => {
-    const filters = { topId: query.id("partner"), clientId: query.id("client") };
-    const question = { ...query.slice(), ...filters };
+    const question = {
+      ...query.slice(),
+      topId: query.id("partner"),
+      clientId: query.id("client"),
+      userName: query.storable("userName"),
+      isActive: query.flag("isActive"),
+      modifiedSince: query.moment("modifiedSince"),
+    };
     query.settle();
     return writePage(await contacts.list(caller.partnerId, question), writeUser);
   });

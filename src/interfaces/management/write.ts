@@ -75,8 +75,8 @@ export function writeDevice(device: DeviceRecord): Written {
 }
 
 /** A: completeDate is `YYYY-MM-DD HH:MM:SS`, in UTC. */
-export function writeAttestation({ created, ...members }: AttestationRecord): Written {
+export function writeAttestation({ created, device, ...members }: AttestationRecord): Written {
   const moment = members.completeDate.toZonedDateTimeISO("UTC").toPlainDateTime();
   const completeDate = moment.toString({ smallestUnit: "second" }).replace("T", " ");
-  return present({ ...members, completeDate });
+  return present({ ...members, completeDate, devices: [device] });
 }
