@@ -69,8 +69,11 @@ const NOTHING = Buffer.alloc(0);
 
 /** For interfaces that ask who is calling first: a body that cannot be read is empty until then. */
 export function decompressedOrNothing(request: FastifyRequest, sent: Buffer, done: Done): void {
-  decompressBody(request, sent, (fault, bytes) => {
-    if (fault?.kind === "unreadable_body") done(null, NOTHING);
-    else done(fault, bytes);
-  });
+  if (request.headers["content-encoding"] === undefined) done(null, sent);
+  else {
+    decompressBody(request, sent, (fault, bytes) => {
+      if (fault?.kind === "unreadable_body") done(null, NOTHING);
+      else done(fault, bytes);
+    });
+  }
 }
