@@ -38,7 +38,7 @@ export class PasswordLinkStore {
     await this.#db.rows`delete from password_links where contact_id = ${contactId}`;
   }
 
-  /** Undefined: never made, used already, or too old. */
+  /** Undefined: never made, ended, used already, too old, or of a user who is not active. */
   async find(digest: Uint8Array, now: Temporal.Instant): Promise<LinkHolder | undefined> {
     const [row] = await this.#db.rows<LinkHolder>`
       select login.contact_id as "contactId", login.user_name as "userName",
@@ -47,7 +47,7 @@ export class PasswordLinkStore {
         login.secret_sealed is not null as "hasSecret"
       from password_links link
       join contact_credentials login on login.contact_id = link.contact_id
-      where link.digest = ${digest} and link.good_until > ${now}
+      where link.digest = ${digest} and link.good_until > ${now} and login.is_active
         and estate_is_active(login.partner_id, login.client_id)`;
     return row;
   }
@@ -58,14 +58,16 @@ export class PasswordLinkStore {
       select from contact_credentials where contact_id = ${contactId} for no key update`;
   }
 
-  /** False: somebody else was first, or it is too old by now. */
+  /** False: somebody else was first, the user was changed meanwhile, or it is too old by now. */
   async spend(digest: Uint8Array, now: Temporal.Instant): Promise<boolean> {
     const spent = await this.#db.count`
-      delete from password_links where digest = ${digest} and good_until > ${now}`;
+      delete from password_links link using contact_credentials login
+      where link.digest = ${digest} and link.good_until > ${now}
+        and login.contact_id = link.contact_id and login.is_active`;
     return spent === 1;
   }
 
-  /** An undefined secret stays what it was. */
+  /** Ends every link of the user. An undefined secret stays what it was. */
   async setPassword(
     contactId: string,
     passwordHash: string,
@@ -75,5 +77,6 @@ export class PasswordLinkStore {
       update contact_credentials set password_hash = ${passwordHash},
         secret_sealed = coalesce(${secretSealed ?? null}::bytea, secret_sealed)
       where contact_id = ${contactId}`;
+    await this.endAll(contactId);
   }
 }

@@ -88,7 +88,6 @@ async function keep(
     const links = new PasswordLinkStore(transaction);
     await links.holdLogin(contactId);
     if (!(await links.spend(linkDigest(custody, token), clock.wall()))) return false;
-    await links.endAll(contactId);
     await links.setPassword(contactId, hash, sealed);
     await recordAct(transaction, {
       actor: { kind: "partner_user", id: contactId, name: userName },

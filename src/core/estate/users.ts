@@ -23,6 +23,7 @@ import { findHeld, holdClientOf } from "./held-row-store.ts";
 import { inviteUser } from "./invite-user.ts";
 import { refuseOther } from "./kept-reference.ts";
 import type { Members } from "./members.ts";
+import { PasswordLinkStore } from "./password-link-store.ts";
 import type { Owner } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
 import { checkFree } from "./uniqueness-store.ts";
@@ -54,7 +55,14 @@ export function readContact(
     | typeof CLIENT_CONTACT_FIELDS,
 ): NewUser {
   const values = members.values(fields);
-  return { values, isWelcome: members.flag("sendWelcomeEmail", false), members };
+  const isWelcome = members.flag("sendWelcomeEmail", false);
+  refuseWelcome(members, isWelcome && !values.isActive);
+  return { values, isWelcome, members };
+}
+
+/** Enabling a user ends their links, so a link that is sent before would never work. */
+function refuseWelcome(members: Members, isRefused: boolean): void {
+  if (isRefused) members.blame("sendWelcomeEmail", "not_allowed", "needs an active user.");
 }
 
 export async function checkNewUser({ db }: EstateWork, { values, members }: NewUser) {
@@ -141,6 +149,7 @@ export async function updateUser(
     await keepAdministrator(estate, members, { user, difference });
     const value = difference?.after["userName"] as string | undefined;
     await checkFree(estate.db, members.faults, { field: "userName", what: "userName", value });
+    refuseWelcome(members, isWelcome && !(changes.isActive ?? user.isActive));
     members.faults.settle();
     if (difference !== undefined) await saveUser(estate, id, difference);
     if (isWelcome) await welcomeAgain(needs, estate, { ...user, ...changes });
@@ -180,8 +189,14 @@ async function saveUser(estate: EstateWork, id: string, { before, after }: Diffe
     await new EstateRowStore(estate).change("contacts", id, after as RowValues);
     await new ContactCredentialStore(estate.db).copy(id);
   });
+  if (ENDS_LINKS.some((field) => field in after)) {
+    await new PasswordLinkStore(estate.db).endAll(id);
+  }
   await estate.record({ kind: "user", id, action: "user.update", before, after });
 }
+
+/** A link was sent to a person as they were: at another address it would be somebody else's. */
+const ENDS_LINKS = ["email", "userRole", "isActive"] as const;
 
 async function welcomeAgain(needs: EstateNeeds, estate: EstateWork, user: UserRecord) {
   const { id, email, firstName, userName, partner } = user;

@@ -51,8 +51,15 @@ export class OperatorRecordStore {
     return rows.map(({ id }) => id);
   }
 
+  /**
+   * Disabling ends a one-time password that was not replaced yet, as it ends the links of others.
+   * An empty hash matches no password, and enabling does not bring the old one back.
+   */
   async switch(id: string, isActive: boolean): Promise<void> {
-    await this.#db.rows`update operators set is_active = ${isActive} where id = ${id}`;
+    await this.#db.rows`
+      update operators set is_active = ${isActive},
+        password_hash = case when must_change_password then '' else password_hash end
+      where id = ${id}`;
   }
 
   async giveOneTimePassword(id: string, passwordHash: string): Promise<void> {

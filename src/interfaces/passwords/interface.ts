@@ -25,7 +25,8 @@ import { formPage, messagePage, PAGE_HEADERS } from "./page.ts";
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const PAGE = { schema: { hide: true } };
 
-const OVER = "This link works no more. It was used already, or its three days have passed.";
+const OVER =
+  "This link no longer works. It was used, is more than three days old, was replaced by a newer one, or your user was changed. Ask for a new link.";
 const NOT_SET: Record<Exclude<SettingOutcome["kind"], "set" | "link_over">, string> = {
   too_short: "The password must have at least 12 characters.",
   too_long: "The password must have at most 256 characters.",

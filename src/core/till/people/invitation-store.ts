@@ -19,8 +19,11 @@ export class InvitationStore {
     this.#db = db;
   }
 
-  async add(digest: Uint8Array, invitation: NewInvitation): Promise<void> {
+  /** A new link ends those before it. */
+  async replace(digest: Uint8Array, invitation: NewInvitation): Promise<void> {
     const { accountId, userId, expiresAt, askedAt } = invitation;
+    await this.#db.rows`
+      delete from till_invitations where account_id = ${accountId} and user_id = ${userId}`;
     await this.#db.rows`
       insert into till_invitations (token_digest, account_id, user_id, expires_at, asked_at)
       values (${digest}, ${accountId}, ${userId}, ${expiresAt}, ${askedAt})`;
@@ -37,6 +40,7 @@ export class InvitationStore {
     return rows.length > 0;
   }
 
+  /** Whether its user is active is known inside the account's scope alone. */
   async find(digest: Uint8Array): Promise<Invitation | undefined> {
     const [row] = await this.#db.rows<Invitation>`
       select account_id as "accountId", user_id as "userId", expires_at as "expiresAt"
@@ -44,15 +48,10 @@ export class InvitationStore {
     return row;
   }
 
-  /** Once: all invitations of the user go with it. False: it is over, or was taken before. */
+  /** Once. False: it has ended, or was used before. */
   async take(digest: Uint8Array, now: Temporal.Instant): Promise<boolean> {
-    const [taken] = await this.#db.rows<{ account_id: string; user_id: string }>`
-      delete from till_invitations where token_digest = ${digest} and expires_at > ${now}
-      returning account_id, user_id`;
-    if (taken === undefined) return false;
-    await this.#db.rows`
-      delete from till_invitations
-      where account_id = ${taken.account_id} and user_id = ${taken.user_id}`;
-    return true;
+    const taken = await this.#db.count`
+      delete from till_invitations where token_digest = ${digest} and expires_at > ${now}`;
+    return taken === 1;
   }
 }

@@ -53,7 +53,7 @@ export async function invite(till: Till, db: Database, invited: Invited): Promis
   const { account } = caller;
   const token = randomUUID();
   const now = till.clock.wall();
-  await new InvitationStore(db).add(digestOf(till, token), {
+  await new InvitationStore(db).replace(digestOf(till, token), {
     accountId: account.id,
     userId: user.id,
     expiresAt: now.add(words.goodFor),
@@ -77,7 +77,7 @@ export async function isOpen(till: Till, token: string): Promise<boolean> {
   return found !== undefined && Temporal.Instant.compare(till.clock.wall(), found.expiresAt) < 0;
 }
 
-/** Undefined: it is unknown, over, or was answered before. */
+/** Undefined: it is unknown, has ended, was answered before, or its user is not active. */
 export async function answerInvitation(
   till: Till,
   token: string,
@@ -92,7 +92,8 @@ export async function answerInvitation(
     const now = till.clock.wall();
     const users = new UserRecordStore(db, accountId);
     // The user first and then the links, as whoever deletes the user comes to them.
-    if ((await users.lock(userId)) === undefined) return undefined;
+    const before = await users.lock(userId);
+    if (before === undefined || !before.isActive) return undefined;
     if (!(await new InvitationStore(db).take(digest, now))) return undefined;
     const user = await users.update(userId, { ...NOTHING_ELSE, passwordHash }, now);
     await users.endSessions(userId);

@@ -6,7 +6,7 @@ import { recordAct } from "../../audit/act.ts";
 import type { Till } from "../till.ts";
 import { invite } from "./invitation.ts";
 import type { TillCaller, TillRole, TillUser } from "./till-user.ts";
-import { type UserChanges, UserRecordStore } from "./user-record-store.ts";
+import { endsLinks, type UserChanges, UserRecordStore } from "./user-record-store.ts";
 
 export interface UserOrder {
   readonly email: string;
@@ -67,15 +67,16 @@ export async function changeUser(
     if (user === undefined) throw new Undone(EMAIL_TAKEN);
     // Whoever knew the old password is out, and who was switched off comes back by logging in.
     if (passwordHash !== undefined || !user.isActive) await users.endSessions(id);
-    const isBack = user.isActive && !before.isActive;
-    if (isBack && !(await users.hasPassword(id))) await invite(till, db, { caller, user });
+    // The change has ended the invitation of whoever has no password yet.
+    const isInvited = user.isActive && endsLinks(before, user);
+    if (isInvited && !(await users.hasPassword(id))) await invite(till, db, { caller, user });
     const acts = { before: said(before), after: said(user, passwordHash !== undefined) };
     await record(db, caller, { action: "till_user.update", user, ...acts });
     return { kind: "saved", user };
   });
 }
 
-/** A letter to the user with a link that sets a password; all earlier links end when it is used. */
+/** A letter to the user with a link that sets a password; all earlier links end. */
 export function sendPasswordLink(
   till: Till,
   caller: TillCaller,

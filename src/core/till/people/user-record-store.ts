@@ -92,10 +92,18 @@ export class UserRecordStore {
     });
   }
 
-  /** Undefined: the address is another user's. */
-  update(id: string, changes: UserChanges, now: Temporal.Instant): Promise<TillUser | undefined> {
+  /**
+   * Undefined: the address is another user's. To be called for a user who is locked: links that set
+   * a password end with a change of email, role, password or of being active.
+   */
+  async update(
+    id: string,
+    changes: UserChanges,
+    now: Temporal.Instant,
+  ): Promise<TillUser | undefined> {
     const { email, role, firstName, lastName, isActive, passwordHash } = changes;
-    return unlessTaken(async () => {
+    const before = await this.find(id);
+    const user = await unlessTaken(async () => {
       const [row] = await this.#db.rows<TillUser>`
         update till_users set email = coalesce(${email}, email), role = coalesce(${role}, role),
           first_name = coalesce(${firstName}, first_name),
@@ -106,6 +114,9 @@ export class UserRecordStore {
         returning ${COLUMNS}`;
       return row;
     });
+    if (before === undefined || user === undefined) return user;
+    if (endsLinks(before, user) || passwordHash !== undefined) await this.endLinks(id);
+    return user;
   }
 
   async remove(id: string): Promise<void> {
@@ -120,11 +131,21 @@ export class UserRecordStore {
         and token_digest is distinct from ${keptDigest ?? null}::bytea`;
   }
 
+  async endLinks(id: string): Promise<void> {
+    await this.#db.rows`
+      delete from till_invitations where account_id = ${this.#accountId} and user_id = ${id}`;
+  }
+
   async #find(condition: Sql): Promise<TillUser | undefined> {
     const [row] = await this.#db.rows<TillUser>`
       select ${COLUMNS} from till_users where account_id = ${this.#accountId} and ${condition}`;
     return row;
   }
+}
+
+/** A link was sent to a person as they were: at another address it would be somebody else's. */
+export function endsLinks(before: TillUser, after: TillUser): boolean {
+  return (["email", "role", "isActive"] as const).some((field) => before[field] !== after[field]);
 }
 
 async function unlessTaken(
