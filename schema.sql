@@ -884,6 +884,7 @@ create table login_failures (
   failed_at timestamp with time zone[] not null,
   locked_until timestamp with time zone,
   forget_at timestamp with time zone not null,
+  slowed_until timestamp with time zone,
   constraint login_failures_pkey PRIMARY KEY (digest)
 );
 CREATE INDEX login_failures_age ON login_failures USING btree (forget_at);

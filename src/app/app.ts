@@ -147,15 +147,20 @@ function openAccess({ config, custody, clock, access }: AppNeeds, pools: Pools):
     custody,
     clock,
     settings,
-    onLock: recordLock,
+    onLock: (db, locked) => recordLock(db, "login.lock", locked),
+    onSlow: (db, slowed) => recordLock(db, "login.slow", slowed),
   });
 }
 
 /** Whoever guesses passwords is seen in the audit, also where the guesser was told nothing. */
-async function recordLock(db: Database, { door, name, address }: CountedLogins): Promise<void> {
+async function recordLock(
+  db: Database,
+  action: "login.lock" | "login.slow",
+  { door, name, address }: CountedLogins,
+): Promise<void> {
   await recordAct(db, {
     actor: { kind: "system", name: "access" },
-    action: "login.lock",
+    action,
     subject: { kind: "login", id: name ?? address ?? "" },
     after: { door, name, address },
     result: "done",

@@ -3,7 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { SharpPhotoEncoder } from "../adapters/photo-encoder.ts";
 import type { Config } from "../config.ts";
 import type { Access } from "../core/access/access.ts";
-import { GATEWAY_POLICY, MANAGEMENT_POLICY, PARSER_POLICY } from "../core/access/login-policy.ts";
+import {
+  GATEWAY_POLICY,
+  MANAGEMENT_POLICY,
+  PARSER_POLICY,
+  SIGNER_POLICY,
+} from "../core/access/login-policy.ts";
 import type { TimestampNeeds } from "../core/access/timestamp.ts";
 import { type Account, AccountStore } from "../core/accounts/account-store.ts";
 import type { KnownPartner } from "../core/estate/authenticate-partner.ts";
@@ -98,7 +103,7 @@ export function estateNeeds(needs: DoorNeeds) {
     credentials: new PartnerCredentialStore(pools.app),
     journalPages: new JournalPageStore(pools.app),
     userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
-    userSignerEntrance: access.entrance<SigningUser>(MANAGEMENT_POLICY),
+    userSignerEntrance: access.entrance<SigningUser>(SIGNER_POLICY),
     partnerEntrance: access.entrance<KnownPartner>(PARSER_POLICY),
     signerEntrance: access.entrance<Signer>(PARSER_POLICY),
     partnerLimit: access.partners,

@@ -91,7 +91,7 @@ test("A: a wrong signature, an old one and a repeated one are 401 alike", async 
   }
 });
 
-test("A: ten wrong signatures lock the user for half an hour, and the audit says so; old ones do not count", async (t) => {
+test("A: ten wrong signatures lock the user at that address for half an hour, and the audit says so; old ones do not count", async (t) => {
   const estate = await openEstateApp(t);
   for (let n = 0; n < 30; n++) await signed(estate, { secondsOff: -5_000 });
   assert.equal((await signed(estate)).statusCode, 200);
@@ -112,7 +112,7 @@ test("A: ten wrong signatures lock the user for half an hour, and the audit says
       actor_kind: "system",
       actor_name: "access",
       subject_id: "harbor",
-      after: { door: "management", name: "harbor" },
+      after: { door: "management", name: "harbor", address: "127.0.0.1" },
     },
   ]);
   estate.clock.advance({ minutes: 30 });

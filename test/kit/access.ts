@@ -58,6 +58,10 @@ export interface TestProcess {
   readonly access: Access;
   readonly pool: CountedPool;
   readonly stopWatch: StopWatch;
+  /** How long logins were held back, in the order they came. */
+  readonly held: number[];
+  /** Where it is set, those held back wait for it instead of going on at once. */
+  gate: Promise<void> | undefined;
 }
 
 export interface House extends TestDatabase {
@@ -76,9 +80,15 @@ export async function openHouse(t: TestContext): Promise<House> {
     const [pool, stopWatch] = [new CountedPool(database.url), new StopWatch()];
     database.beforeDrop(() => pool.close());
     const { nowMs } = stopWatch;
-    const access = new Access({ database: pool, custody, clock, nowMs });
+    const held: number[] = [];
+    const pause = async (ms: number) => {
+      held.push(ms);
+      await process.gate;
+    };
+    const access = new Access({ database: pool, custody, clock, nowMs, pause });
+    const process: TestProcess = { access, pool, stopWatch, held, gate: undefined };
     await access.watch.look();
-    return { access, pool, stopWatch };
+    return process;
   };
   return { ...database, custody, clock, openProcess };
 }

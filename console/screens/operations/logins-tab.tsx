@@ -1,4 +1,4 @@
-/** Who is locked out after failed logins, and the way back in. */
+/** Who is locked out or slowed down after failed logins, and the way back in. */
 import { SimpleGrid } from "@mantine/core";
 import type { LockLine, Logins } from "../../../src/interfaces/console/operations/contract.ts";
 import { api, useReading } from "../../api.ts";
@@ -6,14 +6,15 @@ import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount, wordsOfState } from "../../parts/formats.ts";
 import { Figure, Panel } from "../../parts/panel.tsx";
-import { Moment } from "../../parts/values.tsx";
+import { Moment, StateBadge } from "../../parts/values.tsx";
 import { listOf } from "./lists.tsx";
 
 const COLUMNS: readonly Column<LockLine>[] = [
   { id: "name", header: "Who", cell: nameOf },
   { id: "door", header: "Door", cell: ({ door }) => (door === null ? "—" : wordsOfState(door)) },
   { id: "address", header: "From", cell: ({ address }) => address ?? "Anywhere" },
-  { id: "until", header: "Locked until", cell: ({ until }) => <Moment at={until} /> },
+  { id: "kind", header: "State", cell: ({ kind }) => <StateBadge state={kind} /> },
+  { id: "until", header: "Until", cell: ({ until }) => <Moment at={until} /> },
   { id: "act", header: "", cell: (lock) => <Unlock {...lock} />, align: "end" },
 ];
 
@@ -24,8 +25,9 @@ export function LoginsTab() {
   const figure = (value: number | undefined) => (value === undefined ? "—" : formatCount(value));
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="lg">
-        <Figure label="Locked now" value={figure(data?.locked)} loading={loading} />
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="lg">
+        <Figure label="Locked" value={figure(data?.locked)} loading={loading} />
+        <Figure label="Slowed down" value={figure(data?.slowed)} loading={loading} />
         <Figure
           label="Failing, not locked"
           value={figure(data?.counted)}
@@ -35,8 +37,8 @@ export function LoginsTab() {
         <Figure label="Failures counted" value={figure(data?.failures)} loading={loading} />
       </SimpleGrid>
       <Panel
-        title="Locked"
-        description="Names are not kept with the counts; where one is shown, the audit wrote it down."
+        title="Locked and slowed down"
+        description="A lock holds for one name at one address, or for one address. A name that fails from many addresses is slowed down. Names come from the audit."
         flush
       >
         <DataTable
@@ -45,8 +47,8 @@ export function LoginsTab() {
           reading={listOf(reading, ({ locks }) => locks)}
           keyOf={({ id }) => id}
           empty={{
-            title: "Nobody is locked out",
-            next: "Too many failed logins lock a name or an address for half an hour at most.",
+            title: "Nobody is locked out or slowed down",
+            next: "Too many failed logins lock a name at one address, or an address.",
             icon: "shield",
           }}
         />
@@ -63,11 +65,11 @@ function Unlock(lock: LockLine) {
   return (
     <ConfirmButton
       size="compact-sm"
-      label="Unlock"
+      label={lock.kind === "locked" ? "Unlock" : "Clear"}
       question={`Let ${nameOf(lock)} try again?`}
       consequence="The failures so far are forgotten. Make sure that it was the person, and not somebody who guesses."
       send={() => api.post("/operations/logins/unlock", { id: lock.id })}
-      said="Unlocked."
+      said={lock.kind === "locked" ? "Unlocked." : "Cleared."}
       refresh={["/operations/logins", "/operations/overview"]}
     />
   );

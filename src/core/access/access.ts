@@ -8,9 +8,10 @@ import { AccessChangeStore } from "./access-change-store.ts";
 import type { ChangeSubject } from "./change-subject.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import { Entrance } from "./entrance.ts";
-import { LoginFailureStore, type OnLock } from "./login-failure-store.ts";
+import { type LockListeners, LoginFailureStore } from "./login-failure-store.ts";
 import { LoginFailures } from "./login-failures.ts";
 import type { LoginPolicy } from "./login-policy.ts";
+import { type Pause, WaitingLogins } from "./login-slowdown.ts";
 import { RateLimit } from "./rate-limit.ts";
 
 export interface AccessSettings {
@@ -35,7 +36,8 @@ export const ACCESS_DEFAULTS: AccessSettings = {
   addressBurst: 400,
 };
 
-export interface AccessNeeds {
+/** The listeners hear of every lock and every slowed name, in the transaction that begins it. */
+export interface AccessNeeds extends LockListeners {
   /** Works under the application's role. */
   readonly database: DatabasePool;
   /** Another connection to look for changes with: a busy pool must not look like a lost database. */
@@ -43,10 +45,10 @@ export interface AccessNeeds {
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly settings?: Partial<AccessSettings>;
-  /** Hears of every lock, in the transaction that begins it. */
-  readonly onLock?: OnLock | undefined;
   /** Any clock that only goes forward. */
   readonly nowMs?: () => number;
+  /** Holds a slowed login back; absent: for so long by the wall clock. */
+  readonly pause?: Pause;
 }
 
 export class Access {
@@ -57,6 +59,7 @@ export class Access {
   readonly #needs: AccessNeeds;
   readonly #settings: AccessSettings;
   readonly #failures: LoginFailures;
+  readonly #waiting: WaitingLogins;
   readonly #nowMs: () => number;
 
   constructor(needs: AccessNeeds) {
@@ -70,7 +73,8 @@ export class Access {
     this.addresses = new RateLimit({ perSecond: addressPerSecond, burst: addressBurst, nowMs });
     const changes = new AccessChangeStore(needs.watchDatabase ?? database);
     this.watch = new ChangeWatch({ changes, nowMs });
-    const store = new LoginFailureStore(database, needs.onLock);
+    const store = new LoginFailureStore(database, needs);
+    this.#waiting = new WaitingLogins(needs.pause);
     const onLocked = (subjects: readonly ChangeSubject[]) => this.watch.tell(subjects);
     const failures = new LoginFailures({ store, custody, clock, onLocked });
     this.watch.onChange((subjects) => failures.forgetLocks(subjects));
@@ -91,6 +95,7 @@ export class Access {
     return new Entrance<Caller>({
       policy,
       failures: this.#failures,
+      waiting: this.#waiting,
       watch: this.watch,
       clock: this.#needs.clock,
       memory: { entriesMax: rememberMax, goodForMs: rememberForMs, nowMs: this.#nowMs },

@@ -6,8 +6,10 @@ import type { Clock } from "../../ports/clock.ts";
 import type { ChangeSubject } from "./change-subject.ts";
 import type { ChangeWatch } from "./change-watch.ts";
 import { CredentialMemory, type Credentials, type Pass } from "./credential-memory.ts";
-import type { Count, LockedCount, LoginFailures } from "./login-failures.ts";
+import type { LockedCount, LoginAttempt, LoginFailures } from "./login-failures.ts";
 import type { LoginPolicy } from "./login-policy.ts";
+import type { WaitingLogins } from "./login-slowdown.ts";
+import { RecentMap } from "./recent-map.ts";
 import { Crowded } from "./turnstile.ts";
 
 export type Verdict<Caller> =
@@ -35,6 +37,7 @@ export type Admission<Caller> =
 export interface EntranceNeeds {
   readonly policy: LoginPolicy;
   readonly failures: LoginFailures;
+  readonly waiting: WaitingLogins;
   readonly watch: ChangeWatch;
   readonly clock: Clock;
   readonly memory: {
@@ -49,10 +52,14 @@ interface Judgement<Caller> {
   readonly generation: number;
 }
 
+const FAMILIAR_MAX = 10_000;
+
 export class Entrance<Caller> {
   readonly #needs: EntranceNeeds;
   readonly #memory: CredentialMemory<Caller>;
   readonly #judging = new Map<string, Promise<Judgement<Caller>>>();
+  /** Names at addresses where they got in: a program at work is not slowed by others' guesses. */
+  readonly #familiar = new RecentMap<true>(FAMILIAR_MAX);
 
   constructor(needs: EntranceNeeds) {
     this.#needs = needs;
@@ -84,17 +91,24 @@ export class Entrance<Caller> {
   ): Promise<Admission<Caller>> {
     const { failures, policy } = this.#needs;
     const { name, countedAs = name, address } = credentials;
-    const counts = failures.countsOf(policy, countedAs, address);
-    const locked = await failures.findLocked(counts);
+    const attempt = failures.attemptOf(policy, countedAs, address);
+    const { locked, delayMs } = await failures.look(attempt);
     if (locked.some(({ limit }) => !limit.isSilent)) return this.#lockedBy(locked);
     try {
-      const judgement = await this.#judgeOnce(this.#memory.keyOf(credentials), judge);
-      if (locked.length > 0) return await this.#refuseLocked(counts, locked);
-      return await this.#decide(this.#memory.keyOf(rememberedAs), counts, judgement);
+      const judgeHeld = () => this.#hold(attempt, delayMs).then(judge);
+      const judgement = await this.#judgeOnce(this.#memory.keyOf(credentials), judgeHeld);
+      if (locked.length > 0) return await this.#refuseLocked(attempt, locked);
+      return await this.#decide(this.#memory.keyOf(rememberedAs), attempt, judgement);
     } catch (error) {
       if (error instanceof Crowded) return { kind: "busy" };
       throw error;
     }
+  }
+
+  /** Attempts at a name that fails from many addresses wait before they are judged. */
+  async #hold({ name }: LoginAttempt, delayMs: number): Promise<void> {
+    if (delayMs === 0 || name === undefined || this.#familiar.get(name.slowed.place)) return;
+    await this.#needs.waiting.hold(name.slowed, delayMs);
   }
 
   /** The same credentials at the same time are judged once; each of them is counted by itself. */
@@ -111,10 +125,10 @@ export class Entrance<Caller> {
 
   /** Right or wrong, it counts as wrong: otherwise the time it takes would tell. */
   async #refuseLocked(
-    counts: readonly Count[],
+    attempt: LoginAttempt,
     locked: readonly LockedCount[],
   ): Promise<Admission<Caller>> {
-    await this.#needs.failures.count(counts);
+    await this.#needs.failures.count(attempt);
     return this.#lockedBy(locked);
   }
 
@@ -126,8 +140,9 @@ export class Entrance<Caller> {
   }
 
   /** For whoever came to a lock that was not there when the judging began. */
-  async #lockedMeanwhile(counts: readonly Count[]): Promise<Admission<Caller>> {
-    return this.#lockedBy(await this.#needs.failures.findLocked(counts));
+  async #lockedMeanwhile(attempt: LoginAttempt): Promise<Admission<Caller>> {
+    const { locked } = await this.#needs.failures.look(attempt);
+    return this.#lockedBy(locked);
   }
 
   /**
@@ -136,20 +151,21 @@ export class Entrance<Caller> {
    */
   async #decide(
     key: string,
-    counts: readonly Count[],
+    attempt: LoginAttempt,
     { verdict, generation }: Judgement<Caller>,
   ): Promise<Admission<Caller>> {
     const { failures } = this.#needs;
     if (verdict.kind === "wrong") {
-      const isFree = !verdict.isCounted || (await failures.count(counts));
-      return isFree ? { kind: "refused" } : this.#lockedMeanwhile(counts);
+      const isFree = !verdict.isCounted || (await failures.count(attempt));
+      return isFree ? { kind: "refused" } : this.#lockedMeanwhile(attempt);
     }
-    if (!(await failures.settle(counts))) return this.#lockedMeanwhile(counts);
-    this.#remember(key, counts, { verdict, generation });
+    if (!(await failures.settle(attempt))) return this.#lockedMeanwhile(attempt);
+    if (attempt.name) this.#familiar.set(attempt.name.slowed.place, true);
+    this.#remember(key, attempt, { verdict, generation });
     return { kind: "admitted", caller: verdict.caller };
   }
 
-  #remember(key: string, counts: readonly Count[], judgement: Judgement<Caller>): void {
+  #remember(key: string, { counts }: LoginAttempt, judgement: Judgement<Caller>): void {
     const { verdict, generation } = judgement;
     if (verdict.kind !== "right" || verdict.dependsOn === undefined) return;
     const { caller, goodUntil } = verdict;

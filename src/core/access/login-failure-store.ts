@@ -6,6 +6,7 @@
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { FailureLimit } from "./login-policy.ts";
+import { SLOW_FROM_FAILURES, SLOW_KEPT_MAX, SLOW_WITHIN } from "./login-slowdown.ts";
 
 /** One of the counts that an attempt falls under. */
 export interface FailureCount {
@@ -13,6 +14,18 @@ export interface FailureCount {
   readonly digest: Uint8Array;
   /** What it counts, for those who must hear of a lock. */
   readonly of: CountedLogins;
+}
+
+/** Failures of a name from anywhere. They slow it down and never lock it. */
+export interface NameCount {
+  readonly digest: Uint8Array;
+  readonly of: CountedLogins;
+}
+
+export interface CountedAttempt {
+  readonly counts: readonly FailureCount[];
+  /** Absent where names are not slowed down. */
+  readonly name?: NameCount | undefined;
 }
 
 /** The parts that a limit does not count by are absent. */
@@ -29,9 +42,29 @@ export type OnLock = (
   until: Temporal.Instant,
 ) => Promise<void>;
 
+/** Told in the transaction of the failure from which on a name is slowed down. */
+export type OnSlow = (db: Database, slowed: CountedLogins) => Promise<void>;
+
 export interface Lock {
   readonly digest: Uint8Array;
   readonly until: Temporal.Instant;
+}
+
+/** A lock, or a name that is slowed down. */
+export interface ListedLock extends Lock {
+  readonly kind: "locked" | "slowed";
+}
+
+export interface LoginState {
+  readonly locks: readonly Lock[];
+  readonly nameFailures: number;
+}
+
+interface StateRow {
+  readonly digest: Uint8Array;
+  /** Null: it is the name's, which is never locked. */
+  readonly until: Temporal.Instant | null;
+  readonly failures: number;
 }
 
 export interface Counting {
@@ -44,9 +77,16 @@ export interface Counting {
 /** Whoever they are: only digests are kept. */
 export interface FailureFigures {
   readonly locked: number;
+  /** Names that fail from many addresses. */
+  readonly slowed: number;
   /** Names and addresses with failures that have not led to a lock. */
   readonly counted: number;
   readonly failures: number;
+}
+
+export interface LockListeners {
+  readonly onLock?: OnLock | undefined;
+  readonly onSlow?: OnSlow | undefined;
 }
 
 class Locked extends Error {
@@ -55,26 +95,37 @@ class Locked extends Error {
 
 export class LoginFailureStore {
   readonly #db: DatabasePool;
-  readonly #onLock: OnLock | undefined;
+  readonly #listeners: LockListeners;
 
-  constructor(db: DatabasePool, onLock?: OnLock | undefined) {
+  constructor(db: DatabasePool, listeners: LockListeners = {}) {
     this.#db = db;
-    this.#onLock = onLock;
+    this.#listeners = listeners;
   }
 
-  async findLocks(counts: readonly FailureCount[], now: Temporal.Instant): Promise<Lock[]> {
-    return this.#db.rows<Lock>`
-      select digest, locked_until as until from login_failures
-      where digest = any (${digestsOf(counts)}) and locked_until > ${now}`;
+  /** The locks of an attempt, and how often its name has failed in the time that slows it down. */
+  async look({ counts, name }: CountedAttempt, now: Temporal.Instant): Promise<LoginState> {
+    const digests = digestsOf(name === undefined ? counts : [...counts, name]);
+    const rows = await this.#db.rows<StateRow>`
+      select digest, locked_until as until, (
+        select count(*)::int from unnest(failed_at) moment
+        where moment > ${now.subtract(SLOW_WITHIN)}) as failures
+      from login_failures where digest = any (${digests})
+        and (locked_until > ${now} or digest = ${name?.digest ?? null})`;
+    const locks = rows.flatMap(({ digest, until }) => (until === null ? [] : [{ digest, until }]));
+    return { locks, nameFailures: rows.find(({ until }) => until === null)?.failures ?? 0 };
   }
 
   /**
    * Counts a failure everywhere, or nowhere when a lock was there before it. A silent lock is the
-   * exception: what comes after it still counts elsewhere.
+   * exception: what comes after it still counts elsewhere, but slows no name down.
    */
-  async count(counts: readonly FailureCount[], now: Temporal.Instant): Promise<Counting> {
+  async count(attempt: CountedAttempt, now: Temporal.Instant): Promise<Counting> {
     try {
-      return await this.#db.atomically((db) => this.#countAll(db, counts, now));
+      return await this.#db.atomically(async (db) => {
+        const counting = await this.#countAll(db, attempt.counts, now);
+        if (counting.isFree && attempt.name) await this.#countName(db, attempt.name, now);
+        return counting;
+      });
     } catch (error) {
       if (error instanceof Locked) return { isFree: false, locked: [] };
       throw error;
@@ -94,10 +145,15 @@ export class LoginFailureStore {
       if (counted === undefined && !limit.isSilent) throw new Locked();
       if (counted === undefined) isFree = false;
       if (!counted?.until) continue;
-      await this.#onLock?.(db, of, counted.until);
+      await this.#listeners.onLock?.(db, of, counted.until);
       locked.push(count);
     }
     return { isFree, locked };
+  }
+
+  async #countName(db: Database, { digest, of }: NameCount, now: Temporal.Instant): Promise<void> {
+    const { isSlow, wasSlow } = await countNameFailure(db, digest, now);
+    if (isSlow && !wasSlow) await this.#listeners.onSlow?.(db, of);
   }
 
   /** The locks that a success runs into. Without any, it clears the counts that say so. */
@@ -115,20 +171,23 @@ export class LoginFailureStore {
       select digest, until from locks`;
   }
 
-  /** All that are locked now, the longest first. */
-  async locks(now: Temporal.Instant, atMost: number): Promise<Lock[]> {
-    return this.#db.rows<Lock>`
-      select digest, locked_until as until from login_failures
-      where locked_until > ${now} order by locked_until desc limit ${atMost}`;
+  /** All that are locked or slowed down now: locks first, the longest first. */
+  async locks(now: Temporal.Instant, atMost: number): Promise<ListedLock[]> {
+    return this.#db.rows<ListedLock>`
+      select digest, coalesce(locked_until, slowed_until) as until,
+        case when locked_until is null then 'slowed' else 'locked' end as kind
+      from login_failures where locked_until > ${now} or slowed_until > ${now}
+      order by kind, until desc limit ${atMost}`;
   }
 
   async figures(now: Temporal.Instant): Promise<FailureFigures> {
     const [row] = await this.#db.rows<FailureFigures>`
       select count(*) filter (where locked_until > ${now})::int as locked,
+        count(*) filter (where slowed_until > ${now})::int as slowed,
         count(*) filter (where locked_until is null or locked_until <= ${now})::int as counted,
         coalesce(sum(cardinality(failed_at)), 0)::int as failures
       from login_failures where forget_at > ${now}`;
-    return row ?? { locked: 0, counted: 0, failures: 0 };
+    return row ?? { locked: 0, slowed: 0, counted: 0, failures: 0 };
   }
 
   async forgetOld(now: Temporal.Instant, most: number): Promise<number> {
@@ -138,18 +197,19 @@ export class LoginFailureStore {
   }
 }
 
-/** Ends a lock, with the failures that led to it. False: there is none. */
+/** Ends a lock or slowing down, with the failures that led to it. False: there is none. */
 export async function removeLock(
   db: Database,
   digest: Uint8Array,
   now: Temporal.Instant,
 ): Promise<boolean> {
   const count = await db.count`
-    delete from login_failures where digest = ${digest} and locked_until > ${now}`;
+    delete from login_failures
+    where digest = ${digest} and (locked_until > ${now} or slowed_until > ${now})`;
   return count === 1;
 }
 
-function digestsOf(counts: readonly FailureCount[]): readonly Uint8Array[] {
+function digestsOf(counts: readonly Pick<FailureCount, "digest">[]): readonly Uint8Array[] {
   return counts.map(({ digest }) => digest);
 }
 
@@ -179,4 +239,33 @@ async function countOne(
     where known.locked_until is null or known.locked_until <= ${now}
     returning locked_until as until`;
   return row;
+}
+
+/**
+ * Keeps the latest failures only. One statement, because all failures of a name wait for its row;
+ * some that waited together may all say that the name was not slow before.
+ */
+async function countNameFailure(
+  db: Database,
+  digest: Uint8Array,
+  now: Temporal.Instant,
+): Promise<{ readonly isSlow: boolean; readonly wasSlow: boolean }> {
+  const since = now.subtract(SLOW_WITHIN);
+  const until = now.add(SLOW_WITHIN);
+  const [row] = await db.rows<{ isSlow: boolean; wasSlow: boolean }>`
+    insert into login_failures as known (digest, failed_at, forget_at)
+    values (${digest}, array[${now}::timestamptz], ${until})
+    on conflict (digest) do update set
+      failed_at = array(
+        select moment from unnest(known.failed_at || ${now}::timestamptz) moment
+        where moment > ${since} order by moment desc limit ${SLOW_KEPT_MAX}),
+      slowed_until = case
+        when (select count(*) from unnest(known.failed_at) moment where moment > ${since}) + 1
+          >= ${SLOW_FROM_FAILURES}
+        then ${until}::timestamptz end,
+      forget_at = greatest(known.forget_at, ${until})
+    returning slowed_until is not null as "isSlow", exists (
+      select from login_failures before
+      where before.digest = known.digest and before.slowed_until > ${now}) as "wasSlow"`;
+  return row ?? { isSlow: false, wasSlow: false };
 }

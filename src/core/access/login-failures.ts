@@ -6,8 +6,9 @@ import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 import { type ChangeSubject, EVERYTHING, loginSubject } from "./change-subject.ts";
-import type { FailureCount, Lock, LoginFailureStore } from "./login-failure-store.ts";
-import type { LoginPolicy } from "./login-policy.ts";
+import type { FailureCount, Lock, LoginFailureStore, NameCount } from "./login-failure-store.ts";
+import type { FailureLimit, LoginPolicy } from "./login-policy.ts";
+import { loginDelayMs, type SlowedAttempt } from "./login-slowdown.ts";
 import { networkOf } from "./network.ts";
 import { RecentMap } from "./recent-map.ts";
 
@@ -24,9 +25,21 @@ export interface Count extends FailureCount {
   readonly subject: ChangeSubject;
 }
 
+/** What an attempt counts under when it fails. */
+export interface LoginAttempt {
+  readonly counts: readonly Count[];
+  /** Absent where names are not slowed down. */
+  readonly name?: (NameCount & { readonly slowed: SlowedAttempt }) | undefined;
+}
+
 /** A count with too many of them. */
 export interface LockedCount extends Count {
   readonly until: Temporal.Instant;
+}
+
+export interface AttemptState {
+  readonly locked: readonly LockedCount[];
+  readonly delayMs: number;
 }
 
 interface KnownLock {
@@ -47,16 +60,11 @@ export class LoginFailures {
   }
 
   /** The counts that an attempt falls under. Typed by anyone, so only digests are kept. */
-  countsOf({ door, limits }: LoginPolicy, name: string, address: string): readonly Count[] {
+  attemptOf(policy: LoginPolicy, name: string, address: string): LoginAttempt {
+    const { door, limits, slowsNames = false } = policy;
     const network = networkOf(address);
-    return limits.map((limit) => {
-      const parts = {
-        name: [name],
-        "name and address": [name, network],
-        address: [network],
-      }[limit.of];
-      const text = new Secret(JSON.stringify([door, limit.of, ...parts]));
-      const digest = this.#needs.custody.fingerprint("login_failures.digest", text);
+    const counts = limits.map((limit) => {
+      const digest = this.#digestOf(door, limit.of, { name, network });
       const of = {
         door,
         name: limit.of === "address" ? undefined : name,
@@ -64,28 +72,54 @@ export class LoginFailures {
       };
       return { limit, digest, of, subject: loginSubject(digest) };
     });
+    return { counts, name: slowsNames ? this.#nameOf(door, name, network) : undefined };
   }
 
-  /** Which of the counts are locked. */
-  async findLocked(counts: readonly Count[]): Promise<readonly LockedCount[]> {
+  #nameOf(door: string, name: string, network: string): LoginAttempt["name"] {
+    const digest = this.#digestOf(door, "slowed name", { name, network });
+    const place = this.#digestOf(door, "name and address", { name, network });
+    const slowed = { name: loginSubject(digest), place: loginSubject(place) };
+    return { digest, of: { door, name }, slowed };
+  }
+
+  #digestOf(
+    door: string,
+    of: FailureLimit["of"] | "slowed name",
+    { name, network }: { readonly name: string; readonly network: string },
+  ): Uint8Array {
+    const parts = {
+      name: [name],
+      "slowed name": [name],
+      "name and address": [name, network],
+      address: [network],
+    }[of];
+    const text = new Secret(JSON.stringify([door, of, ...parts]));
+    return this.#needs.custody.fingerprint("login_failures.digest", text);
+  }
+
+  /** Which of the counts are locked, and how long an attempt is to wait before it is judged. */
+  async look(attempt: LoginAttempt): Promise<AttemptState> {
+    const { counts } = attempt;
     const now = this.#needs.clock.wall();
     const known = lockedAmong(counts, (subject) => this.#knownUntil(subject, now));
     // A silent lock must take the time of none.
-    if (known.some(({ limit }) => !limit.isSilent)) return known;
-    const found = this.#learn(await this.#needs.store.findLocks(counts, now), now);
-    return lockedAmong(counts, (subject) => found.get(subject));
+    if (known.some(({ limit }) => !limit.isSilent)) return { locked: known, delayMs: 0 };
+    const { locks, nameFailures } = await this.#needs.store.look(attempt, now);
+    const found = this.#learn(locks, now);
+    const locked = lockedAmong(counts, (subject) => found.get(subject));
+    return { locked, delayMs: loginDelayMs(nameFailures) };
   }
 
   /** False: a lock was there before this failure. */
-  async count(counts: readonly Count[]): Promise<boolean> {
+  async count(attempt: LoginAttempt): Promise<boolean> {
     const { store, clock, onLocked } = this.#needs;
-    const { isFree, locked } = await store.count(counts, clock.wall());
+    const { isFree, locked } = await store.count(attempt, clock.wall());
     if (locked.length > 0) onLocked?.(locked.map(({ digest }) => loginSubject(digest)));
     return isFree;
   }
 
   /** Ends a success: false when it came too late, after a lock. */
-  async settle(counts: readonly Count[]): Promise<boolean> {
+  async settle({ counts }: LoginAttempt): Promise<boolean> {
     const now = this.#needs.clock.wall();
     const locks = await this.#needs.store.settle(counts, now);
     return this.#learn(locks, now).size === 0;

@@ -17,18 +17,24 @@ export interface LoginPolicy {
   readonly door: string;
   /** Names stand before addresses: whoever counts locks rows in this order. */
   readonly limits: readonly FailureLimit[];
+  /** A name that fails from many addresses is slowed down: for what people choose and may guess. */
+  readonly slowsNames?: boolean;
 }
 
 const QUARTER = Temporal.Duration.from({ minutes: 15 });
 const HALF_HOUR = Temporal.Duration.from({ minutes: 30 });
 const DAY = Temporal.Duration.from({ hours: 24 });
 
-/** A: ten failures since the last success, or a hundred from one address, whatever the names. */
+/**
+ * A: ten failures of a user from one address since the last success there, or a hundred from one
+ * address, whatever the names. Nobody can shut another out from elsewhere.
+ */
 export const MANAGEMENT_POLICY: LoginPolicy = {
   door: "management",
+  slowsNames: true,
   limits: [
     {
-      of: "name",
+      of: "name and address",
       failuresMax: 10,
       within: DAY,
       lockedFor: HALF_HOUR,
@@ -39,20 +45,41 @@ export const MANAGEMENT_POLICY: LoginPolicy = {
   ],
 };
 
-/** Operators: ten failures since the last success, or a hundred from one address. */
+/** A, with an API secret: failures count like those of passwords, but nobody can guess a secret. */
+export const SIGNER_POLICY: LoginPolicy = { ...MANAGEMENT_POLICY, slowsNames: false };
+
+/** Operators: ten failures of one from one address since the last success, or a hundred. */
 export const OPERATOR_POLICY: LoginPolicy = {
   door: "operator",
+  slowsNames: true,
   limits: [
-    { of: "name", failuresMax: 10, within: DAY, lockedFor: HALF_HOUR, isClearedBySuccess: true },
+    {
+      of: "name and address",
+      failuresMax: 10,
+      within: DAY,
+      lockedFor: HALF_HOUR,
+      isClearedBySuccess: true,
+    },
     { of: "address", failuresMax: 100, within: QUARTER, lockedFor: HALF_HOUR },
   ],
 };
 
-/** Codes of an authenticator: few enough that a million of them cannot be tried. */
+/**
+ * Codes of an authenticator: few enough that a million of them cannot be tried. Only who knows the
+ * password is asked for one, so that the lock of a name, from wherever, shuts out no stranger's
+ * victim: that password is known to somebody else.
+ */
 export const AUTHENTICATOR_POLICY: LoginPolicy = {
   door: "authenticator",
   limits: [
-    { of: "name", failuresMax: 5, within: QUARTER, lockedFor: HALF_HOUR, isClearedBySuccess: true },
+    { of: "name", failuresMax: 50, within: DAY, lockedFor: DAY },
+    {
+      of: "name and address",
+      failuresMax: 5,
+      within: QUARTER,
+      lockedFor: HALF_HOUR,
+      isClearedBySuccess: true,
+    },
   ],
 };
 
@@ -65,6 +92,7 @@ export const PARSER_POLICY: LoginPolicy = {
 /** C: ten for one e-mail address from one address, or a hundred from one address. */
 export const TILL_POLICY: LoginPolicy = {
   door: "till",
+  slowsNames: true,
   limits: [
     { of: "name and address", failuresMax: 10, within: QUARTER, lockedFor: QUARTER },
     { of: "address", failuresMax: 100, within: QUARTER, lockedFor: QUARTER },

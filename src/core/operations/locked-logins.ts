@@ -1,6 +1,6 @@
 /**
- * Who is locked out after failed logins, and the way back in. Counts are kept by digest alone: whose
- * a lock is, only the audit can say, which wrote it down when the lock began.
+ * Who is locked out or slowed down after failed logins, and the way back in. Counts are kept by
+ * digest alone: whose a lock is, only the audit can say, which recorded it when the lock began.
  */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -25,6 +25,7 @@ export interface LockNeeds {
 export interface LockedLogin {
   /** The digest, in hex: nobody can tell a name from it. */
   readonly id: string;
+  readonly kind: "locked" | "slowed";
   readonly until: Temporal.Instant;
   /** Null where the audit does not have it any more, or had to mask it. */
   readonly of: CountedLogins | null;
@@ -42,13 +43,13 @@ export async function lockedLogins(needs: LockNeeds): Promise<readonly LockedLog
   const { db, clock } = needs;
   const locks = await new LoginFailureStore(db).locks(clock.wall(), LOCKS_SHOWN);
   const known = locks.length === 0 ? new Map() : await knownDigests(needs);
-  return locks.map(({ digest, until }) => {
+  return locks.map(({ digest, kind, until }) => {
     const id = hex(digest);
-    return { id, until, of: known.get(id) ?? null };
+    return { id, kind, until, of: known.get(id) ?? null };
   });
 }
 
-/** False: it is not locked (any more). */
+/** False: it is neither locked nor slowed down (any more). */
 export async function unlockLogin(needs: LockNeeds, id: string, by: ActingParty): Promise<boolean> {
   const { db, clock } = needs;
   const of = (await knownDigests(needs)).get(id);
@@ -68,16 +69,19 @@ export async function unlockLogin(needs: LockNeeds, id: string, by: ActingParty)
 
 /** What the audit has of late, by the digests that it would be counted under. */
 async function knownDigests({ db, failures }: LockNeeds) {
-  const acts = await new EntryStore(db).list({ action: "login.lock", take: ACTS_MAX });
+  const entries = new EntryStore(db);
+  const [locks, slows] = await Promise.all(
+    ["login.lock", "login.slow"].map((action) => entries.list({ action, take: ACTS_MAX })),
+  );
   const known = new Map<string, CountedLogins>();
-  for (const { after } of acts) {
+  for (const { after } of [...(locks ?? []), ...(slows ?? [])]) {
     const { door, name = "", address = "" } = (after ?? {}) as Partial<CountedLogins>;
     for (const policy of policiesOf(door)) {
       // The audit has the network of an address, which is no address itself.
       const one = address.replace(/\/64$/, "");
-      for (const { digest, of } of failures.countsOf(policy, name, one)) {
-        known.set(hex(digest), of);
-      }
+      const attempt = failures.attemptOf(policy, name, one);
+      const slowed = attempt.name === undefined ? [] : [attempt.name];
+      for (const { digest, of } of [...attempt.counts, ...slowed]) known.set(hex(digest), of);
     }
   }
   return known;

@@ -127,7 +127,7 @@ const REFUSALS = {
   locked: {
     status: 401,
     code: "locked",
-    message: "Too many failures: signing in is closed for half an hour.",
+    message: "Too many failed attempts. Try again in half an hour, or ask an administrator.",
   },
   code_needed: {
     status: 401,

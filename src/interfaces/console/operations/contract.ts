@@ -164,6 +164,8 @@ export interface Attempts {
 
 export interface LockLine {
   readonly id: string;
+  /** A name that fails from many addresses is slowed down; only at an address it is locked. */
+  readonly kind: "locked" | "slowed";
   readonly until: string;
   readonly door: string | null;
   readonly name: string | null;
@@ -172,6 +174,7 @@ export interface LockLine {
 
 export interface Logins {
   readonly locked: number;
+  readonly slowed: number;
   readonly counted: number;
   readonly failures: number;
   readonly locks: readonly LockLine[];

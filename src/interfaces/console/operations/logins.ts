@@ -1,4 +1,4 @@
-/** Who is locked out after failed logins, and the way back in. */
+/** Who is locked out or slowed down after failed logins, and the way back in. */
 import { lockedLogins, loginFigures, unlockLogin } from "../../../core/operations/locked-logins.ts";
 import { conflict } from "../errors.ts";
 import type { Routes } from "../routes.ts";
@@ -13,8 +13,9 @@ export function addLogins(routes: Routes, { app: db, failures, clock }: HouseNee
     const [figures, locks] = await Promise.all([loginFigures(needs), lockedLogins(needs)]);
     return {
       ...figures,
-      locks: locks.map(({ id, until, of }) => ({
+      locks: locks.map(({ id, kind, until, of }) => ({
         id,
+        kind,
         until: until.toString(),
         door: of?.door ?? null,
         name: of?.name ?? null,
@@ -23,10 +24,10 @@ export function addLogins(routes: Routes, { app: db, failures, clock }: HouseNee
     };
   });
   routes.post("/operations/logins/unlock", "operations", async ({ body, actor, from }) => {
-    const id = body.text("id", { form: [DIGEST, "This is no lock."] });
+    const id = body.text("id", { form: [DIGEST, "Not the id of a lock."] });
     body.settle();
     const isDone = await unlockLogin(needs, id, { actor, from });
-    if (!isDone) throw conflict("It is not locked any more.");
+    if (!isDone) throw conflict("This login is no longer locked or slowed down.");
     return null;
   });
 }
