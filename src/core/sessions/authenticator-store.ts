@@ -5,6 +5,14 @@ import type { PersonKey } from "./person.ts";
 export interface Authenticator {
   readonly secretSealed: Uint8Array;
   readonly isConfirmed: boolean;
+  /** Codes up to this step were used. */
+  readonly lastStep: number;
+}
+
+/** A code that was right: the secret that it is of, and its step. */
+export interface RightCode {
+  readonly secretSealed: Uint8Array;
+  readonly step: number;
 }
 
 export class AuthenticatorStore {
@@ -15,10 +23,11 @@ export class AuthenticatorStore {
   }
 
   async find({ kind, id }: PersonKey): Promise<Authenticator | undefined> {
-    const [row] = await this.#db.rows<{ sealed: Uint8Array; confirmed: boolean }>`
-      select secret_sealed as sealed, confirmed_at is not null as confirmed
+    const [row] = await this.#db.rows<Authenticator>`
+      select secret_sealed as "secretSealed", confirmed_at is not null as "isConfirmed",
+        last_step::float8 as "lastStep"
       from authenticators where person_kind = ${kind} and person_id = ${id}`;
-    return row && { secretSealed: row.sealed, isConfirmed: row.confirmed };
+    return row;
   }
 
   /** False when there is one that is in use: it must be taken away first. */
@@ -32,13 +41,21 @@ export class AuthenticatorStore {
     return begun === 1;
   }
 
-  /** False when that code, or a newer one, was taken already. */
-  async takeStep({ kind, id }: PersonKey, step: number, at: Temporal.Instant): Promise<boolean> {
-    const taken = await this.#db.count`
+  /**
+   * Belongs into the commit of what the code is for. False when that code, or a newer one, was used
+   * already, or the secret is another by now.
+   */
+  async spendCode(
+    { kind, id }: PersonKey,
+    { secretSealed, step }: RightCode,
+    at: Temporal.Instant,
+  ): Promise<boolean> {
+    const spent = await this.#db.count`
       update authenticators
       set last_step = ${step}, confirmed_at = coalesce(confirmed_at, ${at})
-      where person_kind = ${kind} and person_id = ${id} and last_step < ${step}`;
-    return taken === 1;
+      where person_kind = ${kind} and person_id = ${id} and last_step < ${step}
+        and secret_sealed = ${secretSealed}`;
+    return spent === 1;
   }
 
   async remove({ kind, id }: PersonKey): Promise<boolean> {

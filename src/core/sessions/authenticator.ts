@@ -1,14 +1,23 @@
 /** The second proof: a code that only the person's own device can show. Each works once. */
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../db/database.ts";
 import { Secret } from "../../values/secret.ts";
 import { type Verdict, WRONG } from "../access/entrance.ts";
 import { newCodeSecret, stepOfCode } from "../access/one-time-code.ts";
 import { showOnce } from "../access/show-once.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
-import { AuthenticatorStore } from "./authenticator-store.ts";
+import { AuthenticatorStore, type RightCode } from "./authenticator-store.ts";
 import { actorOfPerson, keyOf, type Person, type PersonKey } from "./person.ts";
 import type { Sessions } from "./sessions.ts";
 
-export type CodeVerdict = "right" | "code_needed" | "refused" | "locked" | "busy";
+/** A right code is not used yet: that belongs into the commit of what it is for. */
+export type CodeVerdict =
+  /** Without a code: there is no authenticator. */
+  | { readonly kind: "right"; readonly code?: RightCode }
+  | { readonly kind: "code_needed" }
+  | { readonly kind: "refused" | "locked" | "busy" };
+
+export type CodeOutcome = Exclude<CodeVerdict["kind"], "code_needed">;
 
 export interface CodeProof {
   readonly code: string | undefined;
@@ -22,32 +31,37 @@ export async function judgeCode(
   { code, from }: CodeProof,
 ): Promise<CodeVerdict> {
   const known = await sessions.authenticators.find(key);
-  if (known === undefined || !known.isConfirmed) return "right";
-  if (code === undefined) return "code_needed";
+  if (known === undefined || !known.isConfirmed) return { kind: "right" };
+  if (code === undefined) return { kind: "code_needed" };
   return proveCode(sessions, key, { code, from });
 }
 
+/** Each by itself: the same code twice at the same time is a code and a repetition. */
 async function proveCode(
   sessions: Sessions,
   key: PersonKey,
   { code, from }: CodeProof & { readonly code: string },
-): Promise<CodeVerdict> {
+): Promise<Exclude<CodeVerdict, { kind: "code_needed" }>> {
   const name = `${key.kind} ${key.id}`;
-  const credentials = { name, secret: new Secret(code), address: from.address };
+  const once = { name, secret: new Secret(randomUUID()), address: from.address };
   const judge = () => judgeStep(sessions, key, code);
-  const admission = await sessions.codeEntrance.admit(credentials, judge);
-  return admission.kind === "admitted" ? "right" : admission.kind;
+  const admission = await sessions.codeEntrance.admit(once, judge);
+  if (admission.kind !== "admitted") return { kind: admission.kind };
+  return { kind: "right", code: admission.caller };
 }
 
-async function judgeStep(sessions: Sessions, key: PersonKey, code: string): Promise<Verdict<true>> {
-  const { authenticators, custody, clock } = sessions;
+async function judgeStep(
+  { authenticators, custody, clock }: Sessions,
+  key: PersonKey,
+  code: string,
+): Promise<Verdict<RightCode>> {
   const known = await authenticators.find(key);
   if (known === undefined) return WRONG;
-  const secret = await custody.open(known.secretSealed, placeOf(key));
+  const { secretSealed, lastStep } = known;
+  const secret = await custody.open(secretSealed, placeOf(key));
   const step = stepOfCode(secret, code, clock.wall());
-  if (step === undefined) return WRONG;
-  const isNew = await authenticators.takeStep(key, step, clock.wall());
-  return isNew ? { kind: "right", caller: true } : WRONG;
+  if (step === undefined || step <= lastStep) return WRONG;
+  return { kind: "right", caller: { secretSealed, step } };
 }
 
 export interface NewAuthenticator {
@@ -71,39 +85,63 @@ export async function beginAuthenticator(
   return { secret: shown, uri: `otpauth://totp/${label}?secret=${shown}&issuer=Sixdoors` };
 }
 
+interface TypedCode {
+  readonly code: string;
+  readonly from: ActOrigin & { readonly address: string };
+}
+
 export async function confirmAuthenticator(
   sessions: Sessions,
   person: Person,
-  { code, from }: { readonly code: string; readonly from: ActOrigin & { address: string } },
-): Promise<CodeVerdict> {
-  const verdict = await proveCode(sessions, keyOf(person), { code, from });
-  if (verdict === "right") await record(sessions, person, { action: "authenticator.set", from });
-  return verdict;
+  typed: TypedCode,
+): Promise<CodeOutcome> {
+  return actWithCode(sessions, person, typed, async (db) => {
+    await recordAct(db, actOf(person, { action: "authenticator.set", from: typed.from }));
+  });
 }
 
 /** Whoever is signed in may have left the desk: taking it away needs a code, too. */
 export async function removeAuthenticator(
   sessions: Sessions,
   person: Person,
-  { code, from }: { readonly code: string; readonly from: ActOrigin & { address: string } },
-): Promise<CodeVerdict> {
-  const key = keyOf(person);
-  const verdict = await proveCode(sessions, key, { code, from });
-  if (verdict !== "right") return verdict;
-  await sessions.db.atomically(async (db) => {
-    await new AuthenticatorStore(db).remove(key);
-    await recordAct(db, actOf(person, { action: "authenticator.remove", from }));
+  typed: TypedCode,
+): Promise<CodeOutcome> {
+  return actWithCode(sessions, person, typed, async (db) => {
+    await new AuthenticatorStore(db).remove(keyOf(person));
+    await recordAct(db, actOf(person, { action: "authenticator.remove", from: typed.from }));
   });
-  return "right";
+}
+
+/** The code is used up in the commit of what it is for. */
+async function actWithCode(
+  sessions: Sessions,
+  person: Person,
+  typed: TypedCode,
+  work: (db: Database) => Promise<void>,
+): Promise<CodeOutcome> {
+  const key = keyOf(person);
+  const verdict = await proveCode(sessions, key, typed);
+  if (verdict.kind !== "right") return verdict.kind;
+  return sessions.db.atomically(async (db) => {
+    if (!(await spendCode(db, key, { verdict, at: sessions.clock.wall() }))) return "refused";
+    await work(db);
+    return "right";
+  });
+}
+
+/** False: somebody else was first with the code. Nothing is to be spent without an authenticator. */
+export async function spendCode(
+  db: Database,
+  key: PersonKey,
+  { verdict, at }: { readonly verdict: { code?: RightCode }; readonly at: Temporal.Instant },
+): Promise<boolean> {
+  const { code } = verdict;
+  return code === undefined || new AuthenticatorStore(db).spendCode(key, code, at);
 }
 
 interface AuthenticatorAct {
   readonly action: "authenticator.set" | "authenticator.remove";
   readonly from: ActOrigin;
-}
-
-async function record({ db }: Sessions, person: Person, act: AuthenticatorAct): Promise<void> {
-  await recordAct(db, actOf(person, act));
 }
 
 function actOf(person: Person, { action, from }: AuthenticatorAct) {

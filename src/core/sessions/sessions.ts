@@ -8,7 +8,7 @@ import type { Entrance } from "../access/entrance.ts";
 import { AUTHENTICATOR_POLICY, OPERATOR_POLICY } from "../access/login-policy.ts";
 import type { UserAuthenticationNeeds } from "../estate/authenticate-user.ts";
 import type { TillDoor } from "../till/till.ts";
-import { AuthenticatorStore } from "./authenticator-store.ts";
+import { AuthenticatorStore, type RightCode } from "./authenticator-store.ts";
 import { PersonStore } from "./person-store.ts";
 import { SessionStore } from "./session-store.ts";
 
@@ -30,7 +30,7 @@ export interface Sessions extends SessionNeeds {
   readonly authenticators: AuthenticatorStore;
   /** Admits with the digest of the password that was right. */
   readonly operatorEntrance: Entrance<Uint8Array>;
-  readonly codeEntrance: Entrance<true>;
+  readonly codeEntrance: Entrance<RightCode>;
 }
 
 export function openSessions(needs: SessionNeeds): Sessions {

@@ -4,15 +4,18 @@
  * of the other doors counted too.
  */
 import { randomBytes } from "node:crypto";
+import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../values/secret.ts";
 import { type Admission, type Verdict, WRONG } from "../access/entrance.ts";
 import { OperatorStore } from "../access/operator-store.ts";
-import { passwordDigest, passwordMatches } from "../access/password.ts";
+import { passwordDigest as digestOf, passwordMatches } from "../access/password.ts";
 import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { authenticateUser } from "../estate/authenticate-user.ts";
 import { authenticateTillUser } from "../till/people/log-in.ts";
-import { judgeCode } from "./authenticator.ts";
+import { judgeCode, spendCode } from "./authenticator.ts";
+import type { RightCode } from "./authenticator-store.ts";
 import { actorOfPerson, keyOf, type Person, type PersonKey } from "./person.ts";
+import { SessionStore } from "./session-store.ts";
 import { type Sessions, tokenDigest } from "./sessions.ts";
 
 export interface SignInRequest {
@@ -39,17 +42,39 @@ export async function signIn(sessions: Sessions, request: SignInRequest): Promis
   if (admission.kind !== "admitted") return refuse(sessions, request, admission.kind);
   const known = await sessions.people.find(admission.caller);
   if (known === undefined) return refuse(sessions, request, "refused");
-  const code = await judgeCode(sessions, admission.caller, request);
-  if (code === "code_needed") return { kind: code };
-  if (code !== "right") return refuse(sessions, request, code);
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const verdict = await judgeCode(sessions, admission.caller, request);
+  if (verdict.kind === "code_needed") return verdict;
+  if (verdict.kind !== "right") return refuse(sessions, request, verdict.kind);
   const { person } = known;
-  const { passwordDigest: proven } = admission.caller;
-  const now = sessions.clock.wall();
-  const session = { key: keyOf(person), passwordDigest: proven, createdAt: now, usedAt: now };
-  await sessions.kept.open(tokenDigest(sessions, token), session);
-  await record(sessions, request, { actor: actorOfPerson(person), result: "done" });
+  const { passwordDigest } = admission.caller;
+  const token = await openSession(sessions, request, { person, passwordDigest, verdict });
+  if (token === undefined) return refuse(sessions, request, "refused");
   return { kind: "signed_in", token, person };
+}
+
+interface Opening {
+  readonly person: Person;
+  /** Of the password that was proven. */
+  readonly passwordDigest: Uint8Array;
+  readonly verdict: { readonly code?: RightCode };
+}
+
+/** The code is used up in the same commit. Undefined: somebody else was first with it. */
+async function openSession(
+  sessions: Sessions,
+  request: SignInRequest,
+  { person, passwordDigest, verdict }: Opening,
+): Promise<string | undefined> {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const key = keyOf(person);
+  const now = sessions.clock.wall();
+  return sessions.db.atomically(async (db) => {
+    if (!(await spendCode(db, key, { verdict, at: now }))) return undefined;
+    const session = { key, passwordDigest, createdAt: now, usedAt: now };
+    await new SessionStore(db).open(tokenDigest(sessions, token), session);
+    await record(db, request, { actor: actorOfPerson(person), result: "done" });
+    return token;
+  });
 }
 
 export async function signOut(sessions: Sessions, token: string): Promise<void> {
@@ -103,7 +128,7 @@ async function admitOperator(
   const judge = async (): Promise<Verdict<Uint8Array>> => {
     const hash = await new OperatorStore(db).passwordHash(name);
     const isRight = await passwordMatches(secret, hash);
-    return isRight && hash !== undefined ? { kind: "right", caller: passwordDigest(hash) } : WRONG;
+    return isRight && hash !== undefined ? { kind: "right", caller: digestOf(hash) } : WRONG;
   };
   const admission = await operatorEntrance.admit({ name, secret, address }, judge);
   if (admission.kind !== "admitted") return admission;
@@ -127,12 +152,12 @@ async function refuse(
   kind: "refused" | "locked" | "busy",
 ): Promise<SignInOutcome> {
   const actor: Actor = { kind: "system", name: "console" };
-  if (kind !== "busy") await record(sessions, request, { actor, result: "refused" });
+  if (kind !== "busy") await record(sessions.db, request, { actor, result: "refused" });
   return { kind };
 }
 
 async function record(
-  { db }: Sessions,
+  db: Database,
   { as, accountId, name, from }: SignInRequest,
   { actor, result }: { readonly actor: Actor; readonly result: "done" | "refused" },
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   beginAuthenticator,
-  type CodeVerdict,
+  type CodeOutcome,
   confirmAuthenticator,
   removeAuthenticator,
 } from "../../core/sessions/authenticator.ts";
@@ -95,7 +95,7 @@ function readCode({ body, from }: Call) {
   return { code, from };
 }
 
-function settleCode(verdict: CodeVerdict): void {
+function settleCode(verdict: CodeOutcome): void {
   if (verdict === "right") return;
   if (verdict === "locked" || verdict === "busy") throw refusalOf({ kind: verdict });
   throw new ConsoleRefusal(REFUSALS.refused_code, { code: "Not the code of this moment." });
