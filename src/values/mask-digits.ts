@@ -13,10 +13,10 @@ export interface Group {
   readonly to: number;
 }
 
-const CARD_MIN = 13;
-const CARD_MAX = 19;
+export const CARD_MIN = 13;
+export const CARD_MAX = 19;
 const SEPARATORS_MAX = 3;
-const FIRST_DIGITS = "234568";
+export const FIRST_DIGITS = "234568";
 
 /** Where card numbers lie in a chain; `from` is its first digit, `to` behind its last one. */
 export function cardSpans(text: string, from: number, to: number): Group[] {
@@ -110,7 +110,7 @@ const OTHER_MAX = 12;
 const DATE = /(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])(?![\d-])/y;
 
 /** Where something that is no part of a card number ends, when the group is in one. */
-function endOfOther(text: string, group: Group): number | undefined {
+export function endOfOther(text: string, group: Group): number | undefined {
   if (group.to - group.from > OTHER_MAX) return undefined;
   DATE.lastIndex = group.from;
   if (text[group.from - 1] !== "-" && DATE.test(text)) return group.from + 10;

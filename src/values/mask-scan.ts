@@ -5,10 +5,14 @@
 import { mayNameSecret } from "./mask-names.ts";
 import { SEPARATORS, separatorLength } from "./mask-shape.ts";
 import { TRACK_SIGNS } from "./mask-tracks.ts";
+import { endOfWideChain } from "./mask-wide.ts";
 
-/** Worth a look: digits with blanks, dashes or points between them, or a sign that may end a name. */
+/**
+ * Worth a look: digits with blanks, dashes or points between them, or with any other signs, or a
+ * sign that may end a name.
+ */
 export interface Place {
-  readonly kind: "chain" | "sign";
+  readonly kind: "chain" | "wide chain" | "sign";
   readonly from: number;
   readonly to: number;
 }
@@ -31,6 +35,7 @@ const POINT = 46;
 export function placesIn(text: string): readonly Place[] {
   const codes = codesOf(text);
   const places: Place[] = [];
+  let wideTo = 0;
   for (let at = 0; at < text.length; ) {
     const kind = KINDS[codes[at] ?? 0] ?? OTHER;
     if (kind <= SEPARATOR) {
@@ -38,14 +43,39 @@ export function placesIn(text: string): readonly Place[] {
       continue;
     }
     const to = kind === DIGIT ? endOfChain(text, codes, at) : at + 1;
-    if (kind === SIGN && isWorthALook(codes, at)) places.push({ kind: "sign", from: at, to });
-    if (kind === DIGIT && to - at >= TRACK_MIN && isLongEnough(text, at, to)) {
-      places.push({ kind: "chain", from: at, to });
-    }
+    if (kind === DIGIT) {
+      if (at >= wideTo) wideTo = addWideChain(places, text, { at, to, next: codes[to] ?? 0 });
+      addChain(places, text, { at, to });
+    } else if (isWorthALook(codes, at)) places.push({ kind: "sign", from: at, to });
     at = to;
   }
   return places;
 }
+
+function addChain(places: Place[], text: string, { at, to }: { at: number; to: number }): void {
+  if (isLongEnough(text, at, to)) places.push({ kind: "chain", from: at, to });
+}
+
+interface Chain {
+  readonly at: number;
+  readonly to: number;
+  /** The code behind it. */
+  readonly next: number;
+}
+
+/** Gives where the digits end that begin with this chain and have any signs between them. */
+function addWideChain(places: Place[], text: string, { at, to, next }: Chain): number {
+  // Digits of JSON mostly end with a quote, a bracket or a letter: those go on nowhere.
+  if (next < 128 && ENDS_CHAIN[next] === 1) return to;
+  const end = endOfWideChain(text, to);
+  if (end > to && end - at > CARD_MIN) places.push({ kind: "wide chain", from: at, to: end });
+  return end;
+}
+
+const ENDS_CHAIN = new Uint8Array(128);
+for (const sign of '\0"{}[]') ENDS_CHAIN[sign.charCodeAt(0)] = 1;
+ENDS_CHAIN.fill(1, 65, 91);
+ENDS_CHAIN.fill(1, 97, 123);
 
 const SCRATCH_MAX = 32_768;
 const scratch = Buffer.alloc(2 * SCRATCH_MAX + 2);
@@ -82,6 +112,7 @@ const TRACK_MIN = 8;
 
 /** A track with its sentinels may have a shorter number than a card. */
 function isLongEnough(text: string, from: number, to: number): boolean {
+  if (to - from < TRACK_MIN) return false;
   return to - from >= CARD_MIN || TRACK_SIGNS.test(text.charAt(to));
 }
 

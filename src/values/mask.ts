@@ -8,17 +8,19 @@ import { findingsInChain } from "./mask-chain.ts";
 import { secretNameBefore } from "./mask-names.ts";
 import { type Place, placesIn } from "./mask-scan.ts";
 import { type Finding, lengthOf, outsideEscape } from "./mask-shape.ts";
+import { FILLER, withPlainDigits } from "./mask-unicode.ts";
 import { secretValueAt } from "./mask-values.ts";
+import { wideCardsIn } from "./mask-wide.ts";
 
 /** Free text: a message, a header, a form, a mail. */
 export function maskText(text: string): string {
-  return untilStable(text, (rough, places) => replaced(rough, findingsAt(rough, places, false)));
+  return untilStable(text, (plain, places) => findingsAt(plain, places, false));
 }
 
 /** One JSON document, which stays one: a number that is masked becomes a string. */
 export function maskJson(json: string): string {
-  return untilStable(json, (rough, places) =>
-    replaced(rough, withNumbersQuoted(rough, findingsAt(rough, places, true))),
+  return untilStable(json, (plain, places) =>
+    withNumbersQuoted(plain, findingsAt(plain, places, true)),
   );
 }
 
@@ -27,24 +29,27 @@ const ROUNDS_MAX = 4;
 /** What was masked may have hidden a secret's name beside it, so masked text is looked at again. */
 function untilStable(
   text: string,
-  mask: (text: string, places: readonly Place[]) => string,
+  find: (plain: string, places: readonly Place[]) => readonly Finding[],
 ): string {
   let before = text;
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const places = placesIn(before);
-    const masked = places.length === 0 ? before : mask(before, places);
+    const plain = withPlainDigits(before);
+    const places = placesIn(plain);
+    const masked = places.length === 0 ? before : replaced(before, plain, find(plain, places));
     if (masked === before) break;
     before = masked;
   }
   return before;
 }
 
-function replaced(text: string, findings: readonly Finding[]): string {
+/** `plain` is the text as it was looked at: what fills up a digit there goes with the digit. */
+function replaced(text: string, plain: string, findings: readonly Finding[]): string {
   let masked = "";
   let done = 0;
   for (const { from, to, put } of findings) {
     masked += text.slice(done, from) + put;
     done = to;
+    while (plain !== text && plain[done] === FILLER) done++;
   }
   return done === 0 ? text : masked + text.slice(done);
 }
@@ -67,6 +72,7 @@ function findingsAt(text: string, places: readonly Place[], isJson: boolean): Fi
 
 function look(text: string, place: Place, isJson: boolean): readonly Finding[] {
   if (place.kind === "chain") return findingsInChain(text, place);
+  if (place.kind === "wide chain") return wideCardsIn(text, place.from, place.to);
   const found = secretAt(text, place.from, isJson);
   return found === undefined ? [] : [found];
 }
