@@ -92,6 +92,15 @@ for (const [outcome, kind] of Object.entries(KNOWN)) {
   });
 }
 
+for (const transactionType of ["CAPTURE", "REFUND", "CREDIT", "FORCE", "REVERSAL"] as const) {
+  test(`asked again, a ${transactionType} cannot be approved for less`, () => {
+    const order = { ...ORDER, transactionType };
+    assert.equal(readResolution(order, said({ outcome: "approved", amount_cents: 5 })), undefined);
+    const whole = readResolution(order, said({ outcome: "approved", amount_cents: 1_234 }));
+    assert.equal(whole?.kind, "approved");
+  });
+}
+
 test("what only an inquiry can tell is no answer to an order", () => {
   assert.equal(readAnswer(ORDER, said({ outcome: "never_arrived" })), undefined);
   assert.equal(readAnswer(ORDER, said({ outcome: "reversed" })), undefined);

@@ -40,9 +40,16 @@ export function readResolution(order: PlacedOrder, said: Json): Resolution | und
     case "unknown":
       return { kind: "still_unknown" };
     default:
-      // Whether a part was allowed is not kept: what the host has approved is the truth by now.
-      return answer && readDecision({ ...order, allowsPartial: true }, answer);
+      return answer && readDecision({ ...order, allowsPartial: mayBePartial(order) }, answer);
   }
+}
+
+/**
+ * Whether a partial approval was allowed is not kept. Of a sale or an authorization the host's amount
+ * is the truth by now; nothing else can be approved for less.
+ */
+function mayBePartial({ transactionType }: PlacedOrder): boolean {
+  return transactionType === "SALE" || transactionType === "AUTHORIZATION";
 }
 
 export function isReversed(order: PlacedOrder, said: Json): boolean {

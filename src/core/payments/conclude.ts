@@ -15,6 +15,7 @@ import { newAttemptId } from "./attempts/new-attempt.ts";
 import { endingOf, type Verdict } from "./outcome.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import { receiptsOf } from "./receipts.ts";
+import type { TransactionType } from "./transaction.ts";
 
 /** Who ends it: the process that was asked, or one that asked again later. */
 export type Occasion = "request" | "reconcile" | "lapse";
@@ -29,11 +30,21 @@ export async function conclude(
   said: ProcessorAnswer,
   occasion: Occasion = "request",
 ): Promise<PaymentOutcome> {
-  if (said.kind === "unknown") return leaveUnknown(needs, attempt);
+  if (said.kind === "unknown" || !isBelievable(attempt, said)) return leaveUnknown(needs, attempt);
   const takenBack = said.kind === "approved" ? whyTakenBack(attempt, said) : undefined;
   if (takenBack !== undefined) return takeBack(needs, attempt, takenBack, occasion);
   return finish(needs, attempt, said, occasion);
 }
+
+/**
+ * Only a sale or an authorization can be approved for less. Of anything else we cannot say what went
+ * through: it stays unknown, with all that it reserved, until the host names the whole amount.
+ */
+function isBelievable({ transactionType, amount }: Attempt, said: ProcessorAnswer): boolean {
+  if (said.kind !== "approved" || said.amount === amount) return true;
+  return said.amount < amount && PARTIAL_TYPES.has(transactionType);
+}
+const PARTIAL_TYPES: ReadonlySet<TransactionType> = new Set(["SALE", "AUTHORIZATION"]);
 
 /** Where this cannot be written the attempt stays started, and is asked about all the same. */
 async function leaveUnknown(needs: PaymentNeeds, attempt: Attempt): Promise<PaymentOutcome> {
