@@ -781,16 +781,6 @@ create table form_claims (
 CREATE INDEX form_claims_age ON form_claims USING btree (claimed_at);
 grant insert, select on form_claims to sixdoors_payments;
 
-create table id_counters (
-  account_id bigint not null,
-  month smallint not null,
-  next_counter bigint not null,
-  constraint id_counters_month_check CHECK (month >= 100 AND month <= 999),
-  constraint id_counters_next_counter_check CHECK (next_counter >= 1 AND next_counter <= 1000000000),
-  constraint id_counters_pkey PRIMARY KEY (account_id, month)
-);
-grant delete, insert, select, update on id_counters to sixdoors_payments;
-
 create table idempotency_keys (
   account_id bigint not null,
   digest bytea not null,
@@ -928,6 +918,16 @@ create table migrations (
 );
 grant select on migrations to sixdoors_app;
 grant select on migrations to sixdoors_payments;
+
+create table month_counters (
+  month smallint not null,
+  next_counter bigint not null,
+  server_started_at timestamp with time zone not null,
+  constraint month_counters_month_check CHECK (month >= 100 AND month <= 999),
+  constraint month_counters_next_counter_check CHECK (next_counter >= 1 AND next_counter <= 1000000000),
+  constraint month_counters_pkey PRIMARY KEY (month)
+);
+grant insert, select, update on month_counters to sixdoors_payments;
 
 create table open_attempts (
   account_id bigint not null,

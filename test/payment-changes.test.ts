@@ -292,7 +292,7 @@ test("a token pays again, whatever became of its transaction, but for one under 
   answered(await pay(needs, BOOKS, aChange("REFUND", id)));
   answered(await pay(needs, BOOKS, by(id)));
   processor.answer = () => ({ kind: "unknown" });
-  const transactionId = await needs.ids.next(BOOKS.id);
+  const transactionId = await needs.ids.next();
   await payments.db.rows`
     insert into issued_ids values (${BOOKS.id}, ${transactionId}, ${payments.clock.business()})`;
   await pay(needs, BOOKS, aSale({ transactionId }));

@@ -33,7 +33,7 @@ async function count({ database }: TestPayments, table: string): Promise<number>
 test("of fifty requests with one id, in one batch, one starts", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, clock, db } = payments;
-  const id = await needs.ids.next(BOOKS.id);
+  const id = await needs.ids.next();
   await db.rows`insert into issued_ids values (${BOOKS.id}, ${id}, ${clock.business()})`;
   const rivals = await Promise.all(Array.from({ length: 50 }, () => aNewAttempt(payments, { id })));
   const begun = await Promise.all(rivals.map((rival) => needs.attempts.start(rival)));

@@ -58,7 +58,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     originals: new OriginalStore(db),
     lapses: new LapseStore(db),
     vault,
-    ids: new IdSource({ counters: new IdStore(db), clock }),
+    ids: new IdSource({ counters: new IdStore(db), clock, connectionLosses: () => db.losses }),
     processor: openCardHost(needs),
     banks: openBanks({ ...needs, vault }),
     cardTesting: openCardTesting(needs),

@@ -3,7 +3,7 @@ import pg from "pg";
 import { getTypeParser } from "./column-types.ts";
 import { Database, type Runner } from "./database.ts";
 import { RenewablePool } from "./renewable-pool.ts";
-import { DatabaseBusy, DatabaseSilent, isReadOnlyError } from "./server-away.ts";
+import { DatabaseBusy, DatabaseSilent, isReadOnlyError, isServerAway } from "./server-away.ts";
 
 /** The tenant whose rows row-level security lets through, until the transaction ends. */
 export type Scope = { readonly partnerId: string } | { readonly accountId: string };
@@ -28,22 +28,24 @@ export class DatabasePool extends Database {
   readonly #pool: RenewablePool;
   readonly #queueMax: number;
   readonly #answerWithinMs: number;
+  #losses = 0;
 
   constructor(options: PoolOptions) {
     const answerWithinMs = options.statementTimeoutMs + SILENCE_MS;
     super(
       { query: (query: never, done?: never) => this.#admit().query(query, done) } as Runner,
       answerWithinMs,
+      (error) => this.#countLoss(error),
     );
-    this.#pool = new RenewablePool(() => openConnections(options));
+    this.#pool = new RenewablePool(() => openConnections(options, () => this.#losses++));
     this.#queueMax = options.queueMax;
     this.#answerWithinMs = answerWithinMs;
   }
 
   /** Runs work in one transaction: all of its statements land, or none do. */
   async atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-    const client = await this.#admit().connect();
-    const db = new Database(client, this.#answerWithinMs);
+    const client = await this.#connect();
+    const db = new Database(client, this.#answerWithinMs, (error) => this.#countLoss(error));
     try {
       await db.rows`begin`;
       const result = await work(db);
@@ -70,7 +72,7 @@ export class DatabasePool extends Database {
 
   /** One connection of its own, for COPY, listening and locks that outlive a statement. */
   async withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.#admit().connect();
+    const client = await this.#connect();
     try {
       const result = await work(client);
       client.release();
@@ -89,6 +91,15 @@ export class DatabasePool extends Database {
 
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+
+  /**
+   * How many times a connection broke, was refused or stayed silent. After each of them another
+   * server may answer, which has lost the last commits: what is remembered of the database from
+   * before must be looked up again.
+   */
+  get losses(): number {
+    return this.#losses;
   }
 
   /** After this long without a word, the server is silent. */
@@ -113,6 +124,19 @@ export class DatabasePool extends Database {
     return this.#pool.current.totalCount;
   }
 
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#admit().connect();
+    } catch (error) {
+      this.#countLoss(error);
+      throw error;
+    }
+  }
+
+  #countLoss(error: unknown): void {
+    if (!(error instanceof DatabaseBusy) && isServerAway(error)) this.#losses++;
+  }
+
   #admit(): pg.Pool {
     const pool = this.#pool.current;
     if (pool.waitingCount >= this.#queueMax) {
@@ -122,7 +146,7 @@ export class DatabasePool extends Database {
   }
 }
 
-function openConnections(options: PoolOptions): pg.Pool {
+function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     options: sessionOptions(options),
@@ -136,7 +160,7 @@ function openConnections(options: PoolOptions): pg.Pool {
   // A connection that breaks while idle is replaced at its next use; nobody waits for it.
   pool.on("error", (error) => options.onError?.(error));
   // One that breaks in use fails its statement; unheard, the event would end the process.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("connect", (client) => client.on("error", onLoss));
   return pool;
 }
 

@@ -23,11 +23,13 @@ const READ_TIMEOUT = "Query read timeout";
 export class Database {
   readonly #runner: Runner;
   readonly #answerWithinMs: number | undefined;
+  readonly #onFailure: ((error: Error) => void) | undefined;
 
   /** Without a limit, a statement is waited for as long as its connection stands. */
-  constructor(runner: Runner, answerWithinMs?: number) {
+  constructor(runner: Runner, answerWithinMs?: number, onFailure?: (error: Error) => void) {
     this.#runner = runner;
     this.#answerWithinMs = answerWithinMs;
+    this.#onFailure = onFailure;
   }
 
   /** A template tag: the statement stands where it runs, and its slots become parameters. */
@@ -49,7 +51,7 @@ export class Database {
     const run = new StatementRun({ statement, values: texts, answerWithinMs, readerOf });
     return new Promise((resolve, reject) => {
       this.#runner.query(run, (error, rows) => {
-        if (error) reject(asSilence(error));
+        if (error) reject(this.#failureOf(error));
         else resolve(rows as Row[]);
       });
     });
@@ -60,8 +62,14 @@ export class Database {
     try {
       return await this.#runner.query(query);
     } catch (error) {
-      throw asSilence(error as Error);
+      throw this.#failureOf(error as Error);
     }
+  }
+
+  #failureOf(error: Error): Error {
+    const failure = asSilence(error);
+    this.#onFailure?.(failure);
+    return failure;
   }
 }
 

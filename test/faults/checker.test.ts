@@ -78,7 +78,7 @@ const ROWS: readonly Forgery[] = [
   [
     "one request became two transactions",
     ({ rows }) => rows.push({ ...at(rows, BY_KEY), transactionId: "323000000099" }),
-    /became 120000000004\/323000000001 and 120000000004\/323000000099/,
+    /became 120000000004\/323000000009 and 120000000004\/323000000099/,
   ],
   [
     "a transaction is nobody's",
@@ -248,6 +248,13 @@ const STATUSES: readonly Forgery[] = [
     "the status cannot be had",
     (evidence) => Object.assign(statusAt(evidence), { trouble: "no answer" }),
     /cannot be had: no answer/,
+  ],
+  [
+    "two accounts have the same id",
+    ({ rows }) => {
+      at(rows, 1).transactionId = "323000000001";
+    },
+    /001 is the id of two transactions/,
   ],
   [
     "an id was handed out twice",

@@ -91,10 +91,17 @@ function sum(items: readonly { readonly amountCents: number }[]): number {
   return items.reduce((total, { amountCents }) => total + amountCents, 0);
 }
 
-function idComplaints({ payments }: Evidence): string[] {
+/** An id is one payment's in the whole installation, whichever account it belongs to. */
+function idComplaints({ payments, rows }: Evidence): string[] {
   const fetched = payments.filter(({ transactionId }) => transactionId !== undefined);
-  const key = ({ accountId, transactionId = "" }: Payment) => keyOf({ accountId, transactionId });
-  return repeated(fetched, key).map((id) => `${id} was handed out more than once`);
+  return [
+    ...repeated(fetched, ({ transactionId = "" }) => transactionId).map(
+      (id) => `${id} was handed out more than once`,
+    ),
+    ...repeated(rows, ({ transactionId }) => transactionId).map(
+      (id) => `${id} is the id of two transactions`,
+    ),
+  ];
 }
 
 /** What is kept is what was asked for, and what the host says of it. */

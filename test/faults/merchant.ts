@@ -10,7 +10,7 @@ import { atEnd } from "../kit/process.ts";
 import { toCents, toDecimal } from "./card-host.ts";
 import type { Heard, Payment } from "./ledger.ts";
 
-/** Two of the certification accounts. Ids count per account, so both have the same ones. */
+/** Two of the certification accounts. */
 export const ACCOUNTS: readonly string[] = ["120000000001", "120000000004"];
 const KEYS: Readonly<Record<string, string>> = {
   "120000000001": "1".repeat(32),

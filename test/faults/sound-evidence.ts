@@ -45,7 +45,7 @@ export function soundEvidence(): Forgeable {
     payment.hearings.push({ in: "calm", heard: { ...heard, isReplay: true } });
   };
   settle({ transactionId: "323000000001" }, approved("323000000001"));
-  settle({ accountId: OTHER, way: "key" }, approved("323000000001"));
+  settle({ accountId: OTHER, way: "key" }, approved("323000000009"));
   settle({ way: "plain", type: "AUTHORIZATION" }, approved("323000000002"));
   const declined = { id: "323000000003", host: "declined", message: "DO NOT HONOR" } as const;
   settle({ way: "key", amountCents: 105 }, declined);

@@ -39,7 +39,7 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   data_keys: () => ({ purpose: "seal" }),
   base_keys: (k) => ({ ksi: `A${k}` }),
   ach_files: () => ({ state: "prepared", draft_name: "a" }),
-  id_counters: (k) => ({ month: 300 + k }),
+  month_counters: (k) => ({ month: 300 + k }),
   purges: () => ({
     held_at: "2026-02-21T23:59:59.000001Z",
     held_up_to: "2026-02-21T03:00:00Z",

@@ -122,7 +122,7 @@ export async function aNewAttempt(
     attempt: {
       accountId: BOOKS.id,
       attemptId: randomUUID(),
-      transactionId: own.id ?? (await needs.ids.next(BOOKS.id)),
+      transactionId: own.id ?? (await needs.ids.next()),
       transactionType: "SALE",
       originalId: undefined,
       amount: 1_000 as Cents,

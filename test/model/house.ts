@@ -40,11 +40,10 @@ export async function openHouse(t: TestContext, months: Temporal.Instant): Promi
   return { app, db, needs: openPayments({ db, custody, clock, config }) };
 }
 
-/** An account that nothing has happened to yet, whose ids begin where the model's terms say. */
-export async function addAccount({ app }: House, terms: AccountTerms, firstId: string) {
+/** An account that nothing has happened to yet. */
+export async function addAccount({ app }: House, terms: AccountTerms) {
   const { id, accessKey, timeZone, allowsCredit, declinesAvs, declinesCvv, batches } = terms;
   const { digest, sealed } = await keepAccessKey(app.custody, id, new Secret(accessKey));
-  const month = Number(firstId.slice(0, 3));
   await app.database.owner.rows`
     with account as (
       insert into accounts (id, name, time_zone, card_processor, ach_processor, allows_credit,
@@ -53,10 +52,6 @@ export async function addAccount({ app }: House, terms: AccountTerms, firstId: s
         ${declinesAvs}, ${declinesCvv})
     ), key as (
       insert into account_keys (account_id, digest, sealed) values (${id}, ${digest}, ${sealed})
-    ), counters as (
-      insert into id_counters (account_id, month, next_counter)
-      select ${id}::bigint, ${month}::int + later, ${Number(firstId.slice(3))}::bigint
-      from generate_series(0, 3) later
     )
     insert into card_batches (account_id, number, closed_at, transaction_count, net_cents)
     select ${id}::bigint, ${batches}::int, now(), 1, 1 where ${batches}::int > 0`;

@@ -56,7 +56,7 @@ export async function claimTransactionId(
   const known = await findClaimedId(needs, opened, nonce);
   if (known !== undefined) return known;
   const { accountId } = opened.form;
-  const transactionId = await needs.payments.ids.next(accountId);
+  const transactionId = await needs.payments.ids.next();
   const claimedAt = needs.clock.business();
   return needs.claims.claim({ accountId, nonce, transactionId, claimedAt });
 }

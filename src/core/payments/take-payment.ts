@@ -59,7 +59,7 @@ async function prepare(
   payment: CardPayment,
   source: PaidWith,
 ): Promise<NewAttempt> {
-  const transactionId = payment.transactionId ?? (await needs.ids.next(account.id));
+  const transactionId = payment.transactionId ?? (await needs.ids.next());
   const attempt = newAttempt(needs, account, payment, {
     transactionId,
     originalId: undefined,

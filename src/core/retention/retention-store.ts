@@ -13,7 +13,7 @@ export class RetentionStore {
 
   /** Counters of months whose transactions are gone. */
   dropCounters(month: number): Promise<number> {
-    return this.#db.count`delete from id_counters where month < ${month}`;
+    return this.#db.count`delete from month_counters where month < ${month}`;
   }
 
   /** What the ACH network said of transactions that are gone. */

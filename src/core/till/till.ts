@@ -69,7 +69,7 @@ export function openTill(needs: TillNeeds): Till {
     accounts: new TillAccountStore(database),
     leaseMs: LEASE_LIMITS * payments.processorLimitMs + WRITING_MS,
     issueId: async (accountId) => {
-      const id = await payments.ids.next(accountId);
+      const id = await payments.ids.next();
       await issuedIds.issue(accountId, id, clock.business());
       return id;
     },

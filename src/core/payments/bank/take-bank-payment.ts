@@ -75,7 +75,7 @@ function whyNot({ payment, secCode, details }: Entry): Refusal | undefined {
 
 async function prepare(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
   const { account, payment, source } = entry;
-  const transactionId = payment.transactionId ?? (await needs.ids.next(account.id));
+  const transactionId = payment.transactionId ?? (await needs.ids.next());
   const attempt = newAttempt(needs, account, payment, {
     transactionId,
     originalId: undefined,

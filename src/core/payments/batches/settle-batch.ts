@@ -42,7 +42,7 @@ async function prepare(
   request: BatchClose,
 ): Promise<NewAttempt> {
   const attempt = newAttempt(needs, account, request, {
-    transactionId: await needs.ids.next(account.id),
+    transactionId: await needs.ids.next(),
     originalId: undefined,
     amount: NOTHING,
     fingerprint: requestFingerprint(needs.vault, request, undefined),

@@ -47,7 +47,7 @@ async function claim(needs: PaymentNeeds, account: Account, change: Change): Pro
   const transactionId =
     change.type === "CAPTURE"
       ? change.originalId
-      : (change.transactionId ?? (await needs.ids.next(account.id)));
+      : (change.transactionId ?? (await needs.ids.next()));
   const attempt = newAttempt(needs, account, change, {
     transactionId,
     originalId: change.originalId,

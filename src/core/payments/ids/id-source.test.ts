@@ -1,54 +1,72 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Clock } from "../../../ports/clock.ts";
-import { type CounterStore, IdSource } from "./id-source.ts";
+import { type BlockRequest, type CounterStore, IdSource } from "./id-source.ts";
 
 function aSource(at = "2026-11-15T12:00:00Z") {
-  const taken: [accountId: string, month: number, size: number][] = [];
-  const counters: CounterStore & { next: Map<string, number> } = {
-    next: new Map(),
-    async takeCounters(accountId, month, size) {
-      taken.push([accountId, month, size]);
-      const key = `${accountId}/${month}`;
-      const first = this.next.get(key) ?? 1;
-      this.next.set(key, first + size);
+  const taken: BlockRequest[] = [];
+  const next = new Map<number, number>();
+  const counters: CounterStore = {
+    async takeBlock(request) {
+      taken.push(request);
+      const { month, size, floor } = request;
+      const first = Math.max(next.get(month) ?? 1, floor);
+      next.set(month, first + size);
       return first;
     },
   };
   const time = { now: Temporal.Instant.from(at) };
   const clock: Clock = { business: () => time.now, wall: () => time.now };
-  return { source: new IdSource({ counters, clock }), taken, time };
+  const line = { losses: 0 };
+  const connectionLosses = () => line.losses;
+  return { source: new IdSource({ counters, clock, connectionLosses }), taken, next, time, line };
 }
 
-test("ids of an account are never the same, however many ask at once", async () => {
+test("ids are never the same, however many ask at once", async () => {
   const { source, taken } = aSource();
-  const ids = await Promise.all(Array.from({ length: 5_000 }, () => source.next("120")));
+  const ids = await Promise.all(Array.from({ length: 5_000 }, () => source.next()));
   assert.equal(new Set(ids).size, 5_000);
   assert.equal(ids[0], "323000000001");
-  assert.ok(taken.every(([, , size]) => size <= 1_000));
+  assert.ok(taken.every(({ size }) => size <= 4_000));
   assert.ok(taken.length < 12, `${taken.length} blocks`);
 });
 
-test("a block dies at the month's end", async () => {
+test("a block ends with its month", async () => {
   const { source, time } = aSource("2026-11-30T23:59:59Z");
-  assert.equal(await source.next("120"), "323000000001");
+  assert.equal(await source.next(), "323000000001");
   time.now = time.now.add({ seconds: 1 });
-  assert.equal(await source.next("120"), "324000000001");
+  assert.equal(await source.next(), "324000000001");
 });
 
-test("accounts count for themselves", async () => {
-  const { source } = aSource();
-  assert.equal(await source.next("120"), "323000000001");
-  assert.equal(await source.next("121"), "323000000001");
+test("a block is dropped when a connection was lost, and the next begins behind it", async () => {
+  const { source, taken, next, line } = aSource();
+  assert.equal(await source.next(), "323000000001");
+  line.losses++;
+  // The server that took over never heard of the block.
+  next.set(323, 1);
+  assert.equal(await source.next(), "323000000011");
+  const [, second] = taken;
+  assert.deepEqual(second, { month: 323, size: 10, floor: 11, isAfterLoss: true });
+  assert.equal(await source.next(), "323000000012");
+  assert.equal(taken.length, 2, "one loss drops one block");
+});
+
+test("a block that arrives over a connection that was lost meanwhile is dropped", async () => {
+  const { source, taken, line } = aSource();
+  const first = source.next();
+  line.losses++;
+  assert.equal(await first, "323000000011");
+  assert.equal(taken.length, 2);
 });
 
 test("a counter that cannot be had fails the caller, and the next one tries again", async () => {
   const { source } = aSource();
   const broken = new IdSource({
-    counters: { takeCounters: () => Promise.reject(new Error("database away")) },
+    counters: { takeBlock: () => Promise.reject(new Error("database away")) },
     clock: { business: () => Temporal.Now.instant(), wall: () => Temporal.Now.instant() },
+    connectionLosses: () => 0,
   });
-  await assert.rejects(broken.next("120"), /database away/);
-  await assert.rejects(broken.next("120"), /database away/);
-  assert.equal(await source.next("120"), "323000000001");
+  await assert.rejects(broken.next(), /database away/);
+  await assert.rejects(broken.next(), /database away/);
+  assert.equal(await source.next(), "323000000001");
 });

@@ -1,78 +1,87 @@
 /**
- * Hands out transaction ids. A process takes blocks of an account's counter from the database and
- * spends them from memory; what is left of a block dies with the process or with the month.
+ * Hands out transaction ids, unique in the whole installation. A process takes blocks of the month's
+ * counter from the database and spends them from memory. A block ends with its process, with the
+ * month, and with any lost connection: another server may have taken over that never heard of it.
  */
 import type { Clock } from "../../../ports/clock.ts";
 import { COUNTER_MAX, monthOf, transactionId } from "../../../values/transaction-id.ts";
 
+export interface BlockRequest {
+  readonly month: number;
+  readonly size: number;
+  /** The block must not begin below it: this process has had everything before. */
+  readonly floor: number;
+  /** A connection was lost since the last block, so the counter may have been set back. */
+  readonly isAfterLoss: boolean;
+}
+
 export interface CounterStore {
-  /** Moves the account's counter forward and gives the first of the numbers taken. */
-  takeCounters(accountId: string, month: number, size: number): Promise<number>;
+  /** Moves the month's counter forward and returns the first of the numbers taken. */
+  takeBlock(request: BlockRequest): Promise<number>;
+}
+
+export interface IdSourceNeeds {
+  readonly counters: CounterStore;
+  readonly clock: Clock;
+  /** How many database connections this process has lost so far. */
+  readonly connectionLosses: () => number;
 }
 
 interface Block {
   readonly month: number;
   readonly size: number;
+  /** How many connections had been lost when it was asked for. */
+  readonly losses: number;
   next: number;
   readonly end: number;
 }
 
 const SIZE_FIRST = 10;
-const SIZE_MAX = 1_000;
-const ACCOUNTS_MAX = 10_000;
+const SIZE_MAX = 4_000;
 
 export class IdSource {
-  readonly #needs: { readonly counters: CounterStore; readonly clock: Clock };
-  readonly #blocks = new Map<string, Block>();
-  readonly #fetches = new Map<string, Promise<Block>>();
+  readonly #needs: IdSourceNeeds;
+  #block: Block | undefined;
+  #fetch: Promise<void> | undefined;
 
-  constructor(needs: { readonly counters: CounterStore; readonly clock: Clock }) {
+  constructor(needs: IdSourceNeeds) {
     this.#needs = needs;
   }
 
-  async next(accountId: string): Promise<string> {
+  async next(): Promise<string> {
     for (;;) {
       const month = monthOf(this.#needs.clock.business());
-      const block = this.#blocks.get(accountId);
-      if (block !== undefined && block.month === month && block.next < block.end) {
+      const block = this.#block;
+      if (block !== undefined && block.next < block.end && this.#isValid(block, month)) {
         return transactionId(month, block.next++);
       }
-      await this.#refill(accountId, month, block);
+      // Everyone who finds the block used up waits for the same new one.
+      this.#fetch ??= this.#refill(month).finally(() => {
+        this.#fetch = undefined;
+      });
+      await this.#fetch;
     }
   }
 
-  /** Everyone who finds the block spent waits for the same new one. */
-  async #refill(accountId: string, month: number, spent: Block | undefined): Promise<void> {
-    const running = this.#fetches.get(accountId);
-    if (running !== undefined) {
-      await running;
-      return;
-    }
-    const fetch = this.#fetch(accountId, month, nextSize(spent, month));
-    this.#fetches.set(accountId, fetch);
-    try {
-      this.#keep(accountId, await fetch);
-    } finally {
-      this.#fetches.delete(accountId);
-    }
+  #isValid(block: Block, month: number): boolean {
+    return block.month === month && block.losses === this.#needs.connectionLosses();
   }
 
-  async #fetch(accountId: string, month: number, size: number): Promise<Block> {
-    const first = await this.#needs.counters.takeCounters(accountId, month, size);
-    if (first + size > COUNTER_MAX)
-      throw new Error(`account ${accountId} has used up month ${month}`);
-    return { month, size, next: first, end: first + size };
-  }
-
-  #keep(accountId: string, block: Block): void {
-    this.#blocks.delete(accountId);
-    this.#blocks.set(accountId, block);
-    const [oldest] = this.#blocks.keys();
-    if (this.#blocks.size > ACCOUNTS_MAX && oldest !== undefined) this.#blocks.delete(oldest);
+  async #refill(month: number): Promise<void> {
+    const { counters, connectionLosses } = this.#needs;
+    const last = this.#block?.month === month ? this.#block : undefined;
+    // Counted before asking: a block that comes over a connection that is lost meanwhile is dropped.
+    const losses = connectionLosses();
+    const [size, floor] = [nextSize(last), last?.end ?? 1];
+    const isAfterLoss = last !== undefined && last.losses !== losses;
+    const first = await counters.takeBlock({ month, size, floor, isAfterLoss });
+    if (first + size > COUNTER_MAX) throw new Error(`the ids of month ${month} are used up`);
+    this.#block = { month, size, losses, next: first, end: first + size };
   }
 }
 
-/** Small accounts waste little, busy ones ask seldom. */
-function nextSize(spent: Block | undefined, month: number): number {
-  return spent?.month === month ? Math.min(spent.size * 4, SIZE_MAX) : SIZE_FIRST;
+/** Quiet installations waste little, busy ones ask seldom. */
+function nextSize(last: Block | undefined): number {
+  if (last === undefined) return SIZE_FIRST;
+  return last.next < last.end ? last.size : Math.min(last.size * 4, SIZE_MAX);
 }

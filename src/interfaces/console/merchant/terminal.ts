@@ -40,7 +40,7 @@ export function addTerminal(routes: Routes, needs: TerminalNeeds): void {
 }
 
 async function issueId({ ids, issuedIds, clock }: TerminalNeeds, accountId: string) {
-  const id = await ids.next(accountId);
+  const id = await ids.next();
   await issuedIds.issue(accountId, id, clock.business());
   return id;
 }

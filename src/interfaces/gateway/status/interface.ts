@@ -34,7 +34,7 @@ async function answer(
   question: StatusQuestion,
 ): Promise<GatewayRecord> {
   if (question.action === "GET_TRANSACTION_ID") {
-    const id = await ids.next(account.id);
+    const id = await ids.next();
     await issuedIds.issue(account.id, id, clock.business());
     return writeIssuedId(id);
   }
