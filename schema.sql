@@ -943,8 +943,9 @@ create table open_attempts (
   started_at timestamp with time zone not null,
   lease_until timestamp with time zone not null,
   asked smallint not null default 0,
+  reverses uuid,
   constraint open_attempts_amount_cents_check CHECK (amount_cents >= 0),
-  constraint open_attempts_one_per_transaction UNIQUE (transaction_id, account_id),
+  constraint open_attempts_one_per_transaction UNIQUE NULLS NOT DISTINCT (transaction_id, account_id, reverses),
   constraint open_attempts_pkey PRIMARY KEY (account_id, attempt_id),
   constraint open_attempts_state_check CHECK (state = ANY (ARRAY['started'::text, 'unknown'::text, 'reversing'::text]))
 ) with (autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=10000, autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, fillfactor=50);

@@ -3,6 +3,7 @@ import type { Config } from "../config.ts";
 import { RecentMap } from "../core/access/recent-map.ts";
 import { AttemptStore } from "../core/payments/attempts/attempt-store.ts";
 import { EarlierStore } from "../core/payments/attempts/earlier-store.ts";
+import { LostAttemptStore } from "../core/payments/attempts/lost-attempt-store.ts";
 import { OpenAttemptStore } from "../core/payments/attempts/open-attempt-store.ts";
 import { BatchStore } from "../core/payments/batches/batch-store.ts";
 import { CardTesting, type Suspect } from "../core/payments/card-testing/card-testing.ts";
@@ -54,6 +55,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     changeEnds: new FinishChangeStore(db),
     batches: new BatchStore(db, writeNews),
     openAttempts: new OpenAttemptStore(db),
+    lost: new LostAttemptStore(db),
     earlier: new EarlierStore({ db, queueMax }),
     originals: new OriginalStore(db),
     lapses: new LapseStore(db),

@@ -1,7 +1,7 @@
 /**
  * Ends an attempt with what the outside said of it. A better-known answer is never replaced by a
- * worse one: whoever comes second finds the attempt ended, and an approval that came too late is
- * taken back.
+ * worse one: whoever comes second finds the attempt ended, and an approval that came too late, or
+ * whose attempt the database has lost, is taken back.
  */
 import type {
   Approval,
@@ -11,10 +11,10 @@ import type {
 } from "../../ports/processor.ts";
 import type { Answer, PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptEvent, Finish, TakenBack } from "./attempts/attempt.ts";
-import { newAttemptId } from "./attempts/new-attempt.ts";
 import { endingOf, type Verdict } from "./outcome.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import { receiptsOf } from "./receipts.ts";
+import { movesOutside, reversalBeside, reverseLost } from "./reverse-lost.ts";
 import type { TransactionType } from "./transaction.ts";
 
 /** Who ends it: the process that was asked, or one that asked again later. */
@@ -47,8 +47,12 @@ function isBelievable({ transactionType, amount }: Attempt, said: ProcessorAnswe
 const PARTIAL_TYPES: ReadonlySet<TransactionType> = new Set(["SALE", "AUTHORIZATION"]);
 
 /** Where this cannot be written the attempt stays started, and is asked about all the same. */
-async function leaveUnknown(needs: PaymentNeeds, attempt: Attempt): Promise<PaymentOutcome> {
-  await needs.openAttempts.markUnknown(attempt);
+export async function leaveUnknown(needs: PaymentNeeds, attempt: Attempt): Promise<PaymentOutcome> {
+  const isMarked = await needs.openAttempts.markUnknown(attempt);
+  // Whether its order was done is not known, and nothing is left to ask by: it is undone.
+  if (!isMarked && movesOutside(attempt) && (await needs.lost.isLost(attempt))) {
+    await reverseLost(needs, attempt);
+  }
   return unknown(attempt);
 }
 
@@ -110,35 +114,23 @@ function write(needs: PaymentNeeds, end: Finish): Promise<boolean> {
   return needs.changeEnds.finish(end, needs.clock.wall());
 }
 
-/** Somebody has ended it. If they were told that it never arrived, and it did, it must go back. */
+/**
+ * It is not open any more. Somebody has ended it; or nobody has, and the database has lost it. If
+ * callers were told that it never arrived, or are told nothing, and it did, it must go back.
+ */
 async function comeSecond(
   needs: PaymentNeeds,
   { attempt, outcome }: Pick<Finish, "attempt" | "outcome">,
 ): Promise<PaymentOutcome> {
   const theirs = await needs.openAttempts.findOutcome(attempt);
-  const isOutside = attempt.note.columns.tender_type === "CARD";
-  if (isOutside && outcome === "approved" && theirs !== undefined && theirs !== "approved") {
-    await needs.openAttempts.addReversing(takingBack(needs, attempt));
+  if (movesOutside(attempt) && outcome === "approved" && theirs !== "approved") {
+    if (theirs === undefined) await reverseLost(needs, attempt);
+    else await needs.openAttempts.addReversing(reversalBeside(needs, attempt));
     return unknown(attempt);
   }
   const earlier = await needs.earlier.find(attempt);
   if (earlier?.answer === undefined) return unknown(attempt);
   return { kind: "answered", answer: earlier.answer, isReplay: true };
-}
-
-/** An attempt of ours, on the same id, that nobody asked for: reconcile sees it through. */
-function takingBack({ clock }: PaymentNeeds, late: Attempt): Attempt {
-  const { columns, timeZone } = late.note;
-  const order = { reverses: late.attemptId, reversedType: late.transactionType };
-  return {
-    ...late,
-    attemptId: newAttemptId(),
-    originalId: late.transactionId,
-    transactionType: "REVERSAL",
-    // Later than the order: whoever repeats the request is answered by the first of the two.
-    startedAt: clock.business(),
-    note: { columns, timeZone, hasWebhook: false, ...order },
-  };
 }
 
 export function eventsOf(

@@ -7,6 +7,7 @@ import type { Verification, VerificationQuestion } from "../verification/verify-
 import type { AnswerWriter } from "./answer.ts";
 import type { AttemptStore } from "./attempts/attempt-store.ts";
 import type { EarlierStore } from "./attempts/earlier-store.ts";
+import type { LostAttemptStore } from "./attempts/lost-attempt-store.ts";
 import type { OpenAttemptStore } from "./attempts/open-attempt-store.ts";
 import type { BatchStore } from "./batches/batch-store.ts";
 import type { CardTesting } from "./card-testing/card-testing.ts";
@@ -29,6 +30,7 @@ export interface PaymentNeeds {
   readonly changeEnds: FinishChangeStore;
   readonly batches: BatchStore;
   readonly openAttempts: OpenAttemptStore;
+  readonly lost: LostAttemptStore;
   readonly earlier: EarlierStore;
   readonly originals: OriginalStore;
   readonly lapses: LapseStore;

@@ -6,7 +6,7 @@
 import type { Attempt } from "./attempts/attempt.ts";
 import type { LeftAttempt } from "./attempts/open-attempt-store.ts";
 import { endLeftBehind } from "./bank/end-bank-attempt.ts";
-import { conclude, finish, placedOrder, reverse } from "./conclude.ts";
+import { conclude, finish, leaveUnknown, placedOrder, reverse } from "./conclude.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 const AT_ONCE = 50;
@@ -45,9 +45,13 @@ async function reverseAgain(needs: PaymentNeeds, attempt: Attempt): Promise<bool
     return (await reverse(needs, attempt, takenBack, "reconcile")).kind !== "unknown";
   }
   if ((await needs.processor.reverse(placedOrder(attempt))) === "unknown") return false;
-  await finish(needs, attempt, done(attempt, "REVERSED"), "reconcile");
+  // A payment that a failover lost ends as one that came to nothing; any other only leaves a trace.
+  const isPayment = attempt.originalId !== attempt.transactionId;
+  const end = isPayment ? REVERSED : done(attempt, "REVERSED");
+  await finish(needs, attempt, end, "reconcile");
   return true;
 }
+const REVERSED = { kind: "reversed" } as const;
 
 async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
   if (attempt.note.columns.tender_type === "ACH") {
@@ -62,7 +66,7 @@ async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean>
   const said = await needs.processor.resolve(placedOrder(attempt));
   switch (said.kind) {
     case "still_unknown":
-      await needs.openAttempts.markUnknown(attempt);
+      await leaveUnknown(needs, attempt);
       return false;
     case "never_arrived":
       await finish(needs, attempt, { kind: "not_sent" }, "reconcile");

@@ -3,6 +3,7 @@ import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { TransactionType } from "../transaction.ts";
 import type { Attempt, AttemptNote, AttemptOutcome } from "./attempt.ts";
+import { writeOpen } from "./rewrite-store.ts";
 
 export type OpenState = "started" | "unknown" | "reversing";
 
@@ -35,11 +36,12 @@ export class OpenAttemptStore {
     this.#db = db;
   }
 
-  /** The outside gave no answer: what became of it must be asked for. */
-  async markUnknown({ accountId, attemptId }: Attempt): Promise<void> {
-    await this.#db.rows`
+  /** The outside gave no answer: what became of it must be asked for. False: it is marked, or gone. */
+  async markUnknown({ accountId, attemptId }: Attempt): Promise<boolean> {
+    const marked = await this.#db.count`
       update open_attempts set state = 'unknown'
       where account_id = ${accountId} and attempt_id = ${attemptId} and state = 'started'`;
+    return marked === 1;
   }
 
   /** An approval is taken back: from now on it can only be reversed. False: it is ended already. */
@@ -52,14 +54,7 @@ export class OpenAttemptStore {
 
   /** Puts an order that must be reversed under the care of reconcile, beside what is known of it. */
   async addReversing(attempt: Attempt): Promise<void> {
-    await this.#db.rows`
-      insert into open_attempts (account_id, attempt_id, transaction_id, original_id,
-        transaction_type, state, amount_cents, fingerprint, request, started_at, lease_until)
-      values (${attempt.accountId}, ${attempt.attemptId}, ${attempt.transactionId},
-        ${attempt.originalId}, ${attempt.transactionType}, 'reversing', ${attempt.amount},
-        ${attempt.fingerprint}, ${JSON.stringify(attempt.note)}::json, ${attempt.startedAt},
-        ${attempt.leaseUntil})
-      on conflict do nothing`;
+    await writeOpen(this.#db, attempt, { state: "reversing" });
   }
 
   /** How an attempt was ended, by whoever did. */

@@ -1,0 +1,46 @@
+/** Writes lost attempts down as open ones, inside a transaction of the database. */
+import type { Database } from "../../../db/database.ts";
+import type { Attempt } from "./attempt.ts";
+
+const LOST_LOCK = 6_003_640;
+
+/**
+ * Keeps two who found the same attempt lost from both writing it down. False: it is there, or its
+ * reversal is.
+ */
+export async function lockAttempt(
+  db: Database,
+  { accountId, transactionId, attemptId }: Attempt,
+): Promise<boolean> {
+  await db.rows`select pg_advisory_xact_lock(${LOST_LOCK}, hashtext(${attemptId}))`;
+  const [found] = await db.rows`
+    select from open_attempts where account_id = ${accountId} and attempt_id = ${attemptId}
+    union all
+    select from open_attempts where account_id + 0 = ${accountId}
+      and transaction_id = ${transactionId} and reverses = ${attemptId}
+    union all
+    select from attempts where account_id = ${accountId}
+      and transaction_id = ${transactionId} and attempt_id = ${attemptId}`;
+  return found === undefined;
+}
+
+export interface OpenDetails {
+  readonly state: "unknown" | "reversing";
+  readonly keyDigest?: Uint8Array | undefined;
+}
+
+export async function writeOpen(
+  db: Database,
+  attempt: Attempt,
+  { state, keyDigest }: OpenDetails,
+): Promise<void> {
+  await db.rows`
+    insert into open_attempts (account_id, attempt_id, transaction_id, original_id,
+      transaction_type, state, amount_cents, fingerprint, idempotency_digest, request, reverses,
+      started_at, lease_until)
+    values (${attempt.accountId}, ${attempt.attemptId}, ${attempt.transactionId},
+      ${attempt.originalId}, ${attempt.transactionType}, ${state}, ${attempt.amount},
+      ${attempt.fingerprint}, ${keyDigest}, ${JSON.stringify(attempt.note)}::json,
+      ${attempt.note.reverses}, ${attempt.startedAt}, ${attempt.leaseUntil})
+    on conflict do nothing`;
+}

@@ -1,0 +1,53 @@
+/**
+ * Takes back orders that must not stand: an approval that came after somebody else had ended its
+ * attempt, and the order of an attempt that the database has lost. Written down here, and then said
+ * to the card host by reconcile until it has heard.
+ */
+import type { Attempt } from "./attempts/attempt.ts";
+import type { OwedReversal } from "./attempts/lost-attempt-store.ts";
+import { newAttemptId } from "./attempts/new-attempt.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+
+/** Whether somebody outside may have moved money for it. Nobody is asked for the others. */
+export function movesOutside({ transactionType, note }: Attempt): boolean {
+  return note.columns.tender_type === "CARD" && transactionType !== "STORE";
+}
+
+/** Nothing of the attempt is left in the database, and its order may have been done. */
+export async function reverseLost(needs: PaymentNeeds, lost: Attempt): Promise<void> {
+  await needs.lost.oweReversal(owedReversal(needs, lost));
+}
+
+export function owedReversal(needs: PaymentNeeds, lost: Attempt): OwedReversal {
+  const hasOwnId = lost.originalId !== lost.transactionId;
+  return {
+    lost,
+    asPayment: hasOwnId ? reversedPayment(needs, lost) : undefined,
+    beside: reversalBeside(needs, lost),
+  };
+}
+
+/** The same payment under another attempt id, so that a late answer to the first cannot end it. */
+function reversedPayment(needs: PaymentNeeds, lost: Attempt): Attempt {
+  return {
+    ...lost,
+    attemptId: newAttemptId(),
+    note: { ...lost.note, reverses: lost.attemptId },
+    leaseUntil: needs.clock.wall(),
+  };
+}
+
+/** An attempt of ours, on the same id, that nobody asked for. It makes no transaction. */
+export function reversalBeside({ clock }: PaymentNeeds, late: Attempt): Attempt {
+  const { columns, timeZone } = late.note;
+  const order = { reverses: late.attemptId, reversedType: late.transactionType };
+  return {
+    ...late,
+    attemptId: newAttemptId(),
+    originalId: late.transactionId,
+    transactionType: "REVERSAL",
+    // Later than the order: whoever repeats the request is answered by the first of the two.
+    startedAt: clock.business(),
+    note: { columns, timeZone, hasWebhook: false, ...order },
+  };
+}
