@@ -15,7 +15,7 @@ const { retention } = readConfig({ LOG_LEVEL: "silent" });
 const NOW = "2026-11-15T12:00:00Z";
 /** A row or a few, ever. */
 const SMALL =
-  /^(purges|business_work|business_clock|audit_(anchor|head)|id_counters|installation)$/;
+  /^(purges|business_work|business_clock|audit_(anchor|head)|month_counters|installation)$/;
 
 /** Catches what connections send, as pg has it. */
 function recordQueries(t: TestContext): { text: string; values: unknown[] }[] {

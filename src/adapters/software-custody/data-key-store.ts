@@ -47,9 +47,14 @@ export interface MasterKeyEntry {
   readonly keysRetired: number;
 }
 
-export type Addition = "added" | "there_is_one" | "master_key_replaced";
+export type Addition = "added" | "there_is_one" | "id_taken" | "master_key_replaced";
 
-const FOREIGN_KEY_VIOLATION = "23503";
+const REFUSALS: Readonly<Record<string, Addition>> = {
+  // foreign_key_violation
+  "23503": "master_key_replaced",
+  // unique_violation: the sequence was set back by a failover, and a key of that id was restored.
+  "23505": "id_taken",
+};
 
 export class DataKeyStore {
   readonly #db: Database;
@@ -81,6 +86,12 @@ export class DataKeyStore {
     return row?.isThere === true;
   }
 
+  async requireMasterKey(): Promise<MasterKeyRow> {
+    const current = await this.currentMasterKey();
+    if (current === undefined) throw new Error("this database has no master key");
+    return current;
+  }
+
   /** The first master key of a database; of several processes that begin at once, one wins. */
   async addFirstMasterKey(proof: Buffer): Promise<void> {
     await this.#db.rows`insert into master_keys (proof) values (${proof}) on conflict do nothing`;
@@ -104,8 +115,20 @@ export class DataKeyStore {
         on conflict (purpose) where purpose = 'fingerprint' and retired_at is null do nothing`;
       return added === 1 ? "added" : "there_is_one";
     } catch (error) {
-      if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) return "master_key_replaced";
-      throw error;
+      return refusalOf(error);
+    }
+  }
+
+  /** A key whose row was lost, as one that only opens what it sealed. */
+  async addRetired({ id, purpose, wrapped, masterKeyId }: NewDataKey): Promise<Addition> {
+    try {
+      await this.#db.rows`
+        insert into data_keys (id, purpose, wrapped, master_key_id, retired_at)
+          overriding system value
+        values (${id}, ${purpose}, ${wrapped}, ${masterKeyId}, now())`;
+      return "added";
+    } catch (error) {
+      return refusalOf(error);
     }
   }
 
@@ -194,4 +217,10 @@ export class DataKeyStore {
   async removeMasterKey(id: string): Promise<void> {
     await this.#db.rows`delete from master_keys where id = ${id}`;
   }
+}
+
+function refusalOf(error: unknown): Addition {
+  const refusal = REFUSALS[(error as { code?: string }).code ?? ""];
+  if (refusal === undefined) throw error;
+  return refusal;
 }

@@ -2,7 +2,7 @@
  * Data keys, unwrapped: made here, found by id, kept in memory for a while. They leave only as an
  * argument of a function that does not wait.
  */
-import { randomBytes } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { CustodyFault } from "../../ports/key-custody.ts";
 import type { DataKeyStore } from "./data-key-store.ts";
 import { copyOf, type KeyMemory } from "./key-memory.ts";
@@ -17,6 +17,8 @@ export interface DataKeyNeeds {
 
 /** A master key can be replaced between two of our statements, but hardly five times in a row. */
 const TRIES = 5;
+/** After a failover, ids may be taken by as many keys as there were processes to restore theirs. */
+const IDS_TAKEN_MAX = 1_000;
 
 export class DataKeys {
   readonly #needs: DataKeyNeeds;
@@ -27,10 +29,13 @@ export class DataKeys {
 
   /** A new key, which the caller wipes; undefined when the purpose allows one and there is one. */
   async make(purpose: DataKeyPurpose): Promise<{ id: string; key: Buffer } | undefined> {
-    for (let tries = 0; tries < TRIES; tries++) {
+    let [tries, taken] = [0, 0];
+    while (tries < TRIES && taken < IDS_TAKEN_MAX) {
       const made = await this.#tryToMake(purpose);
       if (made === "there_is_one") return undefined;
-      if (made === "master_key_replaced") continue;
+      if (made === "id_taken") taken++;
+      if (made === "master_key_replaced") tries++;
+      if (typeof made === "string") continue;
       this.#needs.memory.keep(placeOf({ id: made.id, purpose }), copyOf(made.key));
       return made;
     }
@@ -48,6 +53,38 @@ export class DataKeys {
     if (addition === "added") return { id, key };
     key.fill(0);
     return addition;
+  }
+
+  /** Wipes what is in memory: after a failover a key's id may be another key's. */
+  forgetAll(): void {
+    this.#needs.memory.clear();
+  }
+
+  /** Whether the row of this id is there and holds this key. */
+  async holds(name: DataKeyName, key: Buffer): Promise<boolean> {
+    try {
+      return await this.use(name, (kept) => timingSafeEqual(kept, key));
+    } catch (error) {
+      if (error instanceof CustodyFault && error.kind === "unreadable") return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Writes down again a key whose row was lost in a failover, so that what it sealed just before can
+   * be opened. It seals nothing more. False: its id is another key's by now.
+   */
+  async restore(name: DataKeyName, key: Buffer): Promise<boolean> {
+    const { store, ring } = this.#needs;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { id: masterKeyId, proof } = await store.requireMasterKey();
+      const master = await ring.find(proof);
+      if (master === undefined) continue;
+      const wrapped = master.wrap(key, name);
+      const addition = await store.addRetired({ ...name, wrapped, masterKeyId });
+      if (addition !== "master_key_replaced") return addition === "added";
+    }
+    throw new CustodyFault("master_key_replaced");
   }
 
   /** Works with a key while nothing else can run, so that it cannot be wiped in between. */

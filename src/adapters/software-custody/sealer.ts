@@ -1,6 +1,7 @@
 /**
  * Seals with this process's own data key and opens what any process sealed. The key is made at the
- * first seal, counts its seals, and is replaced when it has made enough or was retired.
+ * first seal, counts its seals, and is replaced when it has made enough or was retired. After a lost
+ * connection it is looked up again before the next seal: another server may not have its row.
  */
 import { CustodyFault, type SealContext } from "../../ports/key-custody.ts";
 import type { DataKeyStore } from "./data-key-store.ts";
@@ -13,6 +14,8 @@ export interface SealerNeeds {
   readonly dataKeys: DataKeys;
   readonly nowMs: () => number;
   readonly sealsPerKey: number;
+  /** How many database connections custody has lost so far. */
+  readonly connectionLosses: () => number;
 }
 
 interface OwnKey {
@@ -25,6 +28,8 @@ export class Sealer {
   readonly #needs: SealerNeeds;
   readonly #recheck: Recheck;
   #own: OwnKey | undefined;
+  /** As many connections were lost when the key was last looked up. */
+  #losses = 0;
 
   constructor(needs: SealerNeeds) {
     if (!(needs.sealsPerKey >= 1 && needs.sealsPerKey <= SEALS_MAX)) {
@@ -35,7 +40,7 @@ export class Sealer {
   }
 
   async seal(plain: string | Uint8Array, context: SealContext): Promise<Buffer> {
-    let isGood = this.#recheck.isGood();
+    let isGood = this.#recheck.isGood() && !this.#isAfterLoss;
     for (;;) {
       const own = this.#own;
       if (isGood && own !== undefined && this.#hasSealsLeft(own)) {
@@ -44,13 +49,15 @@ export class Sealer {
         return sealed;
       }
       await this.#recheck.look();
-      isGood = true;
+      isGood = !this.#isAfterLoss;
     }
   }
 
   /** The plain bytes; whoever asked for them wipes them. */
   async open(sealed: Uint8Array, context: SealContext): Promise<Buffer> {
     const id = dataKeyIdOf(sealed);
+    // The look writes down our own key again where its row was lost.
+    while (this.#isAfterLoss) await this.#recheck.look();
     return this.#needs.dataKeys.use({ id, purpose: "seal" }, (key) =>
       openUnder(key, sealed, context),
     );
@@ -70,11 +77,34 @@ export class Sealer {
     this.#own = undefined;
   }
 
+  get #isAfterLoss(): boolean {
+    return this.#losses !== this.#needs.connectionLosses();
+  }
+
   #hasSealsLeft(own: OwnKey): boolean {
     return own.count < this.#needs.sealsPerKey;
   }
 
   async #ensureKey(): Promise<void> {
+    const losses = this.#needs.connectionLosses();
+    if (losses !== this.#losses) await this.#lookAfterLoss();
+    await this.#renewKey();
+    this.#losses = losses;
+  }
+
+  /** A key that is gone is written down again, for what it sealed just before; it seals no more. */
+  async #lookAfterLoss(): Promise<void> {
+    const { dataKeys } = this.#needs;
+    const own = this.#own;
+    dataKeys.forgetAll();
+    if (own === undefined) return;
+    const name = { id: own.keyId.toString(), purpose: "seal" } as const;
+    if (await dataKeys.holds(name, own.key)) return;
+    await dataKeys.restore(name, own.key);
+    this.wipe();
+  }
+
+  async #renewKey(): Promise<void> {
     const { store, dataKeys } = this.#needs;
     const own = this.#own;
     if (own !== undefined && this.#hasSealsLeft(own)) {

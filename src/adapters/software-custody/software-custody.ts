@@ -105,7 +105,8 @@ export async function openSoftwareCustody(needs: CustodyNeeds): Promise<Software
   const [memory, derived] = [new KeyMemory(keysInMemory), new KeyMemory(keysInMemory)];
   const ring = new MasterKeyRing(needs.masterKeys);
   const dataKeys = new DataKeys({ store, ring, memory });
-  const sealer = new Sealer({ store, dataKeys, nowMs, sealsPerKey });
+  const connectionLosses = () => db.losses;
+  const sealer = new Sealer({ store, dataKeys, nowMs, sealsPerKey, connectionLosses });
   const isProduction = environment === "production";
   const baseKeys = new BaseKeys({ store: baseKeyStore, sealer, isProduction });
   const initialKeys = new InitialKeys({ store: baseKeyStore, sealer, memory: derived, nowMs });
