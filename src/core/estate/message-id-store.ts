@@ -1,12 +1,16 @@
 /** Numbers for message ids, from the one sequence that all processes share. */
-import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { NumberBlocks } from "./message-ids.ts";
 
 export class MessageIdStore implements NumberBlocks {
-  readonly #db: Database;
+  readonly #db: DatabasePool;
 
-  constructor(db: Database) {
+  constructor(db: DatabasePool) {
     this.#db = db;
+  }
+
+  get losses(): number {
+    return this.#db.losses;
   }
 
   async take(): Promise<number> {

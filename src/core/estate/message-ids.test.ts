@@ -7,9 +7,12 @@ const START = Temporal.Instant.from("2026-11-15T12:34:56.789Z");
 
 /** A clock and a sequence that do as they are told, for any number of processes. */
 function world() {
-  const state = { now: START, first: 0, isAway: false, taken: 0 };
+  const state = { now: START, first: 0, isAway: false, taken: 0, losses: 0 };
   const clock = { wall: () => state.now, business: () => state.now };
   const blocks = {
+    get losses() {
+      return state.losses;
+    },
     take: async () => {
       if (state.isAway) throw new Error("database away");
       state.taken++;
@@ -76,6 +79,20 @@ test("while the database is away, answers still have names", async () => {
   state.isAway = false;
   const back = await many(ids, 2 * BLOCK_SIZE);
   assert.equal(new Set([...away, ...back]).size, 4 * BLOCK_SIZE + 1);
+});
+
+test("a lost connection drops the blocks: another server may give them to somebody else", async () => {
+  const { open, state } = world();
+  const [one, other] = [await open(), await open()];
+  const given = [await one.next(), await other.next()];
+  // The failover lost both blocks from the sequence.
+  state.first = 0;
+  state.losses++;
+  given.push(await other.next(), await one.next(), await one.next(), await other.next());
+  state.now = state.now.add({ seconds: 1 });
+  const newcomer = await open();
+  given.push(await one.next(), await newcomer.next(), await other.next());
+  assert.equal(new Set(given).size, given.length, given.join(" "));
 });
 
 test("without its first block a process does not start", async () => {

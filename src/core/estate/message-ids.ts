@@ -8,6 +8,8 @@ import type { Clock } from "../../ports/clock.ts";
 export interface NumberBlocks {
   /** The first of BLOCK_SIZE numbers that nobody else has. */
   take(): Promise<number>;
+  /** How many connections were lost so far: a server that took over may give our blocks again. */
+  readonly losses: number;
 }
 
 export interface MessageIdNeeds {
@@ -20,6 +22,8 @@ export const BLOCK_SIZE = 1_000;
 // The sequence comes round in the end. No block is kept long enough to meet its successor.
 const KEPT_SECONDS = 3_600;
 const RETRY_SECONDS = 60;
+/** After a lost connection: so long the database is thought to be away. */
+const LOST_RETRY_SECONDS = 1;
 
 const NAME_LENGTH = 25;
 const NUMBER_DIGITS = 10;
@@ -35,11 +39,15 @@ export class MessageIds {
   /** Its beginning is the second's, and its end is written over and over. */
   readonly #name = Buffer.alloc(NAME_LENGTH);
   #renewAtSecond: number;
+  /** As many connections were lost when the blocks were taken. */
+  #losses: number;
+  #retryAtSecond = 0;
   #renewal: Promise<void> | undefined;
 
   private constructor(needs: MessageIdNeeds, first: number) {
     this.#needs = needs;
     this.#blocks = [first];
+    this.#losses = needs.blocks.losses;
     this.#renewAtSecond = this.#now() + KEPT_SECONDS;
   }
 
@@ -66,7 +74,11 @@ export class MessageIds {
   }
 
   get #isRenewalDue(): boolean {
-    return this.#isUsedUp || this.#second >= this.#renewAtSecond;
+    return this.#isUsedUp || this.#second >= this.#renewAtSecond || this.#isLossDue;
+  }
+
+  get #isLossDue(): boolean {
+    return this.#losses !== this.#needs.blocks.losses && this.#second >= this.#retryAtSecond;
   }
 
   #take(): string {
@@ -102,14 +114,27 @@ export class MessageIds {
 
   /** Everyone who finds the blocks used up waits for the same new one. */
   async #renew(): Promise<void> {
+    const { blocks } = this.#needs;
+    const { losses } = blocks;
     try {
-      this.#own(await this.#needs.blocks.take());
+      const first = await blocks.take();
+      if (losses === this.#losses) this.#own(first);
+      else this.#startAfterLoss(first, losses);
     } catch {
       // Whatever the reason, requests that need the database say it. An answer still needs a
       // name: the blocks are good for the next second as well, a little before its time.
       this.#renewAtSecond = Math.max(this.#renewAtSecond, this.#second + RETRY_SECONDS);
+      this.#retryAtSecond = this.#second + LOST_RETRY_SECONDS;
       if (this.#isUsedUp) this.#begin(this.#second + 1);
     }
+  }
+
+  /** In the next second: in this one, the numbers may have been used by whoever had them before. */
+  #startAfterLoss(first: number, losses: number): void {
+    this.#blocks = [first];
+    this.#losses = losses;
+    this.#renewAtSecond = this.#second + KEPT_SECONDS;
+    this.#begin(this.#second + 1);
   }
 
   /** Old blocks are given back together: with the next one it starts anew. */
