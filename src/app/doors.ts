@@ -11,10 +11,12 @@ import { managementInterface } from "../interfaces/management/interface.ts";
 import { mobileInterface } from "../interfaces/mobile/interface.ts";
 import { parserInterface } from "../interfaces/parser/interface.ts";
 import { passwordInterface } from "../interfaces/passwords/interface.ts";
+import { startRestoring } from "../jobs/restore-lost.ts";
 import { compressAnswers } from "../wire/compress-answers.ts";
 import { CONSOLE_FOLDER, openConsole } from "./console.ts";
 import { Doorstep } from "./doorstep.ts";
 import { openParsing } from "./parsing.ts";
+import { LOST_COMMITS } from "./payments.ts";
 import {
   type DoorNeeds,
   estateNeeds,
@@ -38,6 +40,12 @@ export async function hangDoors(server: FastifyInstance, needs: DoorNeeds): Prom
   const doorstep = new Doorstep(needs.access.addresses);
   const { lastUrgentMs } = doorstep;
   const gateway = { ...gatewayNeeds(needs, { log: server.log, lastUrgentMs }), parsing };
+  const endRestoring = startRestoring({
+    payments: gateway,
+    connectionLosses: () => needs.pools.payments.losses,
+    onLoss: (counts) => server.log.error(counts, LOST_COMMITS),
+  });
+  server.addHook("onClose", endRestoring);
   const [estate, till] = [{ ...estateNeeds(needs), ...parsing }, tillNeeds(needs, gateway)];
   const desk = await openConsole({ ...needs, log: server.log, gateway, estate, till });
   const doors: Record<string, (scope: FastifyInstance) => Promise<void>> = {

@@ -12,6 +12,7 @@ import { DeliveryStore } from "../core/outbox/delivery-store.ts";
 import { Dispatcher } from "../core/outbox/dispatcher.ts";
 import { MAIL_LIMITS, MailRoute } from "../core/outbox/mail-route.ts";
 import { type SwitchedOff, WebhookRoute } from "../core/outbox/webhook-route.ts";
+import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { purgeWall, WALL_PURGE } from "../core/retention/retention.ts";
 import type { Database } from "../db/database.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
@@ -20,6 +21,7 @@ import { startDelivering } from "../jobs/deliver.ts";
 import { startExchanging } from "../jobs/exchange-ach.ts";
 import { startHeartbeat } from "../jobs/heartbeat.ts";
 import { startReconciling } from "../jobs/reconcile.ts";
+import { startRestoring } from "../jobs/restore-lost.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { TimedJob } from "../ports/jobs.ts";
@@ -31,7 +33,7 @@ import type { HostTrouble } from "./card-host.ts";
 import { openClocks, trustClock } from "./clocks.ts";
 import { runDueWorkAllDay } from "./due-work.ts";
 import { type Installation, openOwner } from "./installation.ts";
-import { openPayments } from "./payments.ts";
+import { LOST_COMMITS, openPayments } from "./payments.ts";
 import { openDeliveryPool, openPaymentsPool } from "./pools.ts";
 import { settleTill } from "./till.ts";
 import { VERSION } from "./version.ts";
@@ -69,10 +71,7 @@ export async function startJobs(
   const endDueWork = runDueWorkAllDay(installation, work);
   const endExchange = startExchange(installation, { ach, clocks, onTrouble });
   const endDeliveries = await startDeliveries(installation, needs);
-  const endReconcile = startReconciling({
-    payments,
-    onFailure: (error) => log.error({ err: error }, "a payment could not be asked about"),
-  });
+  const endReconcile = startAsking(installation, payments, db);
   const endTill = settleTill({
     connectionString: place.url,
     db,
@@ -87,6 +86,22 @@ export async function startJobs(
     await Promise.all([...ends, endExchange(STOP_MS), endDueWork(STOP_MS), endHeartbeat()]);
     await endChain();
     await Promise.all([owner.close(), db.close(), achDb.close()]);
+  };
+}
+
+/** Sees payments through that somebody left, and those that the database has lost. */
+function startAsking({ log }: Installation, payments: PaymentNeeds, db: DatabasePool) {
+  const endReconcile = startReconciling({
+    payments,
+    onFailure: (error) => log.error({ err: error }, "a payment could not be asked about"),
+  });
+  const endRestoring = startRestoring({
+    payments,
+    connectionLosses: () => db.losses,
+    onLoss: (counts) => log.error(counts, LOST_COMMITS),
+  });
+  return async () => {
+    await Promise.all([endReconcile(), endRestoring()]);
   };
 }
 

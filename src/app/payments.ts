@@ -5,6 +5,8 @@ import { AttemptStore } from "../core/payments/attempts/attempt-store.ts";
 import { EarlierStore } from "../core/payments/attempts/earlier-store.ts";
 import { LostAttemptStore } from "../core/payments/attempts/lost-attempt-store.ts";
 import { OpenAttemptStore } from "../core/payments/attempts/open-attempt-store.ts";
+import { RecentAttempts } from "../core/payments/attempts/recent-attempts.ts";
+import { RestoreStore } from "../core/payments/attempts/restore-store.ts";
 import { BatchStore } from "../core/payments/batches/batch-store.ts";
 import { CardTesting, type Suspect } from "../core/payments/card-testing/card-testing.ts";
 import { ChangeStore } from "../core/payments/changes/change-store.ts";
@@ -39,6 +41,10 @@ export interface OpenPaymentsNeeds {
 /** Accounts and addresses whose small payments are kept in mind. */
 const TALLIES_MAX = 10_000;
 
+/** For the log. */
+export const LOST_COMMITS =
+  "the database has lost commits: payments that were begun are written down again";
+
 export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
   const { db, custody, clock, config } = needs;
   const { databaseQueue: queueMax, retention } = config;
@@ -56,6 +62,8 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     batches: new BatchStore(db, writeNews),
     openAttempts: new OpenAttemptStore(db),
     lost: new LostAttemptStore(db),
+    recent: new RecentAttempts(),
+    restores: new RestoreStore(db),
     earlier: new EarlierStore({ db, queueMax }),
     originals: new OriginalStore(db),
     lapses: new LapseStore(db),

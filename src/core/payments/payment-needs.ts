@@ -9,6 +9,8 @@ import type { AttemptStore } from "./attempts/attempt-store.ts";
 import type { EarlierStore } from "./attempts/earlier-store.ts";
 import type { LostAttemptStore } from "./attempts/lost-attempt-store.ts";
 import type { OpenAttemptStore } from "./attempts/open-attempt-store.ts";
+import type { RecentAttempts } from "./attempts/recent-attempts.ts";
+import type { RestoreStore } from "./attempts/restore-store.ts";
 import type { BatchStore } from "./batches/batch-store.ts";
 import type { CardTesting } from "./card-testing/card-testing.ts";
 import type { ChangeStore } from "./changes/change-store.ts";
@@ -31,6 +33,8 @@ export interface PaymentNeeds {
   readonly batches: BatchStore;
   readonly openAttempts: OpenAttemptStore;
   readonly lost: LostAttemptStore;
+  readonly recent: RecentAttempts;
+  readonly restores: RestoreStore;
   readonly earlier: EarlierStore;
   readonly originals: OriginalStore;
   readonly lapses: LapseStore;

@@ -5,7 +5,7 @@
  */
 import type { Attempt } from "./attempts/attempt.ts";
 import type { OwedReversal } from "./attempts/lost-attempt-store.ts";
-import { newAttemptId } from "./attempts/new-attempt.ts";
+import { reversalIdOf } from "./attempts/new-attempt.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 /** Whether somebody outside may have moved money for it. Nobody is asked for the others. */
@@ -31,7 +31,7 @@ export function owedReversal(needs: PaymentNeeds, lost: Attempt): OwedReversal {
 function reversedPayment(needs: PaymentNeeds, lost: Attempt): Attempt {
   return {
     ...lost,
-    attemptId: newAttemptId(),
+    attemptId: reversalIdOf(lost.attemptId),
     note: { ...lost.note, reverses: lost.attemptId },
     leaseUntil: needs.clock.wall(),
   };
@@ -43,11 +43,12 @@ export function reversalBeside({ clock }: PaymentNeeds, late: Attempt): Attempt 
   const order = { reverses: late.attemptId, reversedType: late.transactionType };
   return {
     ...late,
-    attemptId: newAttemptId(),
+    attemptId: reversalIdOf(late.attemptId),
     originalId: late.transactionId,
     transactionType: "REVERSAL",
     // Later than the order: whoever repeats the request is answered by the first of the two.
     startedAt: clock.business(),
     note: { columns, timeZone, hasWebhook: false, ...order },
+    leaseUntil: clock.wall(),
   };
 }

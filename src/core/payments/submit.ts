@@ -12,10 +12,12 @@ export async function submit(
   order: CardOrder,
   occasion: Occasion = "request",
 ): Promise<PaymentOutcome> {
+  needs.recent.hold(attempt);
+  const release = () => needs.recent.release(attempt);
   const asked = ask(needs, order);
   const said = await inTime(asked, needs.processorLimitMs);
-  if (said !== undefined) return conclude(needs, attempt, said, occasion);
-  void asked.then((late) => concludeLate(needs, attempt, late));
+  if (said !== undefined) return conclude(needs, attempt, said, occasion).finally(release);
+  void asked.then((late) => concludeLate(needs, attempt, late)).finally(release);
   return conclude(needs, attempt, { kind: "unknown" });
 }
 

@@ -6,11 +6,18 @@ import { requestFingerprint } from "./fingerprint.ts";
 import { oldestIssuedId } from "./new-attempt.ts";
 
 /** False: its id or key was spent before. Two claims at once are spent in a transaction. */
-export function begin(needs: PaymentNeeds, begun: NewAttempt): Promise<boolean> {
+export async function begin(needs: PaymentNeeds, begun: NewAttempt): Promise<boolean> {
   const { isIssuedId, keyDigest } = begun.claim;
-  return isIssuedId && keyDigest !== undefined
+  const isFirst = await (isIssuedId && keyDigest !== undefined
     ? needs.changes.startNew(begun, oldestIssuedId(needs))
-    : needs.attempts.start(begun);
+    : needs.attempts.start(begun));
+  if (isFirst) remember(needs, begun);
+  return isFirst;
+}
+
+/** Should a failover lose it, this process is the only one that knows of it. */
+export function remember({ recent, clock }: PaymentNeeds, begun: NewAttempt): void {
+  recent.add(begun, clock.wall().epochMilliseconds);
 }
 
 const UNCLAIMED = new Uint8Array();

@@ -25,6 +25,15 @@ export function newAttemptId(): string {
   return randomUUIDv7();
 }
 
+/** Always the same for an attempt, so that its reversal is written down once, whoever does it. */
+export function reversalIdOf(attemptId: string): string {
+  const digest = hash("sha256", `reversal of ${attemptId}`);
+  const [a, b, c, d, e] = [8, 12, 15, 18, 30].map((end, place, ends) =>
+    digest.slice(ends[place - 1] ?? 0, end),
+  );
+  return `${a}-${b}-8${c}-8${d}-${e}`;
+}
+
 export function newAttempt(
   { clock, processorLimitMs }: PaymentNeeds,
   account: Account,

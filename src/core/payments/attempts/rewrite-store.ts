@@ -1,26 +1,26 @@
 /** Writes lost attempts down as open ones, inside a transaction of the database. */
 import type { Database } from "../../../db/database.ts";
 import type { Attempt } from "./attempt.ts";
+import { reversalIdOf } from "./new-attempt.ts";
 
 const LOST_LOCK = 6_003_640;
 
 /**
  * Keeps two who found the same attempt lost from both writing it down. False: it is there, or its
- * reversal is.
+ * reversal is, under way or done.
  */
 export async function lockAttempt(
   db: Database,
   { accountId, transactionId, attemptId }: Attempt,
 ): Promise<boolean> {
   await db.rows`select pg_advisory_xact_lock(${LOST_LOCK}, hashtext(${attemptId}))`;
+  const either = [attemptId, reversalIdOf(attemptId)];
   const [found] = await db.rows`
-    select from open_attempts where account_id = ${accountId} and attempt_id = ${attemptId}
-    union all
-    select from open_attempts where account_id + 0 = ${accountId}
-      and transaction_id = ${transactionId} and reverses = ${attemptId}
+    select from open_attempts
+    where account_id = ${accountId} and attempt_id = any(${either}::uuid[])
     union all
     select from attempts where account_id = ${accountId}
-      and transaction_id = ${transactionId} and attempt_id = ${attemptId}`;
+      and transaction_id = ${transactionId} and attempt_id = any(${either}::uuid[])`;
   return found === undefined;
 }
 

@@ -7,6 +7,7 @@ import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentOutcome } from "../answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
+import { remember } from "../attempts/begin.ts";
 import { requestFingerprint } from "../attempts/fingerprint.ts";
 import { claimOf, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
 import { repeat } from "../attempts/repeat.ts";
@@ -38,6 +39,7 @@ export async function changePayment(
   if (begun.kind === "not_first") return repeat(needs, claimed);
   if (begun.kind === "refused") return begun;
   const { attempt } = begun;
+  remember(needs, { attempt, claim: claimed.claim, source: undefined });
   if (attempt.note.columns.tender_type === "ACH") return takeOut(needs, attempt);
   return submit(needs, attempt, await orderOf(needs, attempt));
 }

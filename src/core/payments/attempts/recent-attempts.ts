@@ -1,0 +1,130 @@
+/**
+ * What this process has begun lately. A failover can lose the commits of a payment that was answered
+ * already; then nobody else knows that the card host was ever asked. Kept as bytes in one buffer, so
+ * that it neither grows nor costs the garbage collector anything.
+ */
+import type { Attempt, NewAttempt } from "./attempt.ts";
+
+export interface RecentAttempt extends NewAttempt {
+  /** Wall time, in milliseconds. */
+  readonly begunAtMs: number;
+}
+
+export interface RecentSize {
+  readonly bytes: number;
+  readonly attempts: number;
+}
+
+/** About twenty seconds of a process at its limit, and hours of an ordinary one. */
+const SIZE: RecentSize = { bytes: 16 * 1024 * 1024, attempts: 16_384 };
+
+export class RecentAttempts {
+  readonly #size: RecentSize;
+  #buffer: Buffer | undefined;
+  /** Where each begins, counted from the first byte ever written; and its length. */
+  readonly #starts: Float64Array;
+  readonly #lengths: Int32Array;
+  #count = 0;
+  #end = 0;
+  /** Attempts whose order is at the card host: whoever asked ends them. */
+  readonly #running = new Set<string>();
+
+  constructor(size: RecentSize = SIZE) {
+    this.#size = size;
+    this.#starts = new Float64Array(size.attempts);
+    this.#lengths = new Int32Array(size.attempts);
+  }
+
+  add(begun: NewAttempt, begunAtMs: number): void {
+    this.#buffer ??= Buffer.allocUnsafeSlow(this.#size.bytes);
+    const text = JSON.stringify(toPlain(begun, begunAtMs));
+    const length = Buffer.byteLength(text);
+    if (length > this.#size.bytes) return;
+    const start = this.#roomFor(length);
+    this.#buffer.write(text, start % this.#size.bytes);
+    const place = this.#count++ % this.#size.attempts;
+    this.#starts[place] = start;
+    this.#lengths[place] = length;
+    this.#end = start + length;
+  }
+
+  /** The oldest first. What is added meanwhile is not among them. */
+  *all(): Generator<RecentAttempt> {
+    const count = this.#count;
+    for (let at = Math.max(0, count - this.#size.attempts); at < count; at++) {
+      const one = this.#read(at);
+      if (one !== undefined) yield one;
+    }
+  }
+
+  hold({ attemptId }: Attempt): void {
+    this.#running.add(attemptId);
+  }
+
+  release({ attemptId }: Attempt): void {
+    this.#running.delete(attemptId);
+  }
+
+  isRunning({ attemptId }: Attempt): boolean {
+    return this.#running.has(attemptId);
+  }
+
+  /** Undefined: it was written over. */
+  #read(at: number): RecentAttempt | undefined {
+    const place = at % this.#size.attempts;
+    const [start, length] = [this.#starts[place] ?? 0, this.#lengths[place] ?? 0];
+    const isKept = at >= this.#count - this.#size.attempts && start >= this.#end - this.#size.bytes;
+    if (!isKept || this.#buffer === undefined) return undefined;
+    const from = start % this.#size.bytes;
+    return fromPlain(JSON.parse(this.#buffer.toString("utf8", from, from + length)));
+  }
+
+  /** In one piece: what does not fit before the buffer's end begins at its front. */
+  #roomFor(length: number): number {
+    const left = this.#size.bytes - (this.#end % this.#size.bytes);
+    return left >= length ? this.#end : this.#end + left;
+  }
+}
+
+function toPlain({ attempt, claim, source }: NewAttempt, begunAtMs: number) {
+  return {
+    ...attempt,
+    fingerprint: toText(attempt.fingerprint),
+    startedAt: attempt.startedAt.toString(),
+    leaseUntil: attempt.leaseUntil.toString(),
+    isIssuedId: claim.isIssuedId,
+    keyDigest: claim.keyDigest && toText(claim.keyDigest),
+    sourceKind: source?.kind,
+    sealed: source && toText(source.sealed),
+    begunAtMs,
+  };
+}
+
+type Plain = ReturnType<typeof toPlain>;
+
+function fromPlain(plain: Plain): RecentAttempt {
+  const { isIssuedId, keyDigest, sourceKind, sealed, begunAtMs, ...attempt } = plain;
+  return {
+    attempt: {
+      ...attempt,
+      originalId: attempt.originalId,
+      fingerprint: fromText(attempt.fingerprint),
+      startedAt: Temporal.Instant.from(attempt.startedAt),
+      leaseUntil: Temporal.Instant.from(attempt.leaseUntil),
+    },
+    claim: { isIssuedId, keyDigest: keyDigest === undefined ? undefined : fromText(keyDigest) },
+    source:
+      sourceKind === undefined || sealed === undefined
+        ? undefined
+        : { kind: sourceKind, sealed: fromText(sealed) },
+    begunAtMs,
+  };
+}
+
+function toText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}
+
+function fromText(text: string): Uint8Array {
+  return Buffer.from(text, "base64");
+}

@@ -1,0 +1,155 @@
+/**
+ * Writes attempts down again that the database has lost, in one transaction each: to be asked about,
+ * or, where their place was taken since, to be reversed.
+ */
+import { columnArrays } from "../../../db/arrays.ts";
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import type { TransactionState } from "../transaction.ts";
+import type { Attempt, NewAttempt } from "./attempt.ts";
+import { type OwedReversal, spendId, writeReversal } from "./lost-attempt-store.ts";
+import { lockAttempt, writeOpen } from "./rewrite-store.ts";
+
+export type Restored =
+  /** Nothing was lost, or somebody else has written it down. */
+  | "there"
+  /** Open again: what became of it is asked for. */
+  | "restored"
+  | "reversing"
+  /** The transaction that it changes is being restored: it is tried again. */
+  | "later"
+  /** Nobody outside was asked, and its place was taken. */
+  | "given_up";
+
+export interface Restoration {
+  /** With a lease that is over, so that it is asked about at once. */
+  readonly begun: NewAttempt;
+  /** Undefined: there is nothing outside to reverse. */
+  readonly owed: OwedReversal | undefined;
+}
+
+export class RestoreStore {
+  readonly #db: DatabasePool;
+
+  constructor(db: DatabasePool) {
+    this.#db = db;
+  }
+
+  /** Those of which nothing is left. One snapshot: what is being finished is never missed. */
+  async findMissing<One extends { readonly attempt: Attempt }>(
+    asked: readonly One[],
+  ): Promise<One[]> {
+    const rows = asked.map(({ attempt }) => attempt);
+    const [accounts, ids, attempts] = columnArrays(rows, COLUMNS);
+    const missing = await this.#db.rows<{ place: string }>`
+      select place from unnest(${accounts}::bigint[], ${ids}::bigint[], ${attempts}::uuid[])
+        with ordinality as asked (account_id, transaction_id, attempt_id, place)
+      where not exists (select from open_attempts open
+          where open.account_id = asked.account_id and open.attempt_id = asked.attempt_id)
+        and not exists (select from attempts kept
+          where kept.account_id = asked.account_id
+            and kept.transaction_id = asked.transaction_id and kept.attempt_id = asked.attempt_id)`;
+    const places = new Set(missing.map(({ place }) => Number(place) - 1));
+    return asked.filter((_, place) => places.has(place));
+  }
+
+  async restore({ begun, owed }: Restoration): Promise<Restored> {
+    const { attempt } = begun;
+    return this.#db.atomically(async (db) => {
+      if (!(await lockAttempt(db, attempt))) return "there";
+      if (await isOriginalOpen(db, attempt)) return "later";
+      if (await takePlace(db, begun)) {
+        await writeOpen(db, attempt, { state: "unknown", keyDigest: begun.claim.keyDigest });
+        return "restored";
+      }
+      if (owed === undefined) return "given_up";
+      await writeReversal(db, owed);
+      return "reversing";
+    });
+  }
+}
+
+const COLUMNS = ["accountId", "transactionId", "attemptId"];
+
+/** The original is not written down yet, and will be: it was lost together with its change. */
+async function isOriginalOpen(db: Database, { accountId, originalId }: Attempt): Promise<boolean> {
+  if (originalId === undefined) return false;
+  const [waiting] = await db.rows`
+    select from open_attempts
+    where account_id + 0 = ${accountId} and transaction_id = ${originalId}
+      and original_id is distinct from ${originalId}
+      and not exists (
+        select from transactions where account_id = ${accountId} and id = ${originalId})`;
+  return waiting !== undefined;
+}
+
+/** Its id, its key and what it needs of its original: all of them, or nothing is changed. */
+async function takePlace(db: Database, { attempt, claim, source }: NewAttempt): Promise<boolean> {
+  const hasOwnId = attempt.transactionId !== attempt.originalId;
+  if (hasOwnId && !(await spendId(db, attempt))) return false;
+  if (await isKeyTaken(db, attempt, claim.keyDigest)) return false;
+  if (attempt.originalId !== undefined && !(await reserveAgain(db, attempt))) return false;
+  await spendKey(db, attempt, claim.keyDigest);
+  if (source !== undefined) await keepSource(db, attempt, source);
+  return true;
+}
+
+async function isKeyTaken(
+  db: Database,
+  { accountId, attemptId }: Attempt,
+  digest: Uint8Array | undefined,
+): Promise<boolean> {
+  if (digest === undefined) return false;
+  const [taken] = await db.rows`
+    select from idempotency_keys where account_id = ${accountId} and digest = ${digest}
+      and attempt_id <> ${attemptId}`;
+  return taken !== undefined;
+}
+
+/** A request that spends the key at this moment makes this fail, and all of it is tried again. */
+async function spendKey(
+  db: Database,
+  { accountId, attemptId, transactionId, startedAt }: Attempt,
+  digest: Uint8Array | undefined,
+): Promise<void> {
+  if (digest === undefined) return;
+  await db.rows`
+    insert into idempotency_keys (account_id, digest, attempt_id, transaction_id, created_at)
+    select ${accountId}::bigint, ${digest}::bytea, ${attemptId}::uuid, ${transactionId}::bigint,
+      ${startedAt}::timestamptz
+    where not exists (select from idempotency_keys
+      where account_id = ${accountId} and digest = ${digest})`;
+}
+
+/** Only where the original stands as it did when the attempt began, and has as much left. */
+async function reserveAgain(
+  db: Database,
+  { accountId, originalId, transactionType, amount, note }: Attempt,
+): Promise<boolean> {
+  const state: TransactionState | undefined =
+    transactionType === "CAPTURE" ? "capturing" : undoing(transactionType, note.isVoid);
+  const refunded = transactionType === "REFUND" ? amount : 0;
+  const reserved = await db.count`
+    update transactions set refunded_cents = refunded_cents + ${refunded}::int,
+      state = coalesce(${state}::text, state)
+    where account_id = ${accountId} and id = ${originalId} and state = ${note.priorState}
+      and refunded_cents + ${refunded}::int <= amount_cents
+      and (tender_type = 'CARD' or batched_at is null)`;
+  return reserved === 1;
+}
+
+function undoing(type: Attempt["transactionType"], isVoid: boolean | undefined) {
+  if (type === "REVERSAL") return "reversing";
+  return isVoid === true ? "voiding" : undefined;
+}
+
+async function keepSource(
+  db: Database,
+  { accountId, transactionId, startedAt }: Attempt,
+  { kind, sealed }: NonNullable<NewAttempt["source"]>,
+): Promise<void> {
+  await db.rows`
+    insert into vault (account_id, token_id, kind, sealed, created_at, used_at)
+    values (${accountId}, ${transactionId}, ${kind}, ${sealed}, ${startedAt}, ${startedAt})
+    on conflict do nothing`;
+}

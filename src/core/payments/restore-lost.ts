@@ -1,0 +1,52 @@
+/**
+ * After a lost connection another server may answer, which has lost the last commits. Looks whether
+ * all that this process has begun lately is still there, and writes down what is not: the card host
+ * is then asked what became of it.
+ */
+import type { RecentAttempt } from "./attempts/recent-attempts.ts";
+import type { Restored } from "./attempts/restore-store.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+import { movesOutside, owedReversal } from "./reverse-lost.ts";
+
+/** No failover loses more than this. */
+const LOOKED_BACK_MS = 3_600_000;
+const AT_ONCE = 250;
+
+export type RestoreCounts = Readonly<Record<Restored, number>>;
+
+/** One look. `later` counts those that have to be looked at again. */
+export async function restoreLost(needs: PaymentNeeds): Promise<RestoreCounts> {
+  const counts = { there: 0, restored: 0, reversing: 0, later: 0, given_up: 0 };
+  for (const some of chunks(recentOf(needs))) {
+    for (const lost of await needs.restores.findMissing(some)) {
+      // One that is at the card host is ended by whoever asked, who finds that it is gone.
+      if (needs.recent.isRunning(lost.attempt)) counts.there++;
+      else counts[await restoreOne(needs, lost)]++;
+    }
+  }
+  return counts;
+}
+
+function restoreOne(needs: PaymentNeeds, { attempt, claim, source }: RecentAttempt) {
+  const begun = { attempt: { ...attempt, leaseUntil: needs.clock.wall() }, claim, source };
+  const owed = movesOutside(attempt) ? owedReversal(needs, attempt) : undefined;
+  return needs.restores.restore({ begun, owed });
+}
+
+function* recentOf({ recent, clock }: PaymentNeeds): Generator<RecentAttempt> {
+  const oldestMs = clock.wall().epochMilliseconds - LOOKED_BACK_MS;
+  for (const one of recent.all()) {
+    if (one.begunAtMs >= oldestMs) yield one;
+  }
+}
+
+function* chunks<Item>(items: Iterable<Item>): Generator<Item[]> {
+  let chunk: Item[] = [];
+  for (const item of items) {
+    chunk.push(item);
+    if (chunk.length < AT_ONCE) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -1,0 +1,40 @@
+/** Looks after every lost connection whether the database still has what this process has begun. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
+import { type RestoreCounts, restoreLost } from "../core/payments/restore-lost.ts";
+
+export interface RestoreJobNeeds {
+  readonly payments: PaymentNeeds;
+  /** How many connections of the payments were lost so far. */
+  readonly connectionLosses: () => number;
+  /** The database has lost commits. */
+  readonly onLoss: (counts: RestoreCounts) => void;
+}
+
+const EVERY_MS = 250;
+
+/** Returns the way to end it. */
+export function startRestoring(needs: RestoreJobNeeds): () => Promise<void> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let seen = 0;
+  const look = async () => {
+    const losses = needs.connectionLosses();
+    if (losses === seen) return;
+    // Fails while the database is away, and is tried again until it is back.
+    const counts = await restoreLost(needs.payments);
+    if (counts.restored + counts.reversing + counts.given_up > 0) needs.onLoss(counts);
+    if (counts.later === 0) seen = losses;
+  };
+  const run = async () => {
+    while (!signal.aborted) {
+      await look().catch(() => {});
+      await pause(EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
+  const running = run();
+  return () => {
+    ending.abort();
+    return running;
+  };
+}
