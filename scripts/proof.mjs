@@ -20,7 +20,7 @@ const AREAS = {
     "test/terminals/mutations.test.ts",
   ],
   payments: [
-    "100 kills, 500 cuts, 1,000 dropped callers, 50,000 duplicates: money moves once",
+    "100 kills, 500 cuts, 20 lossy failovers, 1,000 dropped callers, 50,000 duplicates: money moves once",
     "test/faults/*.test.ts",
     "test/model/*.test.ts",
     "test/payment-changes.test.ts",

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, PaymentOutcome } from "../src/core/payments/answer.ts";
+import { RecentAttempts } from "../src/core/payments/attempts/recent-attempts.ts";
 import { pay } from "../src/core/payments/pay.ts";
 import type { BankPayment, CardPayment, Change } from "../src/core/payments/payment-request.ts";
 import { reconcile } from "../src/core/payments/reconcile.ts";
@@ -174,6 +175,25 @@ test("an authorization and its capture that were both lost stand again", async (
   assert.deepEqual(payments.processor.reversed, []);
 });
 
+test("a capture waits for another process to restore its authorization, and in the end is reversed", async (t) => {
+  const payments = await openTestPayments(t);
+  const { needs, db, clock, processor } = payments;
+  const lose = await mark(payments);
+  const other = { ...payments, needs: { ...needs, recent: new RecentAttempts() } };
+  const { transactionId } = await take(other, aSale({ type: "AUTHORIZATION" }));
+  await take(payments, aChange("CAPTURE", transactionId, 800));
+  await lose();
+  assert.deepEqual(await restore(payments), { ...NOTHING, later: 1 });
+  assert.deepEqual(await restoreLost(needs, { isLast: true }), { ...NOTHING, reversing: 1 });
+  // The other process comes late: the reversal of the capture does not keep it from its id.
+  assert.deepEqual(await restore(other), { ...NOTHING, restored: 1 });
+  clock.advance({ seconds: 1 });
+  await reconcile(needs, fail);
+  assert.deepEqual(processor.reversedTypes, ["CAPTURE"]);
+  const [row] = await db.rows`select state, amount_cents from transactions`;
+  assert.deepEqual(row, { state: "authorised", amount_cents: 1_000 });
+});
+
 test("a refund that was lost is counted on its sale again, and not more than once", async (t) => {
   const payments = await openTestPayments(t);
   const { transactionId } = await take(payments, aSale());
@@ -214,6 +234,21 @@ test("a lost refund whose sale was refunded again since is reversed: nothing is 
   const [sale] = await payments.db.rows`
     select refunded_cents from transactions where id = ${transactionId}`;
   assert.deepEqual(sale, { refunded_cents: 700 });
+});
+
+test("a second loss does not bring back what was reversed after the first", async (t) => {
+  const payments = await openTestPayments(t);
+  const lose = await mark(payments);
+  const sale = aSale({ idempotencyKey: "order 7" });
+  const first = await take(payments, sale);
+  await lose();
+  const second = await take(payments, sale);
+  assert.deepEqual(await restore(payments), { ...NOTHING, reversing: 1 });
+  await lose();
+  assert.deepEqual(await restore(payments), { ...NOTHING, reversing: 1, restored: 1 });
+  assert.deepEqual(standing(payments), ["SALE 1000"]);
+  assert.equal((await statusOf(payments, first.transactionId))?.message, "REVERSED");
+  assert.equal((await statusOf(payments, second.transactionId))?.message, "APPROVED");
 });
 
 test("a payment that is at the card host is left to whoever asked", async (t) => {

@@ -12,18 +12,23 @@ export interface RestoreJobNeeds {
 }
 
 const EVERY_MS = 250;
+/** So long another process may take to write down what it has begun. */
+const PATIENCE_MS = 30_000;
 
 /** Returns the way to end it. */
 export function startRestoring(needs: RestoreJobNeeds): () => Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
   let seen = 0;
+  let waitingSinceMs: number | undefined;
   const look = async () => {
     const losses = needs.connectionLosses();
     if (losses === seen) return;
+    const isLast = performance.now() - (waitingSinceMs ?? Infinity) > PATIENCE_MS;
     // Fails while the database is away, and is tried again until it is back.
-    const counts = await restoreLost(needs.payments);
+    const counts = await restoreLost(needs.payments, { isLast });
     if (counts.restored + counts.reversing + counts.given_up > 0) needs.onLoss(counts);
+    waitingSinceMs = counts.later === 0 ? undefined : (waitingSinceMs ?? performance.now());
     if (counts.later === 0) seen = losses;
   };
   const run = async () => {

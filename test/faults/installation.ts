@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { type Child, isAlive, postgresOf, serve, until } from "../kit/process.ts";
+import { type Child, isAlive, postgresOf, type Settings, serve, until } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { asking } from "./books.ts";
 import { ACCOUNTS, Merchant } from "./merchant.ts";
@@ -31,17 +31,19 @@ export class Installation implements Place {
   readonly #t: TestContext;
   readonly #dataDir: string;
   readonly #merchant: Merchant;
+  readonly #settings: Settings;
   readonly #webs = new Map<Web, { readonly child: Child; readonly url: string }>();
   databaseUrl = "";
 
-  private constructor(t: TestContext, dataDir: string) {
+  private constructor(t: TestContext, dataDir: string, settings: Settings) {
     this.#t = t;
     this.#dataDir = dataDir;
+    this.#settings = settings;
     this.#merchant = new Merchant(t);
   }
 
-  static async open(t: TestContext): Promise<Installation> {
-    const installation = new Installation(t, await openStartedDir(t));
+  static async open(t: TestContext, settings: Settings = {}): Promise<Installation> {
+    const installation = new Installation(t, await openStartedDir(t), settings);
     await installation.mend();
     return installation;
   }
@@ -86,7 +88,7 @@ export class Installation implements Place {
   }
 
   async #start(web: Web): Promise<void> {
-    const settings = { ...SETTINGS, DATA_DIR: this.#dataDir };
+    const settings = { ...SETTINGS, ...this.#settings, DATA_DIR: this.#dataDir };
     this.#webs.set(web, await serve(this.#t, settings, WORDS[web]));
     this.databaseUrl = await findDatabase(this.#dataDir);
   }

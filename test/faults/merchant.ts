@@ -43,6 +43,12 @@ interface Reply {
   readonly body: string;
 }
 
+export interface ChangeWish {
+  readonly type: "CAPTURE" | "REFUND" | "REVERSAL";
+  readonly tokenId: string;
+  readonly amountCents: number;
+}
+
 type Fields = Readonly<Record<string, string>>;
 
 class Silence extends Error {}
@@ -71,6 +77,23 @@ export class Merchant {
     const key: Fields = payment.way === "key" ? { "idempotency-key": payment.mark } : {};
     try {
       return hear(await this.#post(`${url}${PAYMENT_PATH}`, formOf(payment), key));
+    } catch (error) {
+      return { kind: error instanceof Silence ? "silent" : "broken" };
+    }
+  }
+
+  /** A capture, refund or reversal of an earlier payment. */
+  async change(url: string, accountId: string, change: ChangeWish): Promise<Heard> {
+    const form = {
+      account_id: accountId,
+      api_accesskey: KEYS[accountId] ?? "",
+      transaction_type: change.type,
+      token_id: change.tokenId,
+      transaction_amount: toDecimal(change.amountCents),
+      response_format: "JSON",
+    };
+    try {
+      return hear(await this.#post(`${url}${PAYMENT_PATH}`, form, {}));
     } catch (error) {
       return { kind: error instanceof Silence ? "silent" : "broken" };
     }

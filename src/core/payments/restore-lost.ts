@@ -14,23 +14,36 @@ const AT_ONCE = 250;
 
 export type RestoreCounts = Readonly<Record<Restored, number>>;
 
-/** One look. `later` counts those that have to be looked at again. */
-export async function restoreLost(needs: PaymentNeeds): Promise<RestoreCounts> {
+/**
+ * One look. `later` counts those that have to be looked at again: changes of transactions that are
+ * not there. The last look no longer waits for those that nobody has written down again.
+ */
+export async function restoreLost(
+  needs: PaymentNeeds,
+  { isLast = false }: { readonly isLast?: boolean } = {},
+): Promise<RestoreCounts> {
   const counts = { there: 0, restored: 0, reversing: 0, later: 0, given_up: 0 };
   for (const some of chunks(recentOf(needs))) {
     for (const lost of await needs.restores.findMissing(some)) {
       // One that is at the card host is ended by whoever asked, who finds that it is gone.
       if (needs.recent.isRunning(lost.attempt)) counts.there++;
-      else counts[await restoreOne(needs, lost)]++;
+      else counts[await restoreOne(needs, lost, !isLast)]++;
     }
   }
   return counts;
 }
 
-function restoreOne(needs: PaymentNeeds, { attempt, claim, source }: RecentAttempt) {
+async function restoreOne(
+  needs: PaymentNeeds,
+  { attempt, claim, source }: RecentAttempt,
+  waitsForOriginal: boolean,
+): Promise<Restored> {
   const begun = { attempt: { ...attempt, leaseUntil: needs.clock.wall() }, claim, source };
   const owed = movesOutside(attempt) ? owedReversal(needs, attempt) : undefined;
-  return needs.restores.restore({ begun, owed });
+  const isReversed = needs.recent.isReversed(attempt);
+  const restored = await needs.restores.restore({ begun, owed, isReversed, waitsForOriginal });
+  if (restored === "reversing") needs.recent.markReversed(attempt);
+  return restored;
 }
 
 function* recentOf({ recent, clock }: PaymentNeeds): Generator<RecentAttempt> {

@@ -15,6 +15,7 @@ export function movesOutside({ transactionType, note }: Attempt): boolean {
 
 /** Nothing of the attempt is left in the database, and its order may have been done. */
 export async function reverseLost(needs: PaymentNeeds, lost: Attempt): Promise<void> {
+  needs.recent.markReversed(lost);
   await needs.lost.oweReversal(owedReversal(needs, lost));
 }
 

@@ -53,7 +53,7 @@ export async function writeReversal(
 /**
  * Whether the id is still the lost attempt's alone. Where its issue came back with the failover it
  * is spent again first: a request that uses it at this moment has committed when this returns, or
- * finds it spent.
+ * finds it spent. The reversal of a lost capture stands beside the id, and does not use it.
  */
 export async function spendId(
   db: Database,
@@ -64,6 +64,7 @@ export async function spendId(
   const [used] = await db.rows`
     select from open_attempts
     where account_id + 0 = ${accountId} and transaction_id = ${transactionId}
+      and original_id is distinct from ${transactionId}
     union all
     select from transactions where account_id = ${accountId} and id = ${transactionId}`;
   return used === undefined;

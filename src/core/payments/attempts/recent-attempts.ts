@@ -28,6 +28,8 @@ export class RecentAttempts {
   #end = 0;
   /** Attempts whose order is at the card host: whoever asked ends them. */
   readonly #running = new Set<string>();
+  /** Attempts whose order is reversed, or about to be: lost once more, they can only be reversed. */
+  readonly #reversed = new Set<string>();
 
   constructor(size: RecentSize = SIZE) {
     this.#size = size;
@@ -67,6 +69,16 @@ export class RecentAttempts {
 
   isRunning({ attemptId }: Attempt): boolean {
     return this.#running.has(attemptId);
+  }
+
+  markReversed({ attemptId }: Attempt): void {
+    this.#reversed.add(attemptId);
+    const [oldest] = this.#reversed;
+    if (this.#reversed.size > this.#size.attempts && oldest) this.#reversed.delete(oldest);
+  }
+
+  isReversed({ attemptId }: Attempt): boolean {
+    return this.#reversed.has(attemptId);
   }
 
   /** Undefined: it was written over. */

@@ -26,6 +26,10 @@ export interface Restoration {
   readonly begun: NewAttempt;
   /** Undefined: there is nothing outside to reverse. */
   readonly owed: OwedReversal | undefined;
+  /** Its order was reversed before this loss: nothing but that is written down. */
+  readonly isReversed: boolean;
+  /** A change whose original is gone waits: another process may write the original down again. */
+  readonly waitsForOriginal: boolean;
 }
 
 export class RestoreStore {
@@ -53,34 +57,45 @@ export class RestoreStore {
     return asked.filter((_, place) => places.has(place));
   }
 
-  async restore({ begun, owed }: Restoration): Promise<Restored> {
-    const { attempt } = begun;
+  async restore(restoration: Restoration): Promise<Restored> {
+    const { begun, owed, isReversed } = restoration;
     return this.#db.atomically(async (db) => {
-      if (!(await lockAttempt(db, attempt))) return "there";
-      if (await isOriginalOpen(db, attempt)) return "later";
-      if (await takePlace(db, begun)) {
-        await writeOpen(db, attempt, { state: "unknown", keyDigest: begun.claim.keyDigest });
-        return "restored";
-      }
-      if (owed === undefined) return "given_up";
+      if (!(await lockAttempt(db, begun.attempt))) return "there";
+      const restored = isReversed ? "given_up" : await reopen(db, restoration);
+      if (restored !== "given_up" || owed === undefined) return restored;
       await writeReversal(db, owed);
       return "reversing";
     });
   }
 }
 
+async function reopen(
+  db: Database,
+  { begun, waitsForOriginal }: Restoration,
+): Promise<"restored" | "later" | "given_up"> {
+  const { attempt, claim } = begun;
+  const original = await findOriginal(db, attempt);
+  if (original === "open" || (original === "gone" && waitsForOriginal)) return "later";
+  if (!(await takePlace(db, begun))) return "given_up";
+  await writeOpen(db, attempt, { state: "unknown", keyDigest: claim.keyDigest });
+  return "restored";
+}
+
 const COLUMNS = ["accountId", "transactionId", "attemptId"];
 
-/** The original is not written down yet, and will be: it was lost together with its change. */
-async function isOriginalOpen(db: Database, { accountId, originalId }: Attempt): Promise<boolean> {
-  if (originalId === undefined) return false;
-  const [waiting] = await db.rows`
-    select from open_attempts
+/** "open": it was lost together with its change, and is being asked about. */
+async function findOriginal(
+  db: Database,
+  { accountId, originalId }: Attempt,
+): Promise<"none" | "there" | "open" | "gone"> {
+  if (originalId === undefined) return "none";
+  const [found] = await db.rows<{ where: "there" | "open" }>`
+    select 'there' as where from transactions where account_id = ${accountId} and id = ${originalId}
+    union all
+    select 'open' from open_attempts
     where account_id + 0 = ${accountId} and transaction_id = ${originalId}
-      and original_id is distinct from ${originalId}
-      and not exists (
-        select from transactions where account_id = ${accountId} and id = ${originalId})`;
-  return waiting !== undefined;
+      and original_id is distinct from ${originalId}`;
+  return found?.where ?? "gone";
 }
 
 /** Its id, its key and what it needs of its original: all of them, or nothing is changed. */

@@ -1,5 +1,6 @@
 /** Ids: the counter of each month, and the ids that were handed out in advance. */
 import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import { idRange } from "../../../values/transaction-id.ts";
 import type { BlockRequest, CounterStore } from "./id-source.ts";
 
@@ -12,9 +13,9 @@ const SKIPPED = 1_000_000;
 const MONTH_END = 1_000_000_000;
 
 export class IdStore implements CounterStore {
-  readonly #db: Database;
+  readonly #db: DatabasePool;
 
-  constructor(db: Database) {
+  constructor(db: DatabasePool) {
     this.#db = db;
   }
 
@@ -39,62 +40,27 @@ export class IdStore implements CounterStore {
    * server gave the last block, it also skips those that existed and were lost.
    */
   async #takeCarefully({ month, size, floor }: BlockRequest): Promise<number> {
-    const lowest = Math.max(floor, (await this.#findHighest(month)) + 1);
-    const [row] = await this.#db.rows<{ first: string }>`
-      with known as (
-        select count(*) > 0 as is_any, pg_postmaster_start_time() as run,
-          count(*) filter (where server_started_at = pg_postmaster_start_time()) > 0 as is_same
-        from month_counters
-      )
-      insert into month_counters as counter (month, next_counter, server_started_at)
-      select ${month}::smallint, ${lowest}::bigint + ${size}::int
-        + case when is_any and not is_same then ${SKIPPED}::int else 0 end, run
-      from known
-      on conflict (month) do update set
-        next_counter = ${size}::int + greatest(${lowest}::bigint, counter.next_counter
-          + case when counter.server_started_at = excluded.server_started_at then 0
-              else least(${SKIPPED}::int, (${MONTH_END}::int - counter.next_counter) / 100) end),
-        server_started_at = excluded.server_started_at
-      returning next_counter - ${size}::int as first`;
-    return Number(row?.first);
-  }
-
-  /** The highest counter of the month that any id has. By the keys, from account to account. */
-  async #findHighest(month: number): Promise<number> {
-    const { first, end } = idRange(month);
-    const [row] = await this.#db.rows<{ highest: string }>`
-      with recursive paid as (
-        (select account_id, id from transactions where id >= ${first} and id < ${end}
-          order by account_id desc, id desc limit 1)
-        union all
-        select below.* from paid cross join lateral (
-          select account_id, id from transactions
-          where account_id < paid.account_id and id >= ${first} and id < ${end}
-          order by account_id desc, id desc limit 1) below
-      ), tried as (
-        (select account_id, transaction_id as id from attempts
-          where transaction_id >= ${first} and transaction_id < ${end}
-          order by account_id desc, transaction_id desc limit 1)
-        union all
-        select below.* from tried cross join lateral (
-          select account_id, transaction_id from attempts
-          where account_id < tried.account_id
-            and transaction_id >= ${first} and transaction_id < ${end}
-          order by account_id desc, transaction_id desc limit 1) below
-      ), issued as (
-        (select account_id, id from issued_ids where id >= ${first} and id < ${end}
-          order by account_id desc, id desc limit 1)
-        union all
-        select below.* from issued cross join lateral (
-          select account_id, id from issued_ids
-          where account_id < issued.account_id and id >= ${first} and id < ${end}
-          order by account_id desc, id desc limit 1) below
-      )
-      select coalesce(greatest((select max(id) from paid), (select max(id) from tried),
-        (select max(id) from issued), (select max(transaction_id) from open_attempts
-          where transaction_id >= ${first} and transaction_id < ${end})) - ${first}::bigint, 0)
-        as highest`;
-    return Number(row?.highest);
+    return this.#db.atomically(async (db) => {
+      await commitDurably(db);
+      const lowest = Math.max(floor, (await findHighest(db, month)) + 1);
+      const [row] = await db.rows<{ first: string }>`
+        with known as (
+          select count(*) > 0 as is_any, pg_postmaster_start_time() as run,
+            count(*) filter (where server_started_at = pg_postmaster_start_time()) > 0 as is_same
+          from month_counters
+        )
+        insert into month_counters as counter (month, next_counter, server_started_at)
+        select ${month}::smallint, ${lowest}::bigint + ${size}::int
+          + case when is_any and not is_same then ${SKIPPED}::int else 0 end, run
+        from known
+        on conflict (month) do update set
+          next_counter = ${size}::int + greatest(${lowest}::bigint, counter.next_counter)
+            + case when counter.server_started_at = excluded.server_started_at then 0
+                else least(${SKIPPED}::int, (${MONTH_END}::int - counter.next_counter) / 100) end,
+          server_started_at = excluded.server_started_at
+        returning next_counter - ${size}::int as first`;
+      return Number(row?.first);
+    });
   }
 
   async issue(accountId: string, id: string, now: Temporal.Instant): Promise<void> {
@@ -114,4 +80,49 @@ export class IdStore implements CounterStore {
     await this.#db.rows`
       delete from issued_ids where account_id = ${accountId} and id = ${id}`;
   }
+}
+
+/** A skip that the next crash loses would be made again, to the same place. */
+async function commitDurably(db: Database): Promise<void> {
+  await db.rows`
+    select set_config('synchronous_commit', 'on', true)
+    where current_setting('synchronous_commit') in ('off', 'local')`;
+}
+
+/** The highest counter of the month that any id has. By the keys, from account to account. */
+async function findHighest(db: Database, month: number): Promise<number> {
+  const { first, end } = idRange(month);
+  const [row] = await db.rows<{ highest: string }>`
+    with recursive paid as (
+      (select account_id, id from transactions where id >= ${first} and id < ${end}
+        order by account_id desc, id desc limit 1)
+      union all
+      select below.* from paid cross join lateral (
+        select account_id, id from transactions
+        where account_id < paid.account_id and id >= ${first} and id < ${end}
+        order by account_id desc, id desc limit 1) below
+    ), tried as (
+      (select account_id, transaction_id as id from attempts
+        where transaction_id >= ${first} and transaction_id < ${end}
+        order by account_id desc, transaction_id desc limit 1)
+      union all
+      select below.* from tried cross join lateral (
+        select account_id, transaction_id from attempts
+        where account_id < tried.account_id
+          and transaction_id >= ${first} and transaction_id < ${end}
+        order by account_id desc, transaction_id desc limit 1) below
+    ), issued as (
+      (select account_id, id from issued_ids where id >= ${first} and id < ${end}
+        order by account_id desc, id desc limit 1)
+      union all
+      select below.* from issued cross join lateral (
+        select account_id, id from issued_ids
+        where account_id < issued.account_id and id >= ${first} and id < ${end}
+        order by account_id desc, id desc limit 1) below
+    )
+    select coalesce(greatest((select max(id) from paid), (select max(id) from tried),
+      (select max(id) from issued), (select max(transaction_id) from open_attempts
+        where transaction_id >= ${first} and transaction_id < ${end})) - ${first}::bigint, 0)
+      as highest`;
+  return Number(row?.highest);
 }

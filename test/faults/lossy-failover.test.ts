@@ -1,0 +1,149 @@
+/**
+ * A database that loses its last commits under load, as a failover to an asynchronous standby does.
+ * Commits are acknowledged before they are written (synchronous_commit off), and every process of the
+ * server is killed: whatever was not written by then is gone, and the server goes on without it.
+ */
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { tier } from "../kit/tier.ts";
+import { asking } from "./books.ts";
+import { type AttemptRow, failoverComplaints, type TransactionRow } from "./failover-checker.ts";
+import { startFailoverTraffic } from "./failover-traffic.ts";
+import { Installation } from "./installation.ts";
+import { outcomesOf, type Payment } from "./ledger.ts";
+import { inTurn, Proof } from "./proof.ts";
+import { WitnessHost } from "./witness-host.ts";
+
+const ROUNDS = tier(2, 20);
+const CLIENTS = 12;
+const SHOWN = 20;
+/** Both processes have looked for what is lost by then, and once more for what had to wait. */
+const NOTICED_MS = 1_500;
+const LOOKS = 3;
+
+test(`${ROUNDS} failovers that lose commits leave no charge without a record or a reversal`, async (t) => {
+  const host = await WitnessHost.open(t);
+  const installation = await Installation.open(t, { CARD_HOST_URL: host.url });
+  await commitLazily(installation);
+  const proof = new Proof(t, installation);
+  let lossy = 0;
+  for (let round = 1; round <= ROUNDS; round++) {
+    const traffic = startFailoverTraffic(proof, CLIENTS);
+    await pause(proof.random.whole(600, 2_500));
+    const loss = await loseCommits(installation, () => traffic.payments);
+    await installation.mend();
+    await pause(proof.random.whole(200, 800));
+    await traffic.stop();
+    await settleDown(proof);
+    await assertTrue(proof, host);
+    if (loss.commits > 0 && loss.answered > 0) lossy++;
+    t.diagnostic(
+      `round ${round}: ${traffic.payments.length} payments, at least ${loss.commits} commits lost, ` +
+        `with them ${loss.answered} payments that were answered`,
+    );
+  }
+  const standing = host.orders.filter(({ outcome }) => outcome === "approved");
+  const reversed = host.orders.filter(({ outcome }) => outcome === "reversed");
+  t.diagnostic(`${standing.length} orders stand at the host, ${reversed.length} were reversed`);
+  proof.assertSome("rounds that lost commits of answered payments", lossy, Math.ceil(ROUNDS / 2));
+});
+
+/** A change that was lost with its original is written down when the original is. */
+async function settleDown(proof: Proof): Promise<void> {
+  for (let look = 0; look < LOOKS; look++) {
+    await pause(NOTICED_MS);
+    await proof.quiet();
+  }
+}
+
+/** From now on commits are written some seconds after they were acknowledged. */
+async function commitLazily({ databaseUrl }: Installation): Promise<void> {
+  await asking(databaseUrl, async (client) => {
+    for (const setting of [
+      "synchronous_commit = off",
+      "wal_writer_delay = '10s'",
+      "wal_writer_flush_after = '1GB'",
+      "bgwriter_lru_maxpages = 0",
+    ]) {
+      await client.query(`alter system set ${setting}`);
+    }
+    await client.query("select pg_reload_conf()");
+  });
+}
+
+interface Loss {
+  /** At least: some may have been made again before anybody could look. */
+  readonly commits: number;
+  /** Payments that a caller was told of as approved, and that are not there any more. */
+  readonly answered: number;
+}
+
+async function loseCommits(
+  installation: Installation,
+  payments: () => readonly Payment[],
+): Promise<Loss> {
+  const before = await asking(installation.databaseUrl, (client) => nextTransaction(client));
+  const told = payments().flatMap((payment) =>
+    outcomesOf(payment).flatMap(({ kind, transactionId }) =>
+      kind === "approved" ? [transactionId] : [],
+    ),
+  );
+  await installation.kill("database");
+  for (;;) {
+    const loss = await asking(installation.databaseUrl, async (client) => {
+      const after = await nextTransaction(client);
+      const { rows } = await client.query(
+        "select count(*)::int as kept from transactions where id = any($1::bigint[])",
+        [told],
+      );
+      const answered = new Set(told).size - rows[0].kept;
+      return { commits: Math.max(0, before - after), answered };
+    }).catch(() => undefined);
+    if (loss !== undefined) return loss;
+    await pause(5);
+  }
+}
+
+/** Counts with every commit that writes, and is set back with those that are lost. */
+async function nextTransaction(client: {
+  query(text: string): Promise<{ rows: { next: string }[] }>;
+}) {
+  const { rows } = await client.query(
+    "select pg_snapshot_xmax(pg_current_snapshot())::text as next",
+  );
+  return Number(rows[0]?.next);
+}
+
+async function assertTrue(proof: Proof, host: WitnessHost): Promise<void> {
+  const { payments } = proof.ledger;
+  const books = await readAll(proof.place.databaseUrl);
+  const statuses = new Map();
+  const ids = new Map<string, string>();
+  for (const payment of payments) {
+    const heard = outcomesOf(payment).map(({ transactionId }) => transactionId);
+    for (const id of [payment.transactionId, ...heard]) {
+      if (id !== undefined) ids.set(id, payment.accountId);
+    }
+  }
+  await inTurn([...ids], async ([id, accountId], place) => {
+    statuses.set(id, await proof.merchant.statusOf(proof.url(place), accountId, id));
+  });
+  const complaints = failoverComplaints({ ...books, orders: host.orders, payments, statuses });
+  if (complaints.length === 0) return;
+  proof.fail(`${complaints.length} complaints:\n  ${complaints.slice(0, SHOWN).join("\n  ")}`);
+}
+
+async function readAll(databaseUrl: string) {
+  return asking(databaseUrl, async (client) => {
+    const attempts = await client.query<AttemptRow>(`
+      select attempt_id as "attemptId", lpad(transaction_id::text, 12, '0') as "transactionId",
+        transaction_type as type, outcome, answer->>'message' as message
+      from attempts`);
+    const rows = await client.query<TransactionRow>(`
+      select lpad(id::text, 12, '0') as "transactionId", attempt_id as "attemptId",
+        transaction_type as type, state, is_approved as "isApproved",
+        amount_cents as "amountCents", refunded_cents as "refundedCents"
+      from transactions`);
+    return { attempts: attempts.rows, rows: rows.rows };
+  });
+}
