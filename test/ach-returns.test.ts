@@ -216,7 +216,10 @@ test("a file that is not believed is told of though the next thing fails", async
   const { ach, trace, put, read } = await openSent(t);
   await put("half.ach", bankFile([{ trace, code: "R01" }]).slice(0, 400), 3_600);
   const report = await exchangeWithBanks(dying(ach), ach.clock.business());
-  const said = ["first-bank: killed", "first-bank: nothing in half.ach was believed"];
+  const said = [
+    "first-bank: half.ach could not be read: killed",
+    "first-bank: nothing in half.ach was believed",
+  ];
   assert.deepEqual(told(report), said);
   assert.deepEqual(told(await read()), []);
 });

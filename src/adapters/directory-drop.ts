@@ -91,11 +91,13 @@ export class DirectoryDrop implements AchNetwork {
     await unlessGone(unlink(path.join(foldersOf(this.#root, connection).preparing, draft)));
   }
 
+  /** Files that cannot be opened come last, as one error: the others must be read all the same. */
   async *incoming(connection: string): AsyncGenerator<IncomingFile> {
     const { inbox } = foldersOf(this.#root, connection);
     const nowMs = this.#clock.wall().epochMilliseconds;
+    const faults: FileFault[] = [];
     for (const seen of await lookInto(inbox, this.#limits, nowMs)) {
-      const contents = await readContents(inbox, seen, this.#limits.bytesMax);
+      const contents = await this.#contentsOf(inbox, seen, faults);
       if (contents === undefined) continue;
       const { digest, text } = contents;
       const file: IncomingFile = {
@@ -108,6 +110,16 @@ export class DirectoryDrop implements AchNetwork {
       };
       this.#seen.set(file, seen);
       yield file;
+    }
+    if (faults.length > 0) throw notOpened(faults);
+  }
+
+  async #contentsOf(inbox: string, seen: Seen, faults: FileFault[]) {
+    try {
+      return await readContents(inbox, seen, this.#limits.bytesMax);
+    } catch (error) {
+      faults.push({ name: seen.name, error });
+      return undefined;
     }
   }
 
@@ -130,6 +142,19 @@ export class DirectoryDrop implements AchNetwork {
     await unlessGone(file.text === undefined ? rename(place, aside) : unlink(place));
     await syncFolder(inbox);
   }
+}
+
+interface FileFault {
+  readonly name: string;
+  readonly error: unknown;
+}
+
+function notOpened(faults: readonly FileFault[]): Error {
+  const names = faults.map(({ name }) => name).join(", ");
+  const [first] = faults;
+  return new Error(`${names} could not be opened: may the service read it?`, {
+    cause: first?.error,
+  });
 }
 
 /** Renaming is the act. A draft counts as gone when its folder is there and does not list it. */

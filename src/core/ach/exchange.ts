@@ -64,7 +64,7 @@ async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Tem
   if (network === undefined) return { sent: 0, files: 0, items: 0, errors: [] };
   const { files, trouble } = await finishFiles(needs, connection, at);
   const read = await readIncoming(needs, network, { connection: connection.name, at });
-  const troubles = [trouble, read.trouble].filter((error) => error !== undefined);
+  const troubles = [trouble, ...read.troubles].filter((error) => error !== undefined);
   const errors = [...troubles, ...read.notBelieved.map((name) => new NotBelieved(name))];
   return { sent: files.length, files: read.files, items: read.items, errors };
 }

@@ -10,7 +10,11 @@ export interface AchFault {
   readonly found?: string;
 }
 
+const NOT_PRINTABLE = /[^\x20-\x7e]/g;
+
+/** A damaged file may have any bytes, and the database keeps no zero byte. */
 export function faultText({ line, record, field, expected, found }: AchFault): string {
   const but = found === undefined ? "" : `, found ${found === "" ? "nothing" : found}`;
-  return `line ${line}, ${record}, ${field}: expected ${expected}${but}`;
+  const text = `line ${line}, ${record}, ${field}: expected ${expected}${but}`;
+  return text.replaceAll(NOT_PRINTABLE, "?");
 }

@@ -3,6 +3,7 @@
  * bytes, so that the same file twice changes nothing; only then is it put away.
  */
 import type { Database } from "../../../db/database.ts";
+import { isServerAway } from "../../../db/server-away.ts";
 import type { AchNetwork, IncomingFile } from "../../../ports/ach-network.ts";
 import type { SealContext } from "../../../ports/key-custody.ts";
 import { Secret } from "../../../values/secret.ts";
@@ -16,8 +17,18 @@ export interface ReadReport {
   readonly items: number;
   /** Names of files that cannot be read, and what they say of entries with them. */
   readonly notBelieved: readonly string[];
-  /** What kept the rest from being read. */
-  readonly trouble: unknown;
+  /** What kept single files, or the rest, from being read. */
+  readonly troubles: readonly unknown[];
+}
+
+/** It stays where it is and is tried again at the next look. */
+export class FileTrouble extends Error {
+  override readonly name = "FileTrouble";
+
+  constructor(fileName: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`${fileName} could not be read: ${why}`, { cause });
+  }
 }
 
 /** How many things a file said, or why that is not known. */
@@ -33,21 +44,28 @@ export async function readIncoming(
 ): Promise<ReadReport> {
   let [files, items] = [0, 0];
   const notBelieved: string[] = [];
+  const troubles: unknown[] = [];
   try {
     for await (const file of network.incoming(connection, at)) {
-      const read = await readFile(needs, file, at);
-      if (read === "growing") continue;
-      // Kept by now, and known the next time: whatever fails from here on, it is told of.
-      if (read === "not_believed") notBelieved.push(file.name);
-      await network.putAway(file);
-      if (read === "known") continue;
-      files++;
-      items += read === "not_believed" ? 0 : read;
+      try {
+        const read = await readFile(needs, file, at);
+        if (read === "growing") continue;
+        // Kept by now, and known the next time: whatever fails from here on, it is told of.
+        if (read === "not_believed") notBelieved.push(file.name);
+        await network.putAway(file);
+        if (read === "known") continue;
+        files++;
+        items += read === "not_believed" ? 0 : read;
+      } catch (error) {
+        // One file's trouble must not keep what other files return from being read.
+        if (isServerAway(error)) throw error;
+        troubles.push(new FileTrouble(file.name, error));
+      }
     }
-    return { files, items, notBelieved, trouble: undefined };
-  } catch (trouble) {
-    return { files, items, notBelieved, trouble };
+  } catch (error) {
+    troubles.push(error);
   }
+  return { files, items, notBelieved, troubles };
 }
 
 async function readFile(
