@@ -73,12 +73,17 @@ export async function payByForm(
     case "unknown":
       return { kind: "open" };
     case "too_many":
-      return outcome;
-    case "refused":
-      return outcome.why === "id_already_used" || outcome.why === "id_never_issued"
-        ? whatCameFirst(needs, opened, payment.transactionId)
-        : outcome;
+    case "refused": {
+      // The page may have paid before. Then that is shown, whatever is wrong with this try.
+      const first = await whatCameFirst(needs, opened, payment.transactionId);
+      return first.kind === "id_over" && !isIdRefused(outcome) ? outcome : first;
+    }
   }
+}
+
+function isIdRefused(outcome: FormOutcome): boolean {
+  if (outcome.kind !== "refused") return false;
+  return outcome.why === "id_already_used" || outcome.why === "id_never_issued";
 }
 
 /** The outcome of what the id was used for before: that is what the customer must see. */

@@ -8,7 +8,8 @@ const UNREADABLE = { status: 400, words: "The form could not be read. Nothing wa
 const FAULTS: Partial<Record<FaultKind, typeof UNREADABLE>> = {
   too_many_requests: {
     status: 429,
-    words: "Too many requests at once. Nothing was charged. Please try again in a moment.",
+    words:
+      "Too many requests at once. Nothing was charged by this try. Please try again in a moment.",
   },
   body_too_large: { status: 413, words: "The form is too large. Nothing was charged." },
   unsupported_content_type: {
@@ -51,7 +52,7 @@ function sendTrouble(request: FastifyRequest, reply: FastifyReply, isTrial: bool
   const title = isReceipt ? "We cannot look at the moment" : "Not available at the moment";
   const words = isReceipt
     ? "Please do not pay again: this page looks again by itself and will tell you how it ended."
-    : "Nothing was charged. Please try again in a moment.";
+    : "Nothing was charged by this try. Please try again in a moment.";
   const waitsAt = isReceipt ? request.url : undefined;
   return sendMessage(reply, 503, { title, words, isTrial, waitsAt });
 }
