@@ -122,9 +122,9 @@ export function formNeeds(
   const { environment } = config;
   const forms = new FormStore(pools.app);
   const claims = new FormClaimStore(pools.payments);
-  const accountLimit = access.accounts;
+  const limits = { accountLimit: access.accounts, addressLimit: access.formAddresses };
   const stores = { forms, accounts, issuedIds, claims };
-  return { ...stores, payments, custody, clock, accountLimit, environment };
+  return { ...stores, payments, custody, clock, ...limits, environment };
 }
 
 type TillPayments = Pick<ReturnType<typeof gatewayNeeds>, "issuedIds" | "accounts"> & PaymentNeeds;

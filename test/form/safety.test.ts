@@ -147,8 +147,26 @@ test("one address is limited, and so is a crowd at one form", async (t) => {
   const many = await openFormApp(t, {}, crowd);
   const token = await many.ticket();
   const sent = [];
-  for (let turn = 0; turn < 3; turn++) sent.push((await many.send({ token })).statusCode);
+  for (let turn = 0; turn < 3; turn++) {
+    many.address = `192.0.2.${turn + 1}`;
+    sent.push((await many.send({ token })).statusCode);
+  }
   assert.deepEqual(sent, [422, 422, 429]);
+});
+
+test("one address takes at most a tenth of a form's rate, so that others can still pay", async (t) => {
+  const limits = { addressPerSecond: 0, callerPerSecond: 0.001, callerBurst: 50 };
+  const stranger = await openFormApp(t, {}, limits);
+  stranger.address = "203.0.113.9";
+  const codes = new Map<number, number>();
+  for (let turn = 0; turn < 60; turn++) {
+    const { statusCode } = await stranger.send({ token: "made up" });
+    codes.set(statusCode, (codes.get(statusCode) ?? 0) + 1);
+  }
+  assert.deepEqual(Object.fromEntries(codes), { 403: 5, 429: 55 });
+  const customer = new Customer(stranger.app);
+  customer.address = "198.51.100.7";
+  assert.match(wordsOf((await customer.pay(CARD_FIELDS)).body), /Payment received/);
 });
 
 test("whoever tries out cards with small amounts is slowed down, with nothing charged", async (t) => {

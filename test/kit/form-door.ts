@@ -44,6 +44,8 @@ export type Fields = Readonly<Record<string, string>>;
 export class Customer {
   readonly app: TestApp;
   readonly form: string;
+  /** Where the customer is. */
+  address = "127.0.0.1";
   #cookie = "";
 
   constructor(app: TestApp, form = "books") {
@@ -57,7 +59,8 @@ export class Customer {
 
   async get(url: string): Promise<LightMyRequestResponse> {
     const headers = this.#cookie === "" ? {} : { cookie: this.#cookie };
-    return this.#keep(await this.app.server.inject({ method: "GET", url, headers }));
+    const { address: remoteAddress } = this;
+    return this.#keep(await this.app.server.inject({ method: "GET", url, headers, remoteAddress }));
   }
 
   open(): Promise<LightMyRequestResponse> {
@@ -77,6 +80,7 @@ export class Customer {
         method: "POST",
         url: `/pay/${this.form}`,
         headers: { ...type, ...cookie, ...headers },
+        remoteAddress: this.address,
         payload: new URLSearchParams(fields).toString(),
       }),
     );

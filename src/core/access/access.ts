@@ -55,6 +55,8 @@ export class Access {
   readonly accounts: RateLimit;
   readonly partners: RateLimit;
   readonly addresses: RateLimit;
+  /** Of one address at the hosted forms of one account: see formShare. */
+  readonly formAddresses: RateLimit;
   readonly watch: ChangeWatch;
   readonly #needs: AccessNeeds;
   readonly #settings: AccessSettings;
@@ -71,6 +73,7 @@ export class Access {
     this.accounts = new RateLimit({ perSecond: callerPerSecond, burst: callerBurst, nowMs });
     this.partners = new RateLimit({ perSecond: callerPerSecond, burst: callerBurst, nowMs });
     this.addresses = new RateLimit({ perSecond: addressPerSecond, burst: addressBurst, nowMs });
+    this.formAddresses = new RateLimit({ ...formShare(this.#settings), nowMs });
     const changes = new AccessChangeStore(needs.watchDatabase ?? database);
     this.watch = new ChangeWatch({ changes, nowMs });
     const store = new LoginFailureStore(database, needs);
@@ -101,6 +104,19 @@ export class Access {
       memory: { entriesMax: rememberMax, goodForMs: rememberForMs, nowMs: this.#nowMs },
     });
   }
+}
+
+const FORM_SHARE = 1 / 10;
+/** Where limits are low, a customer still needs a few tries: a slip, a decline, another card. */
+const FORM_SHARE_MIN = { perSecond: 1, burst: 5 };
+
+/** Anyone can send a form: one address must not use up the rate of all customers of an account. */
+function formShare({ callerPerSecond, callerBurst }: AccessSettings) {
+  const share = (whole: number, min: number) => Math.max(whole * FORM_SHARE, Math.min(whole, min));
+  return {
+    perSecond: share(callerPerSecond, FORM_SHARE_MIN.perSecond),
+    burst: share(callerBurst, FORM_SHARE_MIN.burst),
+  };
 }
 
 const BATCH = 5_000;

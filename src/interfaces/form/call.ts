@@ -5,6 +5,8 @@ import type { FormNeeds, OpenForm } from "../../core/forms/form-door.ts";
 
 export type FormDoorNeeds = FormNeeds & {
   readonly accountLimit: RateLimit;
+  /** Of one address at the forms of one account. */
+  readonly addressLimit: RateLimit;
   readonly environment: "certification" | "production";
 };
 

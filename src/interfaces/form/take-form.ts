@@ -30,12 +30,7 @@ const NOT_NOW = "This payment cannot be taken. Nothing was charged.";
 
 export async function takeForm(call: Call) {
   const { needs, opened, request } = call;
-  const { account } = opened;
-  // By itself, so that a crowd at the form does not take the merchant's own room.
-  const asking = `form ${account.id}`;
-  if (!needs.accountLimit.take(asking)) {
-    throw new TooOften("rate", needs.accountLimit.waitMs(asking));
-  }
+  checkRate(call);
   const sent = (request.body as Form | undefined) ?? new Map();
   const text = sent.get(PAGE_TOKEN)?.[0] ?? "";
   const token = readPageToken(needs, opened, text);
@@ -51,6 +46,17 @@ export async function takeForm(call: Call) {
   const transactionId = await claimTransactionId(needs, opened, token.nonce);
   const outcome = await charge(call, transactionId, reading.filled);
   return showOutcome(call, { transactionId, values, text }, outcome);
+}
+
+function checkRate({ needs, opened, request }: Call): void {
+  const { accountLimit, addressLimit } = needs;
+  const { id } = opened.account;
+  // The address first: what one stranger sends too much must not count against all customers.
+  const sender = `${id} from ${networkOf(request.ip)}`;
+  if (!addressLimit.take(sender)) throw new TooOften("rate", addressLimit.waitMs(sender));
+  // By itself, so that a crowd at the form does not take the merchant's own room.
+  const crowd = `form ${id}`;
+  if (!accountLimit.take(crowd)) throw new TooOften("rate", accountLimit.waitMs(crowd));
 }
 
 type OwnToken = Exclude<PageTokenReading, { readonly kind: "not_ours" }>;
