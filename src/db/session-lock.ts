@@ -46,7 +46,7 @@ export async function withSessionLock<Result>(
 ): Promise<Result> {
   const done: Result[] = [];
   const run = pool.withClient(async (client) => {
-    const lock = new SessionLock(client, key);
+    const lock = new SessionLock(client, key, pool.answerWithinMs);
     try {
       await lock.take();
       done.push(await lock.run(work));
@@ -65,21 +65,25 @@ export async function withSessionLock<Result>(
 class SessionLock implements HeldLock {
   readonly #client: pg.PoolClient;
   readonly #key: LockKey;
+  readonly #takeWithinMs: number;
   #lostBy: Error | undefined;
   readonly #onLoss = (error?: Error) => {
     this.#lostBy ??= error ?? new Error("the database connection has ended");
   };
 
-  constructor(client: pg.PoolClient, key: LockKey) {
+  constructor(client: pg.PoolClient, key: LockKey, takeWithinMs: number) {
     this.#client = client;
     this.#key = key;
+    this.#takeWithinMs = takeWithinMs;
     client.on("error", this.#onLoss);
     client.on("end", this.#onLoss);
   }
 
+  /** A server that vanished without a word must not be waited for longer than any statement is. */
   async take(): Promise<void> {
     const { number, text } = this.#key;
-    await new Database(this.#client).rows`select pg_advisory_lock(${number}, hashtext(${text}))`;
+    await new Database(this.#client, this.#takeWithinMs).rows`
+      select pg_advisory_lock(${number}, hashtext(${text}))`;
   }
 
   async run<Result>(work: (lock: HeldLock) => Promise<Result>): Promise<Result> {

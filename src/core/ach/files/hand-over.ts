@@ -15,6 +15,7 @@ import type { OutboundFile } from "./outbound-file.ts";
 
 export interface HandOver {
   readonly file: OutboundFile;
+  /** When this was due; it may run much later, such as after a standstill. */
   readonly at: Temporal.Instant;
   readonly lock: HeldLock;
 }
@@ -38,8 +39,15 @@ export async function handOver(
   await lock.confirm();
   // If the draft is gone, an earlier try has handed it over and did not get to record it: nothing
   // but a hand-over takes a claimed draft away.
-  await network.handOver({ connection, name, draft }, at);
-  await new FileStore(needs.db).markHandedOver({ fileId, draft }, at, fundedOn(file.settlesOn, at));
+  const leftAt = laterOf(at, needs.clock.business());
+  await network.handOver({ connection, name, draft }, leftAt);
+  const funded = fundedOn(file.settlesOn, leftAt);
+  await new FileStore(needs.db).markHandedOver({ fileId, draft }, leftAt, funded);
+}
+
+/** Banks count the days of a return from when they have the file, not from when it was due. */
+function laterOf(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(one, other) < 0 ? other : one;
 }
 
 /** Writes a draft and claims it. Gives its name. */
