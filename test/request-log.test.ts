@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { RequestLog } from "../src/core/request-log/request-log.ts";
 import type { LoggedRequest } from "../src/core/request-log/request-log-store.ts";
 import { ACCOUNT, CARD, openTestApp, post } from "./kit/app.ts";
+import { CARD_FIELDS, Customer } from "./kit/form-door.ts";
 
 interface Row {
   readonly request_id: string;
@@ -48,6 +49,24 @@ test("every call of every door is there, with request, answer, actor and id", as
   assert.match(first?.answer ?? "", /"authorization_message":"APPROVED"/);
   assert.doesNotMatch(first?.request ?? "", /4111111111111111|1{32}/);
   assert.doesNotMatch(till?.path ?? "", /5b9af092/);
+});
+
+test("no token of a hosted form's page or receipt is in the log", async (t) => {
+  const app = await openTestApp(t);
+  const { database, flush } = app;
+  const customer = new Customer(app);
+  const page = await customer.ticket();
+  const sent = await customer.send({ token: page, ...CARD_FIELDS }, { accept: "application/json" });
+  const { to } = JSON.parse(sent.body) as { readonly to: string };
+  await customer.get(to);
+  await flush();
+  const rows = await database.owner.rows<Row>`select * from request_log order by id`;
+  assert.equal(rows.length, 3);
+  const kept = JSON.stringify(rows);
+  for (const token of [page, to.split("/").at(-1) ?? ""]) {
+    assert.ok(token.length > 60 && !kept.includes(token), "a token was written down");
+  }
+  assert.match(rows[1]?.answer ?? "", /"to":"\/pay\/books\/receipt\/\[token\]"/);
 });
 
 test("production keeps none, and neither does a setting of 0 days", async (t) => {

@@ -17,12 +17,16 @@ const NO_DOORS = /^\/(health|metrics|docs|openapi\.json|version|console|set-pass
 
 /** A receipt's address shows the receipt to whoever has it. */
 const RECEIPT = /^(\/pay\/[^/]+\/receipt\/)[^/?]+/;
+/** Pages and answers of the hosted form hold its tokens: who has one sees the customer's receipt. */
+const FORM_TOKEN = /(?:\d{12}|[\w-]{22})\.\d{1,12}\.[\w-]{43}/g;
 
 export function logRequests(server: FastifyInstance, { requests, clock }: RequestLogNeeds): void {
   const answers = new WeakMap<FastifyRequest, string>();
 
   server.addHook("onSend", async (request, reply, payload) => {
-    answers.set(request, answerText(reply, payload));
+    const text = answerText(reply, payload);
+    const isForm = request.url.startsWith("/pay/");
+    answers.set(request, isForm ? text.replaceAll(FORM_TOKEN, "[token]") : text);
     return payload;
   });
 
