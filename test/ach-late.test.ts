@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { readdir, rename } from "node:fs/promises";
 import { test } from "node:test";
 import { achBusinessWork } from "../src/core/ach/business.ts";
-import { withCalendar } from "../src/core/calendar/calendar-store.ts";
 import { runDueWork } from "../src/core/calendar/run-due-work.ts";
 import { addEntry, connectFolder, openTestAch, standingOf, type TestAch } from "./kit/ach.ts";
 
@@ -15,9 +14,7 @@ const TUESDAY_NOON = "2026-11-24T17:00:00Z";
 /** As after a standstill: everything that is due runs now, each under its own due time. */
 async function catchUp({ needs, database, clock, troubles }: TestAch): Promise<void> {
   const work = await achBusinessWork({ ...needs, onTrouble: (trouble) => troubles.push(trouble) });
-  const runs = await withCalendar(database.owner, (calendar) =>
-    runDueWork({ clock, work }, calendar, clock.business()),
-  );
+  const runs = await runDueWork({ clock, work, db: database.owner }, clock.business());
   for (const { name, outcome, summary } of runs)
     assert.equal(outcome, "done", `${name} ${summary}`);
 }

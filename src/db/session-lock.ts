@@ -7,6 +7,7 @@
 import type pg from "pg";
 import { Database } from "./database.ts";
 import type { DatabasePool } from "./database-pool.ts";
+import { lockTurnsOf } from "./lock-turns.ts";
 
 /** A server that takes longer to answer on the lock's session counts as lost. */
 const CONFIRM_WITHIN_MS = 10_000;
@@ -38,8 +39,17 @@ export class LockLost extends Error {
   }
 }
 
-/** Waits for its turn, then runs work as the only holder of the lock. */
-export async function withSessionLock<Result>(
+/** Waits for its turn, in this process and then among all, and runs work as the only holder. */
+export function withSessionLock<Result>(
+  pool: DatabasePool,
+  key: LockKey,
+  work: (lock: HeldLock) => Promise<Result>,
+): Promise<Result> {
+  const name = `${key.number} ${key.text}`;
+  return lockTurnsOf(pool).run(name, () => runLocked(pool, key, work));
+}
+
+async function runLocked<Result>(
   pool: DatabasePool,
   key: LockKey,
   work: (lock: HeldLock) => Promise<Result>,
