@@ -58,6 +58,8 @@ export interface Config {
   readonly tlsCertFile: string | undefined;
   readonly tlsKeyFile: string | undefined;
   readonly trustedProxies: readonly string[];
+  /** The header's value on every answer over TLS; undefined: it is not sent. */
+  readonly strictTransportSecurity: string | undefined;
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
   readonly logLevel: LogLevel;
@@ -146,9 +148,7 @@ function toConfig(values: SettingValues, environment: NodeJS.ProcessEnv): Config
     masterKey: values.MASTER_KEY,
     masterKeyFile: values.MASTER_KEY_FILE,
     masterKeyOld: values.MASTER_KEY_OLD,
-    tlsCertFile: values.TLS_CERT_FILE,
-    tlsKeyFile: values.TLS_KEY_FILE,
-    trustedProxies: values.TRUSTED_PROXIES,
+    ...toTransport(values),
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     shutdownTimeoutMs: values.SHUTDOWN_TIMEOUT_MS,
     logLevel: values.LOG_LEVEL,
@@ -171,6 +171,15 @@ function toReports(values: SettingValues) {
     reportsPerAccount: values.REPORTS_PER_ACCOUNT,
     reportWaitMs: values.REPORT_WAIT_MS,
     reportSpoolMb: values.REPORT_SPOOL_MB,
+  };
+}
+
+function toTransport(values: SettingValues) {
+  return {
+    tlsCertFile: values.TLS_CERT_FILE,
+    tlsKeyFile: values.TLS_KEY_FILE,
+    trustedProxies: values.TRUSTED_PROXIES,
+    strictTransportSecurity: values.STRICT_TRANSPORT_SECURITY,
   };
 }
 

@@ -94,3 +94,14 @@ function isRange(entry: string): boolean {
   if (rest.length > 0 || longest < 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
 }
+
+const POLICY = /^max-age=\d{1,10}(?:; ?includeSubDomains)?(?:; ?preload)?$/;
+
+/** The value of Strict-Transport-Security. Undefined: the header is not sent. */
+export function transportPolicy(value: string): string | undefined {
+  if (value === "off") return undefined;
+  if (POLICY.test(value)) return value;
+  throw new SettingFault(
+    "must be off, or max-age=<seconds>, with ; includeSubDomains and ; preload where wanted.",
+  );
+}

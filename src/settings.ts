@@ -12,6 +12,7 @@ import {
   serviceUrl,
   smtpUrl,
   text,
+  transportPolicy,
   wholeNumber,
 } from "./setting.ts";
 
@@ -198,6 +199,12 @@ export const SETTINGS = {
     fallback: "",
     read: addresses,
     about: "Addresses and ranges, comma-separated, whose `X-Forwarded-*` headers are believed.",
+  },
+  STRICT_TRANSPORT_SECURITY: {
+    fallback: "max-age=31536000",
+    read: transportPolicy,
+    about:
+      "The header of that name on every answer over TLS, ours or a trusted proxy's; `off` sends none. `max-age=0` makes browsers forget it.",
   },
   REQUEST_TIMEOUT_MS: {
     fallback: "30000",

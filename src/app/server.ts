@@ -20,7 +20,8 @@ import { openApi } from "./open-api.ts";
 import { hearRequestEnds } from "./request-ends.ts";
 import { RequestIds } from "./request-ids.ts";
 import { readTls } from "./tls.ts";
-import { answerUnreadable } from "./unreadable-request.ts";
+import { securedByProxy, secureResponses } from "./transport-security.ts";
+import { unreadableAnswerer } from "./unreadable-request.ts";
 
 const BODY_MAX = 1024 * 1024;
 const HEADERS_MAX = 16 * 1024;
@@ -45,6 +46,7 @@ export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
   addHooks(server, needs);
+  securedByProxy(server, needs.config);
   gatherArrivals(server);
   await server.register(swagger, { openapi: openApi(needs.version) });
   return server;
@@ -58,9 +60,12 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
     connectionsCheckingInterval: CHECK_EVERY_MS,
   };
   const tls = readTls(config);
+  const policy = config.strictTransportSecurity;
   const ids = new RequestIds(() => systemClock.wall().epochMilliseconds);
   return {
-    ...(tls === undefined ? { http: limits } : { https: { ...limits, ...tls } }),
+    ...(tls === undefined
+      ? { http: limits }
+      : { https: { ...limits, ...tls, ...secureResponses(policy) } }),
     loggerInstance: new LazyLog(() => log),
     // One line a request, written by the hook below.
     logController: new LogController({ disableRequestLogging: true }),
@@ -75,7 +80,7 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxRequestsPerSocket: REQUESTS_PER_CONNECTION_MAX,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: unreadableAnswerer(policy),
     return503OnClosing: false,
     forceCloseConnections: "idle",
   } as FastifyServerOptions;

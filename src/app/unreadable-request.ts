@@ -2,6 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers";
+import { policyLines, type TransportPolicy } from "./transport-security.ts";
 
 const STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -11,7 +12,13 @@ const BAD_REQUEST = 400;
 /** Closed at once, the connection would be reset and the answer lost on its way. */
 const LINGER_MS = 1_000;
 
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+type UnreadableError = Error & { code?: string };
+
+export function unreadableAnswerer(policy: TransportPolicy) {
+  return (error: UnreadableError, socket: Socket) => answerUnreadable(error, socket, policy);
+}
+
+function answerUnreadable(error: UnreadableError, socket: Socket, policy: TransportPolicy): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
@@ -23,6 +30,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${body.length}`,
     "Connection: close",
+    ...policyLines(socket, policy),
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
