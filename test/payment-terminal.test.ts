@@ -1,6 +1,7 @@
 /** Payments from a terminal: the payload is read under the account's partner, and paid with. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "./kit/app.ts";
 import { hook, newsOf } from "./kit/hooked-app.ts";
 import { readAtTerminal, TRACK_1 } from "./kit/terminal.ts";
@@ -128,6 +129,43 @@ test("another account pays at the terminals of its own partner", async (t) => {
   const app = await openTestApp(t);
   const form = { ...fromTerminal(), ...OTHER_ACCOUNT, device_serial: "GEN0000004" };
   assert.equal((await pay(app, form)).transaction_approved, true);
+});
+
+test("30370: the account's partner, or a partner above it, is switched off", async (t) => {
+  const app = await openTestApp(t);
+  const { owner } = app.database;
+  const [partner] = await owner.rows<{ id: string; path: string[] }>`
+    select id, path from partners where reference = 'harbor'`;
+  const [top] = await owner.rows<{ id: string }>`
+    insert into partners (name, reference, path) values ('Above', 'above', '{}') returning id`;
+  for (const id of [partner?.id, top?.id]) {
+    assert.equal((await pay(app, fromTerminal())).transaction_approved, true);
+    await owner.rows`update partners set is_active = false where id = ${id}`;
+    // What was found before is remembered for less than a second.
+    await pause(1_000);
+    assert.deepEqual(await errorOf(app, fromTerminal()), UNREADABLE);
+    await owner.rows`update partners set is_active = true where id = ${id}`;
+    await owner.rows`
+      update partners set parent_id = ${top?.id}, path = array[${top?.id}, id]::bigint[]
+      where id = ${partner?.id}`;
+  }
+  assert.equal((await pay(app, fromTerminal())).transaction_approved, true);
+});
+
+test("a payload of a partner that is switched off is journaled, and charges nothing", async (t) => {
+  const app = await openTestApp(t);
+  const { owner } = app.database;
+  await owner.rows`update partners set is_active = false where reference = 'harbor'`;
+  assert.deepEqual(await errorOf(app, fromTerminal()), UNREADABLE);
+  const rows = await owner.rows`
+    select is_success, error_code, partners.reference as partner, device_id
+    from parser_journal journal join partners on partners.id = journal.partner_id`;
+  const refused = { is_success: false, error_code: 1003, partner: "harbor", device_id: null };
+  assert.deepEqual(rows, [refused]);
+  assert.deepEqual(await owner.rows`select from transactions`, []);
+  const [device] = await owner.rows<{ last_activity_date: unknown }>`
+    select last_activity_date from devices where serial_number = 'GEN0000001'`;
+  assert.equal(device?.last_activity_date, null);
 });
 
 test("31311: the type is required with a payload and must be one; lengths are checked", async (t) => {

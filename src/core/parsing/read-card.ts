@@ -5,6 +5,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import { type CardBrand, cardBrand } from "../../values/card.ts";
 import type { Secret } from "../../values/secret.ts";
+import type { ActivePartners } from "../estate/active-partners.ts";
 import type { MessageIds } from "../estate/message-ids.ts";
 import { keyCountOf } from "../journal/journal-entry.ts";
 import type { JournalStore } from "../journal/journal-store.ts";
@@ -16,9 +17,10 @@ import {
   parsePayload,
   type TerminalMessage,
 } from "./parse-payload.ts";
-import { REFUSAL_CODES } from "./refusal-codes.ts";
+import { PARTNER_OFF_CODE, REFUSAL_CODES } from "./refusal-codes.ts";
 
 export interface ReadCardNeeds extends ParsePayloadNeeds {
+  readonly activePartners: ActivePartners;
   readonly journal: JournalStore;
   readonly messageIds: MessageIds;
   readonly clock: Clock;
@@ -39,35 +41,50 @@ export interface TerminalCard {
   readonly zip: string | undefined;
 }
 
-/** Undefined: it could not be read, or what it holds is no card that can be paid with. */
+/**
+ * Undefined: it could not be read, or what it holds is no card that can be paid with. The partner
+ * must be active as at the parser, where the login sees to it.
+ */
 export async function readCard(
   needs: ReadCardNeeds,
   partnerId: string,
   message: TerminalMessage,
 ): Promise<TerminalCard | undefined> {
   const startedMs = performance.now();
-  const outcome = await parsePayload(needs, partnerId, message);
+  const isActive = await needs.activePartners.isActive(partnerId);
+  const outcome = isActive ? await parsePayload(needs, partnerId, message) : PARTNER_OFF;
   await journal(needs, partnerId, { outcome, startedMs });
   return outcome.kind === "read" ? cardOf(outcome.reading) : undefined;
+}
+
+const PARTNER_OFF = { kind: "partner_off" } as const;
+
+interface JournaledCall {
+  readonly outcome: ParseOutcome | typeof PARTNER_OFF;
+  readonly startedMs: number;
 }
 
 async function journal(
   needs: ReadCardNeeds,
   partnerId: string,
-  { outcome, startedMs }: { readonly outcome: ParseOutcome; readonly startedMs: number },
+  { outcome, startedMs }: JournaledCall,
 ): Promise<void> {
-  const isRead = outcome.kind === "read";
   await needs.journal.write({
     messageId: await needs.messageIds.next(),
     calledAt: needs.clock.wall(),
     partnerId,
-    clientId: clientOf(outcome),
-    deviceId: outcome.device?.id,
+    clientId: outcome.kind === "partner_off" ? undefined : clientOf(outcome),
+    deviceId: outcome.kind === "partner_off" ? undefined : outcome.device?.id,
     reference: undefined,
-    errorCode: isRead ? undefined : REFUSAL_CODES[outcome.why],
+    errorCode: errorCodeOf(outcome),
     tookMs: performance.now() - startedMs,
-    keyCount: isRead ? keyCountOf(outcome.reading.ksn) : undefined,
+    keyCount: outcome.kind === "read" ? keyCountOf(outcome.reading.ksn) : undefined,
   });
+}
+
+function errorCodeOf(outcome: JournaledCall["outcome"]): number | undefined {
+  if (outcome.kind === "read") return undefined;
+  return outcome.kind === "partner_off" ? PARTNER_OFF_CODE : REFUSAL_CODES[outcome.why];
 }
 
 const EXPIRATION = /^(?:0[1-9]|1[0-2])\d{2}$/;

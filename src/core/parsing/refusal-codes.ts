@@ -1,6 +1,9 @@
 /** The parser's number for every way in which a payload is refused: its journal keeps them too. */
 import type { ParseOutcome } from "./parse-payload.ts";
 
+/** A partner that is switched off, as the parser's own login answers it. */
+export const PARTNER_OFF_CODE = 1003;
+
 type Refusal = Extract<ParseOutcome, { readonly kind: "refused" }>;
 
 export const REFUSAL_CODES: Record<Refusal["why"], number> = {
