@@ -548,6 +548,7 @@ create table contact_credentials (
   is_active boolean not null,
   password_hash text,
   secret_sealed bytea,
+  secret_issued_at timestamp with time zone,
   constraint contact_credentials_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE,
   constraint contact_credentials_pkey PRIMARY KEY (contact_id),
   constraint contact_credentials_user_name_unique UNIQUE (user_name)
@@ -555,6 +556,20 @@ create table contact_credentials (
 CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON contact_credentials FOR EACH ROW EXECUTE FUNCTION tell_access_change('contact', 'contact_id');
 CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON contact_credentials FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
 grant delete, insert, select, update on contact_credentials to sixdoors_app;
+comment on table column public.contact_credentials.secret_issued_at is 'When the secret was rotated. Null: it was issued with a password.';
+
+create table contact_old_secrets (
+  id bigint not null generated always as identity,
+  contact_id bigint not null,
+  sealed bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint contact_old_secrets_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contact_credentials(contact_id) ON DELETE CASCADE,
+  constraint contact_old_secrets_pkey PRIMARY KEY (id)
+);
+CREATE INDEX contact_old_secrets_contact ON contact_old_secrets USING btree (contact_id);
+CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON contact_old_secrets FOR EACH ROW EXECUTE FUNCTION tell_access_change('contact', 'contact_id');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON contact_old_secrets FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+grant delete, insert, select, update on contact_old_secrets to sixdoors_app;
 
 create table contacts (
   id bigint not null generated always as identity,

@@ -5,7 +5,8 @@ import { api } from "../api.ts";
 import { Icon } from "../parts/icons.tsx";
 import { PageHeader, Panel } from "../parts/panel.tsx";
 import { FormTrouble, useSubmit } from "../parts/submit.tsx";
-import { useSession } from "../session.tsx";
+import { useMay, useSession } from "../session.tsx";
+import { ApiSecretPanel } from "./partner/api-secret.tsx";
 import { AuthenticatorPanel } from "./security-authenticator.tsx";
 
 const PASSWORD_MIN = 12;
@@ -13,6 +14,7 @@ const EMPTY = { currentPassword: "", newPassword: "", again: "" };
 
 export function Security() {
   const { mustChangePassword = false } = useSession();
+  const hasApiSecret = useMay("estate.secret");
   return (
     <>
       <PageHeader
@@ -28,6 +30,7 @@ export function Security() {
           <PasswordForm />
         </Panel>
         {!mustChangePassword && <AuthenticatorPanel />}
+        {hasApiSecret && <ApiSecretPanel />}
       </Stack>
     </>
   );

@@ -11,6 +11,7 @@ import {
 } from "../core/access/login-policy.ts";
 import type { TimestampNeeds } from "../core/access/timestamp.ts";
 import { type Account, AccountStore } from "../core/accounts/account-store.ts";
+import { ApiSecretStore } from "../core/estate/api-secret-store.ts";
 import type { KnownPartner } from "../core/estate/authenticate-partner.ts";
 import type { Signer } from "../core/estate/authenticate-signed.ts";
 import type { EstateUser } from "../core/estate/authenticate-user.ts";
@@ -99,6 +100,7 @@ export function estateNeeds(needs: DoorNeeds) {
     clock,
     onStaleTimestamp,
     logins: new LoginStore(pools.app),
+    apiSecrets: new ApiSecretStore(pools.app),
     ...openEstate({ db: pools.app, custody, clock, publicUrl: publicUrlOf(config) }),
     credentials: new PartnerCredentialStore(pools.app),
     journalPages: new JournalPageStore(pools.app),

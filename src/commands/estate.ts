@@ -4,6 +4,7 @@ import type { Run } from "./run.ts";
 
 const devices = () => import("./devices.ts");
 const partners = () => import("./partners.ts");
+const userSecrets = () => import("./user-secrets.ts");
 
 export function addEstateCommands(program: Command, run: Run): void {
   program
@@ -26,6 +27,8 @@ export function addEstateCommands(program: Command, run: Run): void {
       run(partners, ({ createPartnerCommand }, config) => createPartnerCommand(config, options)),
     );
 
+  addUserCommands(program, run);
+
   program
     .command("devices")
     .description("terminals of partners and their clients")
@@ -38,5 +41,29 @@ export function addEstateCommands(program: Command, run: Run): void {
       run(devices, ({ importDevicesCommand }, config) =>
         importDevicesCommand(config, file, options),
       ),
+    );
+}
+
+function addUserCommands(program: Command, run: Run): void {
+  const users = program.command("users").description("API secrets of partners' users");
+  users
+    .command("rotate-secret")
+    .description("issue a new API secret, printed once; the old one stays good for a while")
+    .argument("<name>", "the user name")
+    .option("--overlap <span>", "how long older secrets stay good: 1s to 30d (default: 24h)")
+    .option("--now", "older secrets end at once")
+    .option("--json", "print JSON")
+    .action((name, options) =>
+      run(userSecrets, ({ rotateSecretCommand }, config) =>
+        rotateSecretCommand(config, name, options),
+      ),
+    );
+  users
+    .command("end-secrets")
+    .description("end older API secrets at once; the newest stays")
+    .argument("<name>", "the user name")
+    .option("--json", "print JSON")
+    .action((name, options) =>
+      run(userSecrets, ({ endSecretsCommand }, config) => endSecretsCommand(config, name, options)),
     );
 }

@@ -63,6 +63,9 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   "PATCH users/:id": [inPath("users/:id", "user", { phone: "1" })],
   "DELETE users/:id": [inPath("users/:id", "user")],
   "POST users/:id/welcome": [inPath("users/:id/welcome", "user")],
+  "GET users/:id/api-secret": [inPath("users/:id/api-secret", "user")],
+  "POST users/:id/api-secret": [inPath("users/:id/api-secret", "user", { overlapHours: 1 })],
+  "DELETE users/:id/api-secret": [inPath("users/:id/api-secret", "user")],
   "GET devices": query("devices", DEVICES),
   "GET devices/states": query("devices/states", DEVICES),
   "GET devices/ticks": query("devices/ticks", DEVICES),
@@ -234,9 +237,13 @@ test("what is theirs is found, so that the test above could fail", async (t) => 
   }
 });
 
-/** No device is due in these estates; a client's person has no partners, calls and credentials. */
+/**
+ * No device is due in these estates; a client's person has no partners, calls and credentials, and
+ * neither it nor depot's, a Partner User, asks about the secrets of others.
+ */
 function mayFind({ name }: Caller, route: string): boolean {
   if (route === "GET inspections") return false;
+  if (route.endsWith("/api-secret")) return name === "harbor" || name === "retail";
   return !(name.startsWith("client") && /partners|journal|credentials/.test(route));
 }
 

@@ -125,7 +125,8 @@ function inPath({ method, path }: Route): readonly Place[] {
       .replace("{messageId}", own.transaction.id)
       .replace("{serialNumber}", own.device.name)
       .replace("{deviceType}", "generic");
-  const body = method === "PATCH" ? { version: 0 } : undefined;
+  const bodies: Partial<Record<Method, Json>> = { PATCH: { version: 0 }, POST: {} };
+  const body = bodies[method];
   return [{ about: `${method} ${path}`, request: (_, other) => [method, filled(other), body] }];
 }
 

@@ -82,6 +82,17 @@ const CALLS: Readonly<Record<string, Row>> = {
   "GET /users/{id}": one("/users", "user"),
   "PATCH /users/{id}": update("/users", "user", "AP"),
   "DELETE /users/{id}": remove("/users", "user", "AP"),
+  // The users here are clients', who have no API secret. Own secrets: api-secrets.test.ts.
+  "POST /users/{id}/apiSecret": {
+    roles: "A",
+    request: ({ user }) => [`/users/${user.id}/apiSecret`, {}],
+    seen: 409,
+  },
+  "DELETE /users/{id}/apiSecret": {
+    roles: "A",
+    request: ({ user }) => [`/users/${user.id}/apiSecret`],
+    seen: 409,
+  },
   "GET /devices": list("/devices"),
   "POST /devices": create("/devices", "APSK", client),
   "GET /devices/{id}": one("/devices", "device"),

@@ -6,6 +6,7 @@ import { openEstate } from "../../src/app/estate.ts";
 import { Access } from "../../src/core/access/access.ts";
 import { MANAGEMENT_POLICY } from "../../src/core/access/login-policy.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
+import { ApiSecretStore } from "../../src/core/estate/api-secret-store.ts";
 import type { EstateUser } from "../../src/core/estate/authenticate-user.ts";
 import type { SigningUser } from "../../src/core/estate/authenticate-user-signed.ts";
 import { LoginStore } from "../../src/core/estate/login-store.ts";
@@ -89,6 +90,7 @@ export async function openDoor(t: TestContext, probe?: (scope: FastifyInstance) 
     clock,
     ...openEstate({ db, custody, clock, publicUrl: "http://127.0.0.1:8080" }),
     logins: new LoginStore(db),
+    apiSecrets: new ApiSecretStore(db),
     nonces: new NonceStore({ db: payments, clock, queueMax: 100 }),
     journalPages: new JournalPageStore(db),
     userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),

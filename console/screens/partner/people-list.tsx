@@ -1,5 +1,5 @@
 /** The people of a client or of a partner itself, with their form. */
-import { Button, Switch } from "@mantine/core";
+import { Button, Stack, Switch } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { UserView } from "../../../src/interfaces/console/partner/contract.ts";
 import { api } from "../../api.ts";
@@ -7,6 +7,7 @@ import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import type { Column } from "../../parts/data-table.tsx";
 import { useAction, useSubmit } from "../../parts/submit.tsx";
 import { useMay } from "../../session.tsx";
+import { ApiSecretPanel } from "./api-secret.tsx";
 import { BLANK_PERSON, FormFoot, PersonFields, WelcomeBox } from "./pieces/form-parts.tsx";
 import { type OwnedFormProps, OwnedList, type OwnerOf } from "./pieces/owned-list.tsx";
 import { Activity, useChoices } from "./pieces/words.tsx";
@@ -65,6 +66,7 @@ function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserVie
   const choices = useChoices();
   const fitting = (owner.kind === "client" ? choices?.clientRoles : choices?.partnerRoles) ?? [];
   const roles = offeredRoles(user, fitting);
+  const mayRotate = useMay("estate.secrets") && owner.kind === "partner";
   const form = useForm({ initialValues: valuesOf(user) });
   const { submit, isPending, trouble } = useSubmit({
     form,
@@ -80,7 +82,7 @@ function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserVie
     refresh: ["/estate"],
     done: close,
   });
-  return (
+  const fields = (
     <form onSubmit={submit} noValidate>
       <PersonFields form={form} roles={roles} />
       {user === undefined ? <WelcomeBox form={form} /> : <PersonActs user={user} form={form} />}
@@ -93,6 +95,12 @@ function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserVie
         apart={user && !user.isYou && <DeletePerson user={user} close={close} />}
       />
     </form>
+  );
+  return (
+    <Stack gap="lg">
+      {fields}
+      {user !== undefined && mayRotate && <ApiSecretPanel userId={user.id} />}
+    </Stack>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Gives an account a new access key. The old one stays good for a while, or ends at once. */
 import type { Database } from "../../db/database.ts";
+import { DEFAULT_OVERLAP, GOOD_KEYS_MAX, isOverlap } from "../../values/key-overlap.ts";
 import type { Secret } from "../../values/secret.ts";
 import { keepAccessKey, newAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";
@@ -31,10 +32,7 @@ export interface Rotation {
   readonly by: ActingParty;
 }
 
-export const DEFAULT_OVERLAP = Temporal.Duration.from({ hours: 24 });
-const OVERLAP_MAX_SECONDS = 30 * 24 * 60 * 60;
-/** Each is opened and tried for every login by hash. */
-const KEYS_MAX = 5;
+export { DEFAULT_OVERLAP };
 
 export async function rotateAccessKey(
   needs: AccountNeeds,
@@ -43,10 +41,8 @@ export async function rotateAccessKey(
 ): Promise<RotateOutcome> {
   const accountId = readAccountId(id);
   if (accountId === undefined) return { kind: "not_found" };
+  if (!isOverlap(overlap)) return { kind: "bad_overlap" };
   const overlapSeconds = overlap?.total("seconds") ?? 0;
-  if (overlap !== null && !(overlapSeconds > 0 && overlapSeconds <= OVERLAP_MAX_SECONDS)) {
-    return { kind: "bad_overlap" };
-  }
   const accessKey = newAccessKey();
   // Before the transaction: custody may have to ask the database itself.
   const kept = await keepAccessKey(needs.custody, accountId, accessKey);
@@ -81,7 +77,7 @@ async function replace(
   const keys = new AccountKeyStore(db);
   const good = await keys.list(accountId, now);
   const isOverlapping = Temporal.Instant.compare(end, now) > 0;
-  if (isOverlapping && good.length >= KEYS_MAX) return undefined;
+  if (isOverlapping && good.length >= GOOD_KEYS_MAX) return undefined;
   await keys.endBy(accountId, end);
   await keys.removeEnded(accountId, now);
   await keys.add(accountId, kept);

@@ -10,20 +10,29 @@ import type { Credentials } from "../access/credential-memory.ts";
 import { type Admission, type Entrance, type Verdict, WRONG } from "../access/entrance.ts";
 import { provesKeys, type SignedRequest, type TimedSignature } from "../access/signed-request.ts";
 import type { TimestampNeeds } from "../access/timestamp.ts";
+import type { ApiSecretStore } from "./api-secret-store.ts";
+import { apiSecretSeal } from "./api-secrets.ts";
 import { isTimely } from "./authenticate-signed.ts";
 import type { EstateUser, UserAuthenticationNeeds } from "./authenticate-user.ts";
+import type { Login } from "./login-store.ts";
 import type { NonceStore } from "./nonce-store.ts";
-import { apiSecretSeal } from "./set-password.ts";
 
 export interface UserSignatureNeeds extends UserAuthenticationNeeds, TimestampNeeds {
   readonly userSignerEntrance: Entrance<SigningUser>;
+  readonly apiSecrets: ApiSecretStore;
   readonly nonces: NonceStore;
   readonly custody: KeyCustody;
 }
 
 /** A user and what its signatures are checked with. */
 export interface SigningUser extends EstateUser {
+  readonly keys: readonly SigningKey[];
+}
+
+interface SigningKey {
   readonly key: Secret;
+  /** Undefined: until it is replaced. */
+  readonly until?: Temporal.Instant | undefined;
 }
 
 export interface UserSignature {
@@ -36,7 +45,7 @@ export interface UserSignature {
 type ProofState = "right" | "wrong" | "repeated";
 
 /** What nobody signs with: a name that is nobody's takes as long as a wrong secret. */
-const NOBODY = new Secret(randomBytes(32).toString("hex"));
+const NOBODY: readonly SigningKey[] = [{ key: new Secret(randomBytes(32).toString("hex")) }];
 
 export async function authenticateSignedUser(
   needs: UserSignatureNeeds,
@@ -62,15 +71,13 @@ async function judge(
   needs: UserSignatureNeeds,
   proof: UserSignature,
 ): Promise<Verdict<SigningUser>> {
-  const { logins, custody } = needs;
   const userName = proof.signature.name;
-  const login = await logins.find(userName);
-  const sealed = login?.secretSealed;
-  const key = login && sealed ? await custody.open(sealed, apiSecretSeal(login.contactId)) : NOBODY;
+  const login = await needs.logins.find(userName);
+  const keys = login?.secretSealed ? await keysOf(needs, login) : NOBODY;
   const { contactId = "", partnerId = "", clientId, userRole = "" } = login ?? {};
-  const caller = { contactId, userName, partnerId, clientId, userRole, key };
+  const caller = { contactId, userName, partnerId, clientId, userRole, keys };
   const state = await stateOf(needs, proof, caller);
-  if (key === NOBODY || !login?.isActive) return WRONG;
+  if (keys === NOBODY || !login?.isActive) return WRONG;
   if (state !== "right") return { kind: "wrong", isCounted: state === "wrong" };
   return {
     kind: "right",
@@ -79,14 +86,36 @@ async function judge(
   };
 }
 
+/** The user's secret, and those before it that are good still. */
+async function keysOf(
+  { apiSecrets, custody, clock }: UserSignatureNeeds,
+  { contactId, secretSealed }: Login,
+): Promise<readonly SigningKey[]> {
+  const open = (sealed: Uint8Array) => custody.open(sealed, apiSecretSeal(contactId));
+  const older = await apiSecrets.older(contactId, clock.wall());
+  const opened = older.map(async ({ sealed, until }) => ({ key: await open(sealed), until }));
+  const newest = secretSealed === undefined ? [] : [{ key: await open(secretSealed) }];
+  return [...newest, ...(await Promise.all(opened))];
+}
+
+/** A remembered secret ends in time, too. */
+function isGood({ until }: SigningKey, now: Temporal.Instant): boolean {
+  return until === undefined || Temporal.Instant.compare(now, until) < 0;
+}
+
 /** The nonce goes last, so that nobody can use up the nonces of another. */
 async function stateOf(
   needs: UserSignatureNeeds,
   { signature, request }: UserSignature,
-  { contactId, key }: SigningUser,
+  { contactId, keys }: SigningUser,
 ): Promise<ProofState> {
   if (!isTimely(needs, signature.timestamp)) return "repeated";
-  if (!provesKeys(signature, request, { key, publicKey: undefined })) return "wrong";
+  const now = needs.clock.wall();
+  const isProved = keys.some(
+    ({ key, until }) =>
+      isGood({ key, until }, now) && provesKeys(signature, request, { key, publicKey: undefined }),
+  );
+  if (!isProved) return "wrong";
   const { nonce, timestamp } = signature;
   const isNew = await needs.nonces.spend(`contact ${contactId}`, nonce, timestamp);
   return isNew ? "right" : "repeated";

@@ -67,7 +67,10 @@ export class PasswordLinkStore {
     return spent === 1;
   }
 
-  /** Ends every link of the user. An undefined secret stays what it was. */
+  /**
+   * Ends every link of the user. An undefined secret stays what it was, and so does one that was
+   * rotated.
+   */
   async setPassword(
     contactId: string,
     passwordHash: string,
@@ -75,7 +78,8 @@ export class PasswordLinkStore {
   ): Promise<void> {
     await this.#db.rows`
       update contact_credentials set password_hash = ${passwordHash},
-        secret_sealed = coalesce(${secretSealed ?? null}::bytea, secret_sealed)
+        secret_sealed = case when secret_issued_at is null
+          then coalesce(${secretSealed ?? null}::bytea, secret_sealed) else secret_sealed end
       where contact_id = ${contactId}`;
     await this.endAll(contactId);
   }

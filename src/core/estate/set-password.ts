@@ -1,12 +1,12 @@
 /** Sets a password by a link that was sent. With it a partner's person gets an API secret. */
-import { randomBytes } from "node:crypto";
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
-import { Secret } from "../../values/secret.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import type { Secret } from "../../values/secret.ts";
 import { hashPassword } from "../access/password.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
+import { apiSecretSeal, newApiSecret } from "./api-secrets.ts";
 import { linkDigest } from "./invite-user.ts";
 import { type LinkHolder, PasswordLinkStore } from "./password-link-store.ts";
 import { homeOf, isPartnerUser } from "./user-roles.ts";
@@ -32,7 +32,6 @@ export type SettingOutcome =
 
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 256;
-const SECRET_BYTES = 24;
 
 /** Whose link it is, or undefined where it is good no more. */
 export async function findLinkHolder(
@@ -69,7 +68,7 @@ function newSecret(
 ): Secret | undefined {
   if (!isPartnerUser(userRole, homeOf({ client: clientId }))) return undefined;
   if (environment === "certification") return password;
-  return hasSecret ? undefined : new Secret(randomBytes(SECRET_BYTES).toString("base64url"));
+  return hasSecret ? undefined : newApiSecret();
 }
 
 interface Kept {
@@ -117,8 +116,4 @@ export async function replaceContactPassword(
   const secret = newSecret({ environment }, { userRole, clientId, hasSecret: true }, password);
   const sealed = secret && (await custody.seal(secret, apiSecretSeal(contactId)));
   await new PasswordLinkStore(db).setPassword(contactId, hash, sealed);
-}
-
-export function apiSecretSeal(contactId: string): SealContext {
-  return { place: "contact_credentials.secret_sealed", owner: contactId };
 }

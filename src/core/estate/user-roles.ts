@@ -34,6 +34,10 @@ export type EstatePermission =
   | "estate.admins"
   /** Change the keys and addresses that a partner uses at the parser. */
   | "estate.credentials"
+  /** Rotate one's own API secret. */
+  | "estate.secret"
+  /** Rotate the API secrets of other users. */
+  | "estate.secrets"
   /** Read the journal of parser calls. */
   | "estate.journal"
   /** Attest that devices were inspected. */
@@ -47,6 +51,7 @@ const PARTNER_USER: readonly EstatePermission[] = [
   "estate.devices",
   "estate.users",
   "estate.credentials",
+  "estate.secret",
   "estate.journal",
   "attestations",
 ];
@@ -54,6 +59,7 @@ const PARTNER_USER: readonly EstatePermission[] = [
 export const EVERY_ESTATE_PERMISSION: readonly EstatePermission[] = [
   ...PARTNER_USER,
   "estate.admins",
+  "estate.secrets",
 ];
 
 const PERMISSIONS: Readonly<Record<UserRole, readonly EstatePermission[]>> = {
@@ -64,10 +70,11 @@ const PERMISSIONS: Readonly<Record<UserRole, readonly EstatePermission[]>> = {
     "estate.tree",
     "estate.change",
     "estate.devices",
+    "estate.secret",
     "estate.journal",
     "attestations",
   ],
-  "Kif User": ["estate", "estate.tree", "estate.devices", "estate.journal"],
+  "Kif User": ["estate", "estate.tree", "estate.devices", "estate.secret", "estate.journal"],
   "Client Admin": ["estate", "attestations"],
   "Client Custodian": ["estate", "attestations"],
   "Client User": ["estate"],

@@ -40,6 +40,9 @@ export type Permission =
   /** Appoint and change System Admins, and switch partners on and off. */
   | "estate.admins"
   | "estate.credentials"
+  /** Rotate one's own API secret, and those of others. */
+  | "estate.secret"
+  | "estate.secrets"
   /** The journal of parser calls. */
   | "estate.journal"
   | "attestations"

@@ -29,6 +29,12 @@ export function updateCall(summary: string, members: TProperties) {
   };
 }
 
+/** Something is done with what the path names, and the answer says what came of it. */
+export function actCall(summary: string, members: TProperties, answer: TSchema) {
+  const response = { 200: answer, ...REFUSALS_OF_UPDATE };
+  return { ...ROUTE, summary, params: BY_ID, body: Type.Object(members), response };
+}
+
 export function deleteCall(summary: string) {
   const response = { 200: Type.Unsafe({ description: "Removed; no body." }), ...REFUSALS_OF_ONE };
   return { ...ROUTE, summary, params: BY_ID, response };

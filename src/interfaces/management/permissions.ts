@@ -21,6 +21,8 @@ export const CALL_PERMISSIONS = {
   "POST /users": "estate.users",
   "PATCH /users/:id": "estate.users",
   "DELETE /users/:id": "estate.users",
+  "POST /users/:id/apiSecret": "estate.secret",
+  "DELETE /users/:id/apiSecret": "estate.secret",
   "GET /devices": "estate",
   "GET /devices/:id": "estate",
   "GET /devices/:serialNumber/:deviceType": "estate",

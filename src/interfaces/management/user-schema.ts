@@ -5,7 +5,8 @@ import {
   PARTNER_CONTACT_FIELDS,
   USER_FIELDS,
 } from "../../core/estate/estate-fields.ts";
-import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
+import { DEFAULT_OVERLAP, OVERLAP_MAX_HOURS } from "../../values/key-overlap.ts";
+import { actCall, createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   ACTIVE_FILTER,
   answeredMembers,
@@ -65,5 +66,31 @@ export const UPDATE_USER = updateCall("Change members of a user, or send another
   ...changedMembers(USER_FIELDS),
   ...WELCOME,
 });
+
+export const ROTATE_SECRET = actCall(
+  "Issue a new API secret; those before it stay good for an overlap",
+  {
+    overlapHours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: OVERLAP_MAX_HOURS,
+        default: DEFAULT_OVERLAP.hours,
+        description: "How long older secrets stay good; at 0 they end at once.",
+      }),
+    ),
+  },
+  Type.Object({
+    id: Type.String(),
+    apiSecret: Type.String({ description: "Shown this once." }),
+    previousUntil: Type.Optional(
+      Type.String({
+        format: "date-time",
+        description: "Until when the secret before it is good; absent where none is.",
+      }),
+    ),
+  }),
+);
+
+export const END_SECRETS = deleteCall("End older API secrets at once; the newest stays");
 
 export const DELETE_USER = deleteCall("Remove a user that nothing refers to");

@@ -1,10 +1,20 @@
 /** `/users`: the people of partners and of their clients. */
+import { showOnce } from "../../core/access/show-once.ts";
+import { endOlderSecrets, rotateAsAsked } from "../../core/estate/api-secrets.ts";
 import type { ContactStore } from "../../core/estate/contact-store.ts";
 import type { EstateNeeds } from "../../core/estate/estate.ts";
 import { createUser, removeUser, updateUser } from "../../core/estate/users.ts";
 import type { Routes } from "./routes.ts";
-import { CREATE_USER, DELETE_USER, GET_USER, LIST_USERS, UPDATE_USER } from "./user-schema.ts";
-import { writePage, writeUser, writeWhole } from "./write.ts";
+import {
+  CREATE_USER,
+  DELETE_USER,
+  END_SECRETS,
+  GET_USER,
+  LIST_USERS,
+  ROTATE_SECRET,
+  UPDATE_USER,
+} from "./user-schema.ts";
+import { isoOf, writePage, writeUser, writeWhole } from "./write.ts";
 
 export interface UserNeeds {
   readonly estate: EstateNeeds;
@@ -34,4 +44,13 @@ export function addUsers(routes: Routes, { estate, contacts }: UserNeeds): void 
     updateUser(estate, caller, { id, members }),
   );
   routes.delete("/users/:id", DELETE_USER, ({ caller, id }) => removeUser(estate, caller, id));
+  routes.post("/users/:id/apiSecret", ROTATE_SECRET, async ({ caller, id, members }) => {
+    const rotated = await rotateAsAsked(estate, caller, { id, members });
+    if (rotated === undefined) return undefined;
+    const { apiSecret, previousUntil = null } = rotated;
+    return { id, apiSecret: showOnce(apiSecret), previousUntil: isoOf(previousUntil) };
+  });
+  routes.delete("/users/:id/apiSecret", END_SECRETS, ({ caller, id }) =>
+    endOlderSecrets(estate, caller, id),
+  );
 }

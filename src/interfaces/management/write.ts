@@ -24,7 +24,7 @@ function present(members: Written): Written {
 }
 
 /** ISO 8601 with milliseconds. */
-function isoOf(moment: Temporal.Instant | null): string | undefined {
+export function isoOf(moment: Temporal.Instant | null): string | undefined {
   return moment?.toString({ smallestUnit: "millisecond" });
 }
 

@@ -6,6 +6,7 @@ import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import { revokeAccessKey } from "../../../core/accounts/revoke-access-key.ts";
 import { type RotateOutcome, rotateAccessKey } from "../../../core/accounts/rotate-access-key.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
+import { OVERLAP_MAX_HOURS } from "../../../values/key-overlap.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
 import type { Routes } from "../routes.ts";
@@ -14,7 +15,6 @@ import { accountOf, actingIn } from "./merchant.ts";
 
 export type KeyRoomNeeds = AccountNeeds;
 
-const OVERLAP_MAX_HOURS = 30 * 24;
 const LAST_KEY =
   "It is the last good key: without it your programs can do nothing. Make a new one, and let this one end at once.";
 

@@ -157,6 +157,21 @@ export interface UserView {
   readonly modified: Moment;
 }
 
+/** The API secrets of a partner's user, without the secrets. */
+export interface ApiSecretView {
+  readonly userId: string;
+  readonly hasSecret: boolean;
+  /** When it was rotated. Absent: it was issued with a password. */
+  readonly issuedAt?: Moment;
+  /** When the secrets before it end. */
+  readonly olderUntil: readonly Moment[];
+}
+
+export interface NewApiSecret extends ApiSecretView {
+  /** Shown this once. */
+  readonly apiSecret: string;
+}
+
 export interface DeviceRow {
   readonly id: string;
   readonly serialNumber: string;

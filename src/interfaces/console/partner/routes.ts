@@ -5,6 +5,7 @@ import type { ParserLoginStore } from "../../../core/estate/parser-login-store.t
 import type { CallLogStore } from "../../../core/journal/call-log-store.ts";
 import type { JournalPageStore } from "../../../core/journal/journal-page-store.ts";
 import type { Routes } from "../routes.ts";
+import { addApiSecrets } from "./api-secrets.ts";
 import { addAttestations } from "./attestations.ts";
 import { addChoices } from "./choices.ts";
 import { addClients } from "./clients.ts";
@@ -31,6 +32,7 @@ export function addPartner(routes: Routes, needs: PartnerNeeds): void {
   addClients(routes, needs);
   addLocations(routes, needs);
   addUsers(routes, needs);
+  addApiSecrets(routes, needs);
   addDevices(routes, needs);
   addAttestations(routes, needs);
   addJournal(routes, needs);

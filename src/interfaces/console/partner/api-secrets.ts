@@ -1,0 +1,48 @@
+/** A user's API secrets: when they end, a new one, and the end of older ones. Never what they are. */
+import { showOnce } from "../../../core/access/show-once.ts";
+import type { SecretStanding } from "../../../core/estate/api-secret-store.ts";
+import {
+  endOlderSecrets,
+  rotateAsAsked,
+  showApiSecrets,
+} from "../../../core/estate/api-secrets.ts";
+import type { Call, Routes } from "../routes.ts";
+import type { ApiSecretView, NewApiSecret } from "./contract.ts";
+import type { PartnerNeeds } from "./routes.ts";
+import { callerOf, idOf, membersOf, orNothing, personOf } from "./sight.ts";
+
+const PATH = "/estate/users/:id/api-secret";
+/** In the place of an id: the reader. */
+const READER = "me";
+
+export function addApiSecrets(routes: Routes, { estate }: PartnerNeeds): void {
+  routes.get(PATH, "estate.secret", async (call) => {
+    const id = userIdOf(call);
+    const standing = await showApiSecrets(estate, callerOf(call), id);
+    return standing && written(id, standing);
+  });
+  routes.post(PATH, "estate.secret", async (call): Promise<NewApiSecret | undefined> => {
+    const id = userIdOf(call);
+    const members = membersOf(call, ["overlapHours"]);
+    const rotated = await rotateAsAsked(estate, callerOf(call), { id, members });
+    if (rotated === undefined) return undefined;
+    return { ...written(id, rotated.standing), apiSecret: showOnce(rotated.apiSecret) };
+  });
+  routes.delete(PATH, "estate.secret", async (call) =>
+    orNothing(await endOlderSecrets(estate, callerOf(call), userIdOf(call))),
+  );
+}
+
+function userIdOf(call: Call): string {
+  return call.param("id") === READER ? personOf(call).id : idOf(call);
+}
+
+function written(userId: string, standing: SecretStanding): ApiSecretView {
+  const { hasSecret, issuedAt, olderUntil } = standing;
+  return {
+    userId,
+    hasSecret,
+    ...(issuedAt !== null && { issuedAt: issuedAt.toString() }),
+    olderUntil: olderUntil.map(String),
+  };
+}
