@@ -28,7 +28,7 @@ function achSteps({ owner }: PurgeNeeds, before: Temporal.Instant): PurgeStep[] 
     },
     {
       what: "ACH files sent",
-      look: () => removals.older("ach_files", "created_at", before),
+      look: () => removals.achFiles(before),
       drop: (db) => new PurgeStore(db).dropFiles(before, FILES_AT_ONCE),
     },
     {

@@ -78,10 +78,14 @@ export class PurgeStore {
   }
 
   /** False: it is not held any more, or for something else than was seen. */
-  async allow({ work, upTo }: Pick<HeldPurge, "work" | "upTo">, by: string): Promise<boolean> {
+  async allow(
+    { work, upTo, counts }: Pick<HeldPurge, "work" | "upTo" | "counts">,
+    by: string,
+  ): Promise<boolean> {
     const allowed = await this.#db.count`
       update purges set allowed_at = clock_timestamp(), allowed_by = ${by}
-      where work = ${work} and held_up_to = ${upTo}`;
+      where work = ${work} and held_up_to = ${upTo}
+        and held_counts::jsonb = ${JSON.stringify(counts)}::jsonb`;
     return allowed === 1;
   }
 

@@ -16,7 +16,6 @@ interface RemovalRow {
 }
 
 type AgedTable =
-  | "ach_files"
   | "ach_inbound_files"
   | "delivery_attempts"
   | "form_claims"
@@ -73,11 +72,21 @@ export class RemovalStore {
     );
   }
 
-  /** An event that waits stays. */
+  /** A file that has not settled stays. */
+  achFiles(before: Temporal.Instant): Promise<Removal> {
+    return this.#look(
+      sql`
+      select created_at as at from ach_files
+      where settled_at is not null and created_at < ${before}`,
+      before,
+    );
+  }
+
+  /** An event that waits stays. One that is sent again grows old anew, whenever it was made. */
   events(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
-      select created_at as at from outbox where created_at < ${before}
+      select least(delivered_at, set_aside_at) as at from outbox where created_at < ${before}
         and (delivered_at < ${before} or set_aside_at < ${before})`,
       before,
     );
@@ -92,12 +101,15 @@ export class RemovalStore {
     );
   }
 
+  /** Only a beginning of the chain goes: what stands behind an act that is young stays. */
   acts(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
       select business_at as at from (
-        select business_at from audit_entries order by id limit ${ACTS_LOOKED_AT}) as first
-      where business_at < ${before}`,
+        select business_at, bool_and(business_at < ${before}) over (order by id) as goes
+        from (select id, business_at from audit_entries order by id limit ${ACTS_LOOKED_AT}) as first
+      ) as judged
+      where goes`,
       before,
     );
   }
