@@ -18,7 +18,7 @@ export interface DueWorkParts {
   readonly metrics: Pick<Metrics, "jobRun">;
   readonly payments: PaymentNeeds;
   readonly ach: AchWorkNeeds;
-  /** For claims and records: short statements, which no purge keeps waiting. */
+  /** For what is due, claims and records: short statements, which no purge or bank keeps waiting. */
   readonly claimDb: DatabasePool;
 }
 
@@ -32,7 +32,8 @@ export function runDueWorkAllDay(
   return startDueWork({
     db: claimDb,
     clock,
-    allWork: () => allBusinessWork({ purges, retention, payments, ach }),
+    allWork: () =>
+      allBusinessWork({ purges, retention, payments, ach: { ...ach, listDb: claimDb } }),
     mayTrustClock: trustClock(clocks, log),
     onRun: ({ name, outcome, tookMs, summary }: Run) => {
       metrics.jobRun(name, outcome === "failed" ? "failed" : "done", tookMs / 1_000);

@@ -1,4 +1,5 @@
 /** Work on ACH that business time brings: the cut-offs of every bank, their answers, settlement. */
+import type { Database } from "../../db/database.ts";
 import { type BusinessWork, everyDayAt, type Lane } from "../calendar/business-work.ts";
 import type { AchNeeds } from "./ach-needs.ts";
 import type { BankConnection } from "./connections/bank-connection.ts";
@@ -10,6 +11,8 @@ import { ACH_ZONE, ANSWERS_AT, SETTLED_AT } from "./settlement.ts";
 import { settleDue } from "./updates/settle.ts";
 
 export interface AchWorkNeeds extends AchNeeds {
+  /** Tells which banks there are, also while banks that hang hold every connection of `db`. */
+  readonly listDb?: Database;
   /** A bank that cannot be reached must not stop the clock for everything else. */
   readonly onTrouble: (trouble: BankTrouble) => void;
 }
@@ -19,7 +22,7 @@ const ANSWERS: Lane = { name: "ACH answers", kind: "money" };
 
 /** As the banks are now: whoever runs it asks anew each time. */
 export async function achBusinessWork(needs: AchWorkNeeds): Promise<readonly BusinessWork[]> {
-  const banks = await new ConnectionStore(needs.db).all();
+  const banks = await new ConnectionStore(needs.listDb ?? needs.db).all();
   const reachable = banks.filter(({ network }) => needs.networks[network] !== undefined);
   return [
     ...reachable.flatMap((bank) => bank.windows.map((window) => closing(needs, bank, window))),

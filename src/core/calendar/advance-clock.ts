@@ -69,13 +69,13 @@ async function runEarliest(
   { to, moveTo }: Way,
 ): Promise<Run | undefined> {
   const calendar = new CalendarStore(db);
-  const due = await calendar.earliest([...left.keys()], to, { ignoresPauses: true });
+  const due = await calendar.earliest([...left.keys()], to, { isMovingClock: true });
   const task = left.get(due?.name ?? "");
   if (due === undefined || task === undefined) return undefined;
   await moveTo(due.dueAt);
   const needs = { clock, onFailure, onRun, claims: new ClaimStore(db) };
   const run = await runWork(needs, task, { due, by: due.dueAt, laneNames: [task.name] });
-  // The lock keeps timers from claiming anything: without a claim the clock must not go on.
+  // The lock keeps timers from claiming anything new: without a claim the clock must not go on.
   if (run === undefined) throw new Error(`${task.name} is being run by another process`);
   return run;
 }

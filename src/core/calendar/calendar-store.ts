@@ -1,7 +1,8 @@
 /** The calendar's tables: how far business time is ahead, what is due, what ran. See claim-store.ts. */
-
+import { setTimeout as pause } from "node:timers/promises";
 import { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
+import { IS_FREE, IS_PAUSE_OVER } from "./free-work-store.ts";
 
 /** Any number, the same in every release: who holds this lock exclusively moves the clock. */
 export const CLOCK_LOCK_KEY = 6_003_602;
@@ -58,19 +59,19 @@ export class CalendarStore {
   }
 
   /**
-   * The earliest of these that is due by a moment and free to run; work with the same due time keeps
-   * its order. Who moves the clock does not wait for the pause after a failure.
+   * The earliest of these that is due by a moment; work with the same due time keeps its order. A
+   * timer leaves out what is claimed or in a pause after a failure. Who moves the clock leaves out
+   * nothing: the clock must not pass the due time of work that has not been done.
    */
   async earliest(
     names: readonly string[],
     by: Temporal.Instant,
-    { ignoresPauses }: { readonly ignoresPauses: boolean },
+    { isMovingClock }: { readonly isMovingClock: boolean },
   ): Promise<DueWork | undefined> {
     const [row] = await this.#db.rows<DueRow>`
       select name, due_at from business_work
       where due_at <= ${by} and name = any (${names})
-        and (claimed_until is null or claimed_until <= clock_timestamp())
-        and (${ignoresPauses}::boolean or retry_at is null or retry_at <= clock_timestamp())
+        and (${isMovingClock}::boolean or ${IS_FREE} and ${IS_PAUSE_OVER})
       order by due_at, array_position(${names}::text[], name) limit 1`;
     return row && { name: row.name, dueAt: row.due_at };
   }
@@ -91,24 +92,31 @@ export class CalendarStore {
   }
 }
 
+const TRY_EVERY_MS = 100;
+
 /**
  * Runs work as the only one that moves the clock, waiting for its turn. All of its statements use
  * the connection that holds the lock: when that is lost, they fail and the clock stands still.
+ * Whoever waits holds no connection: the work of the one who moves the clock needs them.
  */
 export async function withCalendar<Result>(
   pool: DatabasePool,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  return pool.withClient(async (client) => {
-    const db = new Database(client);
-    // Another process may hold the lock for longer than a statement may take.
-    await db.rows`set statement_timeout = 0`;
-    await db.rows`select pg_advisory_lock(${CLOCK_LOCK_KEY})`;
-    await db.rows`reset statement_timeout`;
-    try {
-      return await work(db);
-    } finally {
-      await db.rows`select pg_advisory_unlock(${CLOCK_LOCK_KEY})`;
-    }
-  });
+  for (;;) {
+    const done = await pool.withClient((client) => runIfFree(new Database(client), work));
+    if (done !== undefined) return done.result;
+    await pause(TRY_EVERY_MS);
+  }
+}
+
+async function runIfFree<Result>(db: Database, work: (db: Database) => Promise<Result>) {
+  const [row] = await db.rows<{ is_mine: boolean }>`
+    select pg_try_advisory_lock(${CLOCK_LOCK_KEY}) as is_mine`;
+  if (!row?.is_mine) return undefined;
+  try {
+    return { result: await work(db) };
+  } finally {
+    await db.rows`select pg_advisory_unlock(${CLOCK_LOCK_KEY})`;
+  }
 }

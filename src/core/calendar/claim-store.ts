@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/database.ts";
 import { CLOCK_LOCK_KEY, type DueWork, type Run } from "./calendar-store.ts";
+import { CLAIM_SECONDS, IS_CLAIMED, IS_FREE } from "./free-work-store.ts";
 
 export interface Claim extends DueWork {
   readonly token: string;
@@ -22,9 +23,6 @@ export interface AfterRun {
   readonly pauseMs?: number | undefined;
   readonly resumeAfter?: string | undefined;
 }
-
-/** A process that dies is replaced in its work after this long. */
-const CLAIM_SECONDS = 20;
 
 interface ClaimRow {
   readonly failures: number;
@@ -56,20 +54,26 @@ export class ClaimStore {
         claimed_until = clock_timestamp() + ${CLAIM_SECONDS}::float8 * interval '1 second'
       from clock
       where clock.is_free and name = ${due.name} and due_at = ${due.dueAt}
-        and (claimed_until is null or claimed_until <= clock_timestamp())
-        and not exists (select from lane where lane.claimed_until > clock_timestamp())
+        and ${IS_FREE} and not exists (select from lane where ${IS_CLAIMED})
       returning failures, resume_after`;
     if (row === undefined) return undefined;
     const { failures, resume_after } = row;
     return { ...due, token, failures, resumeAfter: resume_after ?? undefined };
   }
 
-  /** False: the claim was lost. */
+  /**
+   * False: the claim was lost. One that ran out, as in a process that stood still, lives on unless
+   * somebody moves the clock: they have counted this work as not running.
+   */
   async renew({ name, token }: Claim): Promise<boolean> {
     const renewed = await this.#db.count`
+      with clock as materialized (
+        select pg_try_advisory_xact_lock_shared(${CLOCK_LOCK_KEY}) as is_free
+      )
       update business_work
       set claimed_until = clock_timestamp() + ${CLAIM_SECONDS}::float8 * interval '1 second'
-      where name = ${name} and claimed_by = ${token}`;
+      from clock
+      where name = ${name} and claimed_by = ${token} and (clock.is_free or ${IS_CLAIMED})`;
     return renewed === 1;
   }
 
@@ -93,7 +97,7 @@ export class ClaimStore {
   /** Whether any process is running due work. */
   async isAnyClaimed(): Promise<boolean> {
     const claimed = await this.#db.rows`
-      select from business_work where claimed_until > clock_timestamp() limit 1`;
+      select from business_work where ${IS_CLAIMED} limit 1`;
     return claimed.length > 0;
   }
 }

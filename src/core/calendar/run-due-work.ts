@@ -55,7 +55,7 @@ export async function runLane(
   const runNeeds = { clock, onFailure, onRun, claims: new ClaimStore(db) };
   const runs: Run[] = [];
   while (!isStopping()) {
-    const due = await new CalendarStore(db).earliest([...left.keys()], by, PAUSES);
+    const due = await new CalendarStore(db).earliest([...left.keys()], by, TIMER);
     const task = left.get(due?.name ?? "");
     if (due === undefined || task === undefined) break;
     const run = await runWork(runNeeds, task, { due, by, laneNames });
@@ -65,4 +65,4 @@ export async function runLane(
   return runs;
 }
 
-const PAUSES = { ignoresPauses: false } as const;
+const TIMER = { isMovingClock: false } as const;

@@ -39,11 +39,14 @@ export class HeartbeatStore {
         clock_skew_ms = excluded.clock_skew_ms`;
   }
 
-  /** Since the newest report; where there never was one, since the installation was made. */
+  /**
+   * Since the newest report; where there never was one, since the installation was made. A report
+   * from the future was written before the database's clock was set back, and says nothing.
+   */
   async ageSeconds(): Promise<number> {
     const [row] = await this.#db.rows<{ age: number }>`
       select extract(epoch from clock_timestamp() - coalesce(
-        (select max(seen_at) from worker_heartbeats),
+        (select max(seen_at) from worker_heartbeats where seen_at <= clock_timestamp()),
         (select installed_at from installation)))::float8 as age`;
     return row?.age ?? Number.NaN;
   }
