@@ -212,6 +212,7 @@ test("SETTLE-BATCH and the nightly close take cards and leave entries alone", as
   await ask(app, card);
   assert.equal((await ask(app, { transaction_type: "SETTLE-BATCH" })).batch_id, 1);
   await ask(app, card);
+  app.clock.advance({ hours: 1 });
   const jobs = jobsOf(app);
   assert.match(await closeBatches(jobs, app.clock.business()), /transactions: 1/);
   assert.deepEqual(await idsToSend(app), entries);

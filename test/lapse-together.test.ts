@@ -82,3 +82,20 @@ test("one that fails keeps no other from lapsing, and the run says so", async (t
   await assert.rejects(lapse(), /2 given up, 1 not yet: Error: the row is damaged/);
   assert.equal(processor.submitted.length, 2);
 });
+
+test("out of time, a run still says what failed before", async (t) => {
+  const { processor, clock, lapse, needs } = await withAuthorizations(t, 14);
+  const start = needs.changes.start.bind(needs.changes);
+  let calls = 0;
+  needs.changes.start = async (...given) => {
+    if (++calls === 1) throw new Error("the row is damaged");
+    return start(...given);
+  };
+  processor.answer = async (order) => {
+    clock.advance({ minutes: 2 });
+    return approve(order);
+  };
+  const first = await lapse();
+  assert.ok(typeof first === "object", String(first));
+  assert.match(first.summary, /out of time.*the row is damaged/);
+});

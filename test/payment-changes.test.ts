@@ -9,6 +9,7 @@ import type { Change } from "../src/core/payments/payment-request.ts";
 import { reconcile } from "../src/core/payments/reconcile.ts";
 import { StatusStore } from "../src/core/payments/status-store.ts";
 import type { Cents } from "../src/values/money.ts";
+import { monthOf, transactionId } from "../src/values/transaction-id.ts";
 import { BOOKS } from "./kit/accounts.ts";
 import { approve, aSale, openTestPayments, type TestPayments } from "./kit/payments.ts";
 import { tier } from "./kit/tier.ts";
@@ -217,6 +218,7 @@ test("a batch takes what was sold and given back, once, and what it took is only
   assert.deepEqual(reversal, { kind: "refused", why: "token_not_fit" });
   const rest = answered(await pay(needs, BOOKS, aChange("REFUND", sold)));
   assert.deepEqual([rest.message, rest.amountCents], ["REFUND", 900]);
+  clock.advance({ hours: 24 });
   assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 1");
 });
 
@@ -357,4 +359,29 @@ test("while a capture is under way the status of its authorization is in progres
   await reconcile(needs, fail);
   const found = await status();
   assert.deepEqual([found?.message, found?.amount, found?.isApproved], ["APPROVED", 1_000, true]);
+});
+
+test("a night's close that runs again takes no sale of the next day, and one that fails no other's", async (t) => {
+  const payments = await openTestPayments(t);
+  const { needs, clock } = payments;
+  const night = clock.business();
+  await taken(payments);
+  await payments.database.owner.rows`
+    insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
+      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message)
+    values (1, ${transactionId(monthOf(night), 7)}, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
+      ${night}, 100, 100, 'USD', 'APPROVED')`;
+  const close = needs.batches.close.bind(needs.batches);
+  needs.batches.close = async (accountId, ...given) => {
+    if (accountId === "1") throw new Error("the row is damaged");
+    return close(accountId, ...given);
+  };
+  const why = /batches: 1, transactions: 1; account 1: Error: the row is damaged/;
+  await assert.rejects(closeBatches(needs, night), why);
+  clock.advance({ minutes: 10 });
+  const next = await taken(payments);
+  needs.batches.close = close;
+  assert.equal(await closeBatches(needs, night), "batches: 1, transactions: 1");
+  assert.equal((await rowOf(payments, next))?.["batch_id"], null, "it is of the next day");
+  assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 1");
 });

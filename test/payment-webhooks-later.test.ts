@@ -152,6 +152,7 @@ test("the close of the night tells the same, once, and only who listens", async 
     sales.map(({ body }) => settled(body, 1)),
   );
   assert.deepEqual(await newsOf(app, night), []);
+  app.clock.advance({ hours: 24 });
   await pay(app);
   await hook(app, { isOn: false });
   assert.deepEqual(await newsOf(app, night), []);

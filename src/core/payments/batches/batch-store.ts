@@ -37,13 +37,20 @@ export class BatchStore {
     return rows.map(({ account_id }) => account_id);
   }
 
-  /** Undefined: there was nothing to batch. */
+  /**
+   * The night's close. Undefined: there was nothing to batch, or this night's batch has been closed:
+   * a run that is repeated takes nothing that was sold since.
+   */
   close(
     accountId: string,
     at: Temporal.Instant,
     now: Temporal.Instant,
   ): Promise<ClosedBatch | undefined> {
-    return this.#db.atomically((db) => this.#close(db, accountId, { at, now }));
+    return this.#db.atomically(async (db) => {
+      await lockBatches(db, accountId);
+      if (await isClosed(db, accountId, at)) return undefined;
+      return this.#close(db, accountId, { at, now });
+    });
   }
 
   async #close(db: Database, accountId: string, { at, now }: CloseMoment) {
@@ -85,12 +92,22 @@ export interface CloseTimes {
   readonly now: Temporal.Instant;
 }
 
+async function lockBatches(db: Database, accountId: string): Promise<void> {
+  await db.rows`select pg_advisory_xact_lock(${BATCH_LOCK}, hashtext(${accountId}))`;
+}
+
+async function isClosed(db: Database, accountId: string, at: Temporal.Instant): Promise<boolean> {
+  const closed = await db.rows`
+    select from card_batches where account_id = ${accountId} and closed_at = ${at} limit 1`;
+  return closed.length > 0;
+}
+
 async function closeOpen(
   db: Database,
   accountId: string,
   at: Temporal.Instant,
 ): Promise<ClosedBatch | undefined> {
-  await db.rows`select pg_advisory_xact_lock(${BATCH_LOCK}, hashtext(${accountId}))`;
+  await lockBatches(db, accountId);
   const [last] = await db.rows<{ number: number }>`
     select number from card_batches where account_id = ${accountId} order by number desc limit 1`;
   const number = (last?.number ?? 0) + 1;

@@ -1,16 +1,28 @@
 /** The night's close: the open card batch of every account that has one. */
 import type { PaymentNeeds } from "../payment-needs.ts";
 
+/** An account whose batch cannot be closed keeps no other from it; it is tried again. */
 export async function closeBatches(
   { batches, clock }: Pick<PaymentNeeds, "batches" | "clock">,
   at: Temporal.Instant,
 ): Promise<string> {
   let [closed, transactions] = [0, 0];
+  const failures: { readonly accountId: string; readonly error: unknown }[] = [];
   for (const accountId of await batches.accountsToClose()) {
-    const batch = await batches.close(accountId, at, clock.wall());
-    if (batch === undefined) continue;
-    closed++;
-    transactions += batch.count;
+    try {
+      const batch = await batches.close(accountId, at, clock.wall());
+      if (batch === undefined) continue;
+      closed++;
+      transactions += batch.count;
+    } catch (error) {
+      failures.push({ accountId, error });
+    }
   }
-  return closed === 0 ? "nothing to batch" : `batches: ${closed}, transactions: ${transactions}`;
+  const said =
+    closed === 0 ? "nothing to batch" : `batches: ${closed}, transactions: ${transactions}`;
+  const [first] = failures;
+  if (first === undefined) return said;
+  const { accountId, error } = first;
+  const more = failures.length === 1 ? "" : ` (and ${failures.length - 1} more)`;
+  throw new Error(`${said}; account ${accountId}: ${error}${more}`, { cause: error });
 }

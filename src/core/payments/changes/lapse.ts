@@ -75,15 +75,21 @@ async function lapsePage(
 }
 
 function unfinished(tried: readonly Tried[], place: LapsePlace | undefined): UnfinishedLapse {
-  const summary = `${summaryOf(tried)}; out of time, the rest follows`;
+  const failed = failureOf(tried);
+  const why = failed === undefined ? "" : `: ${failed.error}`;
+  const summary = `${summaryOf(tried)}; out of time, the rest follows${why}`;
   return { summary, resumeAfter: place === undefined ? "" : writePlace(place) };
 }
 
 /** A failure is told when all the others have been tried. */
 function ended(tried: readonly Tried[]): string {
-  const failed = tried.find((one) => typeof one === "object");
+  const failed = failureOf(tried);
   if (failed === undefined) return summaryOf(tried);
   throw new Error(`${summaryOf(tried)}: ${failed.error}`, { cause: failed.error });
+}
+
+function failureOf(tried: readonly Tried[]) {
+  return tried.find((one) => typeof one === "object");
 }
 
 function summaryOf(tried: readonly Tried[]): string {
