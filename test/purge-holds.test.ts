@@ -1,4 +1,4 @@
-/** A purge is held for what it would remove, and for nothing else. */
+/** A purge is held for what it would remove, and for nothing else; what still counts stays. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { readConfig } from "../src/config.ts";
@@ -77,4 +77,16 @@ test("an operator's word is not for counts that grew after they were shown", asy
   assert.equal(await store.allow(shown, "ada"), false);
   const [newest] = await store.held();
   assert.equal(newest !== undefined && (await store.allow(newest, "ada")), true);
+});
+
+test("a nonce that another machine's slower clock still refuses is not removed", async (t) => {
+  const { owner, purge } = await openStrictPurge(t);
+  // Both machines are within CLOCK_SKEW_MAX_SECONDS of the database.
+  await owner.rows`
+    insert into parser_nonces (digest, used_at)
+    values ('\\x00', ${NOW}::timestamptz - interval '15 minutes 30 seconds'),
+      ('\\x01', ${NOW}::timestamptz - interval '1 hour')`;
+  await purge();
+  const left = await owner.rows`select encode(digest, 'hex') as digest from parser_nonces`;
+  assert.deepEqual(left, [{ digest: "00" }]);
 });

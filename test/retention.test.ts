@@ -175,7 +175,7 @@ test("the till's sales go with their photos and words after 18 months, keys afte
   assert.deepEqual(left, { sales: "2", photos: "2", lines: "2", terms: "2", keys: "0" });
 });
 
-test("the parser's journal is kept 13 months, used nonces 15 minutes", async (t) => {
+test("the parser's journal is kept 13 months, used nonces 30 minutes", async (t) => {
   const { owner } = await openDatabase(t);
   const ids = ["2025101511595912", "2025101512000034", "2026111511595956"].map(
     (moment) => `1${moment.padEnd(24, "0")}`,
@@ -185,7 +185,7 @@ test("the parser's journal is kept 13 months, used nonces 15 minutes", async (t)
       insert into parser_journal (message_id, called_at, is_success, took_ms)
       values (${id}, ${NOW}, true, 1)`;
   }
-  for (const age of ["14 minutes", "15 minutes"]) {
+  for (const age of ["29 minutes", "30 minutes"]) {
     await owner.rows`
       insert into parser_nonces (digest, used_at)
       values (${Buffer.from(age)}, ${NOW}::timestamptz - ${age}::interval)`;
@@ -206,6 +206,6 @@ test("the parser's journal is kept 13 months, used nonces 15 minutes", async (t)
   const nonces = await owner.rows<{ digest: Uint8Array }>`select digest from parser_nonces`;
   assert.deepEqual(
     nonces.map(({ digest }) => String(digest)),
-    ["14 minutes"],
+    ["29 minutes"],
   );
 });

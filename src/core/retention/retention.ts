@@ -208,8 +208,11 @@ function recordSteps(needs: WallPurgeNeeds, settings: RetentionSettings): PurgeS
 /** A session at the point of sale is over after this long without use. */
 const SESSION_DAYS = 30;
 const RUNS_MONTHS = 13;
-/** B: a nonce is refused when it was seen within so long. */
-const NONCE_MINUTES = 15;
+/**
+ * B: a nonce is refused when it was seen within 15 minutes. It is kept for longer, since the machine
+ * that refuses it may have a slower clock than the one that purges.
+ */
+const NONCE_MINUTES = 30;
 /** The longest that an account may trust a pass (F, settings). */
 const PASSES_DAYS = 360;
 /** Long after the last who waited for it has gone. */
