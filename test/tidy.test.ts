@@ -69,7 +69,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   commands: ["app", "config.ts", "core", "db", "jobs", "ports", "values"],
   "config.ts": ["setting.ts", "setting-combinations.ts", "settings.ts", "values"],
   "setting-combinations.ts": ["settings.ts"],
-  "settings.ts": ["setting.ts", "values"],
+  "settings.ts": ["setting.ts", "settings-retention.ts", "values"],
+  "settings-retention.ts": ["setting.ts"],
   "setting.ts": ["values"],
   "main.ts": ["commands", "config.ts", "ports"],
 };
