@@ -151,6 +151,27 @@ test("A: a link that is used while the email is being corrected sets nothing", a
   await ConsoleClient.signedIn(app.server, proof);
 });
 
+test("A: a link that is used while the partner is being disabled sets nothing", async (t) => {
+  const [kind] = KINDS;
+  assert.ok(kind);
+  const { user, link } = await openManagementUser(t, kind);
+  const { app, path } = user;
+  const id = path.split("/").at(-1);
+  const passwordOf = () =>
+    app.database.owner.rows`
+      select password_hash from contact_credentials where contact_id = ${id}`;
+  const before = await passwordOf();
+  const { using } = await app.database.owner.atomically(async (db) => {
+    await db.rows`select from contact_credentials where contact_id = ${id} for update`;
+    const begun = { using: use(app.server, link, OTHER) };
+    await untilSomebodyWaits(app.database.owner);
+    await db.rows`update partners set is_active = false where reference = 'harbor'`;
+    return begun;
+  });
+  assert.deepEqual(await using, [200, 404]);
+  assert.deepEqual(await passwordOf(), before);
+});
+
 interface SaleUser {
   readonly app: TestApp;
   readonly owner: Phone;

@@ -63,7 +63,8 @@ export class PasswordLinkStore {
     const spent = await this.#db.count`
       delete from password_links link using contact_credentials login
       where link.digest = ${digest} and link.good_until > ${now}
-        and login.contact_id = link.contact_id and login.is_active`;
+        and login.contact_id = link.contact_id and login.is_active
+        and estate_is_active(login.partner_id, login.client_id)`;
     return spent === 1;
   }
 
