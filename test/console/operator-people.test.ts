@@ -53,8 +53,8 @@ test("names are checked, and taken once", async (t) => {
 });
 
 test("an operator is switched off and on, but never oneself nor the last one", async (t) => {
-  const { desk, idOf, join } = await openOffice(t);
-  const { client: ann } = await join("ann");
+  const { desk, idOf, join, server } = await openOffice(t);
+  const { client: ann, proof } = await join("ann");
   const [annId, firstId] = [await idOf("ann"), await idOf("operator")];
   assert.equal(
     (await desk.post(`/operator/operators/${annId}/switch`, { isActive: false })).status,
@@ -67,7 +67,8 @@ test("an operator is switched off and on, but never oneself nor the last one", a
     (await desk.post(`/operator/operators/${annId}/switch`, { isActive: true })).status,
     200,
   );
-  assert.equal((await ann.get("/session")).status, 200);
+  assert.equal((await ann.get("/session")).status, 204, "the old session stays ended");
+  await ConsoleClient.signedIn(server, proof);
   assert.equal((await desk.post("/operator/operators/999/switch", { isActive: true })).status, 404);
 });
 

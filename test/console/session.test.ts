@@ -73,7 +73,7 @@ test("ten failures close signing in, for the right password too, and are audited
   const [row] = await database.owner.rows<{ count: number }>`
     select count(*)::int as count from audit_entries
     where action = 'console.sign_in' and result = 'refused' and subject_id = 'operator'`;
-  assert.equal(row?.count, 11);
+  assert.equal(row?.count, 10, "the lock has an entry of its own");
 });
 
 test("the cookie is the door's alone, unseen by scripts, and Secure behind TLS", async (t) => {

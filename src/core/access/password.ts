@@ -56,6 +56,11 @@ export async function passwordMatches(
   return sameBytes(tag, against.tag) && known !== undefined;
 }
 
+/** Two passwords in clear, as they are hashed. */
+export function isSamePassword(one: Secret, other: Secret): boolean {
+  return one.reveal().normalize("NFC") === other.reveal().normalize("NFC");
+}
+
 async function derive(password: Secret, { cost, salt, tag }: Hash): Promise<Buffer> {
   const message = password.reveal().normalize("NFC");
   return turnstile.pass(() =>

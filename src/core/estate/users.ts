@@ -1,4 +1,5 @@
 /** The people of partners and clients: entered, welcomed, changed and removed. */
+import { endConsoleSessions } from "../access/console-session-store.ts";
 import { holdPartnerOfUser } from "./administrator-store.ts";
 import { ContactCredentialStore } from "./contact-credential-store.ts";
 import { findUser, type UserRecord } from "./contact-store.ts";
@@ -191,6 +192,9 @@ async function saveUser(estate: EstateWork, id: string, { before, after }: Diffe
   });
   if (ENDS_LINKS.some((field) => field in after)) {
     await new PasswordLinkStore(estate.db).endAll(id);
+  }
+  if (after["isActive"] === false) {
+    await endConsoleSessions(estate.db, "contact", id);
   }
   await estate.record({ kind: "user", id, action: "user.update", before, after });
 }

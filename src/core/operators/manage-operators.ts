@@ -6,6 +6,7 @@
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Secret } from "../../values/secret.ts";
+import { endConsoleSessions } from "../access/console-session-store.ts";
 import { oneTimePassword } from "../access/one-time-password.ts";
 import { hashPassword } from "../access/password.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
@@ -94,6 +95,7 @@ export async function switchOperator(
     const done: ManageOutcome = { kind: "done", operator: { ...operator, isActive } };
     if (active.includes(id) === isActive) return done;
     await operators.switch(id, isActive);
+    if (!isActive) await endConsoleSessions(transaction, "operator", id);
     await record(transaction, by, {
       action: isActive ? "operator.switch_on" : "operator.switch_off",
       userName: operator.userName,

@@ -5,11 +5,12 @@
 import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../values/secret.ts";
 import { OperatorStore } from "../access/operator-store.ts";
-import { hashPassword } from "../access/password.ts";
+import { hashPassword, isSamePassword } from "../access/password.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
 import { replaceContactPassword } from "../estate/set-password.ts";
 import { replaceTillPassword } from "../till/people/replace-password.ts";
 import { actorOfPerson, keyOf, type Person } from "./person.ts";
+import { withinScopeOf } from "./person-scope.ts";
 import { holdProven } from "./proven-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { type Sessions, tokenDigest } from "./sessions.ts";
@@ -27,6 +28,8 @@ export type ChangeOutcome =
   | "changed"
   | "too_short"
   | "too_long"
+  /** The password that is to be replaced: somebody else may have seen it. */
+  | "same"
   /** The current password is not this one. */
   | "refused"
   | "locked"
@@ -44,10 +47,11 @@ export async function changePassword(
   if (wanted.length > PASSWORD_MAX) return "too_long";
   const admission = await admit(sessions, { ...proofOf(person), password: current, from });
   if (admission.kind !== "admitted") return admission.kind;
+  if (isSamePassword(current, wanted)) return "same";
   // The slow part, before the transaction begins.
   const hash = await hashPassword(wanted);
   const key = keyOf(person);
-  return inHome(sessions, person, async (db) => {
+  return withinScopeOf(sessions, person, async (db): Promise<ChangeOutcome> => {
     // One that was set meanwhile, because the old one got about, is not undone by who knew that.
     if (!(await holdProven(db, key, admission.caller.passwordDigest))) return "refused";
     await replace(sessions, db, { person, hash, wanted });
@@ -73,17 +77,6 @@ function proofOf(person: Person): Proof {
   if (person.kind === "operator") return { as: "operator", accountId: "", name: person.userName };
   if (person.kind === "contact") return { as: "partner", accountId: "", name: person.userName };
   return { as: "merchant", accountId: person.account.id, name: person.user.email };
-}
-
-function inHome(
-  { db }: Sessions,
-  person: Person,
-  work: (transaction: Database) => Promise<ChangeOutcome>,
-): Promise<ChangeOutcome> {
-  if (person.kind === "operator") return db.atomically(work);
-  const isContact = person.kind === "contact";
-  const scope = isContact ? { partnerId: person.partner.id } : { accountId: person.account.id };
-  return db.within(scope, work);
 }
 
 interface Replacement {

@@ -1,4 +1,4 @@
-/** Logins whose password is about to be replaced by whoever has proven it. */
+/** Logins of whoever has proven a password, held while a session opens or a new password is set. */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { PersonKey } from "./person.ts";
@@ -9,14 +9,17 @@ const LOGINS: Readonly<Record<PersonKey["kind"], (key: PersonKey) => Sql>> = {
   till_user: ({ id, homeId }) => sql`till_users where account_id = ${homeId} and id = ${id}`,
 };
 
-/** Until the transaction ends. False: the password is another by now, or the person is gone. */
+/**
+ * Until the transaction ends, within the person's scope. False: the password is another by now, or
+ * the person is disabled or gone.
+ */
 export async function holdProven(
   db: Database,
   key: PersonKey,
   passwordDigest: Uint8Array,
 ): Promise<boolean> {
   const held = await db.count`
-    select from ${LOGINS[key.kind](key)}
+    select from ${LOGINS[key.kind](key)} and is_active
       and sha256(convert_to(password_hash, 'UTF8')) = ${passwordDigest}
     for no key update`;
   return held === 1;

@@ -15,6 +15,8 @@ import { authenticateTillUser } from "../till/people/log-in.ts";
 import { judgeCode, spendCode } from "./authenticator.ts";
 import type { RightCode } from "./authenticator-store.ts";
 import { actorOfPerson, keyOf, type Person, type PersonKey } from "./person.ts";
+import { withinScopeOf } from "./person-scope.ts";
+import { holdProven } from "./proven-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { type Sessions, tokenDigest } from "./sessions.ts";
 
@@ -59,7 +61,10 @@ interface Opening {
   readonly verdict: { readonly code?: RightCode };
 }
 
-/** The code is used up in the same commit. Undefined: somebody else was first with it. */
+/**
+ * The code is used up in the same commit. Undefined: somebody else was first with it, or the person
+ * was disabled or has another password meanwhile.
+ */
 async function openSession(
   sessions: Sessions,
   request: SignInRequest,
@@ -68,7 +73,8 @@ async function openSession(
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const key = keyOf(person);
   const now = sessions.clock.wall();
-  return sessions.db.atomically(async (db) => {
+  return withinScopeOf(sessions, person, async (db) => {
+    if (!(await holdProven(db, key, passwordDigest))) return undefined;
     if (!(await spendCode(db, key, { verdict, at: now }))) return undefined;
     const session = { key, passwordDigest, createdAt: now, usedAt: now };
     await new SessionStore(db).open(tokenDigest(sessions, token), session);
@@ -146,13 +152,17 @@ function keyed<Caller>(
   return { kind: "admitted", caller: toKey(admission.caller) };
 }
 
+/**
+ * A lock is in the audit itself. What it turns away is not: otherwise anybody could fill the audit
+ * without end.
+ */
 async function refuse(
   sessions: Sessions,
   request: SignInRequest,
   kind: "refused" | "locked" | "busy",
 ): Promise<SignInOutcome> {
   const actor: Actor = { kind: "system", name: "console" };
-  if (kind !== "busy") await record(sessions.db, request, { actor, result: "refused" });
+  if (kind === "refused") await record(sessions.db, request, { actor, result: "refused" });
   return { kind };
 }
 

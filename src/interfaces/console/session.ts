@@ -86,6 +86,7 @@ function addPassword(routes: Routes, sessions: Sessions): void {
 const PASSWORD_FAULTS = {
   too_short: { newPassword: `Use ${PASSWORD_MIN} characters at least.` },
   too_long: { newPassword: `Use ${PASSWORD_MAX} characters at most.` },
+  same: { newPassword: "Choose another password than the current one." },
   refused: { currentPassword: "This is not your password." },
 };
 

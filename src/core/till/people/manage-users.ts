@@ -1,6 +1,7 @@
 /** What an admin does with the people of the till. The last active admin stays. */
 import type { Database } from "../../../db/database.ts";
 import type { Secret } from "../../../values/secret.ts";
+import { endConsoleSessions } from "../../access/console-session-store.ts";
 import { hashPassword } from "../../access/password.ts";
 import { recordAct } from "../../audit/act.ts";
 import type { Till } from "../till.ts";
@@ -65,8 +66,7 @@ export async function changeUser(
     if (before === undefined) return NOT_FOUND;
     const user = await users.update(id, { ...changes, passwordHash }, till.clock.wall());
     if (user === undefined) throw new Undone(EMAIL_TAKEN);
-    // Whoever knew the old password is out, and who was switched off comes back by logging in.
-    if (passwordHash !== undefined || !user.isActive) await users.endSessions(id);
+    if (passwordHash !== undefined || !user.isActive) await endSessions(db, users, id);
     // The change has ended the invitation of whoever has no password yet.
     const isInvited = user.isActive && endsLinks(before, user);
     if (isInvited && !(await users.hasPassword(id))) await invite(till, db, { caller, user });
@@ -74,6 +74,12 @@ export async function changeUser(
     await record(db, caller, { action: "till_user.update", user, ...acts });
     return { kind: "saved", user };
   });
+}
+
+/** Whoever knew the old password is out, and who was switched off comes back by logging in. */
+async function endSessions(db: Database, users: UserRecordStore, id: string): Promise<void> {
+  await users.endSessions(id);
+  await endConsoleSessions(db, "till_user", id);
 }
 
 /** A letter to the user with a link that sets a password; all earlier links end. */

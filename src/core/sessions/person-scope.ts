@@ -1,0 +1,16 @@
+/** Work on a person's own login, in the scope of the merchant or partner that they belong to. */
+import type { Database } from "../../db/database.ts";
+import type { Person } from "./person.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** One transaction. An operator belongs to nobody. */
+export function withinScopeOf<Result>(
+  { db }: Pick<Sessions, "db">,
+  person: Person,
+  work: (transaction: Database) => Promise<Result>,
+): Promise<Result> {
+  if (person.kind === "operator") return db.atomically(work);
+  const isContact = person.kind === "contact";
+  const scope = isContact ? { partnerId: person.partner.id } : { accountId: person.account.id };
+  return db.within(scope, work);
+}
