@@ -230,3 +230,14 @@ test("B 1003: a signature that lacks a part is nobody's, and is not counted", as
   }
   assert.equal(await send(door, basic("harbor")), ACCEPTED);
 });
+
+test("B HMAC: old timestamps do not tell a partner's name from one that is nobody's", async (t) => {
+  const door = await openSigners(t);
+  const timestamp = nowSeconds(door) - 901;
+  for (const name of ["harbor", "nobody"]) {
+    for (let n = 0; n < 12; n++) {
+      const late = hmac(timestamp, { name, body: BODY, key: "wrong" });
+      assert.equal(await send(door, late), REFUSED, name);
+    }
+  }
+});

@@ -152,3 +152,12 @@ test("A: everything that changes the estate is in the audit, before and after, b
   assert.deepEqual([after["phone"], after["partnerId"]], ["1", ids["harbor"]]);
   assert.equal((acts[2] as { before: Record<string, unknown> }).before["phone"], "2");
 });
+
+test("A: old signatures do not tell a user's name from one that is nobody's", async (t) => {
+  const estate = await openEstateApp(t);
+  for (const name of ["harbor", "nobody"]) {
+    const answer = await signed(estate, { name, secret: "wrong", secondsOff: -901 });
+    assert.equal(answer.statusCode, 401);
+    assert.equal(await estate.database.owner.count`select from login_failures`, 0, name);
+  }
+});

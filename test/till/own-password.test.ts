@@ -210,3 +210,25 @@ test("however many addresses ask, a user gets one reset email in five minutes, a
   await ask("192.0.2.5");
   assert.equal((await resetLinks(shop)).length, 2);
 });
+
+test("whoever asks for a reset email ends no link that an admin sent", async (t) => {
+  const shop = await openShopApp(t);
+  const created = await shop.owner.post("/users/", { email: ANN, role: "cashier" });
+  assert.equal(created.statusCode, 201, created.body);
+  const [invitation] = await resetLinks(shop);
+  await askForReset(shop, { account_id: BOOKS, email: ANN });
+  assert.equal((await resetLinks(shop)).length, 2);
+  shop.clock.advance({ minutes: 61 });
+  assert.equal((await setBy(shop, invitation, NEW)).statusCode, 200);
+  assert.equal((await logInWith(shop, NEW)).statusCode, 200);
+});
+
+test("a link that sets a password ends every other link of the user", async (t) => {
+  const shop = await openShopApp(t);
+  await shop.owner.post("/users/", { email: ANN, role: "cashier" });
+  await askForReset(shop, { account_id: BOOKS, email: ANN });
+  const [invitation, reset] = await resetLinks(shop);
+  assert.equal((await setBy(shop, reset, NEW)).statusCode, 200);
+  assertDetail(await setBy(shop, invitation, PASSWORD), 404);
+  assert.equal((await logInWith(shop, NEW)).statusCode, 200);
+});

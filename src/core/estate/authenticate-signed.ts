@@ -7,7 +7,7 @@ import { Secret } from "../../values/secret.ts";
 import { judgeChallenge } from "../access/challenges.ts";
 import { partnerSubject } from "../access/change-subject.ts";
 import type { Credentials } from "../access/credential-memory.ts";
-import { type Entrance, type Verdict, WRONG } from "../access/entrance.ts";
+import type { Entrance, Verdict } from "../access/entrance.ts";
 import {
   provesKeys,
   type Signature,
@@ -67,15 +67,17 @@ async function admit(
   let state: ProofState = "wrong";
   const judge = async (): Promise<Verdict<Signer>> => {
     const signer = await findSigner(needs, name, address);
-    state = signer === undefined ? "wrong" : await stateOf(needs, proof, signer);
-    return signer === undefined ? WRONG : verdictOn(state, signer);
+    state = await stateOf(needs, proof, signer);
+    return verdictOn(state, signer);
   };
   const admission = await needs.signerEntrance.admit(once, judge, keysOf(name, address));
   return admission.kind === "refused" ? refused(state, named) : answer(admission, named);
 }
 
-function verdictOn(state: ProofState, caller: Signer): Verdict<Signer> {
-  if (state !== "right") return { kind: "wrong", isCounted: state === "wrong" };
+function verdictOn(state: ProofState, caller: Signer | undefined): Verdict<Signer> {
+  if (caller === undefined || state !== "right") {
+    return { kind: "wrong", isCounted: state === "wrong" };
+  }
   return { kind: "right", caller, dependsOn: [partnerSubject(caller.partnerId)] };
 }
 
@@ -88,14 +90,17 @@ function keysOf(name: string, address: string): Credentials {
   return { name, secret: new Secret("the keys of"), address };
 }
 
-/** The nonce goes last, so that nobody can use up the nonces of another. */
+/**
+ * The time goes first, so that a name that is nobody's is counted like another. The nonce goes last,
+ * so that nobody can use up the nonces of another.
+ */
 async function stateOf(
   needs: SignedAuthenticationNeeds,
   { signature, request }: SignedProof,
-  signer: Signer,
+  signer: Signer | undefined,
 ): Promise<ProofState> {
   if ("timestamp" in signature && !isTimely(needs, signature.timestamp)) return "late";
-  if (!provesKeys(signature, request, signer)) return "wrong";
+  if (signer === undefined || !provesKeys(signature, request, signer)) return "wrong";
   if (signature.kind === "challenged digest") {
     const challenge = judgeChallenge(needs, signature.nonce);
     if (challenge !== "good") return challenge === "stale" ? "stale" : "wrong";

@@ -77,8 +77,9 @@ async function judge(
   const { contactId = "", partnerId = "", clientId, userRole = "" } = login ?? {};
   const caller = { contactId, userName, partnerId, clientId, userRole, keys };
   const state = await stateOf(needs, proof, caller);
-  if (keys === NOBODY || !login?.isActive) return WRONG;
+  // First, so that what is counted does not tell a name that is nobody's from another.
   if (state !== "right") return { kind: "wrong", isCounted: state === "wrong" };
+  if (keys === NOBODY || !login?.isActive) return WRONG;
   return {
     kind: "right",
     caller,

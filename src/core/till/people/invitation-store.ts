@@ -19,11 +19,15 @@ export class InvitationStore {
     this.#db = db;
   }
 
-  /** A new link ends those before it. */
+  /**
+   * A new link of an admin ends those before it. One that was asked for ends only others that were
+   * asked for: anybody can ask, and must not end an invitation with that.
+   */
   async replace(digest: Uint8Array, invitation: NewInvitation): Promise<void> {
     const { accountId, userId, expiresAt, askedAt } = invitation;
     await this.#db.rows`
-      delete from till_invitations where account_id = ${accountId} and user_id = ${userId}`;
+      delete from till_invitations where account_id = ${accountId} and user_id = ${userId}
+        and (${askedAt === undefined}::boolean or asked_at is not null)`;
     await this.#db.rows`
       insert into till_invitations (token_digest, account_id, user_id, expires_at, asked_at)
       values (${digest}, ${accountId}, ${userId}, ${expiresAt}, ${askedAt})`;
