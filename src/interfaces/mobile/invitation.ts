@@ -53,6 +53,9 @@ function sendPage(reply: FastifyReply, content: string): FastifyReply {
     .type("text/html; charset=utf-8")
     .header("content-security-policy", POLICY)
     .header("x-content-type-options", "nosniff")
+    // The address has the token in it: it goes nowhere, and nobody keeps the page.
+    .header("referrer-policy", "no-referrer")
+    .header("cache-control", "no-store")
     .send(page(content));
 }
 

@@ -1,6 +1,7 @@
 /** Logs a user in at the till. Every way of being wrong looks the same and takes the same time. */
 import { randomUUID } from "node:crypto";
 import type { Secret } from "../../../values/secret.ts";
+import { countedEmail } from "../../access/counted-email.ts";
 import { type Admission, type Verdict, WRONG } from "../../access/entrance.ts";
 import { passwordDigest, passwordMatches } from "../../access/password.ts";
 import type { TillDoor } from "../till.ts";
@@ -60,8 +61,8 @@ export async function authenticateTillUser(
   address: string,
 ): Promise<Admission<ProvenTillUser>> {
   const { accountId, email, password: secret } = request;
-  // Whichever account it is tried at, and in whatever case it is typed.
-  const countedAs = email.toLowerCase();
+  // Whichever account it is tried at, and however it is spelled.
+  const countedAs = countedEmail(email);
   const credentials = { name: `${accountId} ${email}`, secret, countedAs, address };
   return till.entrance.admit(credentials, () => judge(till, request));
 }

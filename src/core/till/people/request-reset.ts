@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../../db/database.ts";
 import { Secret } from "../../../values/secret.ts";
+import { countedEmail } from "../../access/counted-email.ts";
 import { WRONG } from "../../access/entrance.ts";
 import { type ActOrigin, recordAct } from "../../audit/act.ts";
 import type { TillDoor } from "../till.ts";
@@ -30,7 +31,7 @@ const BETWEEN_EMAILS = { minutes: 5 };
 
 export async function requestReset(till: TillDoor, request: ResetRequest): Promise<ResetOutcome> {
   const { email, from } = request;
-  const countedAs = email.toLowerCase();
+  const countedAs = countedEmail(email);
   const credentials = { name: email, secret: new Secret(""), countedAs, address: from.address };
   const counted = await till.resetLimit.admit(credentials, async () => WRONG);
   if (counted.kind === "locked") return { kind: "too_many", forMs: counted.forMs };
