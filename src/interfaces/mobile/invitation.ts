@@ -48,15 +48,16 @@ function isBrowser({ headers }: FastifyRequest): boolean {
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
+/** The address has the token in it: it goes nowhere, and nobody keeps the page. */
+const HEADERS = {
+  "content-security-policy": POLICY,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+
 function sendPage(reply: FastifyReply, content: string): FastifyReply {
-  return reply
-    .type("text/html; charset=utf-8")
-    .header("content-security-policy", POLICY)
-    .header("x-content-type-options", "nosniff")
-    // The address has the token in it: it goes nowhere, and nobody keeps the page.
-    .header("referrer-policy", "no-referrer")
-    .header("cache-control", "no-store")
-    .send(page(content));
+  return reply.type("text/html; charset=utf-8").headers(HEADERS).send(page(content));
 }
 
 function page(content: string): string {
