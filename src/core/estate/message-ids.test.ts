@@ -95,6 +95,23 @@ test("a lost connection drops the blocks: another server may give them to somebo
   assert.equal(new Set(given).size, given.length, given.join(" "));
 });
 
+test("nobody waits for a new block while the lost database is away", async () => {
+  const { open, state } = world();
+  const ids = await open();
+  state.losses++;
+  state.isAway = true;
+  for (let second = 0; second < 3; second++) {
+    state.now = state.now.add({ seconds: 1 });
+    assert.equal(typeof ids.next(), "string");
+    await new Promise(setImmediate);
+  }
+  state.isAway = false;
+  state.now = state.now.add({ seconds: 1 });
+  ids.next();
+  await new Promise(setImmediate);
+  assert.match(await ids.next(), /1000$/, "then it has another block");
+});
+
 test("without its first block a process does not start", async () => {
   const { open, state } = world();
   state.isAway = true;

@@ -59,22 +59,28 @@ export class MessageIds {
   /** At once, but where a block has to be fetched first. */
   next(): string | Promise<string> {
     this.#tick();
+    // Nobody waits for it: while the database is away, nobody else can be given our blocks.
+    if (this.#isLossDue) void this.#renewOnce();
     return this.#isRenewalDue ? this.#nextAfterRenewal() : this.#take();
   }
 
   async #nextAfterRenewal(): Promise<string> {
     while (this.#isRenewalDue) {
-      this.#renewal ??= this.#renew().finally(() => {
-        this.#renewal = undefined;
-      });
-      await this.#renewal;
+      await this.#renewOnce();
       this.#tick();
     }
     return this.#take();
   }
 
+  #renewOnce(): Promise<void> {
+    this.#renewal ??= this.#renew().finally(() => {
+      this.#renewal = undefined;
+    });
+    return this.#renewal;
+  }
+
   get #isRenewalDue(): boolean {
-    return this.#isUsedUp || this.#second >= this.#renewAtSecond || this.#isLossDue;
+    return this.#isUsedUp || this.#second >= this.#renewAtSecond;
   }
 
   get #isLossDue(): boolean {
@@ -124,7 +130,7 @@ export class MessageIds {
       // Whatever the reason, requests that need the database say it. An answer still needs a
       // name: the blocks are good for the next second as well, a little before its time.
       this.#renewAtSecond = Math.max(this.#renewAtSecond, this.#second + RETRY_SECONDS);
-      this.#retryAtSecond = this.#second + LOST_RETRY_SECONDS;
+      this.#retryAtSecond = this.#now() + LOST_RETRY_SECONDS;
       if (this.#isUsedUp) this.#begin(this.#second + 1);
     }
   }
