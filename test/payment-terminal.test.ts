@@ -152,6 +152,18 @@ test("30370: the account's partner, or a partner above it, is switched off", asy
   assert.equal((await pay(app, fromTerminal())).transaction_approved, true);
 });
 
+test("30370: the device's client is switched off, or the payload is of another device type", async (t) => {
+  const app = await openTestApp(t);
+  assert.equal((await pay(app, fromTerminal())).transaction_approved, true);
+  const wrongType = { ...fromTerminal(), device_type: "vendorc" };
+  assert.deepEqual(await errorOf(app, wrongType), UNREADABLE);
+  await app.database.owner.rows`
+    update clients set is_active = false
+    where id = (select client_id from devices where serial_number = 'GEN0000001')`;
+  await pause(1_000);
+  assert.deepEqual(await errorOf(app, fromTerminal()), UNREADABLE);
+});
+
 test("a payload of a partner that is switched off is journaled, and charges nothing", async (t) => {
   const app = await openTestApp(t);
   const { owner } = app.database;

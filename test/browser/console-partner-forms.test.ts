@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { NO_BROWSER } from "../kit/browser.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
+import { signedCall, untilAnswered } from "../kit/estate-people.ts";
 import { CLIENT, type Desk, takeWalks, type Walk } from "./partner-estate.ts";
 
 async function fillIn(form: Page | Locator, fields: Readonly<Record<string, string>>) {
@@ -141,6 +142,36 @@ async function switchOffAndOn({ page, open, ids, retail, server }: Desk): Promis
   assert.equal(await signsIn(), 200);
 }
 
+async function confirm(page: Page, label: string): Promise<void> {
+  await press(page.getByRole("main"), label);
+  const dialog = page.getByRole("dialog", { name: /API secret/ });
+  await press(dialog, label);
+  await dialog.waitFor({ state: "hidden" });
+}
+
+async function rotateSecrets(desk: Desk): Promise<void> {
+  const { page, open, ids } = desk;
+  const statusWith = (secret: string) =>
+    signedCall(desk, { name: "harbor", secret, path: "/clients" });
+  await open("/security", "Security");
+  await confirm(page, "Issue a new secret");
+  await page.getByText("API secret: shown only now").waitFor();
+  const secret = (await page.locator(".sd-secret").textContent()) ?? "";
+  await untilAnswered(200, () => statusWith(secret));
+  assert.equal(await statusWith(PARTNER.password), 200);
+  await page.getByText("An older one is good until").waitFor();
+  await confirm(page, "End older secrets now");
+  await page.getByText("An older one is good until").waitFor({ state: "hidden" });
+  await untilAnswered(401, () => statusWith(PARTNER.password));
+  assert.equal(await statusWith(secret), 200);
+
+  await open(`/estate/partners/${ids["harbor-retail"]}?tab=people`, "Harbor Retail");
+  await press(page.getByRole("row", { name: /harbor-retail/ }), "Harbor Partner");
+  await press(page.getByRole("dialog"), "Issue a new secret");
+  await press(page.getByRole("dialog", { name: "Issue a new API secret?" }), "Issue a new secret");
+  await page.getByText("API secret: shown only now").waitFor();
+}
+
 /** More than what was read stays fresh, and more than lies between two tries. */
 const LATER_MS = 6_000;
 const TRIES = 3;
@@ -185,6 +216,7 @@ async function losesServer({ page, open, trouble }: Desk): Promise<void> {
 const WALKS: readonly Walk[] = [
   ["a sub-partner is entered and changed by its forms", PARTNER, enterSubPartner],
   ["a location is added to a client, a person to a sub-partner", PARTNER, addPlaceAndPerson],
+  ["people rotate their own API secret, a System Admin that of others", PARTNER, rotateSecrets],
   ["who is switched off cannot sign in until switched on", PARTNER, switchOffAndOn],
   [
     "while the server cannot be reached what was typed stays, and every screen keeps its name",
