@@ -231,7 +231,7 @@ test("B 1003: a signature that lacks a part is nobody's, and is not counted", as
   assert.equal(await send(door, basic("harbor")), ACCEPTED);
 });
 
-test("B HMAC: old timestamps do not tell a partner's name from one that is nobody's", async (t) => {
+test("B HMAC: old timestamps do not show which partner names exist", async (t) => {
   const door = await openSigners(t);
   const timestamp = nowSeconds(door) - 901;
   for (const name of ["harbor", "nobody"]) {

@@ -1,6 +1,6 @@
 /**
  * Payments that were answered, and that a failover has lost with all their commits. The process that
- * took them writes them down again, and asks the card host what became of them.
+ * took them writes them down again, and asks the card host for their outcome.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

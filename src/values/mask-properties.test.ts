@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { wrap, wrapping } from "../../test/kit/wrapped-values.ts";
 import { maskJson, maskText } from "./mask.ts";
 
 const RUNS = { numRuns: 1000 };
@@ -123,21 +124,6 @@ const DIGIT_AFTER = /^(?:[^\p{L}\p{N}]{0,2}[.:,;|=\n\r][^\p{L}\p{N}]{0,2})?\p{Nd
 const around = fc
   .tuple(anyText, anyText)
   .filter(([before, after]) => !DIGIT_BEFORE.test(before) && !DIGIT_AFTER.test(after));
-
-/** A value at some depth of a document: in an array, as a member, as a key, as JSON in a string. */
-const wrapping = fc.array(
-  fc.constantFrom(
-    (value: unknown): unknown => [1, value, null],
-    (value: unknown): unknown => ({ level: "info", [String(value).length]: 2, value, z: "y" }),
-    (value: unknown): unknown => ({ [typeof value === "string" ? value : "inner"]: value }),
-    (value: unknown): unknown => JSON.stringify({ value, n: 1 }),
-  ),
-  { maxLength: 4 },
-);
-
-function wrap(value: unknown, wraps: readonly ((value: unknown) => unknown)[]): string {
-  return JSON.stringify({ deep: wraps.reduce((inner, by) => by(inner), value), msg: "end" });
-}
 
 function plainDigit(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;

@@ -153,7 +153,7 @@ test("A: everything that changes the estate is in the audit, before and after, b
   assert.equal((acts[2] as { before: Record<string, unknown> }).before["phone"], "2");
 });
 
-test("A: old signatures do not tell a user's name from one that is nobody's", async (t) => {
+test("A: old signatures do not show which user names exist", async (t) => {
   const estate = await openEstateApp(t);
   for (const name of ["harbor", "nobody"]) {
     const answer = await signed(estate, { name, secret: "wrong", secondsOff: -901 });

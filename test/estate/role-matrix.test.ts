@@ -18,7 +18,7 @@ import { type Belongings, openTenants } from "./tenants.ts";
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** Who may call: A(dmin), P(artner User), S(ystem User), K(if User). Nobody of a client may. */
+/** Who may call: A(dmin), P(artner User), S(ystem User), K(if User). Users of a client may not. */
 interface Row {
   readonly roles: string;
   /** A request about somebody's things that changes nothing even where it is allowed. */

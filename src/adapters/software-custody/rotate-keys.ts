@@ -148,7 +148,7 @@ async function keysInFile(file: string, { proof }: MasterKeyRow) {
   return { fitting, others: keys.filter((key) => !isFitting(key)) };
 }
 
-/** Each in a file of its own that is named after the key, readable by its owner alone. */
+/** Each key has its own file, named after the key and readable by its owner only. */
 async function keepBeside(file: string, keys: readonly Secret[]): Promise<readonly string[]> {
   const kept = keys.map((key) => ({ key, place: `${file}.${masterKeyId(key)}` }));
   for (const { key, place } of kept) await keepKeyFile(place, { key, like: file });

@@ -55,7 +55,7 @@ export class ApiSecretStore {
       where contact_id = ${contactId} and expires_at > ${moment}`;
   }
 
-  /** What is no longer good is not kept, not even sealed. Gives how many there were. */
+  /** Removes expired secrets, sealed or not. Returns how many there were. */
   async removeEnded(contactId: string, now: Temporal.Instant): Promise<number> {
     return this.#db.count`
       delete from contact_old_secrets where contact_id = ${contactId} and expires_at <= ${now}`;

@@ -91,7 +91,7 @@ function keysOf(name: string, address: string): Credentials {
 }
 
 /**
- * The time goes first, so that a name that is nobody's is counted like another. The nonce goes last,
+ * The time goes first, so that unknown names are counted like known ones. The nonce goes last,
  * so that nobody can use up the nonces of another.
  */
 async function stateOf(

@@ -77,7 +77,7 @@ async function judge(
   const { contactId = "", partnerId = "", clientId, userRole = "" } = login ?? {};
   const caller = { contactId, userName, partnerId, clientId, userRole, keys };
   const state = await stateOf(needs, proof, caller);
-  // First, so that what is counted does not tell a name that is nobody's from another.
+  // First, so that the counts do not show which names exist.
   if (state !== "right") return { kind: "wrong", isCounted: state === "wrong" };
   if (keys === NOBODY || !login?.isActive) return WRONG;
   return {

@@ -1,7 +1,7 @@
 /**
  * After a lost connection another server may answer, which has lost the last commits. Looks whether
  * all that this process has begun lately is still there, and writes down what is not: the card host
- * is then asked what became of it.
+ * is then asked for the outcome.
  */
 import type { RecentAttempt } from "./attempts/recent-attempts.ts";
 import type { Restored } from "./attempts/restore-store.ts";

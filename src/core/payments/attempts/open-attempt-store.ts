@@ -36,7 +36,7 @@ export class OpenAttemptStore {
     this.#db = db;
   }
 
-  /** The outside gave no answer: what became of it must be asked for. False: it is marked, or gone. */
+  /** The card host gave no answer: reconcile must ask for the outcome. False: already marked, or gone. */
   async markUnknown({ accountId, attemptId }: Attempt): Promise<boolean> {
     const marked = await this.#db.count`
       update open_attempts set state = 'unknown'

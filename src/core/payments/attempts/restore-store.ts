@@ -13,7 +13,7 @@ import { lockAttempt, writeOpen } from "./rewrite-store.ts";
 export type Restored =
   /** Nothing was lost, or somebody else has written it down. */
   | "there"
-  /** Open again: what became of it is asked for. */
+  /** Open again: reconcile asks the card host for the outcome. */
   | "restored"
   | "reversing"
   /** The transaction that it changes is being restored: it is tried again. */

@@ -27,7 +27,7 @@ export interface UnfinishedLapse {
   readonly resumeAfter: string;
 }
 
-/** What became of one: the host gave it up, or did not, or we failed. */
+/** The outcome of one: the host released it, did not, or we failed. */
 type Tried = boolean | { readonly error: unknown };
 
 /** Each is tried once for a due time: what the host did not give up is tried again another day. */
