@@ -1,4 +1,5 @@
 /** What the console's pages and its door tell each other: types only, read by both sides. */
+import type { EstatePermission } from "../../core/estate/user-roles.ts";
 
 export type Environment = "certification" | "production";
 
@@ -27,25 +28,7 @@ export type Permission =
   | "operators"
   | "operations"
   | "audit"
-  /** Read clients, locations, people, devices and attestations. */
-  | "estate"
-  /** What only partners have: the tree of partners and clients. */
-  | "estate.tree"
-  /** Create sub-partners and change partners. */
-  | "estate.partners"
-  /** Change clients and locations. */
-  | "estate.change"
-  | "estate.devices"
-  | "estate.users"
-  /** Appoint and change System Admins, and switch partners on and off. */
-  | "estate.admins"
-  | "estate.credentials"
-  /** Rotate one's own API secret, and those of others. */
-  | "estate.secret"
-  | "estate.secrets"
-  /** The journal of parser calls. */
-  | "estate.journal"
-  | "attestations"
+  | EstatePermission
   | "payments"
   | "payments.take"
   | "payments.change"
