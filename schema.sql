@@ -291,9 +291,9 @@ create policy attestations_owner on attestations to owner using (true);
 create policy attestations_visible on attestations to sixdoors_app using ((EXISTS ( SELECT
    FROM partners visible
   WHERE visible.id = attestations.partner_id)));
-CREATE TRIGGER count_added AFTER INSERT ON attestations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
-CREATE TRIGGER count_moved AFTER UPDATE ON attestations REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
-CREATE TRIGGER count_removed AFTER DELETE ON attestations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_added AFTER INSERT ON attestations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_management();
+CREATE TRIGGER count_moved AFTER UPDATE ON attestations REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_management();
+CREATE TRIGGER count_removed AFTER DELETE ON attestations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_management();
 grant delete, insert, select, update on attestations to sixdoors_app;
 
 create table audit_anchor (
@@ -386,7 +386,7 @@ create table authenticators (
   secret_sealed bytea not null,
   confirmed_at timestamp with time zone,
   last_step bigint not null default 0,
-  constraint authenticators_person_kind_check CHECK (person_kind = ANY (ARRAY['operator'::text, 'contact'::text, 'till_user'::text])),
+  constraint authenticators_person_kind_check CHECK (person_kind = ANY (ARRAY['operator'::text, 'contact'::text, 'pos_user'::text])),
   constraint authenticators_pkey PRIMARY KEY (person_kind, person_id)
 );
 grant delete, insert, select, update on authenticators to sixdoors_app;
@@ -517,10 +517,10 @@ create policy clients_parsed on clients for select to sixdoors_payments using (t
 create policy clients_visible on clients to sixdoors_app using ((EXISTS ( SELECT
    FROM partners visible
   WHERE visible.id = clients.direct_partner_id)));
-CREATE TRIGGER count_added AFTER INSERT ON clients REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
-CREATE TRIGGER count_moved AFTER UPDATE ON clients REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
-CREATE TRIGGER count_removed AFTER DELETE ON clients REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
-CREATE TRIGGER tell_estate_switch AFTER UPDATE ON clients FOR EACH ROW WHEN (old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION tell_estate_switch();
+CREATE TRIGGER count_added AFTER INSERT ON clients REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_management();
+CREATE TRIGGER count_moved AFTER UPDATE ON clients REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_management();
+CREATE TRIGGER count_removed AFTER DELETE ON clients REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_management();
+CREATE TRIGGER tell_activation_change AFTER UPDATE ON clients FOR EACH ROW WHEN (old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION tell_activation_change();
 grant delete, insert, select, update on clients to sixdoors_app;
 grant select on clients to sixdoors_payments;
 
@@ -532,7 +532,7 @@ create table console_sessions (
   password_digest bytea not null,
   created_at timestamp with time zone not null,
   used_at timestamp with time zone not null,
-  constraint console_sessions_person_kind_check CHECK (person_kind = ANY (ARRAY['operator'::text, 'contact'::text, 'till_user'::text])),
+  constraint console_sessions_person_kind_check CHECK (person_kind = ANY (ARRAY['operator'::text, 'contact'::text, 'pos_user'::text])),
   constraint console_sessions_pkey PRIMARY KEY (token_digest)
 );
 CREATE INDEX console_sessions_age ON console_sessions USING btree (used_at);
@@ -600,9 +600,9 @@ create policy contacts_owner on contacts to owner using (true);
 create policy contacts_visible on contacts to sixdoors_app using ((EXISTS ( SELECT
    FROM partners visible
   WHERE visible.id = contacts.partner_id)));
-CREATE TRIGGER count_added AFTER INSERT ON contacts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
-CREATE TRIGGER count_moved AFTER UPDATE ON contacts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
-CREATE TRIGGER count_removed AFTER DELETE ON contacts REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_added AFTER INSERT ON contacts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_management();
+CREATE TRIGGER count_moved AFTER UPDATE ON contacts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_management();
+CREATE TRIGGER count_removed AFTER DELETE ON contacts REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_management();
 grant delete, insert, select, update on contacts to sixdoors_app;
 
 create table data_keys (
@@ -768,23 +768,6 @@ grant update (last_activity_date) on devices to sixdoors_payments;
 grant update (version) on devices to sixdoors_payments;
 grant update (modified_at) on devices to sixdoors_payments;
 
-create table estate_counts (
-  partner_id bigint not null,
-  clients bigint not null default 0,
-  locations bigint not null default 0,
-  contacts bigint not null default 0,
-  attestations bigint not null default 0,
-  constraint estate_counts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint estate_counts_pkey PRIMARY KEY (partner_id)
-) with (fillfactor=50);
-alter table estate_counts enable row level security;
-alter table estate_counts force row level security;
-create policy estate_counts_owner on estate_counts to owner using (true);
-create policy estate_counts_visible on estate_counts to sixdoors_app using ((EXISTS ( SELECT
-   FROM partners visible
-  WHERE visible.id = estate_counts.partner_id)));
-grant select on estate_counts to sixdoors_app;
-
 create table form_claims (
   account_id bigint not null,
   nonce text not null,
@@ -879,9 +862,9 @@ create policy locations_owner on locations to owner using (true);
 create policy locations_visible on locations to sixdoors_app using ((EXISTS ( SELECT
    FROM partners visible
   WHERE visible.id = locations.partner_id)));
-CREATE TRIGGER count_added AFTER INSERT ON locations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
-CREATE TRIGGER count_moved AFTER UPDATE ON locations REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
-CREATE TRIGGER count_removed AFTER DELETE ON locations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_estate();
+CREATE TRIGGER count_added AFTER INSERT ON locations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_management();
+CREATE TRIGGER count_moved AFTER UPDATE ON locations REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_management();
+CREATE TRIGGER count_removed AFTER DELETE ON locations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_management();
 grant delete, insert, select, update on locations to sixdoors_app;
 
 create table login_failures (
@@ -912,6 +895,23 @@ create table mailbox (
 CREATE INDEX mailbox_age ON mailbox USING btree (received_at);
 grant delete, insert, select on mailbox to sixdoors_app;
 grant delete, insert, select on mailbox to sixdoors_payments;
+
+create table management_counts (
+  partner_id bigint not null,
+  clients bigint not null default 0,
+  locations bigint not null default 0,
+  contacts bigint not null default 0,
+  attestations bigint not null default 0,
+  constraint management_counts_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
+  constraint management_counts_pkey PRIMARY KEY (partner_id)
+) with (fillfactor=50);
+alter table management_counts enable row level security;
+alter table management_counts force row level security;
+create policy management_counts_owner on management_counts to owner using (true);
+create policy management_counts_visible on management_counts to sixdoors_app using ((EXISTS ( SELECT
+   FROM partners visible
+  WHERE visible.id = management_counts.partner_id)));
+grant select on management_counts to sixdoors_app;
 
 create table master_keys (
   id bigint not null generated always as identity,
@@ -1101,7 +1101,7 @@ create policy partners_parsed on partners for select to sixdoors_payments using 
 create policy partners_visible on partners to sixdoors_app using (path @> ARRAY[NULLIF(current_setting('sixdoors.partner_id'::text, true), ''::text)::bigint]);
 CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON partners FOR EACH ROW EXECUTE FUNCTION tell_access_change('partner', 'id');
 CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON partners FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
-CREATE TRIGGER tell_estate_switch AFTER UPDATE ON partners FOR EACH ROW WHEN (old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION tell_estate_switch();
+CREATE TRIGGER tell_activation_change AFTER UPDATE ON partners FOR EACH ROW WHEN (old.is_active IS DISTINCT FROM new.is_active) EXECUTE FUNCTION tell_activation_change();
 grant delete, insert, select, update on partners to sixdoors_app;
 grant select on partners to sixdoors_payments;
 
@@ -1144,6 +1144,309 @@ create table payment_forms (
 );
 grant insert, select, update on payment_forms to sixdoors_app;
 grant select on payment_forms to sixdoors_payments;
+
+create table pos_categories (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint pos_categories_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint pos_categories_pkey PRIMARY KEY (account_id, id)
+);
+alter table pos_categories enable row level security;
+alter table pos_categories force row level security;
+create policy pos_categories_owner on pos_categories to owner using (true);
+create policy pos_categories_visible on pos_categories to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_categories to sixdoors_app;
+
+create table pos_invitations (
+  token_digest bytea not null,
+  account_id bigint not null,
+  user_id bigint not null,
+  expires_at timestamp with time zone not null,
+  asked_at timestamp with time zone,
+  constraint pos_invitations_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES pos_users(account_id, id) ON DELETE CASCADE,
+  constraint pos_invitations_pkey PRIMARY KEY (token_digest)
+);
+CREATE INDEX pos_invitations_age ON pos_invitations USING btree (expires_at);
+CREATE INDEX pos_invitations_user ON pos_invitations USING btree (account_id, user_id);
+grant delete, insert, select, update on pos_invitations to sixdoors_app;
+
+create table pos_item_tax_rates (
+  account_id bigint not null,
+  item_id bigint not null,
+  tax_rate_id bigint not null,
+  constraint pos_item_tax_rates_account_id_item_id_fkey FOREIGN KEY (account_id, item_id) REFERENCES pos_items(account_id, id) ON DELETE CASCADE,
+  constraint pos_item_tax_rates_account_id_tax_rate_id_fkey FOREIGN KEY (account_id, tax_rate_id) REFERENCES pos_tax_rates(account_id, id) ON DELETE CASCADE,
+  constraint pos_item_tax_rates_pkey PRIMARY KEY (account_id, item_id, tax_rate_id)
+);
+CREATE INDEX pos_item_tax_rates_by_rate ON pos_item_tax_rates USING btree (account_id, tax_rate_id);
+alter table pos_item_tax_rates enable row level security;
+alter table pos_item_tax_rates force row level security;
+create policy pos_item_tax_rates_owner on pos_item_tax_rates to owner using (true);
+create policy pos_item_tax_rates_visible on pos_item_tax_rates to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_item_tax_rates to sixdoors_app;
+
+create table pos_items (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  canonical_id bigint not null,
+  state text not null,
+  name text not null,
+  price_cents integer not null,
+  category_id bigint,
+  photo_id bigint,
+  created_at timestamp with time zone not null,
+  constraint pos_items_account_id_category_id_fkey FOREIGN KEY (account_id, category_id) REFERENCES pos_categories(account_id, id) ON DELETE SET NULL (category_id),
+  constraint pos_items_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint pos_items_pkey PRIMARY KEY (account_id, id),
+  constraint pos_items_price_cents_check CHECK (price_cents >= 0 AND price_cents <= 99999999),
+  constraint pos_items_state_check CHECK (state = ANY (ARRAY['current'::text, 'replaced'::text, 'deleted'::text]))
+);
+CREATE INDEX pos_items_by_canonical ON pos_items USING btree (account_id, canonical_id);
+CREATE INDEX pos_items_by_category ON pos_items USING btree (account_id, category_id) WHERE category_id IS NOT NULL;
+CREATE UNIQUE INDEX pos_items_one_current ON pos_items USING btree (account_id, canonical_id) WHERE state = 'current'::text;
+alter table pos_items enable row level security;
+alter table pos_items force row level security;
+create policy pos_items_owner on pos_items to owner using (true);
+create policy pos_items_visible on pos_items to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_items to sixdoors_app;
+
+create table pos_keys (
+  account_id bigint not null,
+  digest bytea not null,
+  fingerprint bytea not null,
+  sale_id bigint not null,
+  refund_id bigint,
+  created_at timestamp with time zone not null,
+  constraint pos_keys_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES pos_sales(account_id, id) ON DELETE CASCADE,
+  constraint pos_keys_pkey PRIMARY KEY (account_id, digest)
+);
+CREATE INDEX pos_keys_age ON pos_keys USING btree (created_at);
+CREATE INDEX pos_keys_by_sale ON pos_keys USING btree (account_id, sale_id);
+alter table pos_keys enable row level security;
+alter table pos_keys force row level security;
+create policy pos_keys_owner on pos_keys to owner using (true);
+create policy pos_keys_visible on pos_keys to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_keys to sixdoors_app;
+
+create table pos_photos (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  media_type text not null,
+  content bytea storage e not null,
+  created_at timestamp with time zone not null,
+  constraint pos_photos_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint pos_photos_media_type_check CHECK (media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text])),
+  constraint pos_photos_pkey PRIMARY KEY (account_id, id)
+);
+alter table pos_photos enable row level security;
+alter table pos_photos force row level security;
+create policy pos_photos_owner on pos_photos to owner using (true);
+create policy pos_photos_visible on pos_photos to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_photos to sixdoors_app;
+
+create table pos_refunds (
+  account_id bigint not null,
+  sale_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  status text not null,
+  amount_cents integer not null,
+  transaction_id bigint,
+  message text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  constraint pos_refunds_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES pos_sales(account_id, id) ON DELETE CASCADE,
+  constraint pos_refunds_amount_cents_check CHECK (amount_cents > 0),
+  constraint pos_refunds_pkey PRIMARY KEY (account_id, sale_id, id),
+  constraint pos_refunds_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'declined'::text, 'failed'::text]))
+);
+CREATE INDEX pos_refunds_pending ON pos_refunds USING btree (lease_until) WHERE status = 'pending'::text;
+alter table pos_refunds enable row level security;
+alter table pos_refunds force row level security;
+create policy pos_refunds_left on pos_refunds for select to sixdoors_payments using (status = 'pending'::text);
+create policy pos_refunds_owner on pos_refunds to owner using (true);
+create policy pos_refunds_visible on pos_refunds to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_refunds to sixdoors_app;
+grant select (account_id) on pos_refunds to sixdoors_payments;
+grant select (sale_id) on pos_refunds to sixdoors_payments;
+grant select (id) on pos_refunds to sixdoors_payments;
+grant select (status) on pos_refunds to sixdoors_payments;
+grant select (lease_until) on pos_refunds to sixdoors_payments;
+
+create table pos_sale_lines (
+  account_id bigint not null,
+  sale_id bigint not null,
+  id bigint not null generated always as identity,
+  item_id bigint,
+  canonical_id bigint,
+  category_id bigint,
+  name text not null,
+  price_cents integer not null,
+  quantity integer not null,
+  notes text not null default ''::text,
+  photo_id bigint,
+  tax_rate_ids bigint[] not null,
+  share_cents integer not null,
+  refund_id bigint,
+  created_at timestamp with time zone not null,
+  constraint pos_sale_lines_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES pos_sales(account_id, id) ON DELETE CASCADE,
+  constraint pos_sale_lines_pkey PRIMARY KEY (account_id, sale_id, id),
+  constraint pos_sale_lines_quantity_check CHECK (quantity > 0),
+  constraint pos_sale_lines_share_cents_check CHECK (share_cents >= 0)
+);
+CREATE INDEX pos_sale_lines_by_category ON pos_sale_lines USING btree (account_id, category_id, created_at, sale_id) WHERE category_id IS NOT NULL;
+alter table pos_sale_lines enable row level security;
+alter table pos_sale_lines force row level security;
+create policy pos_sale_lines_owner on pos_sale_lines to owner using (true);
+create policy pos_sale_lines_visible on pos_sale_lines to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_sale_lines to sixdoors_app;
+
+create table pos_sale_terms (
+  account_id bigint not null,
+  term_id bigint not null,
+  created_at timestamp with time zone not null,
+  sale_id bigint not null,
+  constraint pos_sale_terms_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES pos_sales(account_id, id) ON DELETE CASCADE,
+  constraint pos_sale_terms_pkey PRIMARY KEY (account_id, term_id, created_at, sale_id)
+);
+CREATE INDEX pos_sale_terms_by_sale ON pos_sale_terms USING btree (account_id, sale_id, term_id);
+alter table pos_sale_terms enable row level security;
+alter table pos_sale_terms force row level security;
+create policy pos_sale_terms_owner on pos_sale_terms to owner using (true);
+create policy pos_sale_terms_visible on pos_sale_terms to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_sale_terms to sixdoors_app;
+
+create table pos_sales (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  cashier text not null,
+  status text not null,
+  subtotal_cents integer not null,
+  discount_cents integer not null,
+  tax_cents integer not null,
+  tip_cents integer not null,
+  total_cents integer not null,
+  refunded_cents integer not null default 0,
+  currency text not null,
+  taxes json not null,
+  customer_email text,
+  merchant_email text,
+  token_id bigint,
+  transaction_id bigint,
+  card_brand text,
+  last4 text,
+  message text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  lease_until timestamp with time zone,
+  constraint pos_sales_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint pos_sales_amounts CHECK (subtotal_cents >= 0 AND tax_cents >= 0 AND tip_cents >= 0 AND discount_cents >= 0 AND discount_cents <= subtotal_cents AND total_cents = (subtotal_cents - discount_cents + tax_cents + tip_cents)),
+  constraint pos_sales_pkey PRIMARY KEY (account_id, id),
+  constraint pos_sales_refunded CHECK (refunded_cents >= 0 AND refunded_cents <= total_cents),
+  constraint pos_sales_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'declined'::text, 'failed'::text, 'partially_refunded'::text, 'refunded'::text]))
+);
+CREATE INDEX pos_sales_age ON pos_sales USING brin (created_at);
+CREATE INDEX pos_sales_by_status ON pos_sales USING btree (account_id, status, created_at, id);
+CREATE INDEX pos_sales_by_time ON pos_sales USING btree (account_id, created_at, id);
+CREATE INDEX pos_sales_by_total ON pos_sales USING btree (account_id, total_cents, created_at, id);
+CREATE INDEX pos_sales_by_transaction ON pos_sales USING btree (account_id, transaction_id) WHERE transaction_id IS NOT NULL;
+CREATE INDEX pos_sales_by_user ON pos_sales USING btree (account_id, user_id, created_at, id);
+CREATE INDEX pos_sales_pending ON pos_sales USING btree (lease_until) WHERE status = 'pending'::text;
+alter table pos_sales enable row level security;
+alter table pos_sales force row level security;
+create policy pos_sales_left on pos_sales for select to sixdoors_payments using (status = 'pending'::text);
+create policy pos_sales_owner on pos_sales to owner using (true);
+create policy pos_sales_visible on pos_sales to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_sales to sixdoors_app;
+grant select (account_id) on pos_sales to sixdoors_payments;
+grant select (id) on pos_sales to sixdoors_payments;
+grant select (status) on pos_sales to sixdoors_payments;
+grant select (lease_until) on pos_sales to sixdoors_payments;
+
+create table pos_sessions (
+  token_digest bytea not null,
+  account_id bigint not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  constraint pos_sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES pos_users(account_id, id) ON DELETE CASCADE,
+  constraint pos_sessions_pkey PRIMARY KEY (token_digest)
+);
+CREATE INDEX pos_sessions_age ON pos_sessions USING btree (used_at);
+CREATE INDEX pos_sessions_user ON pos_sessions USING btree (account_id, user_id);
+grant delete, insert, select, update on pos_sessions to sixdoors_app;
+
+create table pos_tax_rates (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  percent_e4 integer not null,
+  constraint pos_tax_rates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint pos_tax_rates_percent_e4_check CHECK (percent_e4 >= 0 AND percent_e4 <= 1000000),
+  constraint pos_tax_rates_pkey PRIMARY KEY (account_id, id)
+);
+alter table pos_tax_rates enable row level security;
+alter table pos_tax_rates force row level security;
+create policy pos_tax_rates_owner on pos_tax_rates to owner using (true);
+create policy pos_tax_rates_visible on pos_tax_rates to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_tax_rates to sixdoors_app;
+
+create table pos_term_starts (
+  account_id bigint not null,
+  start text collate "C" not null,
+  term_id bigint not null,
+  constraint pos_term_starts_account_id_term_id_fkey FOREIGN KEY (account_id, term_id) REFERENCES pos_terms(account_id, id) ON DELETE CASCADE,
+  constraint pos_term_starts_pkey PRIMARY KEY (account_id, start, term_id)
+);
+CREATE INDEX pos_term_starts_by_term ON pos_term_starts USING btree (account_id, term_id);
+alter table pos_term_starts enable row level security;
+alter table pos_term_starts force row level security;
+create policy pos_term_starts_owner on pos_term_starts to owner using (true);
+create policy pos_term_starts_visible on pos_term_starts to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_term_starts to sixdoors_app;
+
+create table pos_terms (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  term text not null,
+  constraint pos_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint pos_terms_pkey PRIMARY KEY (account_id, id),
+  constraint pos_terms_unique UNIQUE (account_id, term)
+);
+alter table pos_terms enable row level security;
+alter table pos_terms force row level security;
+create policy pos_terms_owner on pos_terms to owner using (true);
+create policy pos_terms_visible on pos_terms to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
+grant delete, insert, select, update on pos_terms to sixdoors_app;
+
+create table pos_users (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  email text not null,
+  first_name text not null default ''::text,
+  last_name text not null default ''::text,
+  role text not null,
+  password_hash text,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint pos_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint pos_users_pkey PRIMARY KEY (account_id, id),
+  constraint pos_users_role_check CHECK (role = ANY (ARRAY['admin'::text, 'manager'::text, 'cashier'::text]))
+);
+CREATE UNIQUE INDEX pos_users_email_unique ON pos_users USING btree (account_id, lower(email));
+alter table pos_users enable row level security;
+alter table pos_users force row level security;
+create policy pos_users_owner on pos_users to owner using (true);
+create policy pos_users_visible on pos_users to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON pos_users FOR EACH ROW EXECUTE FUNCTION tell_access_change('pos user', 'id');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON pos_users FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+grant delete, insert, select, update on pos_users to sixdoors_app;
 
 create table purges (
   work text not null,
@@ -1306,7 +1609,7 @@ create table request_log (
   request_id uuid not null,
   received_at timestamp with time zone not null,
   took_ms real not null,
-  door text not null,
+  interface_name text not null,
   method text not null,
   path text not null,
   status smallint not null,
@@ -1319,309 +1622,6 @@ create table request_log (
 CREATE INDEX request_log_received ON request_log USING brin (received_at);
 CREATE INDEX request_log_request ON request_log USING btree (request_id);
 grant delete, insert, select on request_log to sixdoors_app;
-
-create table till_categories (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  name text not null,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint till_categories_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint till_categories_pkey PRIMARY KEY (account_id, id)
-);
-alter table till_categories enable row level security;
-alter table till_categories force row level security;
-create policy till_categories_owner on till_categories to owner using (true);
-create policy till_categories_visible on till_categories to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_categories to sixdoors_app;
-
-create table till_invitations (
-  token_digest bytea not null,
-  account_id bigint not null,
-  user_id bigint not null,
-  expires_at timestamp with time zone not null,
-  asked_at timestamp with time zone,
-  constraint till_invitations_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES till_users(account_id, id) ON DELETE CASCADE,
-  constraint till_invitations_pkey PRIMARY KEY (token_digest)
-);
-CREATE INDEX till_invitations_age ON till_invitations USING btree (expires_at);
-CREATE INDEX till_invitations_user ON till_invitations USING btree (account_id, user_id);
-grant delete, insert, select, update on till_invitations to sixdoors_app;
-
-create table till_item_tax_rates (
-  account_id bigint not null,
-  item_id bigint not null,
-  tax_rate_id bigint not null,
-  constraint till_item_tax_rates_account_id_item_id_fkey FOREIGN KEY (account_id, item_id) REFERENCES till_items(account_id, id) ON DELETE CASCADE,
-  constraint till_item_tax_rates_account_id_tax_rate_id_fkey FOREIGN KEY (account_id, tax_rate_id) REFERENCES till_tax_rates(account_id, id) ON DELETE CASCADE,
-  constraint till_item_tax_rates_pkey PRIMARY KEY (account_id, item_id, tax_rate_id)
-);
-CREATE INDEX till_item_tax_rates_by_rate ON till_item_tax_rates USING btree (account_id, tax_rate_id);
-alter table till_item_tax_rates enable row level security;
-alter table till_item_tax_rates force row level security;
-create policy till_item_tax_rates_owner on till_item_tax_rates to owner using (true);
-create policy till_item_tax_rates_visible on till_item_tax_rates to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_item_tax_rates to sixdoors_app;
-
-create table till_items (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  canonical_id bigint not null,
-  state text not null,
-  name text not null,
-  price_cents integer not null,
-  category_id bigint,
-  photo_id bigint,
-  created_at timestamp with time zone not null,
-  constraint till_items_account_id_category_id_fkey FOREIGN KEY (account_id, category_id) REFERENCES till_categories(account_id, id) ON DELETE SET NULL (category_id),
-  constraint till_items_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint till_items_pkey PRIMARY KEY (account_id, id),
-  constraint till_items_price_cents_check CHECK (price_cents >= 0 AND price_cents <= 99999999),
-  constraint till_items_state_check CHECK (state = ANY (ARRAY['current'::text, 'replaced'::text, 'deleted'::text]))
-);
-CREATE INDEX till_items_by_canonical ON till_items USING btree (account_id, canonical_id);
-CREATE INDEX till_items_by_category ON till_items USING btree (account_id, category_id) WHERE category_id IS NOT NULL;
-CREATE UNIQUE INDEX till_items_one_current ON till_items USING btree (account_id, canonical_id) WHERE state = 'current'::text;
-alter table till_items enable row level security;
-alter table till_items force row level security;
-create policy till_items_owner on till_items to owner using (true);
-create policy till_items_visible on till_items to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_items to sixdoors_app;
-
-create table till_keys (
-  account_id bigint not null,
-  digest bytea not null,
-  fingerprint bytea not null,
-  sale_id bigint not null,
-  refund_id bigint,
-  created_at timestamp with time zone not null,
-  constraint till_keys_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES till_sales(account_id, id) ON DELETE CASCADE,
-  constraint till_keys_pkey PRIMARY KEY (account_id, digest)
-);
-CREATE INDEX till_keys_age ON till_keys USING btree (created_at);
-CREATE INDEX till_keys_by_sale ON till_keys USING btree (account_id, sale_id);
-alter table till_keys enable row level security;
-alter table till_keys force row level security;
-create policy till_keys_owner on till_keys to owner using (true);
-create policy till_keys_visible on till_keys to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_keys to sixdoors_app;
-
-create table till_photos (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  media_type text not null,
-  content bytea storage e not null,
-  created_at timestamp with time zone not null,
-  constraint till_photos_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint till_photos_media_type_check CHECK (media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text])),
-  constraint till_photos_pkey PRIMARY KEY (account_id, id)
-);
-alter table till_photos enable row level security;
-alter table till_photos force row level security;
-create policy till_photos_owner on till_photos to owner using (true);
-create policy till_photos_visible on till_photos to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_photos to sixdoors_app;
-
-create table till_refunds (
-  account_id bigint not null,
-  sale_id bigint not null,
-  id bigint not null generated always as identity,
-  user_id bigint not null,
-  status text not null,
-  amount_cents integer not null,
-  transaction_id bigint,
-  message text,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  lease_until timestamp with time zone,
-  constraint till_refunds_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES till_sales(account_id, id) ON DELETE CASCADE,
-  constraint till_refunds_amount_cents_check CHECK (amount_cents > 0),
-  constraint till_refunds_pkey PRIMARY KEY (account_id, sale_id, id),
-  constraint till_refunds_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'declined'::text, 'failed'::text]))
-);
-CREATE INDEX till_refunds_pending ON till_refunds USING btree (lease_until) WHERE status = 'pending'::text;
-alter table till_refunds enable row level security;
-alter table till_refunds force row level security;
-create policy till_refunds_left on till_refunds for select to sixdoors_payments using (status = 'pending'::text);
-create policy till_refunds_owner on till_refunds to owner using (true);
-create policy till_refunds_visible on till_refunds to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_refunds to sixdoors_app;
-grant select (account_id) on till_refunds to sixdoors_payments;
-grant select (sale_id) on till_refunds to sixdoors_payments;
-grant select (id) on till_refunds to sixdoors_payments;
-grant select (status) on till_refunds to sixdoors_payments;
-grant select (lease_until) on till_refunds to sixdoors_payments;
-
-create table till_sale_lines (
-  account_id bigint not null,
-  sale_id bigint not null,
-  id bigint not null generated always as identity,
-  item_id bigint,
-  canonical_id bigint,
-  category_id bigint,
-  name text not null,
-  price_cents integer not null,
-  quantity integer not null,
-  notes text not null default ''::text,
-  photo_id bigint,
-  tax_rate_ids bigint[] not null,
-  share_cents integer not null,
-  refund_id bigint,
-  created_at timestamp with time zone not null,
-  constraint till_sale_lines_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES till_sales(account_id, id) ON DELETE CASCADE,
-  constraint till_sale_lines_pkey PRIMARY KEY (account_id, sale_id, id),
-  constraint till_sale_lines_quantity_check CHECK (quantity > 0),
-  constraint till_sale_lines_share_cents_check CHECK (share_cents >= 0)
-);
-CREATE INDEX till_sale_lines_by_category ON till_sale_lines USING btree (account_id, category_id, created_at, sale_id) WHERE category_id IS NOT NULL;
-alter table till_sale_lines enable row level security;
-alter table till_sale_lines force row level security;
-create policy till_sale_lines_owner on till_sale_lines to owner using (true);
-create policy till_sale_lines_visible on till_sale_lines to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_sale_lines to sixdoors_app;
-
-create table till_sale_terms (
-  account_id bigint not null,
-  term_id bigint not null,
-  created_at timestamp with time zone not null,
-  sale_id bigint not null,
-  constraint till_sale_terms_account_id_sale_id_fkey FOREIGN KEY (account_id, sale_id) REFERENCES till_sales(account_id, id) ON DELETE CASCADE,
-  constraint till_sale_terms_pkey PRIMARY KEY (account_id, term_id, created_at, sale_id)
-);
-CREATE INDEX till_sale_terms_by_sale ON till_sale_terms USING btree (account_id, sale_id, term_id);
-alter table till_sale_terms enable row level security;
-alter table till_sale_terms force row level security;
-create policy till_sale_terms_owner on till_sale_terms to owner using (true);
-create policy till_sale_terms_visible on till_sale_terms to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_sale_terms to sixdoors_app;
-
-create table till_sales (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  user_id bigint not null,
-  cashier text not null,
-  status text not null,
-  subtotal_cents integer not null,
-  discount_cents integer not null,
-  tax_cents integer not null,
-  tip_cents integer not null,
-  total_cents integer not null,
-  refunded_cents integer not null default 0,
-  currency text not null,
-  taxes json not null,
-  customer_email text,
-  merchant_email text,
-  token_id bigint,
-  transaction_id bigint,
-  card_brand text,
-  last4 text,
-  message text,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  lease_until timestamp with time zone,
-  constraint till_sales_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint till_sales_amounts CHECK (subtotal_cents >= 0 AND tax_cents >= 0 AND tip_cents >= 0 AND discount_cents >= 0 AND discount_cents <= subtotal_cents AND total_cents = (subtotal_cents - discount_cents + tax_cents + tip_cents)),
-  constraint till_sales_pkey PRIMARY KEY (account_id, id),
-  constraint till_sales_refunded CHECK (refunded_cents >= 0 AND refunded_cents <= total_cents),
-  constraint till_sales_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'declined'::text, 'failed'::text, 'partially_refunded'::text, 'refunded'::text]))
-);
-CREATE INDEX till_sales_age ON till_sales USING brin (created_at);
-CREATE INDEX till_sales_by_status ON till_sales USING btree (account_id, status, created_at, id);
-CREATE INDEX till_sales_by_time ON till_sales USING btree (account_id, created_at, id);
-CREATE INDEX till_sales_by_total ON till_sales USING btree (account_id, total_cents, created_at, id);
-CREATE INDEX till_sales_by_transaction ON till_sales USING btree (account_id, transaction_id) WHERE transaction_id IS NOT NULL;
-CREATE INDEX till_sales_by_user ON till_sales USING btree (account_id, user_id, created_at, id);
-CREATE INDEX till_sales_pending ON till_sales USING btree (lease_until) WHERE status = 'pending'::text;
-alter table till_sales enable row level security;
-alter table till_sales force row level security;
-create policy till_sales_left on till_sales for select to sixdoors_payments using (status = 'pending'::text);
-create policy till_sales_owner on till_sales to owner using (true);
-create policy till_sales_visible on till_sales to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_sales to sixdoors_app;
-grant select (account_id) on till_sales to sixdoors_payments;
-grant select (id) on till_sales to sixdoors_payments;
-grant select (status) on till_sales to sixdoors_payments;
-grant select (lease_until) on till_sales to sixdoors_payments;
-
-create table till_sessions (
-  token_digest bytea not null,
-  account_id bigint not null,
-  user_id bigint not null,
-  created_at timestamp with time zone not null,
-  used_at timestamp with time zone not null,
-  constraint till_sessions_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES till_users(account_id, id) ON DELETE CASCADE,
-  constraint till_sessions_pkey PRIMARY KEY (token_digest)
-);
-CREATE INDEX till_sessions_age ON till_sessions USING btree (used_at);
-CREATE INDEX till_sessions_user ON till_sessions USING btree (account_id, user_id);
-grant delete, insert, select, update on till_sessions to sixdoors_app;
-
-create table till_tax_rates (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  name text not null,
-  percent_e4 integer not null,
-  constraint till_tax_rates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint till_tax_rates_percent_e4_check CHECK (percent_e4 >= 0 AND percent_e4 <= 1000000),
-  constraint till_tax_rates_pkey PRIMARY KEY (account_id, id)
-);
-alter table till_tax_rates enable row level security;
-alter table till_tax_rates force row level security;
-create policy till_tax_rates_owner on till_tax_rates to owner using (true);
-create policy till_tax_rates_visible on till_tax_rates to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_tax_rates to sixdoors_app;
-
-create table till_term_starts (
-  account_id bigint not null,
-  start text collate "C" not null,
-  term_id bigint not null,
-  constraint till_term_starts_account_id_term_id_fkey FOREIGN KEY (account_id, term_id) REFERENCES till_terms(account_id, id) ON DELETE CASCADE,
-  constraint till_term_starts_pkey PRIMARY KEY (account_id, start, term_id)
-);
-CREATE INDEX till_term_starts_by_term ON till_term_starts USING btree (account_id, term_id);
-alter table till_term_starts enable row level security;
-alter table till_term_starts force row level security;
-create policy till_term_starts_owner on till_term_starts to owner using (true);
-create policy till_term_starts_visible on till_term_starts to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_term_starts to sixdoors_app;
-
-create table till_terms (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  term text not null,
-  constraint till_terms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint till_terms_pkey PRIMARY KEY (account_id, id),
-  constraint till_terms_unique UNIQUE (account_id, term)
-);
-alter table till_terms enable row level security;
-alter table till_terms force row level security;
-create policy till_terms_owner on till_terms to owner using (true);
-create policy till_terms_visible on till_terms to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")));
-grant delete, insert, select, update on till_terms to sixdoors_app;
-
-create table till_users (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  email text not null,
-  first_name text not null default ''::text,
-  last_name text not null default ''::text,
-  role text not null,
-  password_hash text,
-  is_active boolean not null default true,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  constraint till_users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint till_users_pkey PRIMARY KEY (account_id, id),
-  constraint till_users_role_check CHECK (role = ANY (ARRAY['admin'::text, 'manager'::text, 'cashier'::text]))
-);
-CREATE UNIQUE INDEX till_users_email_unique ON till_users USING btree (account_id, lower(email));
-alter table till_users enable row level security;
-alter table till_users force row level security;
-create policy till_users_owner on till_users to owner using (true);
-create policy till_users_visible on till_users to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
-CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON till_users FOR EACH ROW EXECUTE FUNCTION tell_access_change('till user', 'id');
-CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON till_users FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
-grant delete, insert, select, update on till_users to sixdoors_app;
 
 create table transactions (
   account_id bigint not null,
@@ -1891,7 +1891,7 @@ end
 $$;
 grant execute on function count_devices() to public;
 
-create function count_estate()
+create function count_management()
   returns trigger language plpgsql volatile security definer set search_path=public, pg_temp
 as $$
 declare
@@ -1902,7 +1902,7 @@ declare
     else format('select %1$I as partner_id, 1 as delta from added'
       ' union all select %1$I, -1 from removed', owner) end;
 begin
-  execute format('insert into estate_counts as known (partner_id, %1$I)'
+  execute format('insert into management_counts as known (partner_id, %1$I)'
     ' select partner_id, sum(delta) from (%2$s) change'
     ' group by partner_id having sum(delta) <> 0 order by partner_id'
     ' on conflict (partner_id) do update set %1$I = known.%1$I + excluded.%1$I',
@@ -1910,34 +1910,7 @@ begin
   return null;
 end
 $$;
-grant execute on function count_estate() to public;
-
-create function estate_has(what text, value text)
-  returns boolean language sql stable security definer set search_path=public, pg_temp
-as $$
-  select case what
-    when 'reference' then exists (select from partners where reference = value)
-    when 'parserName' then exists (select from partner_credentials where parser_name = value)
-    when 'userName' then exists (select from contact_credentials where user_name = value)
-    when 'uniqueId' then exists (select from locations where unique_id = value::uuid)
-    -- Calls of partners above the caller count as well.
-    when 'journal of client' then
-      exists (select from parser_journal where client_id = value::bigint)
-  end
-$$;
-grant execute on function estate_has(text,text) to sixdoors_app;
-
-create function estate_is_active(of_partner bigint, of_client bigint)
-  returns boolean language sql stable security definer set search_path=public, pg_temp
-as $$
-  select exists (
-      select from partners item
-      where item.id = of_partner and item.is_active and not exists (
-        select from partners above where above.id = any (item.path) and not above.is_active))
-    and (of_client is null or exists (
-      select from clients where id = of_client and is_active))
-$$;
-grant execute on function estate_is_active(bigint,bigint) to sixdoors_app;
+grant execute on function count_management() to public;
 
 create function find_root()
   returns trigger language plpgsql volatile security definer set search_path=public, pg_temp
@@ -1948,6 +1921,18 @@ begin
 end
 $$;
 grant execute on function find_root() to public;
+
+create function is_partner_active(of_partner bigint, of_client bigint)
+  returns boolean language sql stable security definer set search_path=public, pg_temp
+as $$
+  select exists (
+      select from partners item
+      where item.id = of_partner and item.is_active and not exists (
+        select from partners above where above.id = any (item.path) and not above.is_active))
+    and (of_client is null or exists (
+      select from clients where id = of_client and is_active))
+$$;
+grant execute on function is_partner_active(bigint,bigint) to sixdoors_app;
 
 create function job_queues()
   returns TABLE(name text, cron text, waiting bigint, retrying bigint, active bigint, failed bigint, done bigint, oldest_waiting_at timestamp with time zone, last_done_at timestamp with time zone, last_failure_at timestamp with time zone, last_failure text) language plpgsql stable security definer set search_path=pg_catalog, pg_temp
@@ -1978,6 +1963,21 @@ end
 $$;
 grant execute on function job_queues() to sixdoors_app;
 
+create function management_has(what text, value text)
+  returns boolean language sql stable security definer set search_path=public, pg_temp
+as $$
+  select case what
+    when 'reference' then exists (select from partners where reference = value)
+    when 'parserName' then exists (select from partner_credentials where parser_name = value)
+    when 'userName' then exists (select from contact_credentials where user_name = value)
+    when 'uniqueId' then exists (select from locations where unique_id = value::uuid)
+    -- Calls of partners above the caller count as well.
+    when 'journal of client' then
+      exists (select from parser_journal where client_id = value::bigint)
+  end
+$$;
+grant execute on function management_has(text,text) to sixdoors_app;
+
 create function tell_access_change()
   returns trigger language plpgsql volatile security definer set search_path=""
 as $$
@@ -1994,7 +1994,7 @@ end
 $$;
 grant execute on function tell_access_change() to public;
 
-create function tell_estate_switch()
+create function tell_activation_change()
   returns trigger language plpgsql volatile security definer set search_path=""
 as $$
 begin
@@ -2011,7 +2011,7 @@ begin
   return null;
 end
 $$;
-grant execute on function tell_estate_switch() to public;
+grant execute on function tell_activation_change() to public;
 
 create function tell_webhook_change()
   returns trigger language plpgsql volatile security definer set search_path=""

@@ -5,7 +5,7 @@
 import { writeFile } from "node:fs/promises";
 import { Cleaning } from "./cleaning.ts";
 import { measureRow } from "./measure.ts";
-import { OptionFault, type Options, readOptions, USAGE } from "./options.ts";
+import { OptionError, type Options, readOptions, USAGE } from "./options.ts";
 import { type RowFailure, type RowResult, resultOf } from "./result.ts";
 import type { BenchRow } from "./row.ts";
 import { ROWS } from "./rows.ts";
@@ -28,7 +28,7 @@ try {
   const names = ROWS.map(({ name }) => name);
   await run(readOptions(process.argv.slice(2), names));
 } catch (error) {
-  if (!(error instanceof OptionFault)) throw error;
+  if (!(error instanceof OptionError)) throw error;
   console.error(`${error.message}\n${USAGE}`);
   process.exitCode = 1;
 }

@@ -51,14 +51,14 @@ export class Child {
   }
 
   /** Why it is gone, as far as it has said. */
-  fault(): Error {
+  error(): Error {
     return new Error(`a process of the bench has ended: ${this.#lastWords.trim() || "no word"}`);
   }
 
   /** The next thing that it tells. */
   async heard<Message>(): Promise<Message> {
     const { value, done } = await this.#inbox.next();
-    if (done) throw this.fault();
+    if (done) throw this.error();
     return value[0] as Message;
   }
 

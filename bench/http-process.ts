@@ -65,7 +65,7 @@ async function start(cleaning: Cleaning, options: ChildOptions): Promise<HttpPro
 async function untilReady(child: Child, url: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   while (!(await isReady(url))) {
-    if (child.isOver) throw child.fault();
+    if (child.isOver) throw child.error();
     if (performance.now() > deadline) throw new Error(`not ready after ${PATIENCE_MS} ms`);
     await pause(ASK_EVERY_MS);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OptionFault, readOptions } from "./options.ts";
+import { OptionError, readOptions } from "./options.ts";
 
 const NAMES = ["start", "status"];
 
@@ -30,6 +30,6 @@ for (const words of [
   ["status"],
 ]) {
   test(`${words.join(" ")} is refused`, () => {
-    assert.throws(() => readOptions(words, NAMES), OptionFault);
+    assert.throws(() => readOptions(words, NAMES), OptionError);
   });
 }

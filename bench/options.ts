@@ -9,7 +9,7 @@ export interface Options {
 }
 
 /** Said in one sentence. */
-export class OptionFault extends Error {}
+export class OptionError extends Error {}
 
 export const USAGE = `npm run bench -- [--quick] [--only NAME]... [--json FILE] [--rounds N] [--seconds N]`;
 
@@ -37,7 +37,7 @@ export function readOptions(args: readonly string[], names: readonly string[]): 
   const { quick, only = [], json, rounds, seconds } = parse(args);
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new OptionFault(`There is no row ${unknown}; there are ${names.join(", ")}.`);
+    throw new OptionError(`There is no row ${unknown}; there are ${names.join(", ")}.`);
   }
   const pace = quick ? QUICK : FULL;
   const wanted = rounds === undefined ? {} : { rounds: readNumber("rounds", rounds) };
@@ -63,13 +63,13 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new OptionFault((error as Error).message);
+    throw new OptionError((error as Error).message);
   }
 }
 
 function readNumber(name: string, text: string): number {
   const value = Number(text);
   const isGood = name === "rounds" ? Number.isInteger(value) && value >= 1 : value > 0;
-  if (!isGood) throw new OptionFault(`--${name} ${text} is not a number that can be used.`);
+  if (!isGood) throw new OptionError(`--${name} ${text} is not a number that can be used.`);
   return value;
 }

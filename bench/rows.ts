@@ -4,10 +4,10 @@ import { achCutoff } from "./rows/ach-cutoff.ts";
 import { growthReport } from "./rows/growth-report.ts";
 import { growthStatus } from "./rows/growth-status.ts";
 import { managementList } from "./rows/management-list.ts";
-import { mobileSearch } from "./rows/mobile-search.ts";
 import { parserCore } from "./rows/parser-core.ts";
 import { parserHttp } from "./rows/parser-http.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
+import { posSearch } from "./rows/pos-search.ts";
 import { reportCsv, reportJson, reportXml } from "./rows/report-formats.ts";
 import { reportPayments } from "./rows/report-payments.ts";
 import { start } from "./rows/start.ts";
@@ -18,7 +18,7 @@ export const ROWS: readonly BenchRow[] = [
   paymentSale,
   status,
   growthStatus,
-  mobileSearch,
+  posSearch,
   webhooks,
   managementList,
   reportCsv,

@@ -1,4 +1,4 @@
-/** What rows share: the database server, the house with its peer, the load. Opened when asked for. */
+/** What rows share: the database server, the installation with its peer, the load. Opened when asked for. */
 import { DatabasePool } from "../src/db/database-pool.ts";
 import type { Cleaning } from "./cleaning.ts";
 import { makeDataDir } from "./data-folder.ts";
@@ -6,11 +6,11 @@ import { type DatabaseServer, openDatabaseServer } from "./database-server.ts";
 import { startPeer, startProduct } from "./http-process.ts";
 import { Load } from "./load/load.ts";
 import { makePeerTables } from "./peers/tables.ts";
-import { openReportHouse, type ReportHouse } from "./reports/report-house.ts";
+import { openReportEnvironment, type ReportEnvironment } from "./reports/report-environment.ts";
 import { saleForms, takeSale } from "./sales.ts";
 
 /** Product and bare peer on one database, both with everything that a sale needs. */
-export interface House {
+export interface Environment {
   readonly productUrl: string;
   readonly peerUrl: string;
   /** The owner of the tables. */
@@ -21,8 +21,8 @@ export interface House {
 export class Workshop {
   readonly #cleaning: Cleaning;
   #server: Promise<DatabaseServer> | undefined;
-  #house: Promise<House> | undefined;
-  #reports: Promise<ReportHouse> | undefined;
+  #env: Promise<Environment> | undefined;
+  #reports: Promise<ReportEnvironment> | undefined;
   #load: Load | undefined;
 
   constructor(cleaning: Cleaning) {
@@ -34,13 +34,13 @@ export class Workshop {
     return this.#server;
   }
 
-  house(): Promise<House> {
-    this.#house ??= this.openHouse(this.#cleaning);
-    return this.#house;
+  env(): Promise<Environment> {
+    this.#env ??= this.openEnvironment(this.#cleaning);
+    return this.#env;
   }
 
-  /** A house of a row's own, where the one that all share would be in the way. */
-  async openHouse(cleaning: Cleaning): Promise<House> {
+  /** An installation of a row's own, where the one that all share would be in the way. */
+  async openEnvironment(cleaning: Cleaning): Promise<Environment> {
     const databaseUrl = await (await this.databaseServer()).createDatabase(cleaning);
     const settings = { DATABASE_URL: databaseUrl, DATA_DIR: await makeDataDir(cleaning) };
     const product = await startProduct(cleaning, settings);
@@ -52,9 +52,9 @@ export class Workshop {
     return { productUrl: product.url, peerUrl: peer.url, owner, databaseUrl };
   }
 
-  /** A house with a great many transactions, for all rows that read reports. */
-  reports(scale: number): Promise<ReportHouse> {
-    this.#reports ??= openReportHouse(this, this.#cleaning, scale);
+  /** An installation with a great many transactions, for all rows that read reports. */
+  reports(scale: number): Promise<ReportEnvironment> {
+    this.#reports ??= openReportEnvironment(this, this.#cleaning, scale);
     return this.#reports;
   }
 

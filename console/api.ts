@@ -1,4 +1,4 @@
-/** The one place where the console calls its door. It knows addresses and errors, no screen. */
+/** The one place where the console calls its interface. It knows addresses and errors, no screen. */
 import { keepPreviousData, QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { ConsoleError, ConsoleErrorCode } from "../src/interfaces/console/contract.ts";
 
@@ -6,7 +6,7 @@ const API = "/console/api";
 const FRESH_MS = 5_000;
 const TRIES_MORE = 2;
 
-/** The door's own codes, and "unreachable" for no answer at all. */
+/** The interface's own codes, and "unreachable" for no answer at all. */
 export type TroubleCode = ConsoleErrorCode | "unreachable";
 
 type Trouble = Partial<Omit<ConsoleError["error"], "code">> & { readonly code: TroubleCode };
@@ -91,9 +91,9 @@ async function call<Answer>(method: Method, path: string, body?: unknown): Promi
   const response = await send(method, path, body);
   const text = await response.text();
   if (response.ok) return (text === "" ? undefined : JSON.parse(text)) as Answer;
-  const fault = faultOf(response, text);
-  if (fault.code === "signed_out" && path !== "/session") whenSignedOut();
-  throw fault;
+  const problem = readError(response, text);
+  if (problem.code === "signed_out" && path !== "/session") whenSignedOut();
+  throw problem;
 }
 
 async function send(method: Method, path: string, body: unknown): Promise<Response> {
@@ -111,7 +111,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
   }
 }
 
-function faultOf(response: Response, text: string): ApiError {
+function readError(response: Response, text: string): ApiError {
   const requestId = response.headers.get("x-request-id") ?? undefined;
   try {
     const { error } = JSON.parse(text) as ConsoleError;

@@ -48,7 +48,7 @@ export default defineConfig({
   },
 });
 
-/** Writes `.br` and `.gz` beside every asset, for the door to serve as they are. */
+/** Writes `.br` and `.gz` beside every asset, for the interface to serve as they are. */
 function compressed(): Plugin {
   return {
     name: "sixdoors:compressed",

@@ -10,7 +10,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { findChromium } from "./chromium.mjs";
-import { DESK, FOLDER, take } from "./pictures/camera.mjs";
+import { FOLDER, QUEUE, take } from "./pictures/camera.mjs";
 import { nameOf, patternOf, routePatterns } from "./pictures/route-table.mjs";
 import { tellStory } from "./pictures/story.mjs";
 
@@ -29,7 +29,7 @@ const PEOPLE = {
 
 /** What the address alone makes another screen of: its picture's name, and the link to it. */
 const VARIANTS = [
-  ["estate-attest-devices", /^\/console\/estate\/attest\?client=/],
+  ["management-attest-devices", /^\/console\/management\/attest\?client=/],
   ["terminal-again", /^\/console\/terminal\?token=/],
 ];
 
@@ -43,7 +43,7 @@ const profile = mkdtempSync(path.join(tmpdir(), "sixdoors-pictures-"));
 const browser = await chromium.launchPersistentContext(profile, {
   executablePath: findChromium() ?? "",
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  viewport: DESK,
+  viewport: QUEUE,
   reducedMotion: "reduce",
 });
 try {
@@ -126,7 +126,7 @@ async function signIn(page, { as, name, password, accountId }) {
 
 /** The screen and its tabs. Gives where they lead to. */
 async function visit(page, { kind, name, place }) {
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(QUEUE);
   await page.goto(BASE + place);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await settle(page);

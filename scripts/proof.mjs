@@ -9,30 +9,30 @@ import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 const AREAS = {
   ach: [
     "50 kills of a process and 100 of its lock during cut-off and hand-over: every entry leaves once; 600 voids against it",
-    "test/ach*.test.ts",
-    "test/faults/ach*.test.ts",
+    "test/ach/*.test.ts",
+    "test/errors/ach*.test.ts",
   ],
-  audit: ["10,000 random tamperings are all found", "test/audit*.test.ts"],
-  outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox.test.ts"],
+  audit: ["10,000 random tamperings are all found", "test/audit/*.test.ts"],
+  outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
   parser: [
     "1,000,000 random keys and KSNs agree; 5,000,000 damaged payloads do no harm",
-    "test/terminals/dukpt-random.test.ts",
-    "test/terminals/mutations.test.ts",
+    "test/parser/payloads/dukpt-random.test.ts",
+    "test/parser/payloads/mutations.test.ts",
   ],
   payments: [
     "100 kills, 500 cuts, 20 lossy failovers, 1,000 dropped callers, 50,000 duplicates: money moves once",
-    "test/faults/*.test.ts",
+    "test/errors/*.test.ts",
     "test/model/*.test.ts",
-    "test/payment-changes.test.ts",
+    "test/payments/changes.test.ts",
   ],
   reports: [
     "20,000 random reports are what a plain statement of the rules says, in three formats",
-    "test/reports/*.test.ts",
+    "test/reports/model/*.test.ts",
   ],
-  till: ["300 refunds of one sale at once never give back more", "test/till/refunds.test.ts"],
+  pos: ["300 refunds of one sale at once never give back more", "test/pos/refunds.test.ts"],
   verification: [
     "300 times 200 first uses over two processes ask once each",
-    "test/verification-once.test.ts",
+    "test/verification/once.test.ts",
   ],
 };
 

@@ -1,9 +1,9 @@
 /**
- * The environment, read once into one frozen Config. Nothing else reads process.env. All faults
+ * The environment, read once into one frozen Config. Nothing else reads process.env. All errors
  * are named at once, so that an operator mends a deployment in one round.
  */
-import { SettingFault } from "./setting.ts";
-import { combinationFaults } from "./setting-combinations.ts";
+import { SettingError } from "./setting.ts";
+import { combinationErrors } from "./setting-combinations.ts";
 import { type LOG_LEVELS, SETTINGS, type SettingValues } from "./settings.ts";
 import type { RetentionSettings } from "./values/retention-settings.ts";
 import { Secret } from "./values/secret.ts";
@@ -85,33 +85,33 @@ export interface SettingInForce {
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Every fault of an environment at once. */
-export class ConfigFault extends Error {
+/** Every error of an environment at once. */
+export class ConfigError extends Error {
   override readonly name = "ConfigFault";
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(faults.join("\n"));
-    this.faults = faults;
+  constructor(errors: readonly string[]) {
+    super(errors.join("\n"));
+    this.errors = errors;
   }
 }
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const faults: string[] = [];
-  const values = readValues(environment, faults);
-  if (faults.length === 0) faults.push(...combinationFaults(values));
-  if (faults.length > 0) throw new ConfigFault(faults);
+  const errors: string[] = [];
+  const values = readValues(environment, errors);
+  if (errors.length === 0) errors.push(...combinationErrors(values));
+  if (errors.length > 0) throw new ConfigError(errors);
   return Object.freeze(toConfig(values, environment));
 }
 
-function readValues(environment: NodeJS.ProcessEnv, faults: string[]): SettingValues {
+function readValues(environment: NodeJS.ProcessEnv, errors: string[]): SettingValues {
   const values: Record<string, unknown> = {};
   for (const [name, setting] of Object.entries(SETTINGS)) {
     try {
       values[name] = setting.read(environment[name] || setting.fallback);
     } catch (error) {
-      if (!(error instanceof SettingFault)) throw error;
-      faults.push(`${name} ${error.message}`);
+      if (!(error instanceof SettingError)) throw error;
+      errors.push(`${name} ${error.message}`);
     }
   }
   return values as SettingValues;

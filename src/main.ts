@@ -1,25 +1,25 @@
-/** The command line. Each command is a file of src/commands; a fault of use is one sentence. */
+/** The command line. Each command is a file of src/commands; an error of use is one sentence. */
 import "./plain-globals.ts";
 import { Command } from "commander";
-import { addAccountCommands } from "./commands/account-commands.ts";
-import { addAchCommands } from "./commands/ach-words.ts";
-import { addEstateCommands } from "./commands/estate.ts";
-import { addKeyCommands } from "./commands/key-commands.ts";
+import { addAccountCommands } from "./commands/accounts/account-commands.ts";
+import { addAchCommands } from "./commands/ach/ach-texts.ts";
+import { addKeyCommands } from "./commands/keys/key-commands.ts";
+import { addManagementCommands } from "./commands/management/management-commands.ts";
 import { hearBrokenOutput } from "./commands/output.ts";
-import { addRelease } from "./commands/release.ts";
 import { run } from "./commands/run.ts";
+import { addRelease } from "./commands/serve/release.ts";
 
-const auditActs = () => import("./commands/audit.ts");
-const clockActs = () => import("./commands/clock.ts");
-const migration = () => import("./commands/migrate.ts");
-const operators = () => import("./commands/operators.ts");
-const parsing = () => import("./commands/parse.ts");
-const purges = () => import("./commands/purge.ts");
-const reports = () => import("./commands/report.ts");
-const schema = () => import("./commands/schema.ts");
-const seeding = () => import("./commands/seed.ts");
-const serving = () => import("./commands/serve.ts");
-const transfer = () => import("./commands/transfer.ts");
+const auditActs = () => import("./commands/operations/audit.ts");
+const clockActs = () => import("./commands/operations/clock.ts");
+const migration = () => import("./commands/database/migrate.ts");
+const operators = () => import("./commands/operations/operators.ts");
+const parsing = () => import("./commands/operations/parse.ts");
+const purges = () => import("./commands/operations/purge.ts");
+const reports = () => import("./commands/operations/report.ts");
+const schema = () => import("./commands/database/schema.ts");
+const seeding = () => import("./commands/database/seed.ts");
+const serving = () => import("./commands/serve/serve.ts");
+const transfer = () => import("./commands/database/transfer.ts");
 
 const program = new Command("sixdoors")
   .description("A payments gateway anyone can run. Settings come from the environment.")
@@ -85,7 +85,7 @@ purge
   );
 
 addAccountCommands(program, run);
-addEstateCommands(program, run);
+addManagementCommands(program, run);
 addAchCommands(program, run);
 const audit = program.command("audit").description("who did what, and the proof that it stands");
 
@@ -114,7 +114,7 @@ addKeyCommands(program, run);
 
 program
   .command("operators")
-  .description("who may run the house")
+  .description("who may run the installation")
   .command("add")
   .description("add an operator; the password is asked for")
   .argument("<name>", "the operator's name")

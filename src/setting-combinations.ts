@@ -1,7 +1,7 @@
 /** What each setting alone cannot see: settings that do not go together, what production insists on. */
 import type { SettingValues } from "./settings.ts";
 
-type Faults = string[];
+type ErrorMessages = string[];
 type Name = keyof SettingValues;
 
 /** Both or neither. */
@@ -25,7 +25,7 @@ const PARTS: readonly (readonly [...Name[], Name])[] = [
   ["CARD_HOST_KEY", "CARD_HOST_KEY_FILE", "CARD_HOST_CERT_FILE", "CARD_HOST_URL"],
 ];
 
-export function combinationFaults(values: SettingValues): Faults {
+export function combinationErrors(values: SettingValues): ErrorMessages {
   const isSet = (name: Name) => values[name] !== undefined;
   return [
     ...PAIRS.filter(([one, other]) => isSet(one) !== isSet(other)).map(
@@ -34,28 +34,32 @@ export function combinationFaults(values: SettingValues): Faults {
     ...RIVALS.filter(([one, other]) => isSet(one) && isSet(other)).map(
       ([one, other, what]) => `${one} and ${other} name two ${what}: set one.`,
     ),
-    ...PARTS.flatMap((names) => partFaults(names.slice(0, -1), names.at(-1) as Name, isSet)),
-    ...(values.ENVIRONMENT === "production" ? productionFaults(values) : []),
+    ...PARTS.flatMap((names) => partErrors(names.slice(0, -1), names.at(-1) as Name, isSet)),
+    ...(values.ENVIRONMENT === "production" ? productionErrors(values) : []),
   ];
 }
 
-function partFaults(parts: readonly Name[], whole: Name, isSet: (name: Name) => boolean): Faults {
+function partErrors(
+  parts: readonly Name[],
+  whole: Name,
+  isSet: (name: Name) => boolean,
+): ErrorMessages {
   const orphans = isSet(whole) ? [] : parts.filter(isSet);
   return orphans.map((part) => `${part} belongs to ${whole}, which is not set.`);
 }
 
-function productionFaults(values: SettingValues): Faults {
-  const faults: Faults = [];
+function productionErrors(values: SettingValues): ErrorMessages {
+  const errors: ErrorMessages = [];
   if (values.TLS_CERT_FILE === undefined && values.TRUSTED_PROXIES.length === 0) {
-    faults.push(
+    errors.push(
       "Production needs TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES that end TLS before it.",
     );
   }
   if (values.MASTER_KEY === undefined && values.MASTER_KEY_FILE === undefined) {
-    faults.push("Production needs MASTER_KEY or MASTER_KEY_FILE: it makes no key of its own.");
+    errors.push("Production needs MASTER_KEY or MASTER_KEY_FILE: it makes no key of its own.");
   }
   for (const name of ["PUBLIC_URL", "CARD_HOST_URL"] as const) {
-    if (values[name]?.startsWith("http:")) faults.push(`${name} must be https in production.`);
+    if (values[name]?.startsWith("http:")) errors.push(`${name} must be https in production.`);
   }
-  return faults;
+  return errors;
 }

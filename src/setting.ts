@@ -10,7 +10,7 @@ export interface Setting<Value> {
 }
 
 /** What is wrong with a setting's text; the setting's name is put before it. */
-export class SettingFault extends Error {}
+export class SettingError extends Error {}
 
 export function text(value: string): string {
   return value;
@@ -19,7 +19,7 @@ export function text(value: string): string {
 export function oneOf<const T extends string>(allowed: readonly T[]): (value: string) => T {
   return (value) => {
     const found = allowed.find((candidate) => candidate === value);
-    if (found === undefined) throw new SettingFault(`must be one of ${allowed.join(", ")}.`);
+    if (found === undefined) throw new SettingError(`must be one of ${allowed.join(", ")}.`);
     return found;
   };
 }
@@ -28,7 +28,7 @@ export function wholeNumber(min: number, max: number): (value: string) => number
   return (value) => {
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
     if (number >= min && number <= max) return number;
-    throw new SettingFault(`must be a whole number from ${min} to ${max}.`);
+    throw new SettingError(`must be a whole number from ${min} to ${max}.`);
   };
 }
 
@@ -40,50 +40,50 @@ export function optional<Value>(
 
 export function httpUrl(value: string): string {
   if (URL.canParse(value) && /^https?:\/\//.test(value)) return value.replace(/\/+$/, "");
-  throw new SettingFault("must be an http or https address.");
+  throw new SettingError("must be an http or https address.");
 }
 
 /** Of a service that we ask: its address is shown to operators, and a key has a setting of its own. */
 export function serviceUrl(value: string): string {
   const { username, password } = new URL(httpUrl(value));
   if (username === "" && password === "") return httpUrl(value);
-  throw new SettingFault("must not hold a name or a password.");
+  throw new SettingError("must not hold a name or a password.");
 }
 
 /** libpq tries a list of servers in turn; our driver knows one. */
 const SEVERAL_SERVERS = /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)/;
 
-// The text may hold a password, so a fault never repeats it.
+// The text may hold a password, so an error never repeats it.
 export function databaseUrl(value: string): Secret {
   if (SEVERAL_SERVERS.test(value)) {
-    throw new SettingFault(
+    throw new SettingError(
       "names several servers: name one address that follows the primary, such as a proxy's.",
     );
   }
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return new Secret(value);
-  throw new SettingFault("must look like postgres://user@host:5432/database.");
+  throw new SettingError("must look like postgres://user@host:5432/database.");
 }
 
 export function smtpUrl(value: string): Secret {
   if (/^smtps?:\/\//.test(value) && URL.canParse(value)) return new Secret(value);
-  throw new SettingFault("must look like smtps://user:password@host:465.");
+  throw new SettingError("must look like smtps://user:password@host:465.");
 }
 
 export function masterKey(value: string): Secret {
   if (/^[0-9a-f]{64}$/i.test(value)) return new Secret(value.toLowerCase());
-  throw new SettingFault("must be 64 hex digits (32 bytes).");
+  throw new SettingError("must be 64 hex digits (32 bytes).");
 }
 
 export function headerKey(value: string): Secret {
   if (/^[\x21-\x7e]{1,4096}$/.test(value)) return new Secret(value);
-  throw new SettingFault("must be plain ASCII text without blanks.");
+  throw new SettingError("must be plain ASCII text without blanks.");
 }
 
 export function addresses(value: string): readonly string[] {
   const list = value.split(",").map((entry) => entry.trim());
   const entries = list.filter((entry) => entry !== "");
   const wrong = entries.find((entry) => !isRange(entry));
-  if (wrong !== undefined) throw new SettingFault(`has ${wrong}, which is no address or range.`);
+  if (wrong !== undefined) throw new SettingError(`has ${wrong}, which is no address or range.`);
   return entries;
 }
 
@@ -101,7 +101,7 @@ const POLICY = /^max-age=\d{1,10}(?:; ?includeSubDomains)?(?:; ?preload)?$/;
 export function transportPolicy(value: string): string | undefined {
   if (value === "off") return undefined;
   if (POLICY.test(value)) return value;
-  throw new SettingFault(
+  throw new SettingError(
     "must be off, or max-age=<seconds>, with ; includeSubDomains and ; preload where wanted.",
   );
 }

@@ -1,6 +1,6 @@
 /**
  * The pages of docs/interfaces tell the truth: every request that shows its answer is sent to the
- * real doors, and the tables are held against those that the code works by.
+ * real interfaces, and the tables are held against those that the code works by.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

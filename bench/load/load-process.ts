@@ -18,12 +18,12 @@ process.on("message", (plan: LoadPlan) => {
 
 async function fireEvenly(plan: LoadPlan, rate: number): Promise<LoadReport> {
   const answered = await firePaced(plan, rate, TIMEOUT_SECONDS * 1_000);
-  const faults = answered.flatMap(({ fault }) => fault ?? []);
+  const problems = answered.flatMap(({ error: problem }) => problem ?? []);
   return {
     ...timesOf(answered.map(({ tookMs }) => tookMs)),
     perSecond: answered.length / plan.seconds,
-    failures: faults.length,
-    example: faults[0]?.slice(0, EXAMPLE_MAX),
+    failures: problems.length,
+    example: problems[0]?.slice(0, EXAMPLE_MAX),
   };
 }
 

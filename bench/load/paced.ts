@@ -13,7 +13,7 @@ const TICK_MS = 1;
 export interface Answered {
   readonly tookMs: number;
   /** What came instead of the expected. */
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
 }
 
 export async function firePaced(plan: LoadPlan, rate: number, timeoutMs: number) {
@@ -50,8 +50,8 @@ async function ask(plan: LoadPlan, { agent, dueMs, place, timeoutMs }: Shot): Pr
     const [answer] = (await once(asked, "response")) as [IncomingMessage];
     const body = await text(answer);
     const isGood = answer.statusCode === 200 && body.includes(plan.expected);
-    return { tookMs: performance.now() - dueMs, fault: isGood ? undefined : body };
+    return { tookMs: performance.now() - dueMs, error: isGood ? undefined : body };
   } catch (error) {
-    return { tookMs: performance.now() - dueMs, fault: String(error) };
+    return { tookMs: performance.now() - dueMs, error: String(error) };
   }
 }

@@ -6,7 +6,7 @@ export interface LoadPlan {
   readonly headers?: Readonly<Record<string, string>>;
   /** Every connection takes its own share of them, over and over. */
   readonly bodies: readonly string[];
-  /** What a good answer's body contains: these interfaces answer 200 to faults as well. */
+  /** What a good answer's body contains: these interfaces answer 200 to errors as well. */
   readonly expected: string;
   readonly connections: number;
   /** Requests a second, evenly, of all connections together; without, as many as are answered. */

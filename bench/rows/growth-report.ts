@@ -3,7 +3,7 @@ import type { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
 import { addSales } from "../reports/fill.ts";
 import type { ReadPlan, ReadReport } from "../reports/plan.ts";
-import { bodyOf, REPORT_PATH, startReader } from "../reports/report-house.ts";
+import { bodyOf, REPORT_PATH, startReader } from "../reports/report-environment.ts";
 import type { BenchRow, Turn } from "../row.ts";
 import { ACCOUNTS } from "../sales.ts";
 import type { Workshop } from "../workshop.ts";
@@ -27,7 +27,7 @@ export const growthReport: BenchRow = {
   async prepare(workshop, cleaning, { scale }) {
     const reader = startReader(cleaning);
     const readAmong = async (count: number) => {
-      const url = await openFilledHouse(workshop, cleaning, Math.ceil(count * scale));
+      const url = await openFilledEnvironment(workshop, cleaning, Math.ceil(count * scale));
       return read(reader, { url, body: bodyOf({ transaction_date: dayOf(yesterday()) }) });
     };
     return { product: await readAmong(MANY), peer: await readAmong(FEW) };
@@ -53,8 +53,8 @@ function dayOf(moment: Temporal.Instant): string {
   return moment.toZonedDateTimeISO("America/New_York").toPlainDate().toString();
 }
 
-async function openFilledHouse(workshop: Workshop, cleaning: Cleaning, count: number) {
-  const { productUrl, owner } = await workshop.openHouse(cleaning);
+async function openFilledEnvironment(workshop: Workshop, cleaning: Cleaning, count: number) {
+  const { productUrl, owner } = await workshop.openEnvironment(cleaning);
   const [own, other] = ACCOUNTS;
   const day = yesterday();
   await addSales(owner, { accountId: own.account_id, count: OF_THE_DAY, from: day, stepMs: 1_000 });

@@ -25,7 +25,11 @@ export const growthStatus: BenchRow = {
   async prepare(workshop, cleaning, { scale }) {
     const load = workshop.load();
     const ask = async (count: number) => {
-      const { url, ids } = await openFilledHouse(workshop, cleaning, Math.ceil(count * scale));
+      const { url, ids } = await openFilledEnvironment(
+        workshop,
+        cleaning,
+        Math.ceil(count * scale),
+      );
       const bodies = ids.map(questionOf);
       return load.on({ url, contentType: FORM_TYPE, bodies, expected: '"found":true' });
     };
@@ -38,8 +42,8 @@ interface Asked {
   readonly account: (typeof ACCOUNTS)[number];
 }
 
-async function openFilledHouse(workshop: Workshop, cleaning: Cleaning, count: number) {
-  const { productUrl, owner } = await workshop.openHouse(cleaning);
+async function openFilledEnvironment(workshop: Workshop, cleaning: Cleaning, count: number) {
+  const { productUrl, owner } = await workshop.openEnvironment(cleaning);
   const months = await monthsOf(owner);
   for (let first = 0; first < count; first += AT_ONCE) {
     await addTransactions(owner, months, { first, count: Math.min(AT_ONCE, count - first) });

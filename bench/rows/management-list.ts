@@ -1,17 +1,17 @@
-/** Pages of a large estate behind both walls, against a bare SELECT of the same page. */
-import { ClientStore } from "../../src/core/estate/client-store.ts";
-import { ContactStore } from "../../src/core/estate/contact-store.ts";
+/** Pages of a large management data behind both walls, against a bare SELECT of the same page. */
+import { ClientStore } from "../../src/core/management/clients/client-store.ts";
 import {
   DeviceRegisterStore,
   type DevicesQuestion,
-} from "../../src/core/estate/device-register-store.ts";
-import { LocationStore } from "../../src/core/estate/location-store.ts";
-import { countDevices, visiblePartners } from "../../src/core/estate/visible-store.ts";
+} from "../../src/core/management/devices/device-register-store.ts";
+import { LocationStore } from "../../src/core/management/locations/location-store.ts";
+import { countDevices, visiblePartners } from "../../src/core/management/scope/visible-store.ts";
+import { ContactStore } from "../../src/core/management/users/contact-store.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import type { Cleaning } from "../cleaning.ts";
-import { type FilledEstate, fillEstate } from "../estate/fill.ts";
+import { type FilledManagement, fillManagement } from "../management/fill.ts";
 import type { BenchRow, Measured } from "../row.ts";
 import { median } from "../statistics.ts";
 import { openOwner } from "../workshop.ts";
@@ -36,7 +36,7 @@ export const managementList: BenchRow = {
     const url = await (await workshop.databaseServer()).createDatabase(cleaning);
     const owner = openOwner(cleaning, url);
     await migrate(owner, await readMigrations());
-    const filled = await fillEstate(owner, {
+    const filled = await fillManagement(owner, {
       partners: Math.max(PARTNERS_MIN, Math.ceil(FULL.partners * scale)),
       clients: Math.ceil(FULL.clients * scale),
       devices: Math.ceil(FULL.devices * scale),
@@ -60,7 +60,7 @@ function openApp(cleaning: Cleaning, connectionString: string): DatabasePool {
 type Page = () => Promise<unknown>;
 
 /** Every list, from every height of the tree, at every depth of paging. */
-function pagesOf(app: DatabasePool, { callers }: FilledEstate): ReadonlyMap<string, Page> {
+function pagesOf(app: DatabasePool, { callers }: FilledManagement): ReadonlyMap<string, Page> {
   const [clients, locations] = [new ClientStore(app), new LocationStore(app)];
   const [contacts, devices] = [new ContactStore(app), new DeviceRegisterStore(app)];
   const pages = new Map<string, Page>();
@@ -99,7 +99,7 @@ interface Product {
   readonly pages: ReadonlyMap<string, Page>;
   readonly app: DatabasePool;
   readonly owner: DatabasePool;
-  readonly filled: FilledEstate;
+  readonly filled: FilledManagement;
 }
 
 /** Whole turns of all pages, until the time is over. */

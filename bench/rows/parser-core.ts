@@ -1,10 +1,10 @@
 /** Reading terminal payloads, decryption and parsing alone, against the npm package `dukpt`. */
 import { randomInt } from "node:crypto";
 import { deriveInitialKey, deviceOf } from "../../src/adapters/software-custody/initial-key.ts";
-import { hexOf } from "../../src/core/terminals/encoded-bytes.ts";
-import { inspectPayload } from "../../src/core/terminals/inspect-payload.ts";
-import { readPayload } from "../../src/core/terminals/read-payload.ts";
-import type { PayloadInput } from "../../src/core/terminals/reading.ts";
+import { hexOf } from "../../src/core/parser/payloads/encoded-bytes.ts";
+import { inspectPayload } from "../../src/core/parser/payloads/inspect-payload.ts";
+import { readPayload } from "../../src/core/parser/payloads/read-payload.ts";
+import type { PayloadInput } from "../../src/core/parser/payloads/reading.ts";
 import type { TerminalKeys } from "../../src/ports/key-custody.ts";
 import {
   decryptByPackage,

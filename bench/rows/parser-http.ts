@@ -22,7 +22,7 @@ export const parserHttp: BenchRow = {
   target: 0.4,
 
   async prepare(workshop) {
-    const { productUrl, peerUrl } = await workshop.house();
+    const { productUrl, peerUrl } = await workshop.env();
     const load = workshop.load();
     const bodies = Array.from({ length: BODIES }, (_, place) => swipe(place));
     const more = await moreInAnswer(productUrl, bodies[0] ?? "");

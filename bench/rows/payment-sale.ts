@@ -16,7 +16,7 @@ export const paymentSale: BenchRow = {
   isAhead: true,
 
   async prepare(workshop) {
-    const { productUrl, peerUrl } = await workshop.house();
+    const { productUrl, peerUrl } = await workshop.env();
     const load = workshop.load();
     const bodies = saleForms(FORMS);
     const fireAt = (url: string, expected: string) =>

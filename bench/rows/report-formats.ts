@@ -1,5 +1,5 @@
-/** A report of a million transactions through the door, against the same COPY to nowhere. */
-import { copyAll, readReport } from "../reports/report-house.ts";
+/** A report of a million transactions through the interface, against the same COPY to nowhere. */
+import { copyAll, readReport } from "../reports/report-environment.ts";
 import type { BenchRow, Limit } from "../row.ts";
 
 const GROWTH: Limit = { figure: "grown MiB", unit: "MiB", atMost: 64 };
@@ -14,10 +14,10 @@ function reportRow(format: string, target: number, limits: readonly Limit[] = []
     limits: [GROWTH, ...limits],
 
     async prepare(workshop, cleaning, { scale }) {
-      const house = await workshop.reports(scale);
+      const env = await workshop.reports(scale);
       return {
-        product: readReport(cleaning, house, format),
-        peer: copyAll(cleaning, house),
+        product: readReport(cleaning, env, format),
+        peer: copyAll(cleaning, env),
       };
     },
   };

@@ -6,7 +6,8 @@ import type { BenchRow, Turn } from "../row.ts";
 
 export const start: BenchRow = {
   name: "start",
-  about: "a later start of the house against a bare server that starts PostgreSQL the same way",
+  about:
+    "a later start of the installation against a bare server that starts PostgreSQL the same way",
   unit: "ms",
   better: "lower",
   limits: [

@@ -17,7 +17,7 @@ export const status: BenchRow = {
   isAhead: true,
 
   async prepare(workshop) {
-    const { productUrl, peerUrl, owner } = await workshop.house();
+    const { productUrl, peerUrl, owner } = await workshop.env();
     const load = workshop.load();
     const ids = await takeSales(productUrl);
     await copySales(owner, ids);

@@ -37,7 +37,7 @@ export const business: Area = {
           icon: "people",
           to: "/people",
           needs: "users",
-          about: "Who may use the till and this console, and as what.",
+          about: "Who may use the point of sale and this console, and as what.",
         },
         {
           label: "API keys",

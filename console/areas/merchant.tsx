@@ -1,5 +1,5 @@
 /** A merchant's day: figures, transactions and what is done with them, the virtual terminal. */
-import type { TakingList } from "../../src/interfaces/console/merchant/contract.ts";
+import type { TransactionList } from "../../src/interfaces/console/merchant/contract.ts";
 import { api } from "../api.ts";
 import type { Area, Hit } from "../area.ts";
 import { formatAmount, formatMoment } from "../parts/formats.ts";
@@ -47,7 +47,7 @@ export const merchant: Area = {
   searches: [{ title: "Transactions", needs: "payments", find }],
   home: {
     of: ["merchant"],
-    load: () => import("../screens/merchant/today.tsx").then((m) => m.Today),
+    load: () => import("../screens/merchant/dashboard.tsx").then((m) => m.Today),
   },
 };
 
@@ -56,7 +56,10 @@ const HITS = 6;
 /** A card number is not looked for: it would be in the address that asks. */
 async function find(query: string): Promise<readonly Hit[]> {
   if (holdsCardNumber(query)) return [];
-  const { items } = await api.get<TakingList>("/merchant/transactions", { q: query, take: HITS });
+  const { items } = await api.get<TransactionList>("/merchant/transactions", {
+    q: query,
+    take: HITS,
+  });
   return items.map(({ id, at, amountCents, currency, name, last4 }) => ({
     id,
     label: [formatAmount(amountCents, currency), name ?? last4].filter(Boolean).join(" · "),

@@ -74,13 +74,13 @@ export function Icon({ name, size = 18 }: { readonly name: IconName; readonly si
   );
 }
 
-/** Six doors, one of them open. */
+/** Six interfaces, one of them open. */
 export function Mark({ size = 26 }: { readonly size?: number }) {
-  const doors = [6, 13.5, 21].flatMap((x) => [6, 17].map((y) => ({ x, y })));
+  const interfaces = [6, 13.5, 21].flatMap((x) => [6, 17].map((y) => ({ x, y })));
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="var(--mantine-color-tide-7)" />
-      {doors.map(({ x, y }) => (
+      {interfaces.map(({ x, y }) => (
         <rect
           key={`${x} ${y}`}
           x={x}

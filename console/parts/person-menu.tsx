@@ -10,7 +10,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { signOut, useSession } from "../session.tsx";
 import { Icon } from "./icons.tsx";
-import { sayTrouble } from "./say.tsx";
+import { sayTrouble } from "./notify.tsx";
 
 const SCHEMES = [
   { value: "light", label: "Light", icon: "sun" },

@@ -10,7 +10,7 @@ import { AREAS } from "../areas.ts";
 import { useSession } from "../session.tsx";
 import { Icon } from "./icons.tsx";
 import { targetOf } from "./link.tsx";
-import { onOpenSearch } from "./search-door.ts";
+import { onOpenSearch } from "./search-api.ts";
 
 const TYPING_MS = 200;
 const SEARCH_MIN = 2;

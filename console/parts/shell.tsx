@@ -8,7 +8,7 @@ import { useSession } from "../session.tsx";
 import { Icon } from "./icons.tsx";
 import { Navigation } from "./navigation.tsx";
 import { PersonMenu, SchemeMenu } from "./person-menu.tsx";
-import { openSearch } from "./search-door.ts";
+import { openSearch } from "./search-api.ts";
 
 const SearchBox = lazy(async () => ({ default: (await import("./search-box.tsx")).SearchBox }));
 

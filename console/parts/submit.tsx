@@ -1,4 +1,4 @@
-/** Sending things to the door: from a form, with errors beside their fields, or by a button. */
+/** Sending things to the interface: from a form, with errors beside their fields, or by a button. */
 import { Alert } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
@@ -6,7 +6,7 @@ import { type FormEvent, useRef } from "react";
 import { ApiError, refresh } from "../api.ts";
 import { wordsOf } from "./error-panel.tsx";
 import { Icon } from "./icons.tsx";
-import { say, sayTrouble } from "./say.tsx";
+import { say, sayTrouble } from "./notify.tsx";
 
 interface Sending<Answer> {
   /** What to say when it is done. */
@@ -22,7 +22,7 @@ interface FormSending<Values, Answer> extends Sending<Answer> {
 }
 
 /**
- * `<form onSubmit={submit}>`: sends the values, puts the door's errors beside their fields. What
+ * `<form onSubmit={submit}>`: sends the values, puts the interface's errors beside their fields. What
  * belongs to no field is `trouble`, for `<FormTrouble>` above the button.
  */
 export function useSubmit<Values, Answer>(sending: FormSending<Values, Answer>) {
@@ -30,13 +30,13 @@ export function useSubmit<Values, Answer>(sending: FormSending<Values, Answer>) 
   const { mutate, isPending, error } = useMutation({
     mutationFn: sending.send,
     onSuccess: (answer) => finish(sending, answer),
-    onError: (fault) => form.setErrors(fieldsOf(fault)),
+    onError: (problem) => form.setErrors(fieldsOf(problem)),
   });
   const place = useRef<HTMLFormElement>(null);
-  const showFault = () => setTimeout(() => firstFaultIn(place.current)?.focus());
+  const showError = () => setTimeout(() => firstErrorIn(place.current)?.focus());
   const submit = (event: FormEvent<HTMLFormElement>) => {
     place.current = event.currentTarget;
-    form.onSubmit((values) => mutate(values, { onError: showFault }), showFault)(event);
+    form.onSubmit((values) => mutate(values, { onError: showError }), showError)(event);
   };
   const isBesideFields = error instanceof ApiError && everyFieldIsIn(error, form.getValues());
   return { submit, isPending, trouble: isBesideFields ? undefined : (error ?? undefined) };
@@ -55,7 +55,7 @@ export function useAction<Answer>(sending: Sending<Answer> & { send(): Promise<A
 export function FormTrouble({ trouble }: { readonly trouble: Error | undefined }) {
   if (trouble === undefined) return null;
   const { message, requestId } = wordsOf(trouble);
-  // The number of a request helps with what is our fault, not with a wrong password.
+  // The number of a request helps with what is an internal error, not with a wrong password.
   const isOurs = !(trouble instanceof ApiError) || trouble.status >= 500;
   return (
     <Alert color="red" role="alert" className="sd-alert" icon={<Icon name="attention" />}>
@@ -66,7 +66,7 @@ export function FormTrouble({ trouble }: { readonly trouble: Error | undefined }
 }
 
 /** A wrong field may be far above the button, and its words with it. */
-function firstFaultIn(place: HTMLFormElement | null): HTMLElement | null {
+function firstErrorIn(place: HTMLFormElement | null): HTMLElement | null {
   return place?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null;
 }
 
@@ -76,8 +76,8 @@ async function finish<Answer>(sending: Sending<Answer>, answer: Answer): Promise
   sending.done?.(answer);
 }
 
-function fieldsOf(fault: Error): Record<string, string> {
-  return fault instanceof ApiError ? { ...fault.fields } : {};
+function fieldsOf(problem: Error): Record<string, string> {
+  return problem instanceof ApiError ? { ...problem.fields } : {};
 }
 
 function everyFieldIsIn({ fields }: ApiError, values: unknown): boolean {

@@ -25,7 +25,7 @@ export function Overview() {
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
             {entries.map((entry) => (
-              <Door key={entry.to} entry={entry} />
+              <AreaCard key={entry.to} entry={entry} />
             ))}
           </SimpleGrid>
         </section>
@@ -34,10 +34,14 @@ export function Overview() {
   );
 }
 
-function Door({ entry: { label, about, icon, to, outside } }: { readonly entry: NavigationEntry }) {
+function AreaCard({
+  entry: { label, about, icon, to, outside },
+}: {
+  readonly entry: NavigationEntry;
+}) {
   const inside = (
     <>
-      <span className="sd-door-icon">
+      <span className="sd-area-card-icon">
         <Icon name={icon} />
       </span>
       <span>
@@ -52,13 +56,13 @@ function Door({ entry: { label, about, icon, to, outside } }: { readonly entry: 
   );
   if (outside) {
     return (
-      <a className="sd-panel sd-door" href={to} target="_blank" rel="noreferrer">
+      <a className="sd-panel sd-area-card" href={to} target="_blank" rel="noreferrer">
         {inside}
       </a>
     );
   }
   return (
-    <Link className="sd-panel sd-door" {...targetOf(to)}>
+    <Link className="sd-panel sd-area-card" {...targetOf(to)}>
       {inside}
     </Link>
   );

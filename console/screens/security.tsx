@@ -14,7 +14,7 @@ const EMPTY = { currentPassword: "", newPassword: "", again: "" };
 
 export function Security() {
   const { mustChangePassword = false } = useSession();
-  const hasApiSecret = useMay("estate.secret");
+  const hasApiSecret = useMay("management.secret");
   return (
     <>
       <PageHeader

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { ROOT } from "../install.mjs";
 
 export const FOLDER = path.join(ROOT, "docs", "images", "screens");
-export const DESK = { width: 1280, height: 900 };
+export const QUEUE = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** On a desk smaller than on the screen, and still to be read. */
 const SHOWN_WIDTHS = { desk: 960, phone: 390 };
@@ -15,8 +15,8 @@ const SETTLE_MS = 350;
 /** Both shapes of what the page shows now. `complain` hears of what is wrong with it. */
 export async function take(page, { kind, name, complain }) {
   await page.getByRole("heading").first().waitFor();
-  for (const fault of await faultsOf(page)) complain(`${kind}, ${name}: ${fault}`);
-  for (const [shape, size] of Object.entries({ desk: DESK, phone: PHONE })) {
+  for (const error of await errorsOf(page)) complain(`${kind}, ${name}: ${error}`);
+  for (const [shape, size] of Object.entries({ desk: QUEUE, phone: PHONE })) {
     await page.setViewportSize(size);
     // Where a page opens in this size, its open tab is in sight.
     await page.evaluate(showOpenTab);
@@ -27,10 +27,10 @@ export async function take(page, { kind, name, complain }) {
     }
     await keep(await page.screenshot(), { shape, kind, name });
   }
-  await page.setViewportSize(DESK);
+  await page.setViewportSize(QUEUE);
 }
 
-async function faultsOf(page) {
+async function errorsOf(page) {
   // What opens above a page, such as a menu, stands outside its parts by nature.
   const axe = new AxeBuilder({ page }).exclude("iframe").disableRules(["region"]);
   const { violations } = await axe.analyze();

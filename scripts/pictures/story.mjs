@@ -44,12 +44,12 @@ const SWIPE = {
 
 /** The clock moves first: what is paid afterwards is of the day that the screens show. */
 export async function tellStory(base, { operator, merchant, partner }) {
-  const house = await signedIn(base, operator);
-  await sendToBank(house);
+  const env = await signedIn(base, operator);
+  await sendToBank(env);
   for (const sale of YESTERDAY) await payByCard(base, sale);
-  await house.post("/certification/clock/advance", { span: "1d" });
+  await env.post("/certification/clock/advance", { span: "1d" });
   const shop = await signedIn(base, merchant);
-  await pay(base, { shop, house });
+  await pay(base, { shop, env });
   await parse(base);
   await attest(await signedIn(base, partner));
 }
@@ -78,12 +78,12 @@ function sell(operator, account, { last4, amountCents }) {
 }
 
 /** Payments of today, an entry that waits, and somebody who hears of them. */
-async function pay(base, { shop, house }) {
+async function pay(base, { shop, env }) {
   const receiver = await listen();
   try {
     await shop.patch("/settings/webhook", { url: receiver.url, isOn: true });
     for (const sale of TODAY) await payByCard(base, sale);
-    await sell(house, SHOP, { last4: "5678", amountCents: 6_480 });
+    await sell(env, SHOP, { last4: "5678", amountCents: 6_480 });
     await shop.post("/settings/webhook/test");
     await untilDelivered(shop);
   } finally {
@@ -148,9 +148,9 @@ async function parse(base) {
 }
 
 async function attest(partner) {
-  const { items } = await partner.get("/estate/clients");
+  const { items } = await partner.get("/management/clients");
   const client = items.find(({ name }) => name === SEED.clients[0].name);
-  await partner.post("/estate/attestations", {
+  await partner.post("/management/attestations", {
     name: "Autumn inspection",
     completeDate: "2026-11-02 10:00:00",
     client: { id: client.id },

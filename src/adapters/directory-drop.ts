@@ -95,9 +95,9 @@ export class DirectoryDrop implements AchNetwork {
   async *incoming(connection: string): AsyncGenerator<IncomingFile> {
     const { inbox } = foldersOf(this.#root, connection);
     const nowMs = this.#clock.wall().epochMilliseconds;
-    const faults: FileFault[] = [];
+    const errors: FileError[] = [];
     for (const seen of await lookInto(inbox, this.#limits, nowMs)) {
-      const contents = await this.#contentsOf(inbox, seen, faults);
+      const contents = await this.#contentsOf(inbox, seen, errors);
       if (contents === undefined) continue;
       const { digest, text } = contents;
       const file: IncomingFile = {
@@ -111,14 +111,14 @@ export class DirectoryDrop implements AchNetwork {
       this.#seen.set(file, seen);
       yield file;
     }
-    if (faults.length > 0) throw notOpened(faults);
+    if (errors.length > 0) throw notOpened(errors);
   }
 
-  async #contentsOf(inbox: string, seen: Seen, faults: FileFault[]) {
+  async #contentsOf(inbox: string, seen: Seen, errors: FileError[]) {
     try {
       return await readContents(inbox, seen, this.#limits.bytesMax);
     } catch (error) {
-      faults.push({ name: seen.name, error });
+      errors.push({ name: seen.name, error });
       return undefined;
     }
   }
@@ -144,14 +144,14 @@ export class DirectoryDrop implements AchNetwork {
   }
 }
 
-interface FileFault {
+interface FileError {
   readonly name: string;
   readonly error: unknown;
 }
 
-function notOpened(faults: readonly FileFault[]): Error {
-  const names = faults.map(({ name }) => name).join(", ");
-  const [first] = faults;
+function notOpened(errors: readonly FileError[]): Error {
+  const names = errors.map(({ name }) => name).join(", ");
+  const [first] = errors;
   return new Error(`${names} could not be opened: may the service read it?`, {
     cause: first?.error,
   });

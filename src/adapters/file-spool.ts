@@ -203,12 +203,12 @@ class FileSpool extends Readable implements Spool {
   }
 
   async #readPiece(): Promise<void> {
-    const { buffer, bytesRead } = await this.#fileOrFault().read({
+    const { buffer, bytesRead } = await this.#fileOrError().read({
       buffer: Buffer.allocUnsafe(Math.min(READ_SIZE, this.#written - this.#read)),
       position: this.#read,
     });
     const isAll = this.#read + bytesRead === this.#written;
-    if (isAll) await this.#fileOrFault().truncate(0);
+    if (isAll) await this.#fileOrError().truncate(0);
     // From here to the push nobody comes between: what is added next must follow these bytes.
     this.#read += bytesRead;
     if (isAll) this.#beginAnew();
@@ -221,7 +221,7 @@ class FileSpool extends Readable implements Spool {
     this.#written = 0;
   }
 
-  #fileOrFault(): SpoolFile {
+  #fileOrError(): SpoolFile {
     if (this.#file === undefined || this.destroyed) throw new Error("the file is gone");
     return this.#file;
   }

@@ -1,8 +1,8 @@
 /** Certification's post: letters go into a table, where the console shows them. Never beyond it. */
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Letter, LetterLine, LetterReader, LetterSearch } from "../ports/mailbox.ts";
-import { checkMail, type Mail, type MailAnswer, type Mailer, MailFault } from "../ports/mailer.ts";
+import type { Email, EmailLine, EmailReader, EmailSearch } from "../ports/mailbox.ts";
+import { checkMail, type Mail, type MailAnswer, MailError, type Mailer } from "../ports/mailer.ts";
 import { contentOf } from "./mail-content.ts";
 
 export interface MailboxNeeds {
@@ -23,7 +23,7 @@ interface MailboxRow extends Omit<ReceivedMail, "html"> {
   readonly html: string | null;
 }
 
-export class Mailbox implements Mailer, LetterReader {
+export class Mailbox implements Mailer, EmailReader {
   readonly #needs: MailboxNeeds;
 
   constructor(needs: MailboxNeeds) {
@@ -35,7 +35,7 @@ export class Mailbox implements Mailer, LetterReader {
     try {
       checkMail(mail);
     } catch (error) {
-      if (!(error instanceof MailFault)) throw error;
+      if (!(error instanceof MailError)) throw error;
       return { kind: "refused", isFinal: true, status: undefined, answer: error.message };
     }
     const { text, html } = contentOf(mail);
@@ -56,8 +56,8 @@ export class Mailbox implements Mailer, LetterReader {
     return rows.map((row) => ({ ...row, html: row.html ?? undefined }));
   }
 
-  async search({ text, before, atMost }: LetterSearch): Promise<readonly LetterLine[]> {
-    return this.#needs.db.rows<LetterLine>`
+  async search({ text, before, atMost }: EmailSearch): Promise<readonly EmailLine[]> {
+    return this.#needs.db.rows<EmailLine>`
       select id, recipient as to, subject, received_at as at from mailbox
       where id < coalesce(${before ?? null}::bigint, 9223372036854775807)
         and (${text ?? null}::text is null
@@ -65,7 +65,7 @@ export class Mailbox implements Mailer, LetterReader {
       order by id desc limit ${atMost}`;
   }
 
-  async find(id: string): Promise<Letter | undefined> {
+  async find(id: string): Promise<Email | undefined> {
     const [row] = await this.#needs.db.rows<MailboxRow>`
       select id, recipient as to, subject, text, html, received_at as at from mailbox
       where id = ${id}`;

@@ -3,7 +3,7 @@
  * only three loaders are ever let near it, with limits on pixels and time.
  */
 import type sharp from "sharp";
-import type { PhotoEncoder, PhotoType, Picture, PictureFault } from "../ports/photos.ts";
+import type { PhotoEncoder, PhotoType, Picture, PictureError } from "../ports/photos.ts";
 
 /** More than any phone's camera makes; decoded, about 200 MB. */
 const PIXELS_MAX = 50_000_000;
@@ -35,7 +35,7 @@ export class SharpPhotoEncoder implements PhotoEncoder {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  async encode(bytes: Uint8Array): Promise<Picture | PictureFault> {
+  async encode(bytes: Uint8Array): Promise<Picture | PictureError> {
     const mediaType = typeOf(bytes);
     if (mediaType === undefined) return "not_a_picture";
     this.#sharp ??= loadSharp();

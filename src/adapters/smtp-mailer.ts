@@ -7,9 +7,9 @@ import {
   checkMail,
   type Mail,
   type MailAnswer,
+  MailError,
   type Mailer,
   type MailFailure,
-  MailFault,
 } from "../ports/mailer.ts";
 import type { Secret } from "../values/secret.ts";
 import { contentOf } from "./mail-content.ts";
@@ -104,7 +104,7 @@ const FAILURES: Record<string, MailFailure> = {
 
 /** A reply of 5xx is final (RFC 5321, 4.2.1), but not one about our own login. */
 function toAnswer(error: unknown): MailAnswer {
-  if (error instanceof MailFault) {
+  if (error instanceof MailError) {
     return { kind: "refused", isFinal: true, status: undefined, answer: error.message };
   }
   const { code = "", responseCode, response = "" } = error as SmtpError;

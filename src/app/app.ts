@@ -1,4 +1,4 @@
-/** One web process's app: connections, access, doors, what watches them. Wired by hand. */
+/** One web process's app: connections, access, interfaces, what watches them. Wired by hand. */
 import type { Server as TlsServer } from "node:tls";
 import type { FastifyInstance } from "fastify";
 import { watchDatabase } from "../adapters/database-probe.ts";
@@ -17,19 +17,19 @@ import type { Clock } from "../ports/clock.ts";
 import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { Custody } from "../ports/key-custody.ts";
 import { compressAnswers } from "../wire/compress-answers.ts";
-import { logClock, openClocks } from "./clocks.ts";
-import { type OpenedMetrics, openMetrics } from "./cluster-metrics.ts";
-import { hangDoors } from "./doors.ts";
-import { watchFigures } from "./figures.ts";
-import type { Logger } from "./logger.ts";
-import { closePools, openPools, openWorkPools, type Pools } from "./pools.ts";
-import { ReadinessChecks } from "./readiness.ts";
-import { logRequests } from "./request-log-hook.ts";
-import { openServer } from "./server.ts";
-import { logStaleLogins } from "./stale-logins.ts";
-import { followTls } from "./tls-renewal.ts";
+import { closePools, openPools, openWorkPools, type Pools } from "./database/pools.ts";
+import { registerInterfaces } from "./http/interfaces.ts";
+import { logRequests } from "./http/request-log-hook.ts";
+import { openServer } from "./http/server.ts";
+import { followTls } from "./http/tls-renewal.ts";
+import type { Logger } from "./log/logger.ts";
+import { logStaleLogins } from "./log/stale-logins.ts";
+import { type OpenedMetrics, openMetrics } from "./process/cluster-metrics.ts";
+import { watchFigures } from "./process/gauges.ts";
+import { ReadinessChecks } from "./process/readiness.ts";
+import { watchClock, watchWorkers } from "./process/work-checks.ts";
+import { logClock, openClocks } from "./time/clock-check.ts";
 import { VERSION } from "./version.ts";
-import { watchClock, watchWorkers } from "./work-checks.ts";
 
 export interface AppNeeds {
   readonly config: Config;
@@ -80,7 +80,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const schema = (await readMigrations()).length;
   const onStaleTimestamp = logStaleLogins(log, clocks);
   const parts = { pools, access, custody, clock, config, work, readiness, schema };
-  await hangDoors(server, { ...parts, onStaleTimestamp });
+  await registerInterfaces(server, { ...parts, onStaleTimestamp });
   const operations = operationsNeeds(needs, readiness, { ...opened, schema });
   await server.register(async (scope) => {
     compressAnswers(scope);
@@ -124,7 +124,7 @@ async function watchReadiness(
   return { readiness, close };
 }
 
-/** In production no door owns the tables, and nobody moves the clock. */
+/** In production no interface owns the tables, and nobody moves the clock. */
 function openWork({ config, databaseUrl, ownerUrl = databaseUrl, dataDir }: AppNeeds) {
   if (config.environment === "production") return undefined;
   const pools = openWorkPools(config, { databaseUrl, ownerUrl });
@@ -156,13 +156,13 @@ function openAccess({ config, custody, clock, access }: AppNeeds, pools: Pools):
 async function recordLock(
   db: Database,
   action: "login.lock" | "login.slow",
-  { door, name, address }: CountedLogins,
+  { interfaceName, name, address }: CountedLogins,
 ): Promise<void> {
   await recordAct(db, {
     actor: { kind: "system", name: "access" },
     action,
     subject: { kind: "login", id: name ?? address ?? "" },
-    after: { door, name, address },
+    after: { interfaceName, name, address },
     result: "done",
   });
 }

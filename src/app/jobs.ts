@@ -28,14 +28,14 @@ import type { TimedJob } from "../ports/jobs.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Metrics } from "../ports/metrics.ts";
-import { openAch } from "./ach.ts";
-import type { HostTrouble } from "./card-host.ts";
-import { openClocks, trustClock } from "./clocks.ts";
-import { runDueWorkAllDay } from "./due-work.ts";
-import { type Installation, openOwner } from "./installation.ts";
-import { LOST_COMMITS, openPayments } from "./payments.ts";
-import { openDeliveryPool, openPaymentsPool } from "./pools.ts";
-import { settleTill } from "./till.ts";
+import { openAch } from "./areas/ach.ts";
+import type { HostTrouble } from "./areas/card-host.ts";
+import { LOST_COMMITS, openPayments } from "./areas/payments.ts";
+import { settlePos } from "./areas/pos.ts";
+import { type Installation, openOwner } from "./database/installation.ts";
+import { openDeliveryPool, openPaymentsPool } from "./database/pools.ts";
+import { openClocks, trustClock } from "./time/clock-check.ts";
+import { runDueWorkAllDay } from "./time/due-work.ts";
 import { VERSION } from "./version.ts";
 
 export interface JobNeeds {
@@ -72,17 +72,18 @@ export async function startJobs(
   const endExchange = startExchange(installation, { ach, clocks, onTrouble });
   const endDeliveries = await startDeliveries(installation, needs);
   const endReconcile = startAsking(installation, payments, db);
-  const endTill = settleTill({
+  const endPos = settlePos({
     connectionString: place.url,
     db,
     payments,
     config,
     ...needs,
-    onFailure: (error) => log.error({ err: error }, "a sale at the till could not be ended"),
+    onFailure: (error) =>
+      log.error({ err: error }, "a sale at the point of sale could not be ended"),
   });
   const endChain = startChain(installation, owner, needs);
   return async () => {
-    const ends = [endTimers(), endDeliveries(), endReconcile(), endTill()];
+    const ends = [endTimers(), endDeliveries(), endReconcile(), endPos()];
     await Promise.all([...ends, endExchange(STOP_MS), endDueWork(STOP_MS), endHeartbeat()]);
     await endChain();
     await Promise.all([owner.close(), db.close(), achDb.close()]);

@@ -1,7 +1,7 @@
 /** Asks for what must not stand on a command line: secrets, unseen on a terminal. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { StartFault } from "../ports/start-fault.ts";
+import { StartError } from "../ports/start-error.ts";
 import { Secret } from "../values/secret.ts";
 
 export interface Questions {
@@ -25,7 +25,7 @@ export function askAtTerminal(): Questions {
   const next = async (question: string): Promise<string> => {
     if (terminal) process.stderr.write(`${question} `);
     const { value, done } = await lines.next();
-    if (done) throw new StartFault(`No answer to: ${question}`);
+    if (done) throw new StartError(`No answer to: ${question}`);
     return String(value).trim();
   };
   return {

@@ -1,9 +1,9 @@
 /** For commands that look at or change a standing installation: its database, keys and time. */
 import { userInfo } from "node:os";
-import { openClock } from "../app/clock.ts";
-import { type OpenedCustody, openCustody } from "../app/custody.ts";
-import { type Installation, joinInstallation } from "../app/installation.ts";
-import { checkInstallation } from "../app/prepare.ts";
+import { type Installation, joinInstallation } from "../app/database/installation.ts";
+import { checkInstallation } from "../app/database/prepare.ts";
+import { type OpenedCustody, openCustody } from "../app/keys/custody.ts";
+import { openClock } from "../app/time/clock.ts";
 import type { Config } from "../config.ts";
 import type { Actor } from "../core/audit/act.ts";
 import { Chainer } from "../core/audit/chainer.ts";

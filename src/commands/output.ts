@@ -1,6 +1,6 @@
 /** How commands print: lines for people, or one JSON document. */
 import type { Writable } from "node:stream";
-import { StartFault } from "../ports/start-fault.ts";
+import { StartError } from "../ports/start-error.ts";
 
 export interface OutputOptions {
   readonly json?: boolean;
@@ -37,7 +37,7 @@ export async function toStandardOutput(work: (out: Writable) => Promise<unknown>
   } catch (error) {
     const [first] = broken;
     if (first === undefined) throw error;
-    if (first.code === "EPIPE") throw new StartFault(brokenBy(first));
+    if (first.code === "EPIPE") throw new StartError(brokenBy(first));
   }
 }
 

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConfigFault } from "../config.ts";
+import { ConfigError } from "../config.ts";
 import { DatabaseSilent } from "../db/server-away.ts";
-import { StartFault } from "../ports/start-fault.ts";
+import { StartError } from "../ports/start-error.ts";
 import { sentenceOf } from "./run.ts";
 
 const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-test("a fault of settings or of the start is its own sentence", () => {
-  assert.equal(sentenceOf(new StartFault("Port 8080 is taken.")), "Port 8080 is taken.");
-  assert.equal(sentenceOf(new ConfigFault(["PORT is no port."])), "PORT is no port.");
+test("an error of settings or of the start is its own sentence", () => {
+  assert.equal(sentenceOf(new StartError("Port 8080 is taken.")), "Port 8080 is taken.");
+  assert.equal(sentenceOf(new ConfigError(["PORT is no port."])), "PORT is no port.");
 });
 
 test("a database that fails half-way is one sentence, which leaves open what was done", () => {

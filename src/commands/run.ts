@@ -1,9 +1,9 @@
 /** How a command is run: with the settings read, and told in one sentence why it cannot. */
-import { type Config, ConfigFault, readConfig } from "../config.ts";
+import { type Config, ConfigError, readConfig } from "../config.ts";
 import { reasonOf } from "../db/error-reason.ts";
 import { isReadOnlyError, isServerAway } from "../db/server-away.ts";
-import { CustodyFault } from "../ports/key-custody.ts";
-import { StartFault } from "../ports/start-fault.ts";
+import { CustodyError } from "../ports/key-custody.ts";
+import { StartError } from "../ports/start-error.ts";
 
 export type Run = typeof run;
 
@@ -26,7 +26,7 @@ export async function run<Commands>(
 
 /** Undefined: it is a mistake of ours, whose stack is worth having. */
 export function sentenceOf(error: unknown): string | undefined {
-  if (KNOWN_FAULTS.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (KNOWN_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   if (!(error instanceof Error)) return undefined;
   if (isReadOnlyError(error)) return READ_ONLY;
   const { code } = error as { readonly code?: unknown };
@@ -37,7 +37,7 @@ export function sentenceOf(error: unknown): string | undefined {
   return `The database failed meanwhile: ${reasonOf(error)}. See whether it was done before you try again.`;
 }
 
-const KNOWN_FAULTS = [StartFault, ConfigFault, CustodyFault];
+const KNOWN_ERRORS = [StartError, ConfigError, CustodyError];
 const READ_ONLY =
   "The database is read-only: it is a standby, or it was set to read-only. Use the primary.";
 /** The login is refused or may not do this, the database is missing, or a statement took too long. */

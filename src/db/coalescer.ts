@@ -128,7 +128,7 @@ export class Coalescer<Row, Result> {
       const results = await this.#options.runAll(batch.map(({ item }) => item.row));
       answerAll(batch, results);
     } catch (error) {
-      await this.#recover(batch, error).catch((fault) => rejectAll(batch, fault));
+      await this.#recover(batch, error).catch((problem) => rejectAll(batch, problem));
     }
     this.#finish(batch);
   }

@@ -4,7 +4,7 @@ import type { ReadText } from "./statement.ts";
 
 const TIMESTAMPTZ = 1184;
 
-// Node's pg gives a Date, which would bring a second kind of time into the house.
+// Node's pg gives a Date, which would bring a second kind of time into the installation.
 export function getTypeParser(oid: number, format?: string): unknown {
   if (oid === TIMESTAMPTZ && format !== "binary") return readInstant;
   return pg.types.getTypeParser(oid, format as "text");

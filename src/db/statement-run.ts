@@ -40,7 +40,7 @@ export class StatementRun implements Submittable {
   readonly #statement: Statement;
   readonly #readerOf: (type: number) => ReadText;
   readonly #rows: Row[] = [];
-  #fault: Error | undefined;
+  #error: Error | undefined;
 
   constructor({ statement, values, answerWithinMs, readerOf }: StatementRunOptions) {
     this.name = statement.name;
@@ -76,7 +76,7 @@ export class StatementRun implements Submittable {
       this.#rows.push(this.#rowOf(fields));
     } catch (error) {
       // Thrown here it would end the process.
-      this.#fault ??= error as Error;
+      this.#error ??= error as Error;
     }
   }
 
@@ -98,8 +98,8 @@ export class StatementRun implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    if (this.#fault === undefined) this.callback?.(null, this.#rows);
-    else this.callback?.(this.#fault);
+    if (this.#error === undefined) this.callback?.(null, this.#rows);
+    else this.callback?.(this.#error);
   }
 
   /** None of these can come: no statement of ours is empty, is read in parts or copies. */

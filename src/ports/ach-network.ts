@@ -36,7 +36,7 @@ export interface IncomingFile {
   readonly byteCount: number;
   /** Undefined: it is bigger than anything we read. */
   readonly text: Secret | undefined;
-  /** It may still be growing: what cannot be read of it now is no fault yet. */
+  /** It may still be growing: what cannot be read of it now is no error yet. */
   readonly isFresh: boolean;
 }
 

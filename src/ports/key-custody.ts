@@ -47,19 +47,19 @@ export interface Resealer {
   reseal(sealed: Uint8Array, context: SealContext): Promise<Uint8Array>;
 }
 
-export type CustodyFaultKind = "unreadable" | "master_key_replaced";
+export type CustodyErrorKind = "unreadable" | "master_key_replaced";
 
-const WORDS: Record<CustodyFaultKind, string> = {
+const WORDS: Record<CustodyErrorKind, string> = {
   unreadable: "The sealed value cannot be opened here.",
   master_key_replaced: "The master key was replaced: restart this process with the new one.",
 };
 
 /** It says what kind of thing went wrong and nothing of the value, the key or the place. */
-export class CustodyFault extends Error {
+export class CustodyError extends Error {
   override readonly name = "CustodyFault";
-  readonly kind: CustodyFaultKind;
+  readonly kind: CustodyErrorKind;
 
-  constructor(kind: CustodyFaultKind) {
+  constructor(kind: CustodyErrorKind) {
     super(WORDS[kind]);
     this.kind = kind;
   }

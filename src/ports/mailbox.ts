@@ -1,18 +1,18 @@
 /** Certification's post as those see it who look for a letter. */
 
-export interface LetterLine {
+export interface EmailLine {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly at: Temporal.Instant;
 }
 
-export interface Letter extends LetterLine {
+export interface Email extends EmailLine {
   readonly text: string;
   readonly html: string | undefined;
 }
 
-export interface LetterSearch {
+export interface EmailSearch {
   /** Part of the recipient, the subject or the text. */
   readonly text?: string | undefined;
   /** Only what stands before this one: the way to the next page. */
@@ -20,8 +20,8 @@ export interface LetterSearch {
   readonly atMost: number;
 }
 
-export interface LetterReader {
+export interface EmailReader {
   /** The newest first. */
-  search(search: LetterSearch): Promise<readonly LetterLine[]>;
-  find(id: string): Promise<Letter | undefined>;
+  search(search: EmailSearch): Promise<readonly EmailLine[]>;
+  find(id: string): Promise<Email | undefined>;
 }

@@ -35,7 +35,7 @@ export interface Mailer {
 }
 
 /** What no letter may have. It never repeats the text, which came from outside. */
-export class MailFault extends Error {
+export class MailError extends Error {
   override readonly name = "MailFault";
 }
 
@@ -46,11 +46,11 @@ const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 export function checkMail({ to, subject }: Pick<Mail, "to" | "subject">): void {
-  // Characters, as the doors count them.
+  // Characters, as the interfaces count them.
   if ([...to].length > ADDRESS_MAX || !ADDRESS.test(to)) {
-    throw new MailFault("the recipient of a mail is not one plain address");
+    throw new MailError("the recipient of a mail is not one plain address");
   }
   if (subject.length > SUBJECT_MAX || CONTROL.test(subject)) {
-    throw new MailFault("the subject of a mail is too long or has control characters");
+    throw new MailError("the subject of a mail is too long or has control characters");
   }
 }

@@ -1,4 +1,4 @@
-/** What is counted, for whoever watches the house. Counting never fails and never waits. */
+/** What is counted, for whoever watches the installation. Counting never fails and never waits. */
 export interface Metrics {
   request(seen: RequestSeen): void;
   /** A gauge that is asked for when someone looks. */

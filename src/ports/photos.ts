@@ -8,9 +8,9 @@ export interface Picture {
 }
 
 /** Why bytes are no picture that we keep. */
-export type PictureFault = "not_a_picture" | "too_many_pixels";
+export type PictureError = "not_a_picture" | "too_many_pixels";
 
 export interface PhotoEncoder {
   /** Reads the bytes by what they are, never by what they are called, and writes them anew. */
-  encode(bytes: Uint8Array): Promise<Picture | PictureFault>;
+  encode(bytes: Uint8Array): Promise<Picture | PictureError>;
 }

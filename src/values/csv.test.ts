@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { CsvFault, parseCsv } from "./csv.ts";
+import { CsvError, parseCsv } from "./csv.ts";
 
 test("rows come with the line that they began on", () => {
   const text = 'a,b\r\n1,"x\ny, ""z"""\n\n,\n"3",\r4';
@@ -16,7 +16,7 @@ test("rows come with the line that they began on", () => {
   assert.deepEqual(parseCsv(""), []);
 });
 
-test("a quote that stands where none can is a fault at its line", () => {
+test("a quote that stands where none can is an error at its line", () => {
   for (const [text, line] of [
     ['a\nb"c', 2],
     ['a\n"b"c\n', 2],
@@ -24,7 +24,7 @@ test("a quote that stands where none can is a fault at its line", () => {
   ] as const) {
     assert.throws(
       () => parseCsv(text),
-      new CsvFault(`Line ${line}: a quote stands where none can.`),
+      new CsvError(`Line ${line}: a quote stands where none can.`),
     );
   }
 });

@@ -6,7 +6,7 @@ export interface CsvRow {
 }
 
 /** What is wrong, with its line, in a sentence. */
-export class CsvFault extends Error {
+export class CsvError extends Error {
   override readonly name = "CsvFault";
 }
 
@@ -37,7 +37,7 @@ export function parseCsv(text: string): readonly CsvRow[] {
 function cellAt(text: string, at: number, line: number): RegExpExecArray {
   CELL.lastIndex = at;
   const match = CELL.exec(text);
-  if (match === null) throw new CsvFault(`Line ${line}: a quote stands where none can.`);
+  if (match === null) throw new CsvError(`Line ${line}: a quote stands where none can.`);
   return match;
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { webhookTargetFault } from "./webhook-target.ts";
+import { webhookTargetError } from "./webhook-target.ts";
 
-const faultOf = (url: string) => webhookTargetFault(new URL(url));
+const errorOf = (url: string) => webhookTargetError(new URL(url));
 
 test("https to a public name or address is a webhook's target", () => {
   for (const url of [
@@ -12,12 +12,12 @@ test("https to a public name or address is a webhook's target", () => {
     "https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/",
     "https://localhost.shop.example/",
   ]) {
-    assert.equal(faultOf(url), undefined, url);
+    assert.equal(errorOf(url), undefined, url);
   }
 });
 
 test("http is no webhook's target in production", () => {
-  assert.equal(faultOf("http://shop.example/"), "not_https");
+  assert.equal(errorOf("http://shop.example/"), "not_https");
 });
 
 test("a private, loopback or local host is no webhook's target", () => {
@@ -38,12 +38,12 @@ test("a private, loopback or local host is no webhook's target", () => {
     "https://metadata.google.internal/",
     "https://intranet/",
   ]) {
-    assert.equal(faultOf(url), "not_public", url);
+    assert.equal(errorOf(url), "not_public", url);
   }
 });
 
 test("a port of another protocol is no webhook's target", () => {
   for (const port of [0, 22, 25, 6667]) {
-    assert.equal(faultOf(`https://shop.example:${port}/`), "bad_port");
+    assert.equal(errorOf(`https://shop.example:${port}/`), "bad_port");
   }
 });

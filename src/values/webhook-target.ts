@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-export type WebhookTargetFault = "not_https" | "not_public" | "bad_port";
+export type WebhookTargetError = "not_https" | "not_public" | "bad_port";
 
 /** Names that no public name server answers for (RFC 6761, 6762, 8375 and .internal). */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|invalid|test)$/;
@@ -19,7 +19,7 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   6669, 6679, 6697, 10080,
 ]);
 
-export function webhookTargetFault(url: URL): WebhookTargetFault | undefined {
+export function webhookTargetError(url: URL): WebhookTargetError | undefined {
   if (url.protocol !== "https:") return "not_https";
   if (!isPublicHost(url.hostname)) return "not_public";
   return hasBadPort(url) ? "bad_port" : undefined;

@@ -1,4 +1,4 @@
-/** Who turned out to be calling, for logs: each door says so once its login has succeeded. */
+/** Who turned out to be calling, for logs: each interface says so once its login has succeeded. */
 import type { FastifyRequest } from "fastify";
 
 const ACTOR = Symbol("actor");

@@ -1,8 +1,8 @@
-/** Body parsers for doors. A door's scope takes only what its interface speaks. */
+/** Body parsers for interfaces. An interface's scope takes only what its interface speaks. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { decompressBody, decompressed } from "./content-encoding.ts";
-import { RequestFault } from "./fault.ts";
 import { FORM_TYPE, type Form, parseForm } from "./form.ts";
+import { RequestError } from "./request-error.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -20,8 +20,8 @@ export function takeForms(scope: FastifyInstance): void {
     { parseAs: "buffer" },
     // Without a promise of its own: every payment comes through here.
     (request: FastifyRequest, body: Buffer, done) => {
-      decompressBody(request, body, (fault, bytes) => {
-        const form = fault ?? formOrError(bytes);
+      decompressBody(request, body, (requestError, bytes) => {
+        const form = requestError ?? formOrError(bytes);
         if (form instanceof Error) done(form);
         else done(null, form);
       });
@@ -53,7 +53,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
   } catch {
-    throw new RequestFault("unreadable_body", "body");
+    throw new RequestError("unreadable_body", "body");
   }
 }
 
@@ -63,6 +63,6 @@ export function readJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new RequestFault("unreadable_body", "body");
+    throw new RequestError("unreadable_body", "body");
   }
 }

@@ -4,10 +4,10 @@
  */
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from "node:zlib";
 import type { FastifyRequest } from "fastify";
-import { RequestFault } from "./fault.ts";
+import { RequestError } from "./request-error.ts";
 
 /** Without a promise of its own: every payment and every payload comes through here. */
-type Done = (fault: RequestFault | null, bytes: Buffer) => void;
+type Done = (requestError: RequestError | null, bytes: Buffer) => void;
 
 type Decompress = (
   bytes: Buffer,
@@ -37,30 +37,30 @@ function decompressAs(encoding: string, { request, sent }: Sent, done: Done): vo
   const decompress = DECOMPRESS.get(encoding);
   const isPlain = encoding === "identity" || encoding === "";
   if (decompress === undefined) {
-    done(isPlain ? null : new RequestFault("unsupported_encoding", "body"), sent);
+    done(isPlain ? null : new RequestError("unsupported_encoding", "body"), sent);
   } else if (sent.length === 0) {
     done(null, sent);
   } else {
     const { bodyLimit } = request.routeOptions;
     decompress(sent, { maxOutputLength: bodyLimit }, (error, bytes) => {
       if (error === null) done(null, bytes);
-      else done(decompressionFault(error), sent);
+      else done(decompressionError(error), sent);
     });
   }
 }
 
-function decompressionFault(error: Error): RequestFault {
+function decompressionError(error: Error): RequestError {
   const { code } = error as NodeJS.ErrnoException;
   const kind = code === "ERR_BUFFER_TOO_LARGE" ? "body_too_large" : "unreadable_body";
-  return new RequestFault(kind, "body");
+  return new RequestError(kind, "body");
 }
 
 /** The same as a promise, for parsers that are not on a hot path. */
 export function decompressed(request: FastifyRequest, sent: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    decompressBody(request, sent, (fault, bytes) => {
-      if (fault === null) resolve(bytes);
-      else reject(fault);
+    decompressBody(request, sent, (requestError, bytes) => {
+      if (requestError === null) resolve(bytes);
+      else reject(requestError);
     });
   });
 }
@@ -71,9 +71,9 @@ const NOTHING = Buffer.alloc(0);
 export function decompressedOrNothing(request: FastifyRequest, sent: Buffer, done: Done): void {
   if (request.headers["content-encoding"] === undefined) done(null, sent);
   else {
-    decompressBody(request, sent, (fault, bytes) => {
-      if (fault?.kind === "unreadable_body") done(null, NOTHING);
-      else done(fault, bytes);
+    decompressBody(request, sent, (requestError, bytes) => {
+      if (requestError?.kind === "unreadable_body") done(null, NOTHING);
+      else done(requestError, bytes);
     });
   }
 }

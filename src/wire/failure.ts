@@ -1,4 +1,4 @@
-/** What went wrong on our side. A door answers "try again" in its own form; the log says why. */
+/** What went wrong on our side. An interface answers "try again" in its own form; the log says why. */
 import type { FastifyRequest } from "fastify";
 
 /** We are shutting down or starting up: nothing is broken, and nobody needs to be told twice. */

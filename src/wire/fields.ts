@@ -1,10 +1,10 @@
 /**
  * A form's named fields, read one at a time. The first field that breaks its rule stops the
- * reading: the form interfaces report one fault per answer.
+ * reading: the form interfaces report one error per answer.
  */
 import { type Cents, parseCents } from "../values/money.ts";
-import { RequestFault } from "./fault.ts";
 import type { Form } from "./form.ts";
+import { RequestError } from "./request-error.ts";
 
 const DIGITS = /^[0-9]+$/;
 
@@ -55,26 +55,26 @@ export class Fields {
   optional(name: string, lengthMax: number): string | undefined {
     const value = this.#single(name);
     if (value === undefined || value === "") return undefined;
-    if (isLonger(value, lengthMax)) throw new RequestFault("too_long", name, lengthMax);
-    if (!isPlainText(value)) throw new RequestFault("invalid", name);
+    if (isLonger(value, lengthMax)) throw new RequestError("too_long", name, lengthMax);
+    if (!isPlainText(value)) throw new RequestError("invalid", name);
     return value;
   }
 
   required(name: string, lengthMax: number): string {
     const value = this.optional(name, lengthMax);
-    if (value === undefined) throw new RequestFault("missing", name);
+    if (value === undefined) throw new RequestError("missing", name);
     return value;
   }
 
   digits(name: string, lengthMax: number): string {
     const value = this.required(name, lengthMax);
-    if (!DIGITS.test(value)) throw new RequestFault("invalid", name);
+    if (!DIGITS.test(value)) throw new RequestError("invalid", name);
     return value;
   }
 
   cents(name: string): Cents {
     const amount = parseCents(this.required(name, 9));
-    if (amount === undefined) throw new RequestFault("invalid", name);
+    if (amount === undefined) throw new RequestError("invalid", name);
     return amount;
   }
 
@@ -82,7 +82,7 @@ export class Fields {
     const value = this.optional(name, 5);
     if (value === undefined) return undefined;
     const flag = readFlag(value);
-    if (flag === undefined) throw new RequestFault("invalid", name);
+    if (flag === undefined) throw new RequestError("invalid", name);
     return flag;
   }
 
@@ -90,11 +90,11 @@ export class Fields {
     const value = this.optional(name, 64);
     if (value === undefined) return undefined;
     const found = allowed.find((candidate) => candidate === value);
-    if (found === undefined) throw new RequestFault("invalid", name);
+    if (found === undefined) throw new RequestError("invalid", name);
     return found;
   }
 
-  /** The field where it keeps its rule, else nothing: for what must not be answered by a fault. */
+  /** The field where it keeps its rule, else nothing: for what must not be answered by an error. */
   lenient(name: string, lengthMax: number): string | undefined {
     try {
       return this.optional(name, lengthMax);
@@ -106,7 +106,7 @@ export class Fields {
   #single(name: string): string | undefined {
     const values = this.#form.get(name);
     if (values === undefined) return undefined;
-    if (values.length > 1) throw new RequestFault("invalid", name);
+    if (values.length > 1) throw new RequestError("invalid", name);
     return values[0];
   }
 }

@@ -1,5 +1,5 @@
 /** Reads application/x-www-form-urlencoded. Strict where lenience would hide a damaged payment. */
-import { RequestFault } from "./fault.ts";
+import { RequestError } from "./request-error.ts";
 
 /** What was sent under each name, in order of arrival. */
 export type Form = ReadonlyMap<string, readonly string[]>;
@@ -14,7 +14,7 @@ export function parseForm(body: string): Form {
   for (let from = 0, end = 0; from < body.length; from = end + 1) {
     end = placeOf("&", body, from);
     if (end === from) continue;
-    if (++fields > FIELDS_MAX) throw new RequestFault("unreadable_body", "body", FIELDS_MAX);
+    if (++fields > FIELDS_MAX) throw new RequestError("unreadable_body", "body", FIELDS_MAX);
     const nameEnd = Math.min(equals.from(from), end);
     const [name, value] = [body.slice(from, nameEnd), body.slice(nameEnd + 1, end)];
     const isCoded = plus.from(from) < end || percent.from(from) < end;
@@ -66,6 +66,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    throw new RequestFault("unreadable_body", "body");
+    throw new RequestError("unreadable_body", "body");
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Reads Authorization headers (RFC 9110, RFC 7617). It says what was sent; whether that is
- * anybody's name and secret is for a door to find out.
+ * anybody's name and secret is for an interface to find out.
  */
 import { Secret } from "../values/secret.ts";
 

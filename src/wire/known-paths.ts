@@ -4,7 +4,7 @@
  * handler writes the answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { MethodNotAllowed } from "./fault.ts";
+import { MethodNotAllowed } from "./request-error.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type FaultKind, RequestFault } from "./fault.ts";
 import { parseMultipart } from "./multipart.ts";
+import { RequestError, type RequestErrorKind } from "./request-error.ts";
 
 const TYPE = "multipart/form-data; boundary=b";
 const part = (headers: string, text: string) => `--b\r\n${headers}\r\n\r\n${text}\r\n`;
@@ -12,8 +12,8 @@ const file = (name: string, fileName: string, text: string) =>
   part(`Content-Disposition: form-data; name="${name}"; filename="${fileName}"`, text);
 const parse = (body: string, filesMax?: number) =>
   parseMultipart(TYPE, Buffer.from(body), filesMax);
-const fault = (kind: FaultKind) => (error: unknown) =>
-  error instanceof RequestFault && error.kind === kind;
+const requestError = (kind: RequestErrorKind) => (error: unknown) =>
+  error instanceof RequestError && error.kind === kind;
 
 function fieldsOf(body: string): Record<string, readonly string[]> {
   return Object.fromEntries(parse(body).form);
@@ -85,21 +85,21 @@ test("a damaged body is unreadable, and no part of it is passed over", () => {
     "parts after the end": `${good}--b--\r\n${field("c", "3")}--b--`,
   };
   for (const [what, body] of Object.entries(damaged)) {
-    assert.throws(() => parse(body), fault("unreadable_body"), what);
+    assert.throws(() => parse(body), requestError("unreadable_body"), what);
   }
 });
 
 test("without a boundary a body is unreadable", () => {
   const body = Buffer.from(`${field("a", "1")}--b--`);
   for (const type of ["multipart/form-data", "multipart/form-data; boundary=", ""]) {
-    assert.throws(() => parseMultipart(type, body), fault("unreadable_body"), type);
+    assert.throws(() => parseMultipart(type, body), requestError("unreadable_body"), type);
   }
 });
 
 test("a name or a value that is not UTF-8 makes a body unreadable", () => {
   for (const text of [field("a", "\xff"), field("a\xff", "1"), field("a", "\xc3")]) {
     const body = Buffer.from(`${text}--b--`, "latin1");
-    assert.throws(() => parseMultipart(TYPE, body), fault("unreadable_body"));
+    assert.throws(() => parseMultipart(TYPE, body), requestError("unreadable_body"));
   }
 });
 
@@ -107,8 +107,11 @@ test("a thousand fields are read; one more, or many more, are not", () => {
   const { form } = parse(`${field("a", "1").repeat(1_000)}--b--`);
   assert.equal(form.get("a")?.length, 1_000);
   for (const count of [1_001, 100_000]) {
-    assert.throws(() => parse(`${"--b\r\n".repeat(count)}--b--`), fault("unreadable_body"));
-    assert.throws(() => parse(`${field("a", "").repeat(count)}--b--`), fault("unreadable_body"));
+    assert.throws(() => parse(`${"--b\r\n".repeat(count)}--b--`), requestError("unreadable_body"));
+    assert.throws(
+      () => parse(`${field("a", "").repeat(count)}--b--`),
+      requestError("unreadable_body"),
+    );
   }
 });
 
@@ -116,13 +119,16 @@ test("a field of 256 KiB is read; a longer one is too large", () => {
   const longest = "x".repeat(256 * 1_024);
   const { form } = parse(`${field("a", longest)}--b--`);
   assert.equal(form.get("a")?.[0]?.length, longest.length);
-  assert.throws(() => parse(`${field("a", `${longest}x`)}--b--`), fault("body_too_large"));
+  assert.throws(() => parse(`${field("a", `${longest}x`)}--b--`), requestError("body_too_large"));
 });
 
-test("a file is refused unless the door takes files, and then comes as its bytes", () => {
+test("a file is refused unless the interface takes files, and then comes as its bytes", () => {
   const body = `${field("a", "1")}${file("photo", "p.png", "\x89PNG")}--b--`;
-  assert.throws(() => parse(body), fault("unsupported_content_type"));
-  assert.throws(() => parse(`${body.slice(0, -5)}${body}`, 1), fault("unsupported_content_type"));
+  assert.throws(() => parse(body), requestError("unsupported_content_type"));
+  assert.throws(
+    () => parse(`${body.slice(0, -5)}${body}`, 1),
+    requestError("unsupported_content_type"),
+  );
   const { form, files } = parse(body, 1);
   assert.deepEqual([...form.keys()], ["a"]);
   assert.deepEqual(files, [
@@ -134,7 +140,7 @@ test("a file input that was left empty is an empty field", () => {
   assert.deepEqual(fieldsOf(`${file("photo", "", "")}--b--`), { photo: [""] });
 });
 
-test("whatever arrives is read or refused as a fault of the caller", () => {
+test("whatever arrives is read or refused as an error of the caller", () => {
   const piece = fc.constantFrom(
     ...["--b", "--b--", "\r\n", "\r\n\r\n", "-", "\r", "\n", "b", "x", ":", "\xff", '"', ";"],
     ...['Content-Disposition: form-data; name="a"', "Content-Disposition: form-data", "filename="],
@@ -144,7 +150,7 @@ test("whatever arrives is read or refused as a fault of the caller", () => {
       try {
         parseMultipart(TYPE, Buffer.from(`--b${pieces.join("")}`, "latin1"), 1);
       } catch (error) {
-        assert.ok(error instanceof RequestFault);
+        assert.ok(error instanceof RequestError);
       }
     }),
     { numRuns: 5_000 },

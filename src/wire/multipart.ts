@@ -5,8 +5,8 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { decompressed } from "./content-encoding.ts";
-import { RequestFault } from "./fault.ts";
 import type { Form } from "./form.ts";
+import { RequestError } from "./request-error.ts";
 
 export const MULTIPART_TYPE = "multipart/form-data";
 const FIELDS_MAX = 1_000;
@@ -74,10 +74,10 @@ export function parseMultipart(contentType: string, body: Buffer, filesMax = 0):
   let fields = 0;
   for (const part of partsOf(body, boundaryOf(contentType))) {
     if (isFile(part)) {
-      if (files.length >= filesMax) throw new RequestFault("unsupported_content_type", "body");
+      if (files.length >= filesMax) throw new RequestError("unsupported_content_type", "body");
       files.push({ field: part.field, fileName: part.fileName ?? "", bytes: part.bytes });
     } else {
-      if (++fields > FIELDS_MAX) throw new RequestFault("unreadable_body", "body", FIELDS_MAX);
+      if (++fields > FIELDS_MAX) throw new RequestError("unreadable_body", "body", FIELDS_MAX);
       addText(form, part);
     }
   }
@@ -90,7 +90,7 @@ function isFile({ fileName, bytes }: Part): boolean {
 }
 
 function addText(form: Map<string, string[]>, { field, bytes }: Part): void {
-  if (bytes.length > FIELD_BYTES_MAX) throw new RequestFault("body_too_large", "body");
+  if (bytes.length > FIELD_BYTES_MAX) throw new RequestError("body_too_large", "body");
   const values = form.get(field);
   if (values === undefined) form.set(field, [decode(bytes)]);
   else values.push(decode(bytes));
@@ -172,5 +172,5 @@ function decode(bytes: Buffer): string {
 }
 
 function unreadable(): never {
-  throw new RequestFault("unreadable_body", "body");
+  throw new RequestError("unreadable_body", "body");
 }

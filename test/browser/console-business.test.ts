@@ -7,7 +7,7 @@ import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import { assertAccessible } from "../kit/accessible.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
-import { openReportHouse, type ReportHouse } from "../kit/reports.ts";
+import { openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
 
 const MANAGER = { ...OWNER, name: "manager@books.test", password: "certification-manager" };
 /** What the browser itself says of an answer that is an error: the page has its own words. */
@@ -16,9 +16,9 @@ const REFUSED = /status of (409|422|429)|net::ERR_(FAILED|ABORTED)/;
 test("a report is asked for, looked at, kept as a file and as a filter", {
   skip: NO_BROWSER,
 }, async (t) => {
-  const house = await openReportHouse(t);
-  const { page, base, trouble } = await openDesk(t, house, OWNER);
-  await house.add({ first_name: "Ada", last_name: "Lovelace" }, { amount_cents: 9900 });
+  const env = await openReportEnvironment(t);
+  const { page, base, trouble } = await openBrowserSession(t, env, OWNER);
+  await env.add({ first_name: "Ada", last_name: "Lovelace" }, { amount_cents: 9900 });
   await page.goto(`${base}/console/reports`);
   await page.getByText("All 2 rows.").waitFor();
   await assertAccessible(page);
@@ -52,9 +52,9 @@ test("a report is asked for, looked at, kept as a file and as a filter", {
 test("a download shows how far it is, can be cancelled, and says honestly why it failed", {
   skip: NO_BROWSER,
 }, async (t) => {
-  const house = await openReportHouse(t);
-  const { page, base, trouble } = await openDesk(t, house, OWNER);
-  await house.add({});
+  const env = await openReportEnvironment(t);
+  const { page, base, trouble } = await openBrowserSession(t, env, OWNER);
+  await env.add({});
   await page.goto(`${base}/console/reports`);
   await page.getByText("The only row.").waitFor();
   const answers = ["wait", "break", "go on"];
@@ -76,8 +76,8 @@ test("a download shows how far it is, can be cancelled, and says honestly why it
 test("webhooks, keys, people, verification and the account are set", {
   skip: NO_BROWSER,
 }, async (t) => {
-  const house = await openReportHouse(t);
-  const { page, base, trouble } = await openDesk(t, house, OWNER);
+  const env = await openReportEnvironment(t);
+  const { page, base, trouble } = await openBrowserSession(t, env, OWNER);
   const open = (entry: string) =>
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry }).click();
   await page.goto(`${base}/console/settings/webhook`);
@@ -131,8 +131,8 @@ test("webhooks, keys, people, verification and the account are set", {
 test("a payment form is made, opened by its address, and switched off", {
   skip: NO_BROWSER,
 }, async (t) => {
-  const house = await openReportHouse(t);
-  const { page, base, trouble } = await openDesk(t, house, OWNER);
+  const env = await openReportEnvironment(t);
+  const { page, base, trouble } = await openBrowserSession(t, env, OWNER);
   await page.goto(`${base}/console/forms`);
   await page.getByRole("link", { name: "New form" }).click();
   await page.getByLabel("Title").fill("Spring tickets");
@@ -159,7 +159,11 @@ test("a payment form is made, opened by its address, and switched off", {
 });
 
 test("a manager finds reports and no settings", { skip: NO_BROWSER }, async (t) => {
-  const { page, base, trouble } = await openDesk(t, await openReportHouse(t), MANAGER);
+  const { page, base, trouble } = await openBrowserSession(
+    t,
+    await openReportEnvironment(t),
+    MANAGER,
+  );
   await page.goto(`${base}/console/settings/keys`);
   await page.getByRole("heading", { name: "Nothing here" }).waitFor();
   const entries = page.getByRole("navigation", { name: "Main" });
@@ -170,7 +174,7 @@ test("a manager finds reports and no settings", { skip: NO_BROWSER }, async (t) 
   assert.deepEqual(trouble, []);
 });
 
-async function openDesk(t: TestContext, { server }: ReportHouse, proof: SignIn) {
+async function openBrowserSession(t: TestContext, { server }: ReportEnvironment, proof: SignIn) {
   const { cookie } = await ConsoleClient.signedIn(server, proof);
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const context = await openBrowser(t);

@@ -12,8 +12,8 @@ import { openCertification } from "../kit/certification.ts";
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
 
 async function openConsole(t: TestContext) {
-  const house = await openCertification(t);
-  const base = await house.server.listen({ host: "127.0.0.1", port: 0 });
+  const env = await openCertification(t);
+  const base = await env.server.listen({ host: "127.0.0.1", port: 0 });
   const page = await (await openBrowser(t)).newPage();
   const trouble: string[] = [];
   page.on("console", (message) => trouble.push(message.text()));
@@ -29,7 +29,7 @@ async function openConsole(t: TestContext) {
     await page.getByRole("navigation", { name: "Main" }).getByText(screen, { exact: true }).click();
     await page.getByRole("heading", { name: screen, level: 1 }).waitFor();
   };
-  return { ...house, page, trouble, go };
+  return { ...env, page, trouble, go };
 }
 
 test("a newcomer watches an ACH entry come back R01", { skip: NO_BROWSER }, async (t) => {
@@ -101,10 +101,10 @@ test("requests appear as they come in, and can be taken along", { skip: NO_BROWS
 test("mail with its links, webhooks, and values to copy", { skip: NO_BROWSER }, async (t) => {
   const { page, database, clock, trouble, go } = await openConsole(t);
   const link = new Secret("http://127.0.0.1/set-password?token=abc");
-  const letter = { subject: "Welcome", text: "Open {{link}}", html: '<a href="{{link}}">Open</a>' };
+  const email = { subject: "Welcome", text: "Open {{link}}", html: '<a href="{{link}}">Open</a>' };
   const id = "00000000-0000-4000-8000-000000000001";
   const mailbox = new Mailbox({ db: database.payments, clock });
-  await mailbox.send({ id, to: "ann@books.test", ...letter, link });
+  await mailbox.send({ id, to: "ann@books.test", ...email, link });
   await go("Mailbox");
   await assertAccessible(page);
   await page.getByRole("link", { name: "Welcome" }).click();

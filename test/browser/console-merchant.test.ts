@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { OWNER } from "../kit/console.ts";
 import { jobsOf } from "../kit/hooked-app.ts";
-import { CASHIER, Desk, TYPED_BANK } from "../kit/merchant.ts";
+import { CASHIER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
 
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const NUMBER = "4111111111111111";
@@ -39,8 +39,8 @@ async function openShop(t: TestContext): Promise<Shop> {
 
 /** Their cookie as signing in would have set it; signing in itself is another test's. */
 async function enter({ app, page, base, trouble }: Shop, proof: SignIn): Promise<void> {
-  const desk = await Desk.of(app, proof);
-  const [name = "", value = ""] = desk.cookie.split("=");
+  const client = await MerchantClient.of(app, proof);
+  const [name = "", value = ""] = client.cookie.split("=");
   await page.context().addCookies([{ name, value, url: `${base}/console` }]);
   trouble.length = 0;
 }
@@ -71,9 +71,9 @@ async function seesToday({ app, page, base, trouble }: Shop): Promise<void> {
   await page.goto(`${base}/console`);
   await page.getByText("No transactions yet").waitFor();
   await assertAccessible(page);
-  const desk = await Desk.of(app);
-  await desk.sell({ amountCents: 12_345, firstName: "Ada", lastName: "Byron" });
-  await desk.pay({ amountCents: 102 });
+  const client = await MerchantClient.of(app);
+  await client.sell({ amountCents: 12_345, firstName: "Ada", lastName: "Byron" });
+  await client.pay({ amountCents: 102 });
   await page.reload();
   await page.getByText("50.0%").waitFor();
   await page.getByText("Ada Byron").waitFor();
@@ -199,10 +199,10 @@ async function losesConnection({ app, page, base }: Shop): Promise<void> {
 }
 
 async function findsAndRefunds({ app, page, base, trouble }: Shop): Promise<void> {
-  const desk = await Desk.of(app);
-  const sale = await desk.sell({ amountCents: 9_000, firstName: "Ada", lastName: "Byron" });
-  await desk.pay({ amountCents: 102, firstName: "Grace", lastName: "Hopper" });
-  await desk.sell(TYPED_BANK);
+  const client = await MerchantClient.of(app);
+  const sale = await client.sell({ amountCents: 9_000, firstName: "Ada", lastName: "Byron" });
+  await client.pay({ amountCents: 102, firstName: "Grace", lastName: "Hopper" });
+  await client.sell(TYPED_BANK);
   await page.goto(`${base}/console/transactions?standing=declined`);
   await page.getByText("Grace Hopper").waitFor();
   assert.equal(await page.getByText("Ada Byron").count(), 0);
@@ -233,15 +233,15 @@ async function findsAndRefunds({ app, page, base, trouble }: Shop): Promise<void
   await page.getByText("Refund approved").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
   await page.getByText("$60.00").waitFor();
-  assert.equal((await desk.look(sale.id)).related.length, 1);
+  assert.equal((await client.look(sale.id)).related.length, 1);
   assert.deepEqual(trouble, []);
 }
 
 /** Strangers choose their names at the payment form. */
 async function keepsAmountsInSight({ app, page, base }: Shop): Promise<void> {
-  const desk = await Desk.of(app);
+  const client = await MerchantClient.of(app);
   const name = { firstName: "A".repeat(32), lastName: "W".repeat(50) };
-  const { id } = await desk.sell({ ...name, amountCents: 4_321 });
+  const { id } = await client.sell({ ...name, amountCents: 4_321 });
   await page.goto(`${base}/console/transactions?q=${id}`);
   const box = await page.getByRole("cell", { name: "$43.21" }).boundingBox();
   const right = (box?.x ?? Infinity) + (box?.width ?? 0);
@@ -249,7 +249,7 @@ async function keepsAmountsInSight({ app, page, base }: Shop): Promise<void> {
 }
 
 async function actsAsCashier({ app, page, base, trouble }: Shop): Promise<void> {
-  const { id } = await (await Desk.of(app)).sell({ firstName: "Ada", lastName: "Byron" });
+  const { id } = await (await MerchantClient.of(app)).sell({ firstName: "Ada", lastName: "Byron" });
   await page.goto(`${base}/console/transactions/${id}`);
   await page.getByRole("button", { name: "Send receipt" }).click();
   await page.getByRole("textbox", { name: "E-mail address" }).fill("nowhere");
@@ -276,7 +276,7 @@ async function actsAsCashier({ app, page, base, trouble }: Shop): Promise<void> 
 const DAY: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])[] = [
   ["today shows what was taken, and the newest of it", seesToday, OWNER],
   ["one charge at the virtual terminal, and no trace of the number", chargesOnce, OWNER],
-  ["a bank account pays, with its faults beside their fields", takesBank, OWNER],
+  ["a bank account pays, with its errors beside their fields", takesBank, OWNER],
   ["what nobody knows yet is said so, and shown once it is known", waitsForAnswer, OWNER],
   [
     "a connection that is lost in the middle charges once, and the page finds out",

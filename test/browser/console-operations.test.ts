@@ -6,11 +6,11 @@ import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { OPERATOR } from "../kit/console.ts";
-import { fillHouse } from "../kit/operations-house.ts";
+import { fillOperations } from "../kit/operations-data.ts";
 
 async function openConsole(t: TestContext) {
   const app = await openTestApp(t);
-  await fillHouse(app);
+  await fillOperations(app);
   const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
   const page = await (await openBrowser(t)).newPage();
   const trouble: string[] = [];

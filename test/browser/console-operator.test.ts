@@ -11,7 +11,7 @@ import { OPERATOR } from "../kit/console.ts";
 
 const KIND = "tdes-2key";
 
-interface Desk {
+interface BrowserSession {
   readonly page: Page;
   readonly base: string;
   readonly trouble: string[];
@@ -20,7 +20,7 @@ interface Desk {
   button(name: string): Locator;
 }
 
-async function openDesk(t: TestContext): Promise<Desk> {
+async function openBrowserSession(t: TestContext): Promise<BrowserSession> {
   const { server } = await openTestApp(t, {}, { addressPerSecond: 0 });
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const page = await (await openBrowser(t)).newPage();
@@ -39,7 +39,7 @@ async function openDesk(t: TestContext): Promise<Desk> {
   return { page, base, trouble, open, button };
 }
 
-async function signIn({ page, base, button }: Desk, name: string, password: string) {
+async function signIn({ page, base, button }: BrowserSession, name: string, password: string) {
   await page.goto(`${base}/console/?as=operator`);
   await page.getByLabel("User name").fill(name);
   await page.getByLabel("Password").first().fill(password);
@@ -47,14 +47,14 @@ async function signIn({ page, base, button }: Desk, name: string, password: stri
   await page.getByRole("button", { name: `Signed in as ${name}` }).waitFor();
 }
 
-async function signOut({ page }: Desk): Promise<void> {
+async function signOut({ page }: BrowserSession): Promise<void> {
   await page.getByRole("button", { name: /^Signed in as/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 }
 
 /** Nothing but what the browser says of refusals that were asked for: being signed out, wrong fields. */
-function assertQuiet({ trouble }: Desk): void {
+function assertQuiet({ trouble }: BrowserSession): void {
   assert.deepEqual(
     trouble.filter((line) => !/status of (401|422)/.test(line)),
     [],
@@ -62,9 +62,9 @@ function assertQuiet({ trouble }: Desk): void {
 }
 
 test("an account is opened, set up and switched off", { skip: NO_BROWSER }, async (t) => {
-  const desk = await openDesk(t);
-  const { page, open, button } = desk;
-  await signIn(desk, OPERATOR.name, OPERATOR.password);
+  const session = await openBrowserSession(t);
+  const { page, open, button } = session;
+  await signIn(session, OPERATOR.name, OPERATOR.password);
   await open("/accounts", "Accounts");
   await page.getByLabel("Search", { exact: true }).last().fill("books");
   await page.getByText("1–1 of 1").waitFor();
@@ -86,16 +86,16 @@ test("an account is opened, set up and switched off", { skip: NO_BROWSER }, asyn
   await page.getByRole("link", { name: "Go to the account" }).click();
   await page.getByRole("heading", { level: 1, name: "Corner Shop" }).waitFor();
   await assertAccessible(page);
-  await setUpAccount(desk);
+  await setUpAccount(session);
 
   await button("Switch off").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Switch off" }).click();
   await page.getByText("Switched off", { exact: true }).waitFor();
-  assertQuiet(desk);
+  assertQuiet(session);
 });
 
-async function setUpAccount({ page, button }: Desk): Promise<void> {
+async function setUpAccount({ page, button }: BrowserSession): Promise<void> {
   const tab = (name: string) => page.getByRole("tab", { name }).click();
   await tab("Settings");
   await page.getByRole("combobox", { name: "ACH processor" }).click();
@@ -136,9 +136,9 @@ async function setUpAccount({ page, button }: Desk): Promise<void> {
 }
 
 test("a partner is opened and linked with an account", { skip: NO_BROWSER }, async (t) => {
-  const desk = await openDesk(t);
-  const { page, open, button } = desk;
-  await signIn(desk, OPERATOR.name, OPERATOR.password);
+  const session = await openBrowserSession(t);
+  const { page, open, button } = session;
+  await signIn(session, OPERATOR.name, OPERATOR.password);
   await open("/all-partners", "Partners");
   await assertAccessible(page);
   await page.getByRole("link", { name: "New partner" }).click();
@@ -172,13 +172,13 @@ test("a partner is opened and linked with an account", { skip: NO_BROWSER }, asy
   await open("/accounts/120000000009?tab=below", "Union Agent");
   await page.getByRole("link", { name: "Lakeside Clinic" }).waitFor();
   await assertAccessible(page);
-  assertQuiet(desk);
+  assertQuiet(session);
 });
 
 test("two operators bring in a terminal key; one alone cannot", { skip: NO_BROWSER }, async (t) => {
-  const desk = await openDesk(t);
-  const { page, open, button } = desk;
-  await signIn(desk, OPERATOR.name, OPERATOR.password);
+  const session = await openBrowserSession(t);
+  const { page, open, button } = session;
+  await signIn(session, OPERATOR.name, OPERATOR.password);
   await open("/operators", "Operators");
   await button("Add an operator").click();
   await page.getByLabel("Name").fill("ben");
@@ -193,37 +193,37 @@ test("two operators bring in a terminal key; one alone cannot", { skip: NO_BROWS
   await button("Start an import").click();
   await page.getByRole("textbox", { name: "Name" }).fill("till-1");
   await page.getByRole("textbox", { name: "Key set identifier (KSI)" }).fill("ABCD12");
-  await enterComponent(desk, first, "000000");
+  await enterComponent(session, first, "000000");
   await button("Keep the first component").click();
   await page.getByText(/does not have this check value/).waitFor();
   const component = page.getByRole("textbox", { name: "Your component" });
   assert.equal(await component.inputValue(), "", "what was sent does not stay on the page");
   assert.equal(await component.getAttribute("autocomplete"), "off");
   await assertAccessible(page);
-  await enterComponent(desk, first);
+  await enterComponent(session, first);
   await button("Keep the first component").click();
   await page.getByText("The first component of till-1 is kept").waitFor();
   assert.equal(await button("Second component").count(), 0, "not for the same person");
-  await signOut(desk);
+  await signOut(session);
 
-  await signIn(desk, "ben", password);
+  await signIn(session, "ben", password);
   await page.getByRole("heading", { name: "Choose a password of your own" }).waitFor();
   await assertAccessible(page);
-  await choosePassword(desk, password, "a password of ben's own");
+  await choosePassword(session, password, "a password of ben's own");
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   await open("/terminal-keys", "Terminal keys");
   await button("Second component").click();
-  await enterComponent(desk, second);
+  await enterComponent(session, second);
   await button("Complete the key").click();
   await page.getByText("till-1 is complete and active").waitFor();
   const whole = checkValueOf(KIND, combine(first, second));
   await page.getByRole("cell", { name: whole }).waitFor();
   await assertAccessible(page);
-  assertQuiet(desk);
+  assertQuiet(session);
 });
 
 async function enterComponent(
-  { page }: Desk,
+  { page }: BrowserSession,
   bytes: Buffer,
   checkValue = checkValueOf(KIND, bytes),
 ): Promise<void> {
@@ -231,7 +231,11 @@ async function enterComponent(
   await page.getByRole("textbox", { name: "Its check value" }).fill(checkValue);
 }
 
-async function choosePassword({ page, button }: Desk, now: string, next: string): Promise<void> {
+async function choosePassword(
+  { page, button }: BrowserSession,
+  now: string,
+  next: string,
+): Promise<void> {
   await page.getByLabel("Password now").fill(now);
   const fields = page.locator("input[autocomplete=new-password]");
   for (const field of await fields.all()) await field.fill(next);
@@ -239,9 +243,9 @@ async function choosePassword({ page, button }: Desk, now: string, next: string)
 }
 
 test("everybody sets up an authenticator on their own page", { skip: NO_BROWSER }, async (t) => {
-  const desk = await openDesk(t);
-  const { page, button } = desk;
-  await signIn(desk, OPERATOR.name, OPERATOR.password);
+  const session = await openBrowserSession(t);
+  const { page, button } = session;
+  await signIn(session, OPERATOR.name, OPERATOR.password);
   await page.getByRole("button", { name: /^Signed in as/ }).click();
   await page.getByRole("menuitem", { name: "Security" }).click();
   await page.getByRole("heading", { level: 1, name: "Security" }).waitFor();
@@ -251,5 +255,5 @@ test("everybody sets up an authenticator on their own page", { skip: NO_BROWSER 
   await page.getByLabel("Code").fill("000000");
   await button("Use it from now on").click();
   await page.getByText("Not the code of this moment.").waitFor();
-  assertQuiet(desk);
+  assertQuiet(session);
 });

@@ -1,11 +1,11 @@
-/** What a partner's person enters and switches at the console: it is there for other doors too. */
+/** What a partner's person enters and switches at the console: it is there for other interfaces too. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { NO_BROWSER } from "../kit/browser.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
-import { signedCall, untilAnswered } from "../kit/estate-people.ts";
-import { CLIENT, type Desk, takeWalks, type Walk } from "./partner-estate.ts";
+import { signedCall, untilAnswered } from "../kit/management-users.ts";
+import { type BrowserSession, CLIENT, takeWalks, type Walk } from "./partner-pages.ts";
 
 async function fillIn(form: Page | Locator, fields: Readonly<Record<string, string>>) {
   for (const [name, value] of Object.entries(fields)) {
@@ -30,15 +30,15 @@ async function send(page: Page, fields: Readonly<Record<string, string>>, label:
   await dialog.waitFor({ state: "hidden" });
 }
 
-async function idOf({ database }: Desk, name: string): Promise<string> {
+async function idOf({ database }: BrowserSession, name: string): Promise<string> {
   const [row] = await database.owner.rows<{ id: string }>`
     select id from partners where name = ${name}
     union all select id from clients where name = ${name}`;
   return row?.id ?? "";
 }
 
-async function enterSubPartner({ page, open, harbor, ids }: Desk): Promise<void> {
-  await open("/estate/tree", "Partners and clients");
+async function enterSubPartner({ page, open, harbor, ids }: BrowserSession): Promise<void> {
+  await open("/management/tree", "Partners and clients");
   await page.getByRole("link", { name: "Add a sub-partner" }).click();
   await page.locator("[value='Harbor Payments']").waitFor();
   await fillIn(page, { Name: "Harbor South", Reference: "harbor-south" });
@@ -74,10 +74,13 @@ async function enterSubPartner({ page, open, harbor, ids }: Desk): Promise<void>
   );
 }
 
-async function addPlaceAndPerson(desk: Desk): Promise<void> {
-  const { page, open, harbor } = desk;
-  const [north, cafe] = [await idOf(desk, "Harbor North"), await idOf(desk, "Lighthouse Cafe")];
-  await open(`/estate/partners/${north}?tab=locations`, "Harbor North");
+async function addPlaceAndPerson(session: BrowserSession): Promise<void> {
+  const { page, open, harbor } = session;
+  const [north, cafe] = [
+    await idOf(session, "Harbor North"),
+    await idOf(session, "Lighthouse Cafe"),
+  ];
+  await open(`/management/partners/${north}?tab=locations`, "Harbor North");
   const own = page.getByRole("button", { name: /^Place/ });
   await own.waitFor();
   // A new location needs a client (A): a partner's own one is only changed.
@@ -87,7 +90,7 @@ async function addPlaceAndPerson(desk: Desk): Promise<void> {
   await page.reload();
   await page.getByText("2 North Quay, Baltimore, US").waitFor();
 
-  await open(`/estate/clients/${cafe}?tab=locations`, "Lighthouse Cafe");
+  await open(`/management/clients/${cafe}?tab=locations`, "Lighthouse Cafe");
   await press(page, "Add a location");
   await choose(page, "Kind", "Merchant retail location");
   const terrace = { "Name of the location": "Terrace", Address: "4 Sea Walk", City: "Dover" };
@@ -104,7 +107,7 @@ async function addPlaceAndPerson(desk: Desk): Promise<void> {
     [cafe, "4 Sea Walk", "Dover", "19901"],
   );
 
-  await open(`/estate/partners/${north}?tab=people`, "Harbor North");
+  await open(`/management/partners/${north}?tab=people`, "Harbor North");
   await press(page, "Add a person");
   await choose(page, "Role", "Partner User");
   const nora = { "First name": "Nora", "Last name": "Buoy", "User name": "nora" };
@@ -124,9 +127,9 @@ async function flip(page: Page, label: string, badge: string): Promise<void> {
   await page.getByRole("main").getByText(badge, { exact: true }).first().waitFor();
 }
 
-async function switchOffAndOn({ page, open, ids, retail, server }: Desk): Promise<void> {
+async function switchOffAndOn({ page, open, ids, retail, server }: BrowserSession): Promise<void> {
   const calls = async () => (await retail.call("GET", "/clients")).status;
-  await open(`/estate/partners/${ids["harbor-retail"]}`, "Harbor Retail");
+  await open(`/management/partners/${ids["harbor-retail"]}`, "Harbor Retail");
   assert.equal(await calls(), 200);
   await flip(page, "Switch off", "Switched off");
   assert.equal(await calls(), 401);
@@ -134,7 +137,7 @@ async function switchOffAndOn({ page, open, ids, retail, server }: Desk): Promis
   assert.equal(await calls(), 200);
 
   const signsIn = async () => (await new ConsoleClient(server).signIn(CLIENT)).status;
-  await open("/estate/clients/1", "Quayside Stores");
+  await open("/management/clients/1", "Quayside Stores");
   assert.equal(await signsIn(), 200);
   await flip(page, "Switch off", "Switched off");
   assert.equal(await signsIn(), 401);
@@ -149,10 +152,10 @@ async function confirm(page: Page, label: string): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
 }
 
-async function rotateSecrets(desk: Desk): Promise<void> {
-  const { page, open, ids } = desk;
+async function rotateSecrets(session: BrowserSession): Promise<void> {
+  const { page, open, ids } = session;
   const statusWith = (secret: string) =>
-    signedCall(desk, { name: "harbor", secret, path: "/clients" });
+    signedCall(session, { name: "harbor", secret, path: "/clients" });
   await open("/security", "Security");
   await confirm(page, "Issue a new secret");
   await page.getByText("API secret: shown only now").waitFor();
@@ -165,7 +168,7 @@ async function rotateSecrets(desk: Desk): Promise<void> {
   await untilAnswered(401, () => statusWith(PARTNER.password));
   assert.equal(await statusWith(secret), 200);
 
-  await open(`/estate/partners/${ids["harbor-retail"]}?tab=people`, "Harbor Retail");
+  await open(`/management/partners/${ids["harbor-retail"]}?tab=people`, "Harbor Retail");
   await press(page.getByRole("row", { name: /harbor-retail/ }), "Harbor Partner");
   await press(page.getByRole("dialog"), "Issue a new secret");
   await press(page.getByRole("dialog", { name: "Issue a new API secret?" }), "Issue a new secret");
@@ -176,10 +179,10 @@ async function rotateSecrets(desk: Desk): Promise<void> {
 const LATER_MS = 6_000;
 const TRIES = 3;
 
-async function losesServer({ page, open, trouble }: Desk): Promise<void> {
+async function losesServer({ page, open, trouble }: BrowserSession): Promise<void> {
   await page.clock.install();
   await page.reload();
-  await open("/estate/clients/1/edit", "Edit Quayside Stores");
+  await open("/management/clients/1/edit", "Edit Quayside Stores");
   await fillIn(page, { Name: "Quayside Stores and Sons" });
   let refused = 0;
   await page.route("**/console/api/**", async (route) => {
@@ -197,9 +200,9 @@ async function losesServer({ page, open, trouble }: Desk): Promise<void> {
     "what was typed is still there",
   );
   for (const [path, heading] of [
-    ["/estate/devices/1", "Device"],
-    ["/estate/attestations/1", "Attestation"],
-    ["/estate/credentials", "Parser credentials"],
+    ["/management/devices/1", "Device"],
+    ["/management/attestations/1", "Attestation"],
+    ["/management/credentials", "Parser credentials"],
   ] as const) {
     await page.evaluate(`history.pushState({}, "", "/console${path}")`);
     await page.evaluate('dispatchEvent(new PopStateEvent("popstate"))');

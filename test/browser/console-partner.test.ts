@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { assertAccessible } from "../kit/accessible.ts";
 import { NO_BROWSER } from "../kit/browser.ts";
 import { PARTNER } from "../kit/console.ts";
-import { CLIENT, type Desk, takeWalks, type Walk } from "./partner-estate.ts";
+import { type BrowserSession, CLIENT, takeWalks, type Walk } from "./partner-pages.ts";
 
-async function enterAndChange({ page, open, base }: Desk): Promise<void> {
+async function enterAndChange({ page, open, base }: BrowserSession): Promise<void> {
   await open("/", "Harbor Payments");
   await page.getByRole("link", { name: "Activated 27" }).waitFor();
   await page.getByRole("link", { name: "Partners and clients" }).click();
@@ -16,7 +16,7 @@ async function enterAndChange({ page, open, base }: Desk): Promise<void> {
   await page.getByRole("link", { name: "Pier Nine Market" }).click();
   await page.getByRole("heading", { level: 1, name: "Pier Nine Market" }).waitFor();
 
-  await open("/estate/clients/new", "Add a client");
+  await open("/management/clients/new", "Add a client");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Wharf Deli");
   await page.getByRole("button", { name: "Add the client" }).click();
   await page.getByText("This is required.").first().waitFor();
@@ -42,7 +42,7 @@ async function enterAndChange({ page, open, base }: Desk): Promise<void> {
   await assertAccessible(page, "a person's form");
   await page.keyboard.press("Escape");
 
-  await open("/estate/devices?register=yes", "Devices");
+  await open("/management/devices?register=yes", "Devices");
   await page.getByLabel("Serial number").last().fill("WD-1");
   await page.getByRole("combobox", { name: "Type" }).last().click();
   await page.getByRole("listbox").getByRole("option", { name: "generic" }).click();
@@ -55,13 +55,13 @@ async function enterAndChange({ page, open, base }: Desk): Promise<void> {
   await page.getByRole("dialog").getByRole("textbox").fill("GEN0000003");
   await page.getByRole("dialog").getByText("Device at Quayside Stores").click();
   await page.getByRole("heading", { level: 1, name: "GEN0000003" }).waitFor();
-  assert.ok(page.url().startsWith(`${base}/console/estate/devices/`));
+  assert.ok(page.url().startsWith(`${base}/console/management/devices/`));
 }
 
-async function editTogether({ page, open, database }: Desk): Promise<void> {
+async function editTogether({ page, open, database }: BrowserSession): Promise<void> {
   const [row] = await database.owner.rows<{ id: string }>`
     select id from clients where name = 'Dockside Books'`;
-  await open(`/estate/clients/${row?.id}/edit`, "Edit Dockside Books");
+  await open(`/management/clients/${row?.id}/edit`, "Edit Dockside Books");
   await page.getByLabel("Merchant ID").fill("mine");
   await database.owner.rows`
     update clients set mid = 'theirs', version = version + 1 where id = ${row?.id}`;
@@ -75,7 +75,7 @@ async function editTogether({ page, open, database }: Desk): Promise<void> {
   await page.getByText("mine").waitFor();
 }
 
-async function attest({ page, open }: Desk): Promise<void> {
+async function attest({ page, open }: BrowserSession): Promise<void> {
   await open("/", "Quayside Stores");
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   assert.deepEqual(await entries.allInnerTexts(), [
@@ -100,13 +100,13 @@ async function attest({ page, open }: Desk): Promise<void> {
   await page.getByRole("heading", { level: 1, name: /^Annual inspection/ }).waitFor();
   await page.getByText("All seals whole.").waitFor();
   assert.equal(await page.getByText("Attested").count(), 5);
-  for (const path of ["/estate/tree", "/estate/journal", "/estate/credentials"]) {
+  for (const path of ["/management/tree", "/management/journal", "/management/credentials"]) {
     await open(path, "Nothing here");
   }
 }
 
-async function changeCredentials({ page, open }: Desk): Promise<void> {
-  await open("/estate/credentials", "Parser credentials");
+async function changeCredentials({ page, open }: BrowserSession): Promise<void> {
+  await open("/management/credentials", "Parser credentials");
   await page.getByRole("button", { name: "Make a new key" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Make a new key" }).click();
   await page.getByText("Partner key: shown only now").waitFor();
@@ -123,26 +123,26 @@ async function changeCredentials({ page, open }: Desk): Promise<void> {
 }
 
 const SCREENS: Readonly<Record<string, string>> = {
-  "/estate/tree": "Partners and clients",
-  "/estate/partners/1": "Harbor Payments",
-  "/estate/partners/1?tab=partners": "Harbor Payments",
-  "/estate/partners/1/edit": "Edit Harbor Payments",
-  "/estate/partners/new": "Add a sub-partner",
-  "/estate/clients": "Clients",
-  "/estate/clients/1": "Quayside Stores",
-  "/estate/clients/1?tab=locations": "Quayside Stores",
-  "/estate/clients/1?tab=devices": "Quayside Stores",
-  "/estate/clients/1?tab=attestations": "Quayside Stores",
-  "/estate/clients/new": "Add a client",
-  "/estate/devices": "Devices",
-  "/estate/devices/1": "GEN0000001",
-  "/estate/inspections": "Inspections",
-  "/estate/attestations": "Attestations",
-  "/estate/attestations/1": "Spring inspection",
-  "/estate/journal": "Parser journal",
+  "/management/tree": "Partners and clients",
+  "/management/partners/1": "Harbor Payments",
+  "/management/partners/1?tab=partners": "Harbor Payments",
+  "/management/partners/1/edit": "Edit Harbor Payments",
+  "/management/partners/new": "Add a sub-partner",
+  "/management/clients": "Clients",
+  "/management/clients/1": "Quayside Stores",
+  "/management/clients/1?tab=locations": "Quayside Stores",
+  "/management/clients/1?tab=devices": "Quayside Stores",
+  "/management/clients/1?tab=attestations": "Quayside Stores",
+  "/management/clients/new": "Add a client",
+  "/management/devices": "Devices",
+  "/management/devices/1": "GEN0000001",
+  "/management/inspections": "Inspections",
+  "/management/attestations": "Attestations",
+  "/management/attestations/1": "Spring inspection",
+  "/management/journal": "Parser journal",
 };
 
-async function lookAtAll({ page, open }: Desk): Promise<void> {
+async function lookAtAll({ page, open }: BrowserSession): Promise<void> {
   await open("/", "Harbor Payments");
   await assertAccessible(page, "home");
   for (const [path, heading] of Object.entries(SCREENS)) {
@@ -150,7 +150,7 @@ async function lookAtAll({ page, open }: Desk): Promise<void> {
     await assertAccessible(page, path);
   }
   await page.emulateMedia({ colorScheme: "dark" });
-  await open("/estate/devices", "Devices");
+  await open("/management/devices", "Devices");
   await assertAccessible(page, "devices, dark");
   await page.emulateMedia({ colorScheme: null });
 }
@@ -160,7 +160,7 @@ const WALKS: readonly Walk[] = [
   ["of two who edit the same client, the second loads it again", PARTNER, editTogether],
   ["a client's person attests devices and sees nothing else", CLIENT, attest],
   ["a key is shown once; a list that shuts its reader out warns", PARTNER, changeCredentials],
-  ["no screen has a serious fault for those who read differently", PARTNER, lookAtAll],
+  ["no screen has a serious error for those who read differently", PARTNER, lookAtAll],
 ];
 
 test("partners' and clients' people at the console", { skip: NO_BROWSER }, (t) =>

@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const EMAILS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 test("signing in with a code, at the address one came for, and out again", {
   skip: NO_BROWSER,
@@ -97,7 +97,7 @@ test("what a person may not do is absent, from the navigation, the search and th
 async function setUpAuthenticator(app: TestApp): Promise<() => string> {
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const { secret } = (await client.post<{ secret: string }>("/authenticator")).body;
-  const bits = Array.from(secret, (one) => LETTERS.indexOf(one).toString(2).padStart(5, "0"));
+  const bits = Array.from(secret, (one) => EMAILS.indexOf(one).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/.{8}/g) ?? [];
   const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
   const shown = () => codeOf(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));

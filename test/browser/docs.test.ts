@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 
-test("the API page shows every door, asks no other host and has no errors", {
+test("the API page shows every interface, asks no other host and has no errors", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { server } = await openTestApp(t);
@@ -18,10 +18,10 @@ test("the API page shows every door, asks no other host and has no errors", {
   await page.goto(`${base}/docs`);
   await page.getByText("Take, capture, refund").waitFor();
   const tags = await page.locator(".opblock-tag").allTextContents();
-  for (const letter of ["A", "B", "C", "D", "E", "F"]) {
+  for (const email of ["A", "B", "C", "D", "E", "F"]) {
     assert.ok(
-      tags.some((tag) => tag.startsWith(`${letter}. `)),
-      letter,
+      tags.some((tag) => tag.startsWith(`${email}. `)),
+      email,
     );
   }
   assert.deepEqual(

@@ -5,20 +5,26 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { assertAccessible } from "../kit/accessible.ts";
 import type { TestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
-import { askedHost, askHostAgain, openFormApp, setForm, transactionsOf } from "../kit/form-door.ts";
+import {
+  askedHost,
+  askHostAgain,
+  openFormApp,
+  setForm,
+  transactionsOf,
+} from "../kit/form-interface.ts";
 
 /** One house and one browser for all; every customer has cookies of their own. */
-interface House {
+interface Environment {
   readonly app: TestApp;
   readonly base: string;
   readonly browser: Browser;
 }
 
-type Walk = (house: House, t: TestContext) => Promise<void>;
+type Walk = (env: Environment, t: TestContext) => Promise<void>;
 
 /** A customer at the form, with everything that nobody should ever see gathered. */
-async function openForm(house: House, t: TestContext, options: BrowserContextOptions = {}) {
-  const { browser, base, app } = house;
+async function openForm(env: Environment, t: TestContext, options: BrowserContextOptions = {}) {
+  const { browser, base, app } = env;
   const context = await browser.newContext(options);
   t.after(() => context.close());
   const page = await context.newPage();
@@ -67,8 +73,8 @@ async function fillPerson(page: Page): Promise<void> {
   await page.getByLabel("Order number").fill("A-77");
 }
 
-walk("a customer pays by card, in both lights, and nothing is left behind", async (house, t) => {
-  const { page, context, trouble, made } = await openForm(house, t);
+walk("a customer pays by card, in both lights, and nothing is left behind", async (env, t) => {
+  const { page, context, trouble, made } = await openForm(env, t);
   await assertAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await assertAccessible(page);
@@ -85,7 +91,7 @@ walk("a customer pays by card, in both lights, and nothing is left behind", asyn
     "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, history.length, location.href])",
   );
   assert.doesNotMatch(String(kept), /5555|4444 *5555/);
-  const cookies = await context.cookies(`${house.base}/pay/books`);
+  const cookies = await context.cookies(`${env.base}/pay/books`);
   assert.deepEqual(cookies, [], "once the receipt was seen its ticket is gone");
   await page.reload();
   await page.getByRole("heading", { name: "Payment received" }).waitFor();
@@ -93,8 +99,8 @@ walk("a customer pays by card, in both lights, and nothing is left behind", asyn
   assert.equal((await made()).length, 1);
 });
 
-walk("a customer pays from a bank account; a refused one is told why", async (house, t) => {
-  const { page, trouble, made } = await openForm(house, t);
+walk("a customer pays from a bank account; a refused one is told why", async (env, t) => {
+  const { page, trouble, made } = await openForm(env, t);
   await fillBank(page, "5550001");
   await assertAccessible(page);
   await button(page).click();
@@ -112,8 +118,8 @@ walk("a customer pays from a bank account; a refused one is told why", async (ho
   assert.deepEqual(states, ["not_batched", "pending"]);
 });
 
-walk("a declined card can be followed by another; the summary has the focus", async (house, t) => {
-  const { page, trouble } = await openForm(house, t);
+walk("a declined card can be followed by another; the summary has the focus", async (env, t) => {
+  const { page, trouble } = await openForm(env, t);
   await fillCard(page, "1.02");
   await button(page).click();
   await page.getByRole("alert").waitFor();
@@ -127,8 +133,8 @@ walk("a declined card can be followed by another; the summary has the focus", as
   assert.deepEqual(trouble, []);
 });
 
-walk("hints come while a number is typed, exact faults when the form is sent", async (house, t) => {
-  const { page, trouble } = await openForm(house, t);
+walk("hints come while a number is typed, exact errors when the form is sent", async (env, t) => {
+  const { page, trouble } = await openForm(env, t);
   const number = page.getByLabel("Card number");
   await number.pressSequentially("378282246310006");
   assert.equal(await number.inputValue(), "3782 822463 10006");
@@ -147,8 +153,8 @@ walk("hints come while a number is typed, exact faults when the form is sent", a
   assert.deepEqual(trouble, []);
 });
 
-walk("pressing twice, and again while it runs, charges once", async (house, t) => {
-  const { page, trouble, asked } = await openForm(house, t);
+walk("pressing twice, and again while it runs, charges once", async (env, t) => {
+  const { page, trouble, asked } = await openForm(env, t);
   await fillCard(page, "1.95");
   await button(page).dblclick();
   assert.equal(await page.getByRole("button", { name: "Paying…" }).isDisabled(), true);
@@ -158,12 +164,12 @@ walk("pressing twice, and again while it runs, charges once", async (house, t) =
   assert.equal(await asked(), 1);
 });
 
-walk("a page that is loaded again while it pays comes to the same receipt", async (house, t) => {
-  const { page, asked } = await openForm(house, t);
+walk("a page that is loaded again while it pays comes to the same receipt", async (env, t) => {
+  const { page, asked } = await openForm(env, t);
   await fillCard(page, "1.95");
   await button(page).click();
   while ((await asked()) === 0) await page.evaluate("new Promise(requestAnimationFrame)");
-  await page.goto(`${house.base}/pay/books`);
+  await page.goto(`${env.base}/pay/books`);
   await page.getByRole("heading", { name: /We do not know yet|Payment received/ }).waitFor();
   await page.getByRole("heading", { name: "Payment received" }).waitFor();
   assert.equal(await asked(), 1);
@@ -171,8 +177,8 @@ walk("a page that is loaded again while it pays comes to the same receipt", asyn
 
 walk(
   "offline in the middle the page says so, and the next press uses the same id",
-  async (house, t) => {
-    const { page, context, asked } = await openForm(house, t);
+  async (env, t) => {
+    const { page, context, asked } = await openForm(env, t);
     await fillCard(page);
     const ticket = await page.locator('[name="token"]').getAttribute("value");
     await context.setOffline(true);
@@ -197,9 +203,9 @@ walk(
 );
 
 walk(
-  "without a script the form pays, tells its faults and shows one way of paying",
-  async (house, t) => {
-    const { page, asked } = await openForm(house, t, { javaScriptEnabled: false });
+  "without a script the form pays, tells its errors and shows one way of paying",
+  async (env, t) => {
+    const { page, asked } = await openForm(env, t, { javaScriptEnabled: false });
     assert.equal(await page.getByLabel("Routing number").isVisible(), false);
     await page.getByRole("radio", { name: "Bank account" }).check();
     assert.equal(await page.getByLabel("Routing number").isVisible(), true);
@@ -221,8 +227,8 @@ walk(
 
 walk(
   "what nobody knows yet is asked for in the background, and its end is told politely",
-  async (house, t) => {
-    const { page, context, trouble, asked } = await openForm(house, t);
+  async (env, t) => {
+    const { page, context, trouble, asked } = await openForm(env, t);
     await fillCard(page, "1.90");
     await button(page).click();
     await page.getByRole("heading", { name: "We do not know yet" }).waitFor();
@@ -237,7 +243,7 @@ walk(
     await told.filter({ hasNotText: /./ }).waitFor({ state: "attached" });
     const focus = await page.evaluate("document.activeElement.textContent");
     assert.equal(focus, "Look again", "nobody is disturbed while nothing changes");
-    await askHostAgain(house.app);
+    await askHostAgain(env.app);
     await page.getByRole("heading", { name: "Payment received" }).waitFor();
     assert.equal(await page.evaluate("globalThis.isSamePage"), true, "without loading the page");
     assert.equal(await told.innerText(), "Payment received $1.90");
@@ -245,7 +251,7 @@ walk(
     assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), true);
     assert.match(await page.title(), /^Receipt/);
     await assertAccessible(page);
-    assert.deepEqual(await context.cookies(`${house.base}/pay/books`), []);
+    assert.deepEqual(await context.cookies(`${env.base}/pay/books`), []);
     assert.deepEqual(
       trouble.filter((text) => !text.includes("ERR_CONNECTION_RESET")),
       [],
@@ -254,11 +260,11 @@ walk(
   },
 );
 
-walk("the keyboard alone pays, on a phone, with a choice of amounts", async (house, t) => {
-  const { page, trouble, made } = await openForm(house, t);
-  await setForm(house.app, "amount_kind = 'chosen', amounts_cents = '{1000,2500}'");
+walk("the keyboard alone pays, on a phone, with a choice of amounts", async (env, t) => {
+  const { page, trouble, made } = await openForm(env, t);
+  await setForm(env.app, "amount_kind = 'chosen', amounts_cents = '{1000,2500}'");
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`${house.base}/pay/books`);
+  await page.goto(`${env.base}/pay/books`);
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= 360"), true);
   const keys = [
     "Tab",

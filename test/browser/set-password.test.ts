@@ -1,16 +1,16 @@
 /** The page behind a welcome's link, in a browser: it works, looks as it should and asks nobody else. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inviteUser } from "../../src/core/estate/invite-user.ts";
+import { inviteUser } from "../../src/core/management/users/invite-user.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
-import { openEstateApp, Partner } from "../kit/estate.ts";
+import { openManagementApp, Partner } from "../kit/management.ts";
 
 const PASSWORD = "a password from a browser";
 
 test("a user chooses a password on the page, by keyboard, under the page's own policy", {
   skip: NO_BROWSER,
 }, async (t) => {
-  const { app, server, database, custody, clock } = await openEstateApp(t);
+  const { app, server, database, custody, clock } = await openManagementApp(t);
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const [user] = await database.owner.rows<{ id: string }>`
     select id from contacts where user_name = 'harbor'`;

@@ -37,9 +37,9 @@ test("a form is made as it was wished, opens at its address, and shows its secre
   assert.equal((await server.inject({ url: "/pay/tickets" })).statusCode, 200);
   const again = await owner.get<FormView>("/forms/tickets");
   assert.ok(!JSON.stringify(again.body).includes("frs_"));
-  const acts = await database.owner.rows<{ door: string }>`
-    select door from audit_entries where action = 'payment_form.create'`;
-  assert.deepEqual(acts, [{ door: "/console" }]);
+  const acts = await database.owner.rows<{ interfaceName: string }>`
+    select interface from audit_entries where action = 'payment_form.create'`;
+  assert.deepEqual(acts, [{ interfaceName: "/console" }]);
 });
 
 test("each setting changes by itself, and what is taken away is gone", async (t) => {
@@ -66,7 +66,7 @@ test("each setting changes by itself, and what is taken away is gone", async (t)
   assert.equal(off?.isActive, false);
 });
 
-test("faults are said beside their fields, all at once", async (t) => {
+test("errors are said beside their fields, all at once", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   const bad = {

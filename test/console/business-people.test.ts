@@ -1,18 +1,18 @@
-/** The people of the till at the console: invited, given roles, switched off, never the last admin. */
+/** The people of the point of sale at the console: invited, given roles, switched off, never the last admin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TillPerson } from "../../src/interfaces/console/business/contract.ts";
+import type { PosPerson } from "../../src/interfaces/console/business/contract.ts";
 import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import { openTestApp, post } from "../kit/app.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
-import { lettersTo } from "../kit/letters.ts";
+import { emailsTo } from "../kit/emails.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
 const NEW = { email: "new@books.test", role: "cashier", firstName: "Nia", lastName: "Newman" };
-const PASSWORD = "a password for the till";
+const PASSWORD = "a password for the point of sale";
 
-async function listOf(client: ConsoleClient): Promise<readonly TillPerson[]> {
-  return (await client.get<NumberedPage<TillPerson>>("/people")).body.items;
+async function listOf(client: ConsoleClient): Promise<readonly PosPerson[]> {
+  return (await client.get<NumberedPage<PosPerson>>("/people")).body.items;
 }
 
 async function answer(app: Awaited<ReturnType<typeof openTestApp>>, text: string) {
@@ -28,9 +28,9 @@ test("somebody is invited by letter, chooses a password, and signs in", async (t
   const invited = (await listOf(owner)).find(({ id }) => id === body.id);
   assert.deepEqual([invited?.hasPassword, invited?.role], [false, "cashier"]);
   assert.ok(invited?.linkUntil);
-  const [letter] = await lettersTo(app, NEW.email);
-  assert.match(letter?.subject ?? "", /invitation/);
-  const answered = await answer(app, letter?.text ?? "");
+  const [message] = await emailsTo(app, NEW.email);
+  assert.match(message?.subject ?? "", /invitation/);
+  const answered = await answer(app, message?.text ?? "");
   assert.ok(answered.statusCode < 400, answered.body);
   const proof = { ...OWNER, name: NEW.email, password: PASSWORD };
   await ConsoleClient.signedIn(app.server, proof);
@@ -47,9 +47,9 @@ test("a link for a new password comes by letter, and ends the sessions that were
   const id = (await listOf(owner)).find(({ email }) => email === cashier.name)?.id;
   assert.equal((await owner.post(`/people/${id}/link`)).status, 200);
   assert.equal((await session.get("/people")).status, 403, "the old password works until then");
-  const [letter] = await lettersTo(app, cashier.name);
-  assert.match(letter?.subject ?? "", /new password/);
-  await answer(app, letter?.text ?? "");
+  const [message] = await emailsTo(app, cashier.name);
+  assert.match(message?.subject ?? "", /new password/);
+  await answer(app, message?.text ?? "");
   assert.equal((await session.get("/people")).status, 401);
   await ConsoleClient.signedIn(app.server, { ...cashier, password: PASSWORD });
 });
@@ -59,7 +59,7 @@ test("a link for somebody who is deleted meanwhile is 404", async (t) => {
   const owner = await ConsoleClient.signedIn(server, OWNER);
   const { id } = (await owner.post<{ id: string }>("/people", NEW)).body;
   const { sending } = await database.owner.atomically(async (db) => {
-    await db.rows`delete from till_users where id = ${id}`;
+    await db.rows`delete from pos_users where id = ${id}`;
     const begun = { sending: owner.post(`/people/${id}/link`) };
     await untilSomebodyWaits(database.owner);
     return begun;
@@ -79,7 +79,7 @@ test("a role is changed and somebody is switched off, at once", async (t) => {
   assert.equal((await session.get("/people")).status, 401);
   assert.equal((await owner.post(`/people/${id}/link`)).status, 409);
   const acts = await app.database.owner.rows<{ action: string }>`
-    select action from audit_entries where action like 'till_user.%' and door = '/console'`;
+    select action from audit_entries where action like 'pos_user.%' and interface = '/console'`;
   assert.equal(acts.length, 2);
 });
 

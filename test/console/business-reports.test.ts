@@ -8,15 +8,15 @@ import type {
   SavedReport,
 } from "../../src/interfaces/console/business/contract.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
-import { openReportHouse, type ReportHouse } from "../kit/reports.ts";
+import { openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
 
 const MANAGER = { ...OWNER, name: "manager@books.test", password: "certification-manager" };
 const CASHIER = { ...OWNER, name: "cashier@books.test", password: "certification-cashier" };
 const AGENT = { ...OWNER, accountId: "120000000009" };
 
-async function open(t: TestContext): Promise<ReportHouse & { owner: ConsoleClient }> {
-  const house = await openReportHouse(t);
-  return { ...house, owner: await ConsoleClient.signedIn(house.server, OWNER) };
+async function open(t: TestContext): Promise<ReportEnvironment & { owner: ConsoleClient }> {
+  const env = await openReportEnvironment(t);
+  return { ...env, owner: await ConsoleClient.signedIn(env.server, OWNER) };
 }
 
 function asked(parts: Record<string, string>): string {
@@ -106,7 +106,7 @@ test("conditions are those of area E, and what makes no sense is said beside its
   assert.deepEqual(await idsOf(owner, { cashier: "till ?" }), [one]);
   assert.deepEqual(await idsOf(owner, { customId: "A-*" }), [two]);
   assert.deepEqual(await idsOf(owner, { transactionId: two ?? "" }), [two]);
-  const faults: [Record<string, string>, string[]][] = [
+  const errors: [Record<string, string>, string[]][] = [
     [{ startDate: "2026-02-30", amount: "x", status: "MAYBE" }, ["amount", "startDate", "status"]],
     [{ startDate: "2026-11-02", endDate: "2026-11-01" }, ["startDate"]],
     [{ amountMin: "5" }, ["amountMax"]],
@@ -118,7 +118,7 @@ test("conditions are those of area E, and what makes no sense is said beside its
     [{ subAccounts: "all" }, ["subAccounts"]],
     [{ name: "x".repeat(101) }, ["name"]],
   ];
-  for (const [parts, fields] of faults) {
+  for (const [parts, fields] of errors) {
     const { status, body } = await owner.get(`/reports/preview?${asked(parts)}`);
     assert.equal(status, 422, JSON.stringify(parts));
     assert.deepEqual(Object.keys(body.error.fields ?? {}).sort(), fields, JSON.stringify(parts));
@@ -161,8 +161,8 @@ test("a report of nothing, and one too many, are told in words", async (t) => {
   const empty = await owner.get("/reports/download?format=CSV");
   assert.deepEqual([empty.status, empty.body.error.code], [409, "conflict"]);
   await add({});
-  const house = await openReportHouse(t, { reportsPerAccount: 0, reportWaitMs: 0 });
-  const client = await ConsoleClient.signedIn(house.server, OWNER);
+  const env = await openReportEnvironment(t, { reportsPerAccount: 0, reportWaitMs: 0 });
+  const client = await ConsoleClient.signedIn(env.server, OWNER);
   const { status, body } = await client.get("/reports/download?format=CSV");
   assert.deepEqual([status, body.error.code], [429, "too_many_requests"]);
   assert.match(body.error.message, /Too many reports at once/);
@@ -171,12 +171,12 @@ test("a report of nothing, and one too many, are told in words", async (t) => {
 });
 
 test("an agent chooses among the accounts below it, and no others", async (t) => {
-  const { server, add, database } = await openReportHouse(t);
+  const { server, add, database } = await openReportEnvironment(t);
   await database.owner.rows`
-    insert into till_users (account_id, email, role, first_name, last_name, password_hash,
+    insert into pos_users (account_id, email, role, first_name, last_name, password_hash,
       created_at, updated_at)
     select 120000000009, email, role, first_name, last_name, password_hash, created_at, updated_at
-    from till_users where account_id = 120000000001 and email = 'owner@books.test'`;
+    from pos_users where account_id = 120000000001 and email = 'owner@books.test'`;
   const agent = await ConsoleClient.signedIn(server, AGENT);
   const [books, clinic] = await add({}, { account_id: "120000000002" });
   await add({ account_id: "120000000003" });

@@ -23,7 +23,7 @@ async function isGood({ server }: TestApp, api_accesskey: string): Promise<boole
 
 async function actionsOf({ database }: TestApp, like: string): Promise<string[]> {
   const rows = await database.owner.rows<{ action: string }>`
-    select action from audit_entries where action like ${like} and door = '/console' order by id`;
+    select action from audit_entries where action like ${like} and interface = '/console' order by id`;
   return rows.map(({ action }) => action);
 }
 
@@ -148,7 +148,7 @@ test("six keys are one too many", async (t) => {
   assert.equal((await owner.post(KEYS, { overlapHours: 0 })).status, 200);
 });
 
-test("an admin changes what the till lets admins change, and sees the rest", async (t) => {
+test("an admin changes what the point of sale lets admins change, and sees the rest", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const { body } = await owner.get<AccountView>("/settings/account");

@@ -33,8 +33,8 @@ test("only operators of certification have the tools", async (t) => {
 });
 
 test("the clock says what is due, moves on, and says what ran", async (t) => {
-  const house = await openCertification(t);
-  const { operator } = house;
+  const env = await openCertification(t);
+  const { operator } = env;
   const before = await operator.get<ClockState>("/certification/clock");
   assert.equal(before.body.leadMs, 0);
   const names = before.body.due.map(({ name }) => name);
@@ -55,7 +55,7 @@ test("the clock says what is due, moves on, and says what ran", async (t) => {
       .toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt))
       .map((r) => r.name),
   );
-  assert.deepEqual(await actsOf(house, "clock.%"), ["operator clock.advance business /console"]);
+  assert.deepEqual(await actsOf(env, "clock.%"), ["operator clock.advance business /console"]);
 
   const first = await operator.get<CursorPage<ClockRun>>("/certification/clock/runs?take=3");
   assert.equal(first.body.items.length, 3);
@@ -80,8 +80,8 @@ test("the clock never goes back, nor further than is waited for", async (t) => {
 });
 
 test("the story: a sale is made, cut off, and comes back R01, with its timeline", async (t) => {
-  const house = await openCertification(t);
-  const { operator } = house;
+  const env = await openCertification(t);
+  const { operator } = env;
   const sale = await operator.post<SaleMade>("/certification/ach/sale", SALE);
   assert.deepEqual([sale.status, sale.body.isApproved], [200, true]);
   assert.match(sale.body.message, /^PENDING/);
@@ -117,15 +117,15 @@ test("the story: a sale is made, cut off, and comes back R01, with its timeline"
     ],
   );
   assert.match(entry.timeline.at(-1)?.detail ?? "", /^R01: .*enough money/);
-  assert.deepEqual(await actsOf(house, "ach.%"), [
+  assert.deepEqual(await actsOf(env, "ach.%"), [
     `operator ach.test_sale ${SALE.accountId} /console`,
     "operator ach.cut_off simulator /console",
   ]);
 });
 
 test("an entry is returned, settled and changed by hand, as codes allow", async (t) => {
-  const house = await openCertification(t);
-  const { operator } = house;
+  const env = await openCertification(t);
+  const { operator } = env;
   const made: string[] = [];
   for (const amountCents of [100, 200, 300]) {
     const wish = { ...SALE, last4: "5678", amountCents };
@@ -146,7 +146,7 @@ test("an entry is returned, settled and changed by hand, as codes allow", async 
   assert.equal(changed.body.nocData, "C02 routing 021000021");
   assert.equal((await operator.post(`${third}/return`, { code: "R99" })).status, 422);
   assert.equal((await operator.post("/certification/ach/cut-off", { bank: "none" })).status, 404);
-  const acts = await actsOf(house, "ach.%");
+  const acts = await actsOf(env, "ach.%");
   assert.deepEqual(
     acts.slice(-3).map((act) => act.split(" ")[1]),
     ["ach.return", "ach.settle", "ach.change"],

@@ -45,11 +45,11 @@ test("letters are listed, searched and shown, their HTML in a cage", async (t) =
   const { server, database, clock } = await openTestApp(t);
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
   const mailbox = new Mailbox({ db: database.payments, clock });
-  const letter = { subject: "Welcome", text: "Go to {{link}}", html: '<a href="{{link}}">Go</a>' };
+  const email = { subject: "Welcome", text: "Go to {{link}}", html: '<a href="{{link}}">Go</a>' };
   const link = new Secret("http://127.0.0.1:8080/set-password?token=abc");
   for (const [at, to] of ["ann@books.test", "ben@clinic.test", "cleo@books.test"].entries()) {
     const id = `00000000-0000-4000-8000-00000000000${at}`;
-    await mailbox.send({ id, to, ...letter, ...(at === 1 ? { html: undefined } : {}), link });
+    await mailbox.send({ id, to, ...email, ...(at === 1 ? { html: undefined } : {}), link });
   }
   const list = (query: string) =>
     operator.get<CursorPage<MailLine>>(`/certification/mails?${query}`);
@@ -133,10 +133,10 @@ test("webhooks of all accounts, as they were sent, with every answer; replayed a
   await outbox.drain(dispatcher);
   const again = await operator.get<DeliveryShown>(at);
   assert.deepEqual([again.body.state, again.body.attempts.length], ["delivered", 2]);
-  const [failedAt, letter] = [clock.wall(), "receipt"];
+  const [failedAt, email] = [clock.wall(), "receipt"];
   await database.owner.rows`
     insert into outbox (account_id, kind, event, payload, created_at, due_at, tries, set_aside_at)
-    values (${OTHER_ACCOUNT.account_id}, 'mail', ${letter}, '{}', ${failedAt}, ${failedAt}, 3,
+    values (${OTHER_ACCOUNT.account_id}, 'mail', ${email}, '{}', ${failedAt}, ${failedAt}, 3,
       ${failedAt})`;
   const since = clock.wall().subtract({ hours: 1 }).toString();
   const all = await operator.post<{ replayed: number }>("/certification/webhooks/replay", {
@@ -166,10 +166,10 @@ test("the request log is filtered, paged and shown masked, with a command to try
     operator.get<CursorPage<RequestLine>>(`/certification/requests${path}?${query}`);
   const { items } = (await list()).body;
   assert.deepEqual(
-    items.map(({ door, status }) => [door, status]),
+    items.map(({ interfaceName, status }) => [interfaceName, status]),
     [["/api/json", 401], ...Array(3).fill(["/api/qsapi/3.8", 200])],
   );
-  assert.equal((await list("door=/api/qsapi/3.8")).body.items.length, 3);
+  assert.equal((await list("interfaceName=/api/qsapi/3.8")).body.items.length, 3);
   assert.equal((await list("status=4")).body.items.length, 1);
   assert.equal((await list("status=200")).body.items.length, 3);
   assert.equal((await list("actor=ACCOUNT 12")).body.items.length, 3);
@@ -192,13 +192,13 @@ test("the request log is filtered, paged and shown masked, with a command to try
   assert.equal((await operator.get("/certification/requests/99999")).status, 404);
 
   await database.owner.rows`
-    insert into request_log (request_id, received_at, took_ms, door, method, path, status, address,
+    insert into request_log (request_id, received_at, took_ms, interface, method, path, status, address,
       request, answer)
     select gen_random_uuid(), now(), 1, '/api/v1', 'GET', '/api/v1/partners', 200, '::1', '', ''
     from generate_series(1, 20500)`;
-  const sparse = await list("door=/api/qsapi/3.8");
+  const sparse = await list("interfaceName=/api/qsapi/3.8");
   assert.deepEqual(sparse.body.items, [], "only so many rows are looked through at once");
-  const further = await list(`door=/api/qsapi/3.8&before=${sparse.body.next}`);
+  const further = await list(`interfaceName=/api/qsapi/3.8&before=${sparse.body.next}`);
   assert.equal(further.body.items.length, 3);
   assert.equal(further.body.next, undefined);
 });

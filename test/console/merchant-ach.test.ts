@@ -4,16 +4,16 @@ import { test } from "node:test";
 import type { Today } from "../../src/interfaces/console/merchant/contract.ts";
 import { MONDAY, openAchOn } from "../kit/ach.ts";
 import { openTestApp } from "../kit/app.ts";
-import { Desk, TYPED_BANK } from "../kit/merchant.ts";
+import { MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
 
 test("entries wait, leave, settle or come back, and the figures follow", async (t) => {
   const app = await openTestApp(t);
   app.clock.set(MONDAY);
   const ach = await openAchOn(app);
-  let desk = await Desk.of(app);
-  const good = await desk.sell({ ...TYPED_BANK, amountCents: 1_000 });
-  const bad = await desk.sell({ ...TYPED_BANK, accountNumber: "123451001", amountCents: 500 });
-  const flight = async () => (await desk.get<Today>("/merchant/today")).body.inFlight;
+  let client = await MerchantClient.of(app);
+  const good = await client.sell({ ...TYPED_BANK, amountCents: 1_000 });
+  const bad = await client.sell({ ...TYPED_BANK, accountNumber: "123451001", amountCents: 500 });
+  const flight = async () => (await client.get<Today>("/merchant/today")).body.inFlight;
   assert.deepEqual(await flight(), {
     waitingCount: 2,
     waitingCents: 1_500,
@@ -22,24 +22,24 @@ test("entries wait, leave, settle or come back, and the figures follow", async (
   });
 
   await ach.advance("2026-11-17T04:00:00Z");
-  desk = await Desk.of(app);
+  client = await MerchantClient.of(app);
   assert.deepEqual(await flight(), {
     waitingCount: 0,
     waitingCents: 0,
     sentCount: 2,
     sentCents: 1_500,
   });
-  assert.equal((await desk.look(good.id)).actions.reverses, undefined, "it has left");
-  const refund = await desk.change(good.id, "reversals");
+  assert.equal((await client.look(good.id)).actions.reverses, undefined, "it has left");
+  const refund = await client.change(good.id, "reversals");
   assert.match(refund.body.error.message, /has left for the bank/);
 
   await ach.advance("2026-11-24T20:00:00Z");
-  desk = await Desk.of(app);
+  client = await MerchantClient.of(app);
   assert.equal((await flight()).sentCount, 0);
-  const kindsOf = async (id: string) => (await desk.look(id)).steps.map(({ kind }) => kind);
+  const kindsOf = async (id: string) => (await client.look(id)).steps.map(({ kind }) => kind);
   assert.deepEqual(await kindsOf(good.id), ["approved", "batched", "sent_to_bank", "settled"]);
   assert.deepEqual(await kindsOf(bad.id), ["approved", "batched", "sent_to_bank", "returned"]);
-  const { taking, steps } = await desk.look(bad.id);
-  assert.deepEqual([taking.standing, taking.returnCode], ["returned", "R01"]);
+  const { transaction, steps } = await client.look(bad.id);
+  assert.deepEqual([transaction.standing, transaction.returnCode], ["returned", "R01"]);
   assert.match(steps.at(-1)?.words ?? "", /^R01/);
 });

@@ -4,16 +4,20 @@ import { test } from "node:test";
 import { maskingDestination } from "../../src/adapters/log/masking-destination.ts";
 import { openTestApp } from "../kit/app.ts";
 import { bankCanary, canaries, withoutIds } from "../kit/canaries.ts";
-import { Desk, TYPED_BANK, TYPED_CARD } from "../kit/merchant.ts";
+import { MerchantClient, TYPED_BANK, TYPED_CARD } from "../kit/merchant.ts";
 import { everythingStored } from "../kit/stored.ts";
 
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const VERIFICATION = "7391";
 
-/** Well, declined, lost, refused by a fault, under wrong names and in the wrong fields. */
-async function typeEverywhere(desk: Desk, number: string, bank: string): Promise<string> {
+/** Well, declined, lost, refused by an error, under wrong names and in the wrong fields. */
+async function typeEverywhere(
+  client: MerchantClient,
+  number: string,
+  bank: string,
+): Promise<string> {
   const answers: unknown[] = [];
-  const type = async (typed: object) => answers.push(await desk.pay(typed));
+  const type = async (typed: object) => answers.push(await client.pay(typed));
   const card = { cardNumber: number, verification: VERIFICATION };
   for (const amountCents of [1_234, 102, 190, 192, 0]) await type({ ...card, amountCents });
   await type({ ...card, cardNumber: `${number}1` });
@@ -25,8 +29,8 @@ async function typeEverywhere(desk: Desk, number: string, bank: string): Promise
   await type({ ...TYPED_BANK, accountNumber: bank });
   await type({ ...TYPED_BANK, accountNumber: bank, routingNumber: bank });
   await type({ ...TYPED_BANK, accountNumber: `${bank}99999999999999999` });
-  answers.push(await desk.get(`/merchant/transactions?q=${number}`));
-  answers.push(await desk.get(`/merchant/transactions/${number}`));
+  answers.push(await client.get(`/merchant/transactions?q=${number}`));
+  answers.push(await client.get(`/merchant/transactions/${number}`));
   return JSON.stringify(answers);
 }
 
@@ -40,15 +44,15 @@ test("a number that was typed at the console is in no answer, table or log", asy
     NO_LIMITS,
     destination,
   );
-  const desk = await Desk.of(app);
+  const client = await MerchantClient.of(app);
   const bank = bankCanary(14);
   const [bird] = canaries(1);
   const number = bird?.needle ?? "";
-  const answers = await typeEverywhere(desk, number, bank);
+  const answers = await typeEverywhere(client, number, bank);
   assert.ok(!answers.includes(number) && !answers.includes(bank), "an answer has it");
-  // The core's own tables are away: the door fails, and says and logs so.
+  // The core's own tables are away: the interface fails, and says and logs so.
   await app.database.owner.rows`alter table issued_ids rename to issued_ids_away`;
-  const { status, body } = await desk.post("/merchant/payments", {
+  const { status, body } = await client.post("/merchant/payments", {
     ...TYPED_CARD,
     id: "323000000001",
     cardNumber: number,

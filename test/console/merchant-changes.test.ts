@@ -3,22 +3,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IdState, PaymentResult } from "../../src/interfaces/console/merchant/contract.ts";
 import { openTestApp } from "../kit/app.ts";
-import { CASHIER, CLINIC_OWNER, Desk, MANAGER, TYPED_BANK } from "../kit/merchant.ts";
+import { CASHIER, CLINIC_OWNER, MANAGER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
 
 test("an authorization is captured in part, once however often it is asked for", async (t) => {
   const app = await openTestApp(t);
-  const desk = await Desk.of(app, MANAGER);
-  const { id } = await desk.sell({ type: "AUTHORIZATION", amountCents: 5_000 });
-  assert.equal((await desk.look(id)).actions.captureCents, 5_000);
-  const page = await desk.newId();
+  const client = await MerchantClient.of(app, MANAGER);
+  const { id } = await client.sell({ type: "AUTHORIZATION", amountCents: 5_000 });
+  assert.equal((await client.look(id)).actions.captureCents, 5_000);
+  const page = await client.newId();
   const path = `/merchant/transactions/${id}/captures`;
-  const press = () => desk.post<PaymentResult>(path, { id: page, amountCents: 3_000 });
+  const press = () => client.post<PaymentResult>(path, { id: page, amountCents: 3_000 });
   for (const { body } of await Promise.all([press(), press()])) {
     assert.ok(body.kind === "approved");
     assert.equal(body.payment.amountCents, 3_000);
   }
-  const { taking, steps, actions } = await desk.look(id);
-  assert.deepEqual([taking.standing, taking.amountCents, taking.type], ["paid", 3_000, "CAPTURE"]);
+  const { transaction, steps, actions } = await client.look(id);
+  assert.deepEqual(
+    [transaction.standing, transaction.amountCents, transaction.type],
+    ["paid", 3_000, "CAPTURE"],
+  );
   assert.equal(actions.captureCents, undefined);
   assert.deepEqual(
     steps.map(({ kind, type, amountCents }) => [kind, type, amountCents]),
@@ -27,83 +30,83 @@ test("an authorization is captured in part, once however often it is asked for",
       ["approved", "CAPTURE", 3_000],
     ],
   );
-  assert.equal((await desk.get<IdState>(`/merchant/ids/${page}`)).body.kind, "approved");
+  assert.equal((await client.get<IdState>(`/merchant/ids/${page}`)).body.kind, "approved");
 });
 
 test("refunds take parts until nothing is left, and a double click takes one", async (t) => {
-  const desk = await Desk.of(await openTestApp(t));
-  const { id } = await desk.sell({ amountCents: 1_000 });
-  const page = await desk.newId();
+  const client = await MerchantClient.of(await openTestApp(t));
+  const { id } = await client.sell({ amountCents: 1_000 });
+  const page = await client.newId();
   const path = `/merchant/transactions/${id}/refunds`;
-  const press = () => desk.post<PaymentResult>(path, { id: page, amountCents: 400 });
+  const press = () => client.post<PaymentResult>(path, { id: page, amountCents: 400 });
   const [first, second] = await Promise.all([press(), press()]);
   assert.deepEqual(first.body, second.body);
-  const { taking, related, actions } = await desk.look(id);
-  assert.deepEqual([taking.refundedCents, taking.refundBalanceCents], [400, 600]);
+  const { transaction, related, actions } = await client.look(id);
+  assert.deepEqual([transaction.refundedCents, transaction.refundBalanceCents], [400, 600]);
   assert.deepEqual([related.length, actions.refundCents, actions.reverses], [1, 600, undefined]);
-  const tooMuch = await desk.change(id, "refunds", { amountCents: 601 });
+  const tooMuch = await client.change(id, "refunds", { amountCents: 601 });
   assert.deepEqual(Object.keys(tooMuch.body.error.fields ?? {}), ["amountCents"]);
-  assert.equal((await desk.change(id, "refunds", { amountCents: 600 })).status, 200);
-  const refund = await desk.look(related[0]?.id ?? "");
+  assert.equal((await client.change(id, "refunds", { amountCents: 600 })).status, 200);
+  const refund = await client.look(related[0]?.id ?? "");
   assert.equal(refund.original?.id, id);
 });
 
 test("a sale is voided before its batch; afterwards it says what stands in the way", async (t) => {
-  const desk = await Desk.of(await openTestApp(t));
-  const { id } = await desk.sell();
-  assert.equal((await desk.look(id)).actions.reverses, true);
-  const { body } = await desk.change(id, "reversals");
+  const client = await MerchantClient.of(await openTestApp(t));
+  const { id } = await client.sell();
+  assert.equal((await client.look(id)).actions.reverses, true);
+  const { body } = await client.change(id, "reversals");
   assert.equal(body.kind, "approved");
-  const { taking, actions, steps } = await desk.look(id);
-  assert.deepEqual([taking.standing, actions.reverses], ["undone", undefined]);
+  const { transaction, actions, steps } = await client.look(id);
+  assert.deepEqual([transaction.standing, actions.reverses], ["undone", undefined]);
   assert.deepEqual(
     steps.map(({ kind }) => kind),
     ["approved", "refund"],
   );
-  const again = await desk.change(id, "reversals");
+  const again = await client.change(id, "reversals");
   assert.deepEqual([again.status, again.body.error.message], [409, "It was undone already."]);
 });
 
 test("a declined refund gives back what it had reserved", async (t) => {
-  const desk = await Desk.of(await openTestApp(t));
-  const { id } = await desk.sell({ amountCents: 10_000 });
-  const { body } = await desk.change(id, "refunds", { amountCents: 102 });
+  const client = await MerchantClient.of(await openTestApp(t));
+  const { id } = await client.sell({ amountCents: 10_000 });
+  const { body } = await client.change(id, "refunds", { amountCents: 102 });
   assert.equal(body.kind, "declined");
-  const { taking, steps } = await desk.look(id);
-  assert.equal(taking.refundBalanceCents, 10_000);
+  const { transaction, steps } = await client.look(id);
+  assert.equal(transaction.refundBalanceCents, 10_000);
   assert.ok(steps.some(({ kind }) => kind === "refund_declined"));
 });
 
 test("an unknown capture is told as unknown, and the page can ask on", async (t) => {
   const app = await openTestApp(t, { processorTimeoutMs: 200 });
-  const desk = await Desk.of(app);
-  const { id } = await desk.sell({ type: "AUTHORIZATION", amountCents: 5_000 });
-  const page = await desk.newId();
+  const client = await MerchantClient.of(app);
+  const { id } = await client.sell({ type: "AUTHORIZATION", amountCents: 5_000 });
+  const page = await client.newId();
   const sent = { id: page, amountCents: 190 };
-  const { body } = await desk.post<PaymentResult>(`/merchant/transactions/${id}/captures`, sent);
+  const { body } = await client.post<PaymentResult>(`/merchant/transactions/${id}/captures`, sent);
   assert.equal(body.kind, "unknown");
-  assert.equal((await desk.get<IdState>(`/merchant/ids/${page}`)).body.kind, "unknown");
-  const { taking, underWay, actions } = await desk.look(id);
-  assert.deepEqual([taking.standing, underWay.length], ["changing", 1]);
+  assert.equal((await client.get<IdState>(`/merchant/ids/${page}`)).body.kind, "unknown");
+  const { transaction, underWay, actions } = await client.look(id);
+  assert.deepEqual([transaction.standing, underWay.length], ["changing", 1]);
   assert.equal(actions.captureCents, undefined);
 });
 
 test("a bank entry is undone whole while it waits", async (t) => {
-  const desk = await Desk.of(await openTestApp(t));
-  const { id } = await desk.sell(TYPED_BANK);
-  const { actions } = await desk.look(id);
+  const client = await MerchantClient.of(await openTestApp(t));
+  const { id } = await client.sell(TYPED_BANK);
+  const { actions } = await client.look(id);
   assert.deepEqual(
     [actions.refundCents, actions.refundsWhole, actions.reverses],
     [1_234, true, true],
   );
-  const part = await desk.change(id, "refunds", { amountCents: 500 });
+  const part = await client.change(id, "refunds", { amountCents: 500 });
   assert.equal(part.status, 422);
-  assert.equal((await desk.change(id, "reversals")).body.kind, "approved");
+  assert.equal((await client.change(id, "reversals")).body.kind, "approved");
 });
 
 test("a cashier may look and take, and change nothing", async (t) => {
   const app = await openTestApp(t);
-  const [owner, cashier] = [await Desk.of(app), await Desk.of(app, CASHIER)];
+  const [owner, cashier] = [await MerchantClient.of(app), await MerchantClient.of(app, CASHIER)];
   const { id } = await owner.sell();
   const { actions } = await cashier.look(id);
   assert.deepEqual(actions, { reissues: true, sendsReceipt: true });
@@ -114,32 +117,35 @@ test("a cashier may look and take, and change nothing", async (t) => {
 
 test("another merchant's transaction is not there, to look at or to change", async (t) => {
   const app = await openTestApp(t);
-  const [owner, clinic] = [await Desk.of(app), await Desk.of(app, CLINIC_OWNER)];
+  const [owner, clinic] = [
+    await MerchantClient.of(app),
+    await MerchantClient.of(app, CLINIC_OWNER),
+  ];
   const { id } = await owner.sell();
   assert.equal((await clinic.get(`/merchant/transactions/${id}`)).status, 404);
   assert.equal((await clinic.change(id, "refunds", { amountCents: 100 })).status, 409);
   assert.equal((await clinic.change(id, "receipts", { to: "a@example.com" })).status, 409);
-  assert.equal((await owner.look(id)).taking.refundedCents, 0);
+  assert.equal((await owner.look(id)).transaction.refundedCents, 0);
 });
 
 test("a receipt goes out again, to the address that is named, and is audited", async (t) => {
   const app = await openTestApp(t);
-  const desk = await Desk.of(app, CASHIER);
-  const { id } = await desk.sell();
-  const sent = await desk.change(id, "receipts", { to: "ada@example.com" });
+  const client = await MerchantClient.of(app, CASHIER);
+  const { id } = await client.sell();
+  const sent = await client.change(id, "receipts", { to: "ada@example.com" });
   assert.equal(sent.status, 204);
-  const { told } = await desk.look(id);
+  const { told } = await client.look(id);
   assert.deepEqual(
     told.map(({ kind, to, state }) => [kind, to, state]),
     [["mail", "ada@example.com", "waiting"]],
   );
-  const bad = await desk.change(id, "receipts", { to: "a@example.com\r\nBcc: b@example.com" });
+  const bad = await client.change(id, "receipts", { to: "a@example.com\r\nBcc: b@example.com" });
   assert.deepEqual(Object.keys(bad.body.error.fields ?? {}), ["to"]);
   const [act] = await app.database.owner.rows<{ count: number }>`
     select count(*)::int as count from audit_entries where action = 'payment.send_receipt'`;
   assert.equal(act?.count, 1);
-  const declined = await desk.pay({ amountCents: 102 });
+  const declined = await client.pay({ amountCents: 102 });
   assert.ok(declined.body.kind === "declined");
-  const none = await desk.change(declined.body.payment.id, "receipts", { to: "a@example.com" });
+  const none = await client.change(declined.body.payment.id, "receipts", { to: "a@example.com" });
   assert.equal(none.status, 409);
 });

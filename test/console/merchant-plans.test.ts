@@ -1,14 +1,14 @@
 /** How PostgreSQL finds a page of transactions: along the index of their time, and no further. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
-import { planByIndex } from "../../src/core/takings/by-index-store.ts";
+import { planByIndex } from "../../src/core/dashboard/by-index-store.ts";
 import {
   type Place,
   pageOf,
   stretchOf,
-  type TakingFilter,
-} from "../../src/core/takings/list-store.ts";
+  type TransactionFilter,
+} from "../../src/core/dashboard/transaction-list-store.ts";
+import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { monthOf } from "../../src/values/transaction-id.ts";
 import { openDatabase } from "../kit/database.ts";
 import { addMany } from "../kit/report-streams.ts";
@@ -16,7 +16,7 @@ import { NOW } from "../kit/reports.ts";
 
 const [OWN, OTHER] = ["120000000001", "120000000002"];
 const AFTER: Place = { at: Temporal.Instant.from(NOW), id: "323000000005" };
-const CASES: readonly (readonly [string, TakingFilter, Place | undefined])[] = [
+const CASES: readonly (readonly [string, TransactionFilter, Place | undefined])[] = [
   ["the first page", {}, undefined],
   ["a page that follows", {}, AFTER],
   ["a text that nothing has", { text: "nobody" }, undefined],

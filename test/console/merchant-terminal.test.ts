@@ -1,4 +1,4 @@
-/** The virtual terminal at the console's door: one payment an id, and all faults beside fields. */
+/** The virtual terminal at the console's interface: one payment an id, and all errors beside fields. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
@@ -8,7 +8,7 @@ import type {
 } from "../../src/interfaces/console/merchant/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { OPERATOR } from "../kit/console.ts";
-import { CASHIER, CLINIC_OWNER, Desk, TYPED_BANK, TYPED_CARD } from "../kit/merchant.ts";
+import { CASHIER, CLINIC_OWNER, MerchantClient, TYPED_BANK, TYPED_CARD } from "../kit/merchant.ts";
 
 async function countPayments({ database }: TestApp): Promise<number> {
   const [row] = await database.owner.rows<{ count: number }>`
@@ -18,12 +18,12 @@ async function countPayments({ database }: TestApp): Promise<number> {
 
 test("a cashier opens a terminal and takes a card, and the customer gets a receipt", async (t) => {
   const app = await openTestApp(t);
-  const desk = await Desk.of(app, CASHIER);
-  const facts = await desk.terminal();
+  const client = await MerchantClient.of(app, CASHIER);
+  const facts = await client.terminal();
   assert.deepEqual([facts.takesCards, facts.takesBanks], [true, true]);
   assert.deepEqual([facts.defaultSecCode, facts.currency], ["WEB", "USD"]);
-  const id = await desk.newId();
-  const { status, body } = await desk.post<PaymentResult>("/merchant/payments", {
+  const id = await client.newId();
+  const { status, body } = await client.post<PaymentResult>("/merchant/payments", {
     ...TYPED_CARD,
     id,
     verification: "123",
@@ -38,8 +38,8 @@ test("a cashier opens a terminal and takes a card, and the customer gets a recei
   const { payment } = body;
   assert.deepEqual([payment.id, payment.amountCents, payment.brand], [id, 1_234, "VISA"]);
   assert.deepEqual([payment.last4, payment.cvv, payment.avs], ["1111", "M", "Z"]);
-  const { taking, told } = await desk.look(id);
-  assert.equal(taking.cashier, "cashier@books.test");
+  const { transaction, told } = await client.look(id);
+  assert.equal(transaction.cashier, "cashier@books.test");
   assert.deepEqual(
     told.map(({ kind, to }) => [kind, to]),
     [["mail", "ada@example.com"]],
@@ -51,37 +51,40 @@ test("a cashier opens a terminal and takes a card, and the customer gets a recei
 
 test("one charge, however often the button is pressed or the page loaded again", async (t) => {
   const app = await openTestApp(t);
-  const desk = await Desk.of(app);
-  const id = await desk.newId();
-  assert.deepEqual((await desk.get<IdState>(`/merchant/ids/${id}`)).body, { kind: "unused", id });
-  const press = () => desk.post<PaymentResult>("/merchant/payments", { ...TYPED_CARD, id });
+  const client = await MerchantClient.of(app);
+  const id = await client.newId();
+  assert.deepEqual((await client.get<IdState>(`/merchant/ids/${id}`)).body, { kind: "unused", id });
+  const press = () => client.post<PaymentResult>("/merchant/payments", { ...TYPED_CARD, id });
   const answers = await Promise.all([press(), press(), press()]);
   for (const { body } of answers) assert.equal(body.kind, "approved");
   assert.equal(await countPayments(app), 1);
-  const state = await desk.get<IdState>(`/merchant/ids/${id}`);
+  const state = await client.get<IdState>(`/merchant/ids/${id}`);
   assert.equal(state.body.kind, "approved", "a page that is loaded again finds what came of it");
   const other = { ...TYPED_CARD, id, amountCents: 5_000 };
-  assert.equal((await desk.post("/merchant/payments", other)).status, 409, "another payment");
+  assert.equal((await client.post("/merchant/payments", other)).status, 409, "another payment");
   assert.equal(await countPayments(app), 1);
 });
 
 test("a decline and an unknown outcome are told as what they are", async (t) => {
   const app = await openTestApp(t, { processorTimeoutMs: 200 });
-  const desk = await Desk.of(app);
-  const declined = await desk.pay({ amountCents: 102 });
+  const client = await MerchantClient.of(app);
+  const declined = await client.pay({ amountCents: 102 });
   assert.ok(declined.body.kind === "declined");
   assert.equal(declined.body.payment.message, "INSUFFICIENT FUNDS");
-  const lost = await desk.pay({ amountCents: 190 });
+  const lost = await client.pay({ amountCents: 190 });
   assert.ok(lost.body.kind === "unknown");
   const { id } = lost.body;
-  assert.deepEqual((await desk.get<IdState>(`/merchant/ids/${id}`)).body, { kind: "unknown", id });
-  const { body } = await desk.get<{ underWay: { id: string }[] }>(`/merchant/transactions/${id}`);
+  assert.deepEqual((await client.get<IdState>(`/merchant/ids/${id}`)).body, {
+    kind: "unknown",
+    id,
+  });
+  const { body } = await client.get<{ underWay: { id: string }[] }>(`/merchant/transactions/${id}`);
   assert.equal(body.underWay[0]?.id, id);
 });
 
 test("everything that is wrong with a typed card is said at once, beside its field", async (t) => {
-  const desk = await Desk.of(await openTestApp(t));
-  const { status, body } = await desk.pay({
+  const client = await MerchantClient.of(await openTestApp(t));
+  const { status, body } = await client.pay({
     cardNumber: "4111 1111 1111 1112",
     expiration: "13/30",
     verification: "12",
@@ -100,59 +103,62 @@ test("everything that is wrong with a typed card is said at once, beside its fie
     "verification",
   ]);
   assert.ok(!JSON.stringify(body).includes("4111"));
-  const expired = await desk.pay({ expiration: "01/20" });
+  const expired = await client.pay({ expiration: "01/20" });
   assert.deepEqual(expired.body.error.fields, { expiration: "This card has expired." });
 });
 
-test("a bank account pays, and its faults stand beside its fields", async (t) => {
+test("a bank account pays, and its errors stand beside its fields", async (t) => {
   const app = await openTestApp(t);
-  const desk = await Desk.of(app);
-  const payment = await desk.sell(TYPED_BANK);
+  const client = await MerchantClient.of(app);
+  const payment = await client.sell(TYPED_BANK);
   assert.deepEqual([payment.tender, payment.last4, payment.message], ["ACH", "6789", "PENDING"]);
-  const { taking } = await desk.look(payment.id);
-  assert.deepEqual([taking.secCode, taking.standing], ["CCD", "pending"]);
+  const { transaction } = await client.look(payment.id);
+  assert.deepEqual([transaction.secCode, transaction.standing], ["CCD", "pending"]);
   const wrong = { ...TYPED_BANK, routingNumber: "021000022", accountNumber: "12", secCode: "POP" };
-  const { body } = await desk.pay(wrong);
+  const { body } = await client.pay(wrong);
   const fields = Object.keys(body.error.fields ?? {}).sort();
   assert.deepEqual(fields, ["accountNumber", "routingNumber", "secCode"]);
-  const zeros = await desk.pay({ ...TYPED_BANK, accountNumber: "000000" });
+  const zeros = await client.pay({ ...TYPED_BANK, accountNumber: "000000" });
   assert.deepEqual(zeros.body.error.fields, {
     accountNumber: "4 to 20 digits, not all of them zeros.",
   });
-  const nameless = await desk.pay({ ...TYPED_BANK, firstName: "" });
+  const nameless = await client.pay({ ...TYPED_BANK, firstName: "" });
   assert.deepEqual(Object.keys(nameless.body.error.fields ?? {}), ["firstName"]);
 });
 
 test("what an earlier payment was made with pays again, and another merchant's does not", async (t) => {
   const app = await openTestApp(t);
-  const desk = await Desk.of(app);
-  const first = await desk.sell({ firstName: "Ada", lastName: "Byron" });
-  const token = await desk.get<TokenFacts>(`/merchant/tokens/${first.id}`);
+  const client = await MerchantClient.of(app);
+  const first = await client.sell({ firstName: "Ada", lastName: "Byron" });
+  const token = await client.get<TokenFacts>(`/merchant/tokens/${first.id}`);
   assert.deepEqual([token.body.tender, token.body.last4], ["CARD", "1111"]);
-  const again = await desk.sell({ tokenId: first.id, cardNumber: "", expiration: "" });
+  const again = await client.sell({ tokenId: first.id, cardNumber: "", expiration: "" });
   assert.deepEqual([again.last4, again.name], ["1111", "Ada Byron"]);
-  const bank = await desk.sell(TYPED_BANK);
-  const fromBank = await desk.sell({ tokenId: bank.id, type: "SALE", amountCents: 900 });
+  const bank = await client.sell(TYPED_BANK);
+  const fromBank = await client.sell({ tokenId: bank.id, type: "SALE", amountCents: 900 });
   assert.equal(fromBank.tender, "ACH");
-  const clinic = await Desk.of(app, CLINIC_OWNER);
+  const clinic = await MerchantClient.of(app, CLINIC_OWNER);
   assert.equal((await clinic.get(`/merchant/tokens/${first.id}`)).status, 404);
   assert.equal((await clinic.pay({ tokenId: first.id })).status, 409);
 });
 
 test("an id that was never handed out pays nothing", async (t) => {
   const app = await openTestApp(t);
-  const [desk, clinic] = [await Desk.of(app), await Desk.of(app, CLINIC_OWNER)];
+  const [client, clinic] = [
+    await MerchantClient.of(app),
+    await MerchantClient.of(app, CLINIC_OWNER),
+  ];
   const theirs = await clinic.newId();
-  assert.equal((await desk.get(`/merchant/ids/${theirs}`)).status, 404);
+  assert.equal((await client.get(`/merchant/ids/${theirs}`)).status, 404);
   const sent = { ...TYPED_CARD, id: theirs };
-  assert.equal((await desk.post("/merchant/payments", sent)).status, 409);
-  const missing = await desk.post("/merchant/payments", TYPED_CARD);
+  assert.equal((await client.post("/merchant/payments", sent)).status, 409);
+  const missing = await client.post("/merchant/payments", TYPED_CARD);
   assert.ok("id" in (missing.body.error.fields ?? {}));
   assert.equal(await countPayments(app), 0);
 });
 
 test("nobody but a merchant's people reaches payments", async (t) => {
-  const operator = await Desk.of(await openTestApp(t), OPERATOR);
+  const operator = await MerchantClient.of(await openTestApp(t), OPERATOR);
   for (const path of ["/merchant/today", "/merchant/days", "/merchant/transactions"]) {
     assert.equal((await operator.get(path)).status, 403, path);
   }

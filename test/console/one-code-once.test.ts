@@ -8,8 +8,8 @@ import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 
 /** An authenticator's half, written apart from ours. */
 function shownCode(secret: string, app: TestApp): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = Array.from(secret, (one) => letters.indexOf(one).toString(2).padStart(5, "0"));
+  const emails = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = Array.from(secret, (one) => emails.indexOf(one).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/.{8}/g) ?? [];
   const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
   return codeOf(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));

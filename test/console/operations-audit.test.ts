@@ -1,4 +1,4 @@
-/** The audit through the door: found by filter, page by page, and proved by a walk along its chain. */
+/** The audit through the interface: found by filter, page by page, and proved by a walk along its chain. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -69,7 +69,7 @@ test("an entry shows what was before and after", async (t) => {
   const [line] = (await list("?actor=Olga&action=account.update")).items;
   const { body } = await client.get<AuditEntry>(`/operations/audit/${line?.id}`);
   assert.deepEqual([body.before, body.after], [{ name: "Old" }, { name: "New" }]);
-  assert.deepEqual([body.address, body.door], ["203.0.113.7", "console"]);
+  assert.deepEqual([body.address, body.interfaceName], ["203.0.113.7", "console"]);
   assert.equal((await client.get("/operations/audit/999999999")).status, 404);
   assert.equal((await client.get("/operations/audit/x")).status, 404);
 });

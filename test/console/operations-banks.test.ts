@@ -1,4 +1,4 @@
-/** Bank files both ways, what came for no entry, banks and return rates, through the door. */
+/** Bank files both ways, what came for no entry, banks and return rates, through the interface. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
@@ -84,13 +84,13 @@ test("files of banks are shown with what is wrong with them", async (t) => {
   const { body } = await client.get<CursorPage<InboundFileLine>>("/operations/inbound-files");
   const states = body.items.map(({ name, state, unmatchedCount }) => [name, state, unmatchedCount]);
   assert.deepEqual(states.sort(), [
-    ["broken.ach", "faulty", 0],
+    ["broken.ach", "invalid", 0],
     ["returns.ach", "read", 1],
   ]);
-  const faulty = await client.get<CursorPage<InboundFileLine>>(
-    "/operations/inbound-files?state=faulty",
+  const invalid = await client.get<CursorPage<InboundFileLine>>(
+    "/operations/inbound-files?state=invalid",
   );
-  assert.ok(faulty.body.items[0]?.faults);
+  assert.ok(invalid.body.items[0]?.errors);
 });
 
 test("what came for no entry is dealt with once, with a note, and audited", async (t) => {

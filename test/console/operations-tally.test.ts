@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
-import { BY_INDEX } from "../../src/app/pools.ts";
+import { BY_INDEX } from "../../src/app/database/pools.ts";
 import { PaymentTally } from "../../src/core/payments/tally.ts";
 import { type TallyQuestion, TallyStore } from "../../src/core/payments/tally-store.ts";
 import { Database } from "../../src/db/database.ts";

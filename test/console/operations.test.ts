@@ -1,4 +1,4 @@
-/** The operator's home, jobs and queues, the outbox, logins and the system, through the door. */
+/** The operator's home, jobs and queues, the outbox, logins and the system, through the interface. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
@@ -90,7 +90,7 @@ test("the home says what needs somebody", async (t) => {
 /** The figures are shared for two seconds: another process has its own. */
 async function openAnother({ database, custody, clock }: TestApp) {
   const { openApp } = await import("../../src/app/app.ts");
-  const { openLog } = await import("../../src/app/logger.ts");
+  const { openLog } = await import("../../src/app/log/logger.ts");
   const { readConfig } = await import("../../src/config.ts");
   const config = readConfig({ LOG_LEVEL: "silent" });
   const databaseUrl = database.url;
@@ -214,7 +214,7 @@ test("a lock is named by the audit alone, and an operator takes it away", async 
   const { body } = await client.get<Logins>("/operations/logins");
   assert.equal(body.locked, 1);
   const [lock] = body.locks;
-  assert.deepEqual([lock?.name, lock?.door], ["harbor", "management"]);
+  assert.deepEqual([lock?.name, lock?.interfaceName], ["harbor", "management"]);
   assert.equal((await client.post("/operations/logins/unlock", { id: "no" })).status, 422);
   const unlocked = await client.post("/operations/logins/unlock", { id: lock?.id });
   assert.equal(unlocked.status, 204);

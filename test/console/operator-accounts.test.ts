@@ -8,9 +8,9 @@ import type {
   AccountDetail,
   AccountRow,
   CreatedAccount,
+  PosPerson,
   RotatedKey,
   SavedWebhook,
-  TillPerson,
   VerificationView,
   WebhookEventRow,
 } from "../../src/interfaces/console/operator/contract.ts";
@@ -27,7 +27,9 @@ async function openOffice(t: TestContext) {
   const desk = await ConsoleClient.signedIn(app.server, OPERATOR);
   const actions = async () => {
     const all = await new EntryStore(app.database.owner).list({ take: 100 });
-    return all.filter(({ door }) => door === "/console").map(({ action }) => action);
+    return all
+      .filter(({ interfaceName }) => interfaceName === "/console")
+      .map(({ action }) => action);
   };
   return { ...app, desk, actions };
 }
@@ -105,7 +107,7 @@ test("an account is opened with its settings, and its key is told once", async (
 
 test("what cannot be opened is said field by field, and nothing is opened", async (t) => {
   const { desk, database } = await openOffice(t);
-  const faults: [sent: object, field: string][] = [
+  const errors: [sent: object, field: string][] = [
     [{ name: "" }, "name"],
     [{ timeZone: "Mars/Olympus" }, "timeZone"],
     [{ currency: "JPY" }, "currency"],
@@ -116,7 +118,7 @@ test("what cannot be opened is said field by field, and nothing is opened", asyn
     [{ achProcessor: "nobody" }, "achProcessor"],
     [{ cardProcessor: "nobody" }, "cardProcessor"],
   ];
-  for (const [sent, field] of faults) {
+  for (const [sent, field] of errors) {
     const { status, body } = await desk.post("/operator/accounts", { ...SHOP, ...sent });
     assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, [field]]);
   }
@@ -144,7 +146,7 @@ test("settings are changed and taken away, with before and after in the audit", 
   );
   const [entry] = await new EntryStore(database.owner).list({ take: 1 });
   assert.equal(entry?.action, "account.update");
-  assert.deepEqual([entry?.actorName, entry?.door], ["operator", "/console"]);
+  assert.deepEqual([entry?.actorName, entry?.interfaceName], ["operator", "/console"]);
   assert.equal((await desk.patch(BOOKS, { partnerId: "999999" })).status, 422);
   assert.equal((await desk.patch("/operator/accounts/999", { name: "x" })).status, 404);
   assert.equal((await desk.get("/operator/accounts/nonsense")).status, 404);
@@ -156,7 +158,7 @@ test("an agent with active accounts below it stays one", async (t) => {
   assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["isAgent"]]);
 });
 
-test("switched off, an account is refused by every door until it is on again", async (t) => {
+test("switched off, an account is refused by every interface until it is on again", async (t) => {
   const app = await openOffice(t);
   const { desk, actions } = app;
   const pay = () =>
@@ -243,17 +245,17 @@ test("F: verification has settings only with an ACH processor, and WEB stays", a
   assert.equal((await actions())[0], "account.set_verification");
 });
 
-test("an operator invites the first admin of a till, by letter", async (t) => {
+test("an operator invites the first admin of a point of sale, by letter", async (t) => {
   const { desk, database, actions } = await openOffice(t);
   const admin = { email: "boss@cafe.test", firstName: "Bo", lastName: "Ss" };
-  const { status, body } = await desk.post<TillPerson>(`${CAFE}/people`, admin);
+  const { status, body } = await desk.post<PosPerson>(`${CAFE}/people`, admin);
   assert.deepEqual([status, body.role, body.email], [200, "admin", "boss@cafe.test"]);
-  const people = await desk.get<NumberedPage<TillPerson>>(`${CAFE}/people`);
+  const people = await desk.get<NumberedPage<PosPerson>>(`${CAFE}/people`);
   assert.deepEqual([people.body.total, people.body.items[0]?.lastName], [1, "Ss"]);
   const [mail] = await database.owner.rows<{ event: string; to: string }>`
     select event, payload ->> 'to' as to from outbox where account_id = 120000000004`;
   assert.deepEqual(mail, { event: "user.invitation", to: "boss@cafe.test" });
-  assert.equal((await actions())[0], "till_user.create");
+  assert.equal((await actions())[0], "pos_user.create");
   const twice = await desk.post(`${CAFE}/people`, admin);
   assert.deepEqual(Object.keys(twice.body.error.fields ?? {}), ["email"]);
   assert.equal((await desk.post(`${CAFE}/people`, { ...admin, email: "x" })).status, 422);

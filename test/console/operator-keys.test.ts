@@ -93,7 +93,7 @@ test("neither answers nor the audit hold anything of a component or a key", asyn
 test("what is wrong with a component is said at its field, and nothing is kept", async (t) => {
   const { ann, ben, find } = await openVault(t);
   const one = randomBytes(16);
-  const faults: [sent: object, field: string][] = [
+  const errors: [sent: object, field: string][] = [
     [{ ...sheet(one), checkValue: "000000" }, "checkValue"],
     [{ ...sheet(one), component: "0123" }, "component"],
     [{ ...sheet(one), name: "no good name" }, "name"],
@@ -102,7 +102,7 @@ test("what is wrong with a component is said at its field, and nothing is kept",
     [sheet(Buffer.alloc(16)), "component"],
     [{ component: "", checkValue: "" }, "component,checkValue"],
   ];
-  for (const [sent, field] of faults) {
+  for (const [sent, field] of errors) {
     const { status, body } = await ann.post("/operator/keys", { ...CLAIM, ...sent });
     assert.deepEqual([status, Object.keys(body.error.fields ?? {}).join()], [422, field]);
   }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { EntryStore } from "../../src/core/audit/entry-store.ts";
-import { PARTNER_KEY_DIGEST } from "../../src/core/estate/authenticate-partner.ts";
+import { PARTNER_KEY_DIGEST } from "../../src/core/management/logins/authenticate-partner.ts";
 import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import type {
   AccountDetail,
@@ -70,7 +70,7 @@ test("a partner at the top is opened whole, and its parser key is told once", as
   assert.deepEqual(mail, { event: "user.welcome", to: "lee@lighthouse.test" });
   const entries = await new EntryStore(database.owner).list({ take: 20 });
   const created = entries.find(({ action }) => action === "partner.create");
-  assert.deepEqual([created?.actorName, created?.door], ["operator", "/console"]);
+  assert.deepEqual([created?.actorName, created?.interfaceName], ["operator", "/console"]);
   const [login] = await database.owner.rows<{ digest: Buffer }>`
     select key_digest as digest from partner_credentials where parser_name = 'lighthouse'`;
   const kept = custody.fingerprint(PARTNER_KEY_DIGEST, new Secret(body.partnerKey));

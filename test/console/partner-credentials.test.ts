@@ -8,24 +8,24 @@ import type {
   CredentialsView,
 } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
-import { openEstateApp } from "../kit/estate.ts";
+import { openManagementApp } from "../kit/management.ts";
 
 async function openRoom(t: TestContext) {
-  const estate = await openEstateApp(t);
-  const console = await ConsoleClient.signedIn(estate.server, PARTNER);
-  const path = `/estate/credentials/${estate.ids["harbor"]}`;
+  const management = await openManagementApp(t);
+  const console = await ConsoleClient.signedIn(management.server, PARTNER);
+  const path = `/management/credentials/${management.ids["harbor"]}`;
   const read = async () => (await console.get<CredentialsView>(path)).body;
   /** What the parser says of a key: 1003 is "wrong", anything else comes after it. */
   const tryKey = async (partnerKey: string) => {
     const payload = { partnerId: "harbor", partnerKey, deviceType: "generic", devicePayload: "x" };
-    const answer = await estate.server.inject({
+    const answer = await management.server.inject({
       method: "POST",
       url: "/api/decrypt/parser",
       payload,
     });
     return answer.json<{ errCode: number }>().errCode;
   };
-  return { ...estate, console, path, read, tryKey };
+  return { ...management, console, path, read, tryKey };
 }
 
 test("a key that we make is shown once and works; the old one works no more", async (t) => {
@@ -84,7 +84,7 @@ test("the list of addresses is judged line by line, and warns who would shut the
   const check = async (allowList: string[]) =>
     (await console.post<AllowListVerdict>(`${path}/allow-list/check`, { allowList })).body;
   const verdict = await check(["192.0.2.0/24", "300.1.1.1", "2001:db8::/32", "10.0.0.0/33"]);
-  assert.deepEqual([Object.keys(verdict.faults), verdict.isYouListed], [["1", "3"], false]);
+  assert.deepEqual([Object.keys(verdict.errors), verdict.isYouListed], [["1", "3"], false]);
   assert.equal((await check(["127.0.0.1"])).isYouListed, true);
   const { version } = before;
   const wrong = await console.post(`${path}/allow-list`, {
@@ -96,7 +96,7 @@ test("the list of addresses is judged line by line, and warns who would shut the
   assert.equal((await console.post(`${path}/allow-list`, { version, allowList })).status, 204);
   const after = await read();
   assert.deepEqual([after.allowList, after.isYouListed], [allowList, false]);
-  const below = `/estate/credentials/${ids["harbor-retail"]}`;
+  const below = `/management/credentials/${ids["harbor-retail"]}`;
   assert.equal((await console.get(below)).status, 200, "those of a sub-partner as well");
 });
 

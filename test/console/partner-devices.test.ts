@@ -14,18 +14,20 @@ import type {
   StateCount,
 } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
-import { newClient, newDevice, openEstateApp } from "../kit/estate.ts";
+import { newClient, newDevice, openManagementApp } from "../kit/management.ts";
 
 async function openRoom(t: TestContext) {
-  const estate = await openEstateApp(t);
-  const console = await ConsoleClient.signedIn(estate.server, PARTNER);
-  const { body } = await console.get<NumberedPage<ClientRow>>("/estate/clients?search=quayside");
+  const management = await openManagementApp(t);
+  const console = await ConsoleClient.signedIn(management.server, PARTNER);
+  const { body } = await console.get<NumberedPage<ClientRow>>(
+    "/management/clients?search=quayside",
+  );
   const quayside = body.items[0]?.id ?? assert.fail("no Quayside");
   const device = async (serial: string) => {
-    const page = await console.get<NumberedPage<DeviceRow>>(`/estate/devices?serial=${serial}`);
+    const page = await console.get<NumberedPage<DeviceRow>>(`/management/devices?serial=${serial}`);
     return page.body.items[0] ?? assert.fail(`no ${serial}`);
   };
-  return { ...estate, console, quayside, device };
+  return { ...management, console, quayside, device };
 }
 
 const serials = ({ items }: NumberedPage<DeviceRow>) =>
@@ -35,7 +37,7 @@ test("devices are listed by state, type, client and serial, sorted, page by page
   const { console, harbor, quayside } = await openRoom(t);
   await harbor.post("/devices", newDevice({ serialNumber: "GEN_X" }));
   const list = async (query: string) =>
-    (await console.get<NumberedPage<DeviceRow>>(`/estate/devices?${query}`)).body;
+    (await console.get<NumberedPage<DeviceRow>>(`/management/devices?${query}`)).body;
   assert.equal((await list("")).total, 12);
   assert.deepEqual(serials(await list("state=stored")), ["GEN0000003"]);
   assert.deepEqual(serials(await list("type=vendorc")), ["VC00000001"]);
@@ -55,7 +57,7 @@ test("devices are listed by state, type, client and serial, sorted, page by page
 test("chips count every state under the other filters", async (t) => {
   const { console } = await openRoom(t);
   const counts = async (query: string) => {
-    const { body } = await console.get<StateCount[]>(`/estate/devices/states?${query}`);
+    const { body } = await console.get<StateCount[]>(`/management/devices/states?${query}`);
     return Object.fromEntries(body.map(({ state, devices }) => [state, devices]));
   };
   const all = { stored: 1, activating: 1, activated: 9 };
@@ -66,25 +68,25 @@ test("chips count every state under the other filters", async (t) => {
 
 test("a device is registered, named and placed, but its state is not the console's", async (t) => {
   const { console, quayside } = await openRoom(t);
-  const wrong = await console.post("/estate/devices", { serialNumber: "", ksi: "x" });
+  const wrong = await console.post("/management/devices", { serialNumber: "", ksi: "x" });
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}).sort(), [
     "deviceType",
     "ksi",
     "serialNumber",
   ]);
   const wish = newDevice({ client: { id: quayside } });
-  const made = await console.post<{ id: string }>("/estate/devices", wish);
-  const path = `/estate/devices/${made.body.id}`;
+  const made = await console.post<{ id: string }>("/management/devices", wish);
+  const path = `/management/devices/${made.body.id}`;
   const { body } = await console.get<DeviceView>(path);
   assert.deepEqual([body.state, body.due, body.client?.id], ["new", null, quayside]);
-  const taken = await console.post("/estate/devices", wish);
+  const taken = await console.post("/management/devices", wish);
   assert.deepEqual(Object.keys(taken.body.error.fields ?? {}), ["serialNumber"]);
-  const change = { name: "Till 3", notes: "by the door", version: body.version };
+  const change = { name: "Till 3", notes: "by the interface", version: body.version };
   assert.equal((await console.patch(path, change)).status, 204);
   for (const deviceState of [{ name: "retired" }, { id: "18" }]) {
     for (const answer of [
       await console.patch(path, { deviceState }),
-      await console.post("/estate/devices", { ...newDevice(), deviceState }),
+      await console.post("/management/devices", { ...newDevice(), deviceState }),
     ]) {
       assert.equal(answer.status, 422);
       assert.match(answer.body.error.fields?.["deviceState"] ?? "", /interface alone/);
@@ -106,20 +108,22 @@ test("inspections are due by the business clock: overdue, within 30 and 60 days"
   await dueIn("GEN0000002", 20);
   await dueIn("GEN0000003", 50);
   const due = async (query: string) =>
-    (await console.get<InspectionPage>(`/estate/inspections?${query}`)).body;
+    (await console.get<InspectionPage>(`/management/inspections?${query}`)).body;
   const over = await due("");
   assert.deepEqual(over.counts, { overdue: 1, within30: 1, within60: 2 });
   assert.deepEqual([over.total, over.items[0]?.device.serialNumber], [1, "GEN0000001"]);
   assert.equal(over.items[0]?.dueStage, "overdue");
   assert.equal((await due("within=30")).items[0]?.device.serialNumber, "GEN0000002");
   assert.equal((await due("within=60")).total, 2);
-  const shown = await console.get<DeviceView>(`/estate/devices/${(await device("GEN0000001")).id}`);
+  const shown = await console.get<DeviceView>(
+    `/management/devices/${(await device("GEN0000001")).id}`,
+  );
   assert.equal(shown.body.due, over.items[0]?.due);
 });
 
 test("an attestation takes ticked devices of one client and keeps one result a device", async (t) => {
   const { console, quayside, clock, device } = await openRoom(t);
-  const ticks = await console.get<DeviceTicks>(`/estate/devices/ticks?client=${quayside}`);
+  const ticks = await console.get<DeviceTicks>(`/management/devices/ticks?client=${quayside}`);
   assert.deepEqual([ticks.body.total, ticks.body.devices.length], [11, 11]);
   const wish = {
     name: "Annual inspection",
@@ -128,16 +132,16 @@ test("an attestation takes ticked devices of one client and keeps one result a d
     completeDate: clock.business().toString(),
     devices: ticks.body.devices.slice(0, 3).map(({ id }) => ({ id })),
   };
-  const wrong = await console.post("/estate/attestations", { ...wish, name: "", devices: [] });
+  const wrong = await console.post("/management/attestations", { ...wish, name: "", devices: [] });
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}).sort(), ["devices", "name"]);
-  const made = await console.post<{ id: string }>("/estate/attestations", wish);
+  const made = await console.post<{ id: string }>("/management/attestations", wish);
   assert.equal(made.status, 200);
-  const again = await console.post<{ id: string }>("/estate/attestations", {
+  const again = await console.post<{ id: string }>("/management/attestations", {
     ...wish,
     devices: wish.devices.slice(0, 1),
   });
   const list = await console.get<NumberedPage<AttestationRow>>(
-    `/estate/attestations?client=${quayside}`,
+    `/management/attestations?client=${quayside}`,
   );
   assert.deepEqual(
     list.body.items.map(({ id, devices }) => [id, devices]),
@@ -146,15 +150,15 @@ test("an attestation takes ticked devices of one client and keeps one result a d
       [made.body.id, 3],
     ],
   );
-  const { body } = await console.get<AttestationView>(`/estate/attestations/${made.body.id}`);
+  const { body } = await console.get<AttestationView>(`/management/attestations/${made.body.id}`);
   assert.deepEqual(
     body.results.map((result) => result.device.id),
     wish.devices.map(({ id }) => id),
   );
   const last = body.results.at(-1);
-  const byRow = await console.get<AttestationView>(`/estate/attestations/${last?.id}`);
+  const byRow = await console.get<AttestationView>(`/management/attestations/${last?.id}`);
   assert.equal(byRow.body.id, made.body.id, "any of its rows leads to it");
-  const path = `/estate/attestations?device=${last?.device.id}`;
+  const path = `/management/attestations?device=${last?.device.id}`;
   assert.equal((await console.get<NumberedPage<AttestationRow>>(path)).body.total, 1);
   const seen = await device(body.results[0]?.device.serialNumber ?? "");
   assert.equal(seen.inspected, body.completed);
@@ -166,10 +170,13 @@ test("more than 500 devices, or another client's, are refused whole", async (t) 
   const other = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
   const foreign = await harbor.post("/devices", newDevice({ client: { id: other } }));
   const wish = { name: "x", completeDate, client: { id: quayside } };
-  const mixed = await console.post("/estate/attestations", { ...wish, devices: [{ id: foreign }] });
+  const mixed = await console.post("/management/attestations", {
+    ...wish,
+    devices: [{ id: foreign }],
+  });
   assert.deepEqual(Object.keys(mixed.body.error.fields ?? {}), ["devices[0].serialNumber"]);
   const many = Array.from({ length: 501 }, (_, place) => ({ id: String(place + 1) }));
-  const long = await console.post("/estate/attestations", { ...wish, devices: many });
+  const long = await console.post("/management/attestations", { ...wish, devices: many });
   assert.deepEqual(Object.keys(long.body.error.fields ?? {}), ["devices"]);
   const [row] = await database.owner.rows<{ count: number }>`
     select count(*)::int as count from attestations`;
@@ -194,7 +201,7 @@ test("the journal shows the newest first, by device, result, replay and time", a
   await call("04", { replay: true });
   await call("05", { partner: ids["summit"] });
   const list = async (query: string) =>
-    (await console.get<CursorPage<ParserCall>>(`/estate/journal?${query}`)).body;
+    (await console.get<CursorPage<ParserCall>>(`/management/journal?${query}`)).body;
   const seconds = ({ items }: CursorPage<ParserCall>) =>
     items.map(({ reference }) => reference?.slice(-2));
   assert.deepEqual(seconds(await list("")), ["04", "03", "02", "01"]);
@@ -208,6 +215,8 @@ test("the journal shows the newest first, by device, result, replay and time", a
   assert.deepEqual(seconds(first), ["04", "03", "02"]);
   const rest = await list(`take=3&after=${first.next}`);
   assert.deepEqual([seconds(rest), rest.next], [["01"], undefined]);
-  const { body } = await console.get<ParserCall>(`/estate/journal/${first.items[2]?.messageId}`);
+  const { body } = await console.get<ParserCall>(
+    `/management/journal/${first.items[2]?.messageId}`,
+  );
   assert.deepEqual([body.errorCode, body.tookMs, body.isSuccess], [2600, 1.2, false]);
 });

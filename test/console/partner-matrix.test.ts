@@ -1,15 +1,15 @@
 /**
- * Every route of the estate's console with other tenants' ids, for partners' people and for clients'
+ * Every route of the management console with other tenants' ids, for partners' people and for clients'
  * people. What is not theirs is answered exactly like what does not exist, and nothing changes.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EstateFinds } from "../../src/interfaces/console/partner/contract.ts";
-import { type Belongings, fill, givePassword, openTenants } from "../estate/tenants.ts";
+import type { ManagementFinds } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
-import { estateRoutes } from "../kit/console-routes.ts";
-import { newClient, newContact, newDevice, newLocation, newPartner } from "../kit/estate.ts";
+import { managementRoutes } from "../kit/console-routes.ts";
 import { inTurns } from "../kit/in-turns.ts";
+import { newClient, newContact, newDevice, newLocation, newPartner } from "../kit/management.ts";
+import { type Belongings, fill, givePassword, openTenants } from "../management/tenants.ts";
 
 type Body = Record<string, unknown>;
 type Sent = readonly [path: string, body?: Body | undefined];
@@ -145,7 +145,7 @@ async function answerTo(
 ) {
   const [method = ""] = route.split(" ");
   const [path, body] = place(own, other);
-  const url = `/estate/${path}`;
+  const url = `/management/${path}`;
   const ask = {
     GET: () => console.get(url),
     POST: () => console.post(url, body),
@@ -160,10 +160,10 @@ async function answerTo(
 }
 
 /** Partners' people, and a client's person at two of the partners. */
-async function openCallers({ estate, tenants }: Awaited<ReturnType<typeof openTenants>>) {
-  const { server, database, harbor, ids } = estate;
+async function openCallers({ management, tenants }: Awaited<ReturnType<typeof openTenants>>) {
+  const { server, database, harbor, ids } = management;
   const all = tenants.map(({ name, own }) => [name, own] as const);
-  const sibling = await fill(estate, harbor, ids["harbor"] ?? "");
+  const sibling = await fill(management, harbor, ids["harbor"] ?? "");
   const signIn = (name: string) => ConsoleClient.signedIn(server, { ...PARTNER, name });
   const below = { harbor: ["retail", "kiosk", "depot"], retail: ["kiosk"], depot: [] };
   const partners = Object.entries(below).map(async ([name, seen]): Promise<Caller> => {
@@ -175,7 +175,7 @@ async function openCallers({ estate, tenants }: Awaited<ReturnType<typeof openTe
   });
   const clients = ["harbor", "retail"].map(async (name): Promise<Caller> => {
     const own = all.find(([one]) => one === name)?.[1] ?? assert.fail(name);
-    await givePassword(estate, own.user.name);
+    await givePassword(management, own.user.name);
     const others = all.filter(([one]) => one !== name);
     const console = await signIn(own.user.name);
     // Its own partner is no secret to a client's person.
@@ -188,7 +188,7 @@ async function openCallers({ estate, tenants }: Awaited<ReturnType<typeof openTe
 
 test("nobody can tell another tenant's thing from one that does not exist", async (t) => {
   const tenants = await openTenants(t);
-  assert.deepEqual(estateRoutes().toSorted(), Object.keys(PLACES).toSorted());
+  assert.deepEqual(managementRoutes().toSorted(), Object.keys(PLACES).toSorted());
   const { callers, database } = await openCallers(tenants);
   const digest = () => database.owner.rows`
     select (select json_agg(p order by id) from partners p)::text
@@ -253,7 +253,7 @@ test("search finds nothing of others", async (t) => {
     for (const [whose, other] of others) {
       for (const thing of [other.client, other.device, other.partner]) {
         const text = encodeURIComponent(thing.name);
-        const found = await console.get<EstateFinds>(`/estate/search?q=${text}`);
+        const found = await console.get<ManagementFinds>(`/management/search?q=${text}`);
         const { partners, clients, devices } = found.body;
         assert.ok(!partners.some(({ id }) => id === other.partner.id), `${name}: ${whose}`);
         assert.ok(!clients.some(({ id }) => id === other.client.id), `${name}: ${whose}`);
@@ -261,7 +261,7 @@ test("search finds nothing of others", async (t) => {
       }
     }
     const text = encodeURIComponent(own.device.name);
-    const { body } = await console.get<EstateFinds>(`/estate/search?q=${text}`);
+    const { body } = await console.get<ManagementFinds>(`/management/search?q=${text}`);
     assert.ok(
       body.devices.some(({ id }) => id === own.device.id),
       name,

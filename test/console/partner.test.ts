@@ -6,10 +6,10 @@ import type {
   Branch,
   ClientRow,
   ClientView,
-  EstateChoices,
-  EstateFinds,
-  EstateHome,
   LocationView,
+  ManagementChoices,
+  ManagementFinds,
+  ManagementHome,
   PartnerView,
   UserView,
 } from "../../src/interfaces/console/partner/contract.ts";
@@ -20,8 +20,8 @@ import {
   newDevice,
   newLocation,
   newPartner,
-  openEstateApp,
-} from "../kit/estate.ts";
+  openManagementApp,
+} from "../kit/management.ts";
 
 const CLIENT = {
   as: "partner",
@@ -30,19 +30,19 @@ const CLIENT = {
 } as const;
 
 async function openRoom(t: TestContext) {
-  const estate = await openEstateApp(t);
-  const partner = await ConsoleClient.signedIn(estate.server, PARTNER);
-  const harborId = estate.ids["harbor"] ?? "";
-  const clients = await partner.get<NumberedPage<ClientRow>>("/estate/clients?search=quayside");
+  const management = await openManagementApp(t);
+  const partner = await ConsoleClient.signedIn(management.server, PARTNER);
+  const harborId = management.ids["harbor"] ?? "";
+  const clients = await partner.get<NumberedPage<ClientRow>>("/management/clients?search=quayside");
   const quayside = clients.body.items[0]?.id ?? assert.fail("no Quayside");
-  return { ...estate, console: partner, harborId, quayside };
+  return { ...management, console: partner, harborId, quayside };
 }
 
 /** Signs in as one of the seeded people after their role has changed. */
-async function asRole(estate: Awaited<ReturnType<typeof openEstateApp>>, role: string) {
-  const { owner } = estate.database;
+async function asRole(management: Awaited<ReturnType<typeof openManagementApp>>, role: string) {
+  const { owner } = management.database;
   await owner.rows`update contact_credentials set user_role = ${role} where user_name = 'harbor'`;
-  return ConsoleClient.signedIn(estate.server, PARTNER);
+  return ConsoleClient.signedIn(management.server, PARTNER);
 }
 
 test("home counts devices by state, inspections, clients and recent calls", async (t) => {
@@ -56,7 +56,7 @@ test("home counts devices by state, inspections, clients and recent calls", asyn
   const since = clock.business().toZonedDateTimeISO("UTC").subtract({ years: 1, days: 1 });
   await database.owner.rows`
     update devices set activation_date = ${since.toInstant()} where serial_number = 'GEN0000001'`;
-  const { body } = await console.get<EstateHome>("/estate/home");
+  const { body } = await console.get<ManagementHome>("/management/home");
   const byState = Object.fromEntries(body.states.map(({ state, devices }) => [state, devices]));
   assert.deepEqual(byState, { stored: 1, activating: 1, activated: 9 });
   assert.equal(body.due.overdue, 1);
@@ -71,22 +71,22 @@ test("home counts devices by state, inspections, clients and recent calls", asyn
 
 test("the tree opens level by level, with a trail back to the top", async (t) => {
   const { console, retail, ids, harborId, server } = await openRoom(t);
-  const top = await console.get<NumberedPage<Branch>>(`/estate/partners/${harborId}/below`);
+  const top = await console.get<NumberedPage<Branch>>(`/management/partners/${harborId}/below`);
   assert.deepEqual(
     top.body.items.map(({ name, subPartners, clients }) => [name, subPartners, clients]),
     [["Harbor Retail", 0, 0]],
   );
   const deep = await retail.post("/partners", newPartner({ id: ids["harbor-retail"] }));
   await retail.post("/clients", newClient({ id: deep }));
-  const again = await console.get<NumberedPage<Branch>>(`/estate/partners/${harborId}/below`);
+  const again = await console.get<NumberedPage<Branch>>(`/management/partners/${harborId}/below`);
   assert.deepEqual([again.body.items[0]?.subPartners, again.body.items[0]?.clients], [1, 1]);
-  const page = await console.get<PartnerView>(`/estate/partners/${deep}`);
+  const page = await console.get<PartnerView>(`/management/partners/${deep}`);
   assert.deepEqual(
     page.body.trail.map(({ id }) => id),
     [harborId, ids["harbor-retail"], deep],
   );
   const below = await ConsoleClient.signedIn(server, { ...PARTNER, name: "harbor-retail" });
-  const seen = await below.get<PartnerView>(`/estate/partners/${deep}`);
+  const seen = await below.get<PartnerView>(`/management/partners/${deep}`);
   assert.deepEqual(
     seen.body.trail.map(({ id }) => id),
     [ids["harbor-retail"], deep],
@@ -96,25 +96,25 @@ test("the tree opens level by level, with a trail back to the top", async (t) =>
 
 test("search finds partners, clients and devices by what people type", async (t) => {
   const { console } = await openRoom(t);
-  const { body } = await console.get<EstateFinds>("/estate/search?q=HARBOR");
+  const { body } = await console.get<ManagementFinds>("/management/search?q=HARBOR");
   assert.deepEqual(
     body.partners.map(({ name }) => name),
     ["Harbor Payments", "Harbor Retail"],
   );
-  const client = await console.get<EstateFinds>("/estate/search?q=quay");
+  const client = await console.get<ManagementFinds>("/management/search?q=quay");
   assert.equal(client.body.clients[0]?.name, "Quayside Stores");
-  const devices = await console.get<EstateFinds>("/estate/search?q=GEN000&for=devices");
+  const devices = await console.get<ManagementFinds>("/management/search?q=GEN000&for=devices");
   assert.equal(devices.body.devices.length, 3);
   assert.deepEqual(devices.body.partners, []);
   for (const odd of ["%25%25", "__", "x'--"]) {
-    const none = await console.get<EstateFinds>(`/estate/search?q=${odd}`);
+    const none = await console.get<ManagementFinds>(`/management/search?q=${odd}`);
     assert.deepEqual(none.body, { partners: [], clients: [], devices: [] }, odd);
   }
 });
 
-test("a sub-partner is entered whole, or every faulty attribute is said", async (t) => {
+test("a sub-partner is entered whole, or every invalid attribute is said", async (t) => {
   const { console, harborId } = await openRoom(t);
-  const wrong = await console.post("/estate/partners", {
+  const wrong = await console.post("/management/partners", {
     ...newPartner({ id: harborId }, { reference: "harbor" }),
     location: newLocation({ city: "", country: { code: "XQ" } }),
     contact: newContact({ userRole: "Client Admin", email: "nobody" }),
@@ -127,11 +127,14 @@ test("a sub-partner is entered whole, or every faulty attribute is said", async 
     "location.country.code",
     "reference",
   ]);
-  const made = await console.post<{ id: string }>("/estate/partners", newPartner({ id: harborId }));
+  const made = await console.post<{ id: string }>(
+    "/management/partners",
+    newPartner({ id: harborId }),
+  );
   assert.equal(made.status, 200);
-  const { body } = await console.get<PartnerView>(`/estate/partners/${made.body.id}`);
+  const { body } = await console.get<PartnerView>(`/management/partners/${made.body.id}`);
   assert.deepEqual([body.isOwn, body.isActive, body.counts.people], [false, true, 1]);
-  const path = `/estate/partners/${made.body.id}`;
+  const path = `/management/partners/${made.body.id}`;
   const { version } = body;
   assert.equal((await console.patch(path, { isActive: false, version })).status, 204);
   const stale = await console.patch(path, { name: "x", version });
@@ -143,7 +146,7 @@ test("credentials do not travel with a partner's other attributes", async (t) =>
   const { console, ids, database } = await openRoom(t);
   const digest = () => database.owner.rows`select * from partner_credentials order by partner_id`;
   const before = await digest();
-  const path = `/estate/partners/${ids["harbor-retail"]}`;
+  const path = `/management/partners/${ids["harbor-retail"]}`;
   const sent = { name: "Retail", partnerKey: "x".repeat(30), allowList: [], publicKey: null };
   assert.equal((await console.patch(path, sent)).status, 204);
   assert.deepEqual(await digest(), before);
@@ -151,44 +154,47 @@ test("credentials do not travel with a partner's other attributes", async (t) =>
 
 test("nobody saws off the branch that they sit on", async (t) => {
   const { console, harborId } = await openRoom(t);
-  const own = await console.patch(`/estate/partners/${harborId}`, { isActive: false });
+  const own = await console.patch(`/management/partners/${harborId}`, { isActive: false });
   assert.deepEqual([own.status, Object.keys(own.body.error.fields ?? {})], [422, ["isActive"]]);
-  const people = await console.get<NumberedPage<UserView>>(`/estate/users?partner=${harborId}`);
+  const people = await console.get<NumberedPage<UserView>>(`/management/users?partner=${harborId}`);
   const you = people.body.items.find(({ isYou }) => isYou)?.id;
-  const off = await console.patch(`/estate/users/${you}`, { isActive: false });
+  const off = await console.patch(`/management/users/${you}`, { isActive: false });
   assert.equal(off.status, 422);
-  assert.equal((await console.delete(`/estate/users/${you}`)).status, 409);
+  assert.equal((await console.delete(`/management/users/${you}`)).status, 409);
 });
 
 test("a client is entered with its location and person, changed, and removed while unused", async (t) => {
   const { console, harborId, quayside } = await openRoom(t);
   const wish = newClient({ id: harborId }, { contact: newContact({ userRole: "Partner User" }) });
-  const wrong = await console.post("/estate/clients", wish);
+  const wrong = await console.post("/management/clients", wish);
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["contact.userRole"]);
-  const made = await console.post<{ id: string }>("/estate/clients", newClient({ id: harborId }));
-  const path = `/estate/clients/${made.body.id}`;
+  const made = await console.post<{ id: string }>(
+    "/management/clients",
+    newClient({ id: harborId }),
+  );
+  const path = `/management/clients/${made.body.id}`;
   const { body } = await console.get<ClientView>(path);
   assert.deepEqual(body.counts, { locations: 1, people: 1, devices: 0, attestations: 0 });
   const changed = await console.patch(path, { name: "Pier", mid: "P1", version: body.version });
   assert.equal(changed.status, 204);
-  const found = await console.get<NumberedPage<ClientRow>>("/estate/clients?search=pier");
+  const found = await console.get<NumberedPage<ClientRow>>("/management/clients?search=pier");
   assert.deepEqual([found.body.total, found.body.items[0]?.mid], [1, "P1"]);
   assert.equal((await console.delete(path)).status, 204);
   assert.equal((await console.get(path)).status, 404);
-  const used = await console.delete(`/estate/clients/${quayside}`);
+  const used = await console.delete(`/management/clients/${quayside}`);
   assert.deepEqual([used.status, used.body.error.code], [409, "conflict"]);
 });
 
 test("locations are entered, changed and removed", async (t) => {
   const { console, quayside } = await openRoom(t);
   const wish = newLocation({ client: { id: quayside }, postalCode: "1".repeat(11) });
-  const wrong = await console.post("/estate/locations", wish);
+  const wrong = await console.post("/management/locations", wish);
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["postalCode"]);
-  const made = await console.post<{ id: string }>("/estate/locations", {
+  const made = await console.post<{ id: string }>("/management/locations", {
     ...wish,
     postalCode: "21202",
   });
-  const path = `/estate/locations/${made.body.id}`;
+  const path = `/management/locations/${made.body.id}`;
   const { body } = await console.get<LocationView>(path);
   const change = { city: "Dover", country: { code: "gb" }, version: body.version };
   assert.equal((await console.patch(path, change)).status, 204);
@@ -199,23 +205,23 @@ test("locations are entered, changed and removed", async (t) => {
 
 test("people are welcomed by letter, given a role that fits, and switched off", async (t) => {
   const { console, quayside, database } = await openRoom(t);
-  const letters = () => database.owner.rows`
+  const emails = () => database.owner.rows`
     select id from outbox where event = 'user.welcome' order by id`;
   const wish = newContact({ client: { id: quayside }, userRole: "System Admin" });
-  const wrong = await console.post("/estate/users", wish);
+  const wrong = await console.post("/management/users", wish);
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["userRole"]);
-  const own = await console.post("/estate/users", newContact({ userRole: "Client User" }));
+  const own = await console.post("/management/users", newContact({ userRole: "Client User" }));
   assert.deepEqual(Object.keys(own.body.error.fields ?? {}), ["userRole"]);
-  const before = (await letters()).length;
-  const made = await console.post<{ id: string }>("/estate/users", {
+  const before = (await emails()).length;
+  const made = await console.post<{ id: string }>("/management/users", {
     ...wish,
     userRole: "Client Custodian",
     sendWelcomeEmail: true,
   });
-  assert.equal((await letters()).length, before + 1);
-  const path = `/estate/users/${made.body.id}`;
+  assert.equal((await emails()).length, before + 1);
+  const path = `/management/users/${made.body.id}`;
   assert.equal((await console.post(`${path}/welcome`)).status, 204);
-  assert.equal((await letters()).length, before + 2, "sent again");
+  assert.equal((await emails()).length, before + 2, "sent again");
   const { body } = await console.get<UserView>(path);
   assert.equal((await console.patch(path, { isActive: false, version: body.version })).status, 204);
   assert.equal((await console.post(`${path}/welcome`)).status, 409);
@@ -225,52 +231,60 @@ test("people are welcomed by letter, given a role that fits, and switched off", 
 test("every act is audited with who and from where", async (t) => {
   const { console, harborId, database } = await openRoom(t);
   const { body } = await console.post<{ id: string }>(
-    "/estate/clients",
+    "/management/clients",
     newClient({ id: harborId }),
   );
   const [entry] = await database.owner.rows<Record<string, unknown>>`
-    select actor_kind, actor_name, door from audit_entries
+    select actor_kind, actor_name, interface from audit_entries
     where action = 'client.create' and subject_id = ${body.id}`;
-  assert.deepEqual(entry, { actor_kind: "partner_user", actor_name: "harbor", door: "/console" });
+  assert.deepEqual(entry, {
+    actor_kind: "partner_user",
+    actor_name: "harbor",
+    interfaceName: "/console",
+  });
 });
 
 test("each role may do what it is for, and no more", async (t) => {
-  const estate = await openEstateApp(t);
-  const harborId = estate.ids["harbor"] ?? "";
-  const user = await asRole(estate, "System User");
-  assert.equal((await user.post("/estate/clients", newClient({ id: harborId }))).status, 200);
-  assert.equal((await user.post("/estate/partners", newPartner({ id: harborId }))).status, 403);
-  assert.equal((await user.post("/estate/users", newContact())).status, 403);
-  assert.equal((await user.get(`/estate/credentials/${harborId}`)).status, 403);
-  const kif = await asRole(estate, "Kif User");
-  assert.equal((await kif.get("/estate/home")).status, 200);
-  assert.equal((await kif.post("/estate/clients", newClient({ id: harborId }))).status, 403);
-  assert.equal((await kif.post("/estate/attestations", {})).status, 403);
-  assert.equal((await kif.post("/estate/devices", newDevice())).status, 200);
-  const lost = await asRole(estate, "Client Admin");
-  assert.equal((await lost.get("/estate/home")).status, 403, "a client's role without a client");
+  const management = await openManagementApp(t);
+  const harborId = management.ids["harbor"] ?? "";
+  const user = await asRole(management, "System User");
+  assert.equal((await user.post("/management/clients", newClient({ id: harborId }))).status, 200);
+  assert.equal((await user.post("/management/partners", newPartner({ id: harborId }))).status, 403);
+  assert.equal((await user.post("/management/users", newContact())).status, 403);
+  assert.equal((await user.get(`/management/credentials/${harborId}`)).status, 403);
+  const kif = await asRole(management, "Kif User");
+  assert.equal((await kif.get("/management/home")).status, 200);
+  assert.equal((await kif.post("/management/clients", newClient({ id: harborId }))).status, 403);
+  assert.equal((await kif.post("/management/attestations", {})).status, 403);
+  assert.equal((await kif.post("/management/devices", newDevice())).status, 200);
+  const lost = await asRole(management, "Client Admin");
+  assert.equal(
+    (await lost.get("/management/home")).status,
+    403,
+    "a client's role without a client",
+  );
 });
 
 test("a client's person with a partner's role stays a client's person", async (t) => {
-  const { server, database } = await openEstateApp(t);
+  const { server, database } = await openManagementApp(t);
   await database.owner.rows`
     update contact_credentials set user_role = 'Partner User' where user_name = ${CLIENT.name}`;
   const console = await ConsoleClient.signedIn(server, CLIENT);
   const { body } = await console.get<Session>("/session");
-  assert.deepEqual(body.may, ["estate", "attestations"]);
-  const home = await console.get<EstateHome>("/estate/home");
+  assert.deepEqual(body.may, ["management", "attestations"]);
+  const home = await console.get<ManagementHome>("/management/home");
   assert.deepEqual([home.body.client?.name, home.body.partner], ["Quayside Stores", undefined]);
 });
 
 test("a form offers only the roles that its reader may give", async (t) => {
-  const console = await asRole(await openEstateApp(t), "Partner User");
-  const { body } = await console.get<EstateChoices>("/estate/choices");
+  const console = await asRole(await openManagementApp(t), "Partner User");
+  const { body } = await console.get<ManagementChoices>("/management/choices");
   assert.deepEqual(body.partnerRoles, ["System User", "Kif User", "Partner User"]);
 });
 
 test("forms choose from what the core takes", async (t) => {
   const { console } = await openRoom(t);
-  const { body } = await console.get<EstateChoices>("/estate/choices");
+  const { body } = await console.get<ManagementChoices>("/management/choices");
   assert.deepEqual(body.contactRoles, ["Partner User"]);
   assert.deepEqual(body.partnerRoles, ["System Admin", "System User", "Kif User", "Partner User"]);
   assert.equal(body.deviceStates.length, 19);

@@ -4,16 +4,16 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { NOTHING } from "../estate/matrix-cases.ts";
-import { type Belongings, fill, openTenants } from "../estate/tenants.ts";
 import type { ConsoleClient } from "../kit/console.ts";
-import { estateRoutes } from "../kit/console-routes.ts";
-import type { Json } from "../kit/estate.ts";
-import { addPerson, signInAs, storeRole } from "../kit/estate-people.ts";
+import { managementRoutes } from "../kit/console-routes.ts";
 import { inTurns } from "../kit/in-turns.ts";
+import type { Json } from "../kit/management.ts";
+import { addPerson, signInAs, storeRole } from "../kit/management-users.ts";
+import { NOTHING } from "../management/matrix-cases.ts";
+import { type Belongings, fill, openTenants } from "../management/tenants.ts";
 
 /** A(dmin), P(artner User), S(ystem User), K(if User), and of a client: a(dmin), c(ustodian), u(ser), p(rocurement). */
-const LETTERS: Readonly<Record<string, string>> = {
+const EMAILS: Readonly<Record<string, string>> = {
   "System Admin": "A",
   "Partner User": "P",
   "System User": "S",
@@ -104,7 +104,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
 
 interface Caller {
   readonly about: string;
-  readonly letter: string;
+  readonly email: string;
   readonly id: string;
   readonly isClient: boolean;
   readonly console: ConsoleClient;
@@ -112,40 +112,40 @@ interface Caller {
 
 /** retail is below harbor and above kiosk; each has one of everything, and retail a second client. */
 async function openCallers(t: TestContext) {
-  const { estate, tenants } = await openTenants(t);
+  const { management, tenants } = await openTenants(t);
   const find = (name: string) =>
     tenants.find((tenant) => tenant.name === name)?.own ?? assert.fail(name);
   const own = find("retail");
-  const sibling = await fill(estate, estate.harbor, own.partner.id);
+  const sibling = await fill(management, management.harbor, own.partner.id);
   const add = async (role: string, isClient: boolean, stored = role): Promise<Caller> => {
     const home = isClient ? { client: { id: own.client.id } } : { partner: { id: own.partner.id } };
-    const { id, userName } = await addPerson(estate, role, home);
-    if (stored !== role) await storeRole(estate, id, stored);
-    const console = await signInAs(estate, userName);
+    const { id, userName } = await addPerson(management, role, home);
+    if (stored !== role) await storeRole(management, id, stored);
+    const console = await signInAs(management, userName);
     // A client role without a client allows nothing; a partner role with one is a Client Admin's.
     const isOdd = isClient !== role.startsWith("Client");
-    const letter = isOdd ? "" : stored === role ? (LETTERS[role] ?? "") : "a";
+    const email = isOdd ? "" : stored === role ? (EMAILS[role] ?? "") : "a";
     return {
       about: `${stored} of a ${isClient ? "client" : "partner"}`,
-      letter,
+      email,
       id,
       isClient,
       console,
     };
   };
   const callers: Caller[] = [];
-  for (const role of Object.keys(LETTERS)) {
+  for (const role of Object.keys(EMAILS)) {
     const isClientRole = role.startsWith("Client");
     callers.push(await add(role, isClientRole));
     callers.push(isClientRole ? await add(role, false) : await add("Client User", true, role));
   }
-  return { estate, callers, find, own, sibling };
+  return { management, callers, find, own, sibling };
 }
 
 async function answerTo({ console }: Caller, route: string, of: Belongings) {
   const { kind, body } = ROUTES[route] ?? assert.fail(route);
   const [method = "", pattern = ""] = route.split(" ");
-  const url = `/estate/${kind === undefined ? pattern : pattern.replace(/:\w+/, of[kind].id)}`;
+  const url = `/management/${kind === undefined ? pattern : pattern.replace(/:\w+/, of[kind].id)}`;
   const ask = {
     GET: () => console.get(url),
     POST: () => console.post(url, body?.(of)),
@@ -161,12 +161,12 @@ async function answerTo({ console }: Caller, route: string, of: Belongings) {
 
 test("every role at every route, with what is its own, below it and foreign", async (t) => {
   const { callers, find, own, sibling } = await openCallers(t);
-  assert.deepEqual(estateRoutes().toSorted(), Object.keys(ROUTES).toSorted());
+  assert.deepEqual(managementRoutes().toSorted(), Object.keys(ROUTES).toSorted());
   const others = { above: find("harbor"), beside: find("depot") };
   let cases = 0;
   const turns = callers.flatMap((caller) => Object.entries(ROUTES).map((row) => ({ caller, row })));
   await inTurns(turns, async ({ caller, row: [route, { roles, kind, seen }] }) => {
-    const isAllowed = caller.letter !== "" && roles.includes(caller.letter);
+    const isAllowed = caller.email !== "" && roles.includes(caller.email);
     const visible = caller.isClient ? { own } : { own, below: find("kiosk"), sibling };
     const foreign = caller.isClient ? { ...others, below: find("kiosk"), sibling } : others;
     if (!isAllowed) {
@@ -188,8 +188,8 @@ test("every role at every route, with what is its own, below it and foreign", as
 });
 
 test("an open session is refused everywhere while its user, client, partner or one above is off", async (t) => {
-  const { estate, callers, find, own } = await openCallers(t);
-  const { owner } = estate.database;
+  const { management, callers, find, own } = await openCallers(t);
+  const { owner } = management.database;
   const ids = callers.map(({ id }) => id);
   const switches = {
     user: (isActive: boolean) => owner.rows`
@@ -212,7 +212,7 @@ test("an open session is refused everywhere while its user, client, partner or o
     await turn(true);
     await inTurns(shut, async (caller) => {
       const { status } = await answerTo(caller, "GET home", own);
-      assert.equal(status, caller.letter === "" ? 403 : 200, `${what} on, ${caller.about}`);
+      assert.equal(status, caller.email === "" ? 403 : 200, `${what} on, ${caller.about}`);
     });
   }
 });

@@ -4,8 +4,8 @@ import { type TestContext, test } from "node:test";
 import type { Database } from "../../src/db/database.ts";
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
-import { newContact, openEstateApp } from "../kit/estate.ts";
-import { givePassword } from "../kit/estate-people.ts";
+import { newContact, openManagementApp } from "../kit/management.ts";
+import { givePassword } from "../kit/management-users.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
 const CHOSEN = "a long password of their own";
@@ -14,13 +14,13 @@ type Switch = (isActive: boolean) => Promise<void>;
 
 /** Somebody who can sign in, and whoever may disable and enable them. */
 interface Switched {
-  readonly app: Awaited<ReturnType<typeof openEstateApp>>;
+  readonly app: Awaited<ReturnType<typeof openManagementApp>>;
   readonly proof: typeof OPERATOR;
   readonly change: Switch;
 }
 
 async function addOperator(t: TestContext): Promise<Switched> {
-  const app = await openEstateApp(t);
+  const app = await openManagementApp(t);
   const operator = await ConsoleClient.signedIn(app.server, OPERATOR);
   await app.database.owner.rows`
     insert into operators (user_name, password_hash)
@@ -37,7 +37,7 @@ async function addOperator(t: TestContext): Promise<Switched> {
 }
 
 async function addContact(t: TestContext): Promise<Switched> {
-  const app = await openEstateApp(t);
+  const app = await openManagementApp(t);
   const wish = newContact({ userRole: "Partner User" });
   const id = await app.harbor.post("/users", wish);
   await givePassword(app, wish.userName);
@@ -47,14 +47,14 @@ async function addContact(t: TestContext): Promise<Switched> {
   return { app, proof: { ...PARTNER, name: wish.userName }, change };
 }
 
-async function addTillUser(t: TestContext): Promise<Switched> {
-  const app = await openEstateApp(t);
+async function addPosUser(t: TestContext): Promise<Switched> {
+  const app = await openManagementApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const email = "ann@books.test";
   const { body } = await owner.post<{ id: string }>("/people", { email, role: "manager" });
   await app.database.owner.rows`
-    update till_users set password_hash = (
-      select password_hash from till_users where email = ${OWNER.name} limit 1)
+    update pos_users set password_hash = (
+      select password_hash from pos_users where email = ${OWNER.name} limit 1)
     where email = ${email}`;
   const change = async (isActive: boolean) => {
     assert.equal((await owner.patch(`/people/${body.id}`, { isActive })).status, 200);
@@ -62,7 +62,7 @@ async function addTillUser(t: TestContext): Promise<Switched> {
   return { app, proof: { ...OWNER, name: email }, change };
 }
 
-const KINDS = { operator: addOperator, partner: addContact, merchant: addTillUser };
+const KINDS = { operator: addOperator, partner: addContact, merchant: addPosUser };
 
 for (const [kind, add] of Object.entries(KINDS)) {
   test(`${kind}: enabling a person again does not bring back their sessions`, async (t) => {
@@ -96,7 +96,7 @@ for (const [kind, add] of Object.entries(KINDS)) {
 async function setActive(db: Database, name: string, isActive: boolean): Promise<void> {
   await db.rows`update operators set is_active = ${isActive} where user_name = ${name}`;
   await db.rows`update contact_credentials set is_active = ${isActive} where user_name = ${name}`;
-  await db.rows`update till_users set is_active = ${isActive} where email = ${name}`;
+  await db.rows`update pos_users set is_active = ${isActive} where email = ${name}`;
 }
 
 test("a one-time password is not replaced by itself", async (t) => {

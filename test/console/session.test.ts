@@ -12,8 +12,8 @@ const CLIENT: SignIn = { as: "partner", name: "quayside", password: "certificati
 
 /** An authenticator's half, written apart from ours. */
 function shownCode(secret: string, app: TestApp): string {
-  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = Array.from(secret, (one) => letters.indexOf(one).toString(2).padStart(5, "0"));
+  const emails = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = Array.from(secret, (one) => emails.indexOf(one).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/.{8}/g) ?? [];
   const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
   return codeOf(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
@@ -47,7 +47,7 @@ test("production has no tools of certification and publishes nobody", async (t) 
   assert.ok(!operator.body.may.includes("certification"));
 });
 
-test("a wrong password, a wrong name and another's door look the same", async (t) => {
+test("a wrong password, a wrong name and another's interface look the same", async (t) => {
   const { server } = await openTestApp(t);
   const tries: SignIn[] = [
     { ...OPERATOR, password: "wrong" },
@@ -76,7 +76,7 @@ test("ten failures close signing in, for the right password too, and are audited
   assert.equal(row?.count, 10, "the lock has an entry of its own");
 });
 
-test("the cookie is the door's alone, unseen by scripts, and Secure behind TLS", async (t) => {
+test("the cookie is the interface's alone, unseen by scripts, and Secure behind TLS", async (t) => {
   const { server } = await openTestApp(t, { publicUrl: "https://pay.example" });
   const url = "/console/api/session";
   const answer = await server.inject({ method: "POST", url, payload: OPERATOR });
@@ -136,14 +136,14 @@ test("who is switched off, or has another password, is signed out", async (t) =>
   assert.equal((await operator?.get("/session"))?.status, 204);
   await database.owner.rows`update contact_credentials set password_hash = 'another'`;
   assert.equal((await partner?.get("/session"))?.status, 204);
-  await database.owner.rows`update till_users set password_hash = 'another'`;
+  await database.owner.rows`update pos_users set password_hash = 'another'`;
   assert.equal((await owner?.get("/session"))?.status, 204);
 });
 
 const PASSWORDS = [
   [OPERATOR, sql`update operators set password_hash = 'another'`],
   [PARTNER, sql`update contact_credentials set password_hash = 'another'`],
-  [OWNER, sql`update till_users set password_hash = 'another'`],
+  [OWNER, sql`update pos_users set password_hash = 'another'`],
 ] as const;
 
 for (const [proof, change] of PASSWORDS) {
@@ -188,7 +188,7 @@ test("a client's person belongs to the client", async (t) => {
   const client = await ConsoleClient.signedIn(server, { ...CLIENT, ...proof });
   const session = await client.get<Session>("/session");
   assert.equal(session.body.person.kind, "client");
-  assert.ok(!session.body.may.includes("estate.change"));
+  assert.ok(!session.body.may.includes("management.change"));
 });
 
 test("with an authenticator, signing in needs its code, and each works once", async (t) => {

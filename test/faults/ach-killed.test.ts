@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { BANK, endingIn } from "../kit/bank.ts";
 import { until } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
-import { ACCOUNT, Connection } from "../process/doors.ts";
+import { ACCOUNT, Connection } from "../process/interfaces.ts";
 import { asking } from "./books.ts";
 import { Installation } from "./installation.ts";
 

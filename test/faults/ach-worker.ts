@@ -3,7 +3,7 @@
  * DATABASE_URL is seeded, ACH_FOLDER has the bank's folders, DIES says where it kills itself.
  */
 import { systemClock } from "../../src/adapters/system-clock.ts";
-import { openAch } from "../../src/app/ach.ts";
+import { openAch } from "../../src/app/areas/ach.ts";
 import { readConfig } from "../../src/config.ts";
 import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
 import { forceCutOff } from "../../src/core/ach/files/cut-off.ts";

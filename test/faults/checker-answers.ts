@@ -18,7 +18,7 @@ export function answerComplaints(one: Case): string[] {
   return [...new Set(complaints)].map((complaint) => `${name} ${complaint}`);
 }
 
-/** No fault of ours makes a good request a bad one. */
+/** No error of ours makes a good request a bad one. */
 function wordComplaints(heard: Heard): string[] {
   switch (heard.kind) {
     case "refused":

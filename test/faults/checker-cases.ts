@@ -9,7 +9,7 @@ export interface Where {
 
 export interface Case {
   readonly payment: Payment;
-  /** More than one is a fault. */
+  /** More than one is an error. */
   readonly rows: readonly Row[];
   readonly row: Row | undefined;
   /** What the host remembers of that row's id. */

@@ -78,7 +78,7 @@ export class Installation implements Place {
     }
   }
 
-  /** Readiness may still tell of a moment ago, so the database and both doors are asked themselves. */
+  /** Readiness may still tell of a moment ago, so the database and both interfaces are asked themselves. */
   async #isWell(): Promise<boolean> {
     const answers = await Promise.all([
       asking(this.databaseUrl, (client) => client.query("select 1")).catch(() => undefined),

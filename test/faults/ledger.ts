@@ -28,7 +28,7 @@ export type Heard =
   | { readonly kind: "silent" }
   | { readonly kind: "unreadable"; readonly status: number };
 
-/** "calm": no fault was under way, so nothing excuses a vague answer. */
+/** "calm": no error was under way, so nothing excuses a vague answer. */
 export type Hearing = { readonly in: "storm" | "calm"; readonly heard: Heard };
 
 export interface Wish {

@@ -1,5 +1,5 @@
 /**
- * Faults that no request from outside is known to cause, put into the database itself: a row that
+ * Errors that no request from outside is known to cause, put into the database itself: a row that
  * a table refuses, as a damaged page would, and a card host whose memory takes long to write.
  */
 import type pg from "pg";

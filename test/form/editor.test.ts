@@ -10,8 +10,8 @@ import {
   rotateReturnSecret,
   switchForm,
 } from "../../src/core/forms/edit-forms.ts";
-import { withAccount } from "../../src/core/forms/form-door.ts";
 import type { FormWish } from "../../src/core/forms/form-settings.ts";
+import { withAccount } from "../../src/core/forms/open-form.ts";
 import { previewPage } from "../../src/interfaces/form/form-page.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { StandingClock } from "../kit/clock.ts";
@@ -40,10 +40,10 @@ async function openEditor(
   return { database, needs, create, change, acts };
 }
 
-/** The faults of an outcome, or what it is. */
+/** The errors of an outcome, or what it is. */
 function told(outcome: Awaited<ReturnType<typeof createForm>>): unknown {
   if (outcome.kind !== "refused") return outcome.kind;
-  return outcome.faults.map(({ field, why }) => `${field} ${why}`).join(", ");
+  return outcome.errors.map(({ field, why }) => `${field} ${why}`).join(", ");
 }
 
 test("a new form has all its settings, and the usual ones where nothing was said", async (t) => {
@@ -81,7 +81,7 @@ test("a new form has all its settings, and the usual ones where nothing was said
   assert.equal(await findForm(needs.db, CAFE, "books"), undefined, "another's form is not there");
 });
 
-const WRONG: readonly [wish: FormWish, faults: string][] = [
+const WRONG: readonly [wish: FormWish, errors: string][] = [
   [{ title: "" }, "title missing"],
   [{ title: "x".repeat(101) }, "title too_long"],
   [{ title: "4111111111111111" }, "title invalid"],
@@ -122,8 +122,8 @@ const WRONG: readonly [wish: FormWish, faults: string][] = [
 test("every wrong setting is refused by its field, all at once, and nothing changes", async (t) => {
   const { needs, change, acts } = await openEditor(t);
   const before = await findForm(needs.db, BOOKS.id, "books");
-  for (const [wish, faults] of WRONG) {
-    assert.equal(told(await change(wish)), faults, JSON.stringify(wish));
+  for (const [wish, errors] of WRONG) {
+    assert.equal(told(await change(wish)), errors, JSON.stringify(wish));
   }
   assert.deepEqual(await findForm(needs.db, BOOKS.id, "books"), before);
   assert.deepEqual(await acts(), []);

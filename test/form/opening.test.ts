@@ -10,7 +10,7 @@ import {
   openFormApp,
   ticketOf,
   transactionsOf,
-} from "../kit/form-door.ts";
+} from "../kit/form-interface.ts";
 
 /** Everything that is stored, except certification's log of requests. */
 async function storedRows({ app }: Customer): Promise<string> {

@@ -10,7 +10,7 @@ import {
   openFormApp,
   setForm,
   wordsOf,
-} from "../kit/form-door.ts";
+} from "../kit/form-interface.ts";
 
 const SMALL = { ...CARD_FIELDS, amount: "1.00" };
 /** The simulated card host declines this amount. */

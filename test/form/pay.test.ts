@@ -13,7 +13,7 @@ import {
   ticketOf,
   transactionsOf,
   wordsOf,
-} from "../kit/form-door.ts";
+} from "../kit/form-interface.ts";
 
 test("a card pays, and the receipt says what, with which card, when and under which number", async (t) => {
   const customer = await openFormApp(t);

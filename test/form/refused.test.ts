@@ -6,19 +6,19 @@ import {
   askHostAgain,
   BANK_FIELDS,
   CARD_FIELDS,
+  errorOf,
   type Fields,
-  faultOf,
   locationOf,
   openFormApp,
   setForm,
   ticketOf,
   transactionsOf,
   wordsOf,
-} from "../kit/form-door.ts";
+} from "../kit/form-interface.ts";
 
 type Row = readonly [field: string, value: string, words: RegExp];
 
-const CARD_FAULTS: readonly Row[] = [
+const CARD_ERRORS: readonly Row[] = [
   ["amount", "", /Enter an amount/],
   ["amount", "-5", /such as 25 or 25\.50/],
   ["amount", "1.234", /such as 25/],
@@ -51,7 +51,7 @@ const CARD_FAULTS: readonly Row[] = [
   ["first_name", "A\u0001da", /cannot be used/],
 ];
 
-const BANK_FAULTS: readonly Row[] = [
+const BANK_ERRORS: readonly Row[] = [
   ["bank_routing_number", "", /Enter the routing number/],
   ["bank_routing_number", "12345", /nine digits/],
   ["bank_routing_number", "021000022", /a digit is wrong/],
@@ -69,14 +69,14 @@ test("every wrong field is told beside it and in the summary, and changes nothin
   customer.app.clock.set("2026-11-15T12:00:00Z");
   const token = await customer.ticket();
   const all: [Fields, Row][] = [
-    ...CARD_FAULTS.map((row): [Fields, Row] => [CARD_FIELDS, row]),
-    ...BANK_FAULTS.map((row): [Fields, Row] => [BANK_FIELDS, row]),
+    ...CARD_ERRORS.map((row): [Fields, Row] => [CARD_FIELDS, row]),
+    ...BANK_ERRORS.map((row): [Fields, Row] => [BANK_FIELDS, row]),
   ];
   for (const [fields, [name, value, words]] of all) {
     const page = await customer.send({ token, ...fields, [name]: value });
     const what = `${name}=${value}`;
     assert.equal(page.statusCode, 422, what);
-    assert.match(faultOf(page.body, name) ?? "", words, what);
+    assert.match(errorOf(page.body, name) ?? "", words, what);
     assert.match(page.body, new RegExp(`role="alert".*href="#${name}"`), what);
     assert.match(page.body, new RegExp(`id="${name}"[^>]*aria-describedby="${name}-fault`), what);
     assert.equal((page.body.match(/class="fault"/g) ?? []).length, 1, what);
@@ -235,7 +235,7 @@ test("amounts: a fixed one, one of a list, one between bounds", async (t) => {
   const customer = await openFormApp(t);
   const pay = async (amount: string) => {
     const page = await customer.pay({ ...CARD_FIELDS, amount });
-    return faultOf(page.body, "amount") ?? /class="sum">([^<]+)/.exec(page.body)?.[1];
+    return errorOf(page.body, "amount") ?? /class="sum">([^<]+)/.exec(page.body)?.[1];
   };
   await setForm(
     customer.app,
@@ -256,7 +256,7 @@ test("a POP check number that is too long for the bank's file is refused, not cu
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'POP'");
   const long = await customer.pay({ ...BANK_FIELDS, check_number: "1234567890" });
-  assert.match(faultOf(long.body, "check_number") ?? "", /9/);
+  assert.match(errorOf(long.body, "check_number") ?? "", /9/);
   assert.match(long.body, /<input[^>]*name="check_number"[^>]*>/);
   assert.match(/<input[^>]*name="check_number"[^>]*>/.exec(long.body)?.[0] ?? "", /maxlength="9"/);
   const paid = await customer.pay({ ...BANK_FIELDS, check_number: "123456789" });
@@ -267,9 +267,9 @@ test("entries that stand for a check ask for its number, within their limits", a
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'RCK'");
   const bare = await customer.pay(BANK_FIELDS);
-  assert.equal(faultOf(bare.body, "check_number"), "Enter the number of the check.");
+  assert.equal(errorOf(bare.body, "check_number"), "Enter the number of the check.");
   const much = await customer.pay({ ...BANK_FIELDS, check_number: "1017", amount: "2500.00" });
-  assert.match(faultOf(much.body, "amount") ?? "", /cannot be paid from a bank account/);
+  assert.match(errorOf(much.body, "amount") ?? "", /cannot be paid from a bank account/);
   const paid = await customer.pay({ ...BANK_FIELDS, check_number: "1017" });
   assert.match(wordsOf(paid.body), /Payment pending/);
 });

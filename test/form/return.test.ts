@@ -15,7 +15,7 @@ import {
   setForm,
   transactionsOf,
   wordsOf,
-} from "../kit/form-door.ts";
+} from "../kit/form-interface.ts";
 import { blocksOf, pageOf } from "../kit/pages.ts";
 
 const BY = { actor: { kind: "operator", id: "7", name: "Olga" } } as const;
@@ -98,7 +98,7 @@ test("a renewed secret signs from then on; without a return address there is no 
   assert.notEqual(link.searchParams.get("signature"), signatureOf(link, old));
 });
 
-async function lettersOf({ app }: Customer): Promise<readonly string[]> {
+async function emailsOf({ app }: Customer): Promise<readonly string[]> {
   const rows = await app.database.owner.rows<{ to: string }>`
     select payload ->> 'to' as to from outbox where kind = 'mail' order by 1`;
   return rows.map(({ to }) => to);
@@ -110,12 +110,12 @@ test("receipts go to customer and merchant as the form's settings say", async (t
     update accounts set receipt_email = 'owner@books.test' where id = 120000000001`;
   await setForm(customer.app, "sends_customer_receipt = false");
   await customer.pay(CARD_FIELDS);
-  assert.deepEqual(await lettersOf(customer), []);
+  assert.deepEqual(await emailsOf(customer), []);
   await setForm(customer.app, "sends_customer_receipt = true, sends_merchant_receipt = true");
   await customer.pay({ ...CARD_FIELDS, amount: "1.02" });
-  assert.deepEqual(await lettersOf(customer), [], "a decline sends none");
+  assert.deepEqual(await emailsOf(customer), [], "a decline sends none");
   await customer.pay(CARD_FIELDS);
-  assert.deepEqual(await lettersOf(customer), ["ada@example.test", "owner@books.test"]);
+  assert.deepEqual(await emailsOf(customer), ["ada@example.test", "owner@books.test"]);
 });
 
 test("webhooks name the form and its fields, and a refund's record keeps them", async (t) => {

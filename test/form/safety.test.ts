@@ -17,7 +17,7 @@ import {
   ticketOf,
   transactionsOf,
   wordsOf,
-} from "../kit/form-door.ts";
+} from "../kit/form-interface.ts";
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +

@@ -1,8 +1,12 @@
 /** Processes that share a database: each has its own access, connections and memory. */
 import type { TestContext } from "node:test";
 import { Access } from "../../src/core/access/access.ts";
+import {
+  type CredentialChecker,
+  type Verdict,
+  WRONG,
+} from "../../src/core/access/credential-checker.ts";
 import type { Credentials } from "../../src/core/access/credential-memory.ts";
-import { type Entrance, type Verdict, WRONG } from "../../src/core/access/entrance.ts";
 import type { LoginPolicy } from "../../src/core/access/login-policy.ts";
 import type { Database } from "../../src/db/database.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
@@ -64,14 +68,14 @@ export interface TestProcess {
   gate: Promise<void> | undefined;
 }
 
-export interface House extends TestDatabase {
+export interface Environment extends TestDatabase {
   readonly custody: KeyCustody;
   readonly clock: StandingClock;
   /** Opens one more process. It has looked for changes once, and looks again when it is told to. */
   openProcess(): Promise<TestProcess>;
 }
 
-export async function openHouse(t: TestContext): Promise<House> {
+export async function openEnvironment(t: TestContext): Promise<Environment> {
   const database = await openDatabase(t);
   const custody = await openTestCustody(database.app);
   const clock = new StandingClock("2026-11-15T12:00:00Z");
@@ -99,19 +103,19 @@ export function credentials(name: string, secret = "right", address = HOME): Cre
   return { name, secret: new Secret(secret), address };
 }
 
-/** An entrance whose judge finds the secret "right" right, and how often it was asked. */
-export function openEntrance({ access }: Pick<TestProcess, "access">, policy: LoginPolicy) {
-  const entrance: Entrance<string> = access.entrance(policy);
+/** An credential checker whose judge finds the secret "right" right, and how often it was asked. */
+export function openChecker({ access }: Pick<TestProcess, "access">, policy: LoginPolicy) {
+  const checker: CredentialChecker<string> = access.checker(policy);
   const judged: string[] = [];
   const attempt = async (name: string, secret = "right", address = HOME) => {
     const tried = credentials(name, secret, address);
-    const { kind } = await entrance.admit(tried, async (): Promise<Verdict<string>> => {
+    const { kind } = await checker.admit(tried, async (): Promise<Verdict<string>> => {
       judged.push(name);
       return secret === "right" ? { kind: "right", caller: name, dependsOn: [] } : WRONG;
     });
     return kind;
   };
-  return { entrance, judged, attempt };
+  return { checker, judged, attempt };
 }
 
 /** How often each answer came. */

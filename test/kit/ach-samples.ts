@@ -104,10 +104,10 @@ export const SAMPLE_ADDENDA: { readonly [Kind in AchAddenda["kind"]]: AchAddenda
   other: { kind: "other", typeCode: "02", information: `${"TERMINAL 7".padEnd(76)}${traceOf(1)}` },
 };
 
-const LETTERS = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 #.,&'-");
+const EMAILS = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 #.,&'-");
 /** Never blank, and without blanks at its ends, which a file does not keep. */
 const text = (max: number) =>
-  fc.string({ unit: LETTERS, minLength: 1, maxLength: max }).map((made) => made.trim() || "X");
+  fc.string({ unit: EMAILS, minLength: 1, maxLength: max }).map((made) => made.trim() || "X");
 const routing = fc
   .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 999_999 }))
   .map(([prefix, rest]) => String(prefix).padStart(2, "0") + String(rest).padStart(6, "0"))

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { openAch, openDirectoryDrop } from "../../src/app/ach.ts";
-import { BY_INDEX } from "../../src/app/pools.ts";
+import { openAch, openDirectoryDrop } from "../../src/app/areas/ach.ts";
+import { BY_INDEX } from "../../src/app/database/pools.ts";
 import { readConfig } from "../../src/config.ts";
 import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
 import { achBusinessWork } from "../../src/core/ach/business.ts";
@@ -53,11 +53,11 @@ export async function openTestAch(t: TestContext, now = MONDAY): Promise<TestAch
   return ach;
 }
 
-/** Beside whatever else stands on a database, such as the doors. */
+/** Beside whatever else stands on a database, such as the interfaces. */
 export async function openAchOn(
-  house: Pick<TestAch, "database" | "clock"> & { readonly custody: KeyCustody },
+  env: Pick<TestAch, "database" | "clock"> & { readonly custody: KeyCustody },
 ): Promise<TestAch> {
-  const { database, custody, clock } = house;
+  const { database, custody, clock } = env;
   await ensureMonths(database.owner, monthsAround(clock.business()));
   const root = await mkdtemp(path.join(tmpdir(), "sixdoors ach "));
   const db = openAchPool(database.url);

@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import type { FastifyInstance } from "fastify";
 import type { LogDestination } from "../../src/adapters/log/masking-destination.ts";
 import { openApp } from "../../src/app/app.ts";
-import { openLog } from "../../src/app/logger.ts";
+import { openLog } from "../../src/app/log/logger.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import type { AccessSettings } from "../../src/core/access/access.ts";
 import type { Custody } from "../../src/ports/key-custody.ts";

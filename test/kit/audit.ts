@@ -19,7 +19,7 @@ export function anAct(wishes: Partial<Act> = {}): Act {
     before: { name: "Old" },
     after: { name: "New" },
     result: "done",
-    from: { address: "203.0.113.7", door: "console", requestId: "r-1" },
+    from: { address: "203.0.113.7", interfaceName: "console", requestId: "r-1" },
     at: { business: AN_HOUR_AGO, wall: AN_HOUR_AGO },
     ...wishes,
   };

@@ -2,7 +2,7 @@
 import type { TestContext } from "node:test";
 import { CertificationClock } from "../../src/adapters/certification-clock.ts";
 import { openApp } from "../../src/app/app.ts";
-import { openLog } from "../../src/app/logger.ts";
+import { openLog } from "../../src/app/log/logger.ts";
 import { readConfig } from "../../src/config.ts";
 import { CalendarStore } from "../../src/core/calendar/calendar-store.ts";
 import { ConsoleClient, OPERATOR } from "./console.ts";
@@ -32,7 +32,7 @@ export type TestCertification = Awaited<ReturnType<typeof openCertification>>;
 /** The actions of the audit, in order, with who did them from where. */
 export async function actsOf({ database }: Pick<TestCertification, "database">, like: string) {
   const rows = await database.owner.rows<{ said: string }>`
-    select concat_ws(' ', actor_kind, action, subject_id, door) as said from audit_entries
+    select concat_ws(' ', actor_kind, action, subject_id, interface) as said from audit_entries
     where action like ${like} order by id`;
   return rows.map(({ said }) => said);
 }

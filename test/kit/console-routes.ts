@@ -2,10 +2,10 @@
 import { addPartner, type PartnerNeeds } from "../../src/interfaces/console/partner/routes.ts";
 import type { Routes } from "../../src/interfaces/console/routes.ts";
 
-const PREFIX = "/estate/";
+const PREFIX = "/management/";
 
 /** Such as "GET clients/:id", so that a table of routes can be checked for gaps. */
-export function estateRoutes(): readonly string[] {
+export function managementRoutes(): readonly string[] {
   const added: string[] = [];
   const note = (method: string) => (path: string) =>
     added.push(`${method} ${path.slice(PREFIX.length)}`);

@@ -48,13 +48,13 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   }),
   attempts: (k) => ({ transaction_id: idOf(k) }),
   transactions: (k) => ({ id: idOf(k), last4: "1111" }),
-  till_sales: (k) => ({
+  pos_sales: (k) => ({
     subtotal_cents: 2 * k,
     discount_cents: k,
     total_cents: 3 * k,
     refunded_cents: k,
   }),
-  till_items: (k) => ({ canonical_id: k }),
+  pos_items: (k) => ({ canonical_id: k }),
   locations: () => ({ country_code: "US" }),
   device_types: (k) => ({ id: 100 + k }),
   device_states: (k) => ({ id: 100 + k }),

@@ -1,7 +1,7 @@
 /** An app whose first account has a webhook, requests to it, and what the outbox has of them. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { openPayments } from "../../src/app/payments.ts";
+import { openPayments } from "../../src/app/areas/payments.ts";
 import { readConfig } from "../../src/config.ts";
 import { showOnce } from "../../src/core/access/show-once.ts";
 import { setWebhook } from "../../src/core/accounts/set-webhook.ts";

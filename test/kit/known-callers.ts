@@ -1,4 +1,4 @@
-/** A house with one account, one partner and its user, and two processes that let them in. */
+/** An installation with one account, one partner and its user, and two processes that let them in. */
 import type { TestContext } from "node:test";
 import {
   GATEWAY_POLICY,
@@ -12,19 +12,22 @@ import {
   authenticatePartner,
   type KnownPartner,
   PARTNER_KEY_DIGEST,
-} from "../../src/core/estate/authenticate-partner.ts";
-import { authenticateUser, type EstateUser } from "../../src/core/estate/authenticate-user.ts";
-import { LoginStore } from "../../src/core/estate/login-store.ts";
-import { PartnerCredentialStore } from "../../src/core/estate/partner-credential-store.ts";
-import { PartnerStore } from "../../src/core/estate/partner-store.ts";
+} from "../../src/core/management/logins/authenticate-partner.ts";
+import {
+  authenticateUser,
+  type ManagementUser,
+} from "../../src/core/management/logins/authenticate-user.ts";
+import { LoginStore } from "../../src/core/management/logins/login-store.ts";
+import { PartnerCredentialStore } from "../../src/core/management/logins/partner-credential-store.ts";
+import { PartnerStore } from "../../src/core/management/partners/partner-store.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { HOME, type House, openHouse, type TestProcess } from "./access.ts";
+import { type Environment, HOME, openEnvironment, type TestProcess } from "./access.ts";
 
 export const ACCOUNT_ID = "120000000001";
 const hash = hashPassword(new Secret("password"));
 
 /** One account, and one partner with a user. */
-export async function fill({ owner, custody }: House): Promise<void> {
+export async function fill({ owner, custody }: Environment): Promise<void> {
   const digest = custody.fingerprint(ACCESS_KEY_DIGEST, new Secret("key"));
   const partnerDigest = custody.fingerprint(PARTNER_KEY_DIGEST, new Secret("partner key"));
   await owner.rows`
@@ -47,9 +50,9 @@ export async function fill({ owner, custody }: House): Promise<void> {
 }
 
 /** The three ways in that remember, each by its right credentials. */
-export function openDoors(
+export function openInterfaces(
   { access, pool }: Pick<TestProcess, "access" | "pool">,
-  { custody, clock }: House,
+  { custody, clock }: Environment,
 ) {
   const needs = {
     custody,
@@ -58,9 +61,9 @@ export function openDoors(
     logins: new LoginStore(pool),
     partners: new PartnerStore(pool),
     credentials: new PartnerCredentialStore(pool),
-    accountEntrance: access.entrance<Account>(GATEWAY_POLICY),
-    userEntrance: access.entrance<EstateUser>(MANAGEMENT_POLICY),
-    partnerEntrance: access.entrance<KnownPartner>(PARSER_POLICY),
+    accountChecker: access.checker<Account>(GATEWAY_POLICY),
+    userChecker: access.checker<ManagementUser>(MANAGEMENT_POLICY),
+    partnerChecker: access.checker<KnownPartner>(PARSER_POLICY),
   };
   const secret = (text: string) => new Secret(text);
   return {
@@ -74,8 +77,14 @@ export function openDoors(
 }
 
 export async function openFilled(t: TestContext) {
-  const house = await openHouse(t);
-  await fill(house);
-  const [here, there] = [await house.openProcess(), await house.openProcess()];
-  return { house, here, there, doors: openDoors(here, house), otherDoors: openDoors(there, house) };
+  const env = await openEnvironment(t);
+  await fill(env);
+  const [here, there] = [await env.openProcess(), await env.openProcess()];
+  return {
+    env,
+    here,
+    there,
+    interfaces: openInterfaces(here, env),
+    otherInterfaces: openInterfaces(there, env),
+  };
 }

@@ -4,9 +4,9 @@ import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import type {
   PaymentFacts,
   PaymentResult,
-  TakingList,
-  TakingPageAnswer,
   TerminalFacts,
+  TransactionList,
+  TransactionPageAnswer,
 } from "../../src/interfaces/console/merchant/contract.ts";
 import type { TestApp } from "./app.ts";
 import { ConsoleClient, OWNER } from "./console.ts";
@@ -44,12 +44,12 @@ export const TYPED_BANK = {
   amountCents: 1_234,
 };
 
-export class Desk extends ConsoleClient {
-  static async of({ server }: TestApp, proof: SignIn = OWNER): Promise<Desk> {
-    const desk = new Desk(server);
-    const { status } = await desk.signIn(proof);
+export class MerchantClient extends ConsoleClient {
+  static async of({ server }: TestApp, proof: SignIn = OWNER): Promise<MerchantClient> {
+    const client = new MerchantClient(server);
+    const { status } = await client.signIn(proof);
     assert.equal(status, 200);
-    return desk;
+    return client;
   }
 
   async terminal(): Promise<TerminalFacts> {
@@ -78,13 +78,13 @@ export class Desk extends ConsoleClient {
     return this.post<PaymentResult>(path, { id, ...sent });
   }
 
-  async look(id: string): Promise<TakingPageAnswer> {
-    return (await this.get<TakingPageAnswer>(`/merchant/transactions/${id}`)).body;
+  async look(id: string): Promise<TransactionPageAnswer> {
+    return (await this.get<TransactionPageAnswer>(`/merchant/transactions/${id}`)).body;
   }
 
-  async list(query: Readonly<Record<string, string>> = {}): Promise<TakingList> {
+  async list(query: Readonly<Record<string, string>> = {}): Promise<TransactionList> {
     const search = new URLSearchParams(query);
-    const { status, body } = await this.get<TakingList>(`/merchant/transactions?${search}`);
+    const { status, body } = await this.get<TransactionList>(`/merchant/transactions?${search}`);
     assert.equal(status, 200);
     return body;
   }

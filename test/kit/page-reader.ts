@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
-import { openAch } from "../../src/app/ach.ts";
-import { allBusinessWork } from "../../src/app/business-work.ts";
-import { openPayments } from "../../src/app/payments.ts";
+import { openAch } from "../../src/app/areas/ach.ts";
+import { openPayments } from "../../src/app/areas/payments.ts";
+import { allBusinessWork } from "../../src/app/time/business-work.ts";
 import { readConfig } from "../../src/config.ts";
 import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
 import type { BusinessWork } from "../../src/core/calendar/business-work.ts";

@@ -1,8 +1,8 @@
 /** The payment core on a database of its own, with a card host that a test scripts. */
 import { randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
-import { openPayments } from "../../src/app/payments.ts";
-import { BY_INDEX } from "../../src/app/pools.ts";
+import { openPayments } from "../../src/app/areas/payments.ts";
+import { BY_INDEX } from "../../src/app/database/pools.ts";
 import { readConfig } from "../../src/config.ts";
 import type { NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";

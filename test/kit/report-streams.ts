@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT } from "./app.ts";
-import { NOW, REPORTS, type ReportHouse } from "./reports.ts";
+import { NOW, REPORTS, type ReportEnvironment } from "./reports.ts";
 
 /** Sales of yesterday with a description of a kilobyte each: far more than sockets hold. */
 export async function addMany(owner: DatabasePool, count: number, accountId = ACCOUNT.account_id) {
@@ -20,7 +20,7 @@ export async function addMany(owner: DatabasePool, count: number, accountId = AC
   await owner.rows`analyze transactions`;
 }
 
-export async function listen({ server }: Pick<ReportHouse, "server">): Promise<number> {
+export async function listen({ server }: Pick<ReportEnvironment, "server">): Promise<number> {
   await server.listen({ port: 0, host: "127.0.0.1" });
   return (server.server.address() as AddressInfo).port;
 }

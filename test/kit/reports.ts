@@ -33,7 +33,7 @@ export function aRow(wishes: Row = {}): Row {
   };
 }
 
-export interface ReportHouse extends TestApp {
+export interface ReportEnvironment extends TestApp {
   /** Writes rows as they are and gives their ids. */
   add(...rows: readonly Row[]): Promise<string[]>;
   addUpdates(...rows: readonly Row[]): Promise<void>;
@@ -52,10 +52,10 @@ export interface Answer {
   readonly body: string;
 }
 
-export async function openReportHouse(
+export async function openReportEnvironment(
   t: TestContext,
   settings: Partial<Config> = {},
-): Promise<ReportHouse> {
+): Promise<ReportEnvironment> {
   const app = await openTestApp(t, settings, NO_LIMITS);
   app.clock.set(NOW);
   const { owner } = app.database;

@@ -1,6 +1,6 @@
 /** Clients of the parser that sign their requests, written from the contract and RFC 7616. */
 import { createHash, createHmac, type KeyObject, randomBytes, sign } from "node:crypto";
-import { PATH } from "./parser-door.ts";
+import { PATH } from "./parser-interface.ts";
 
 export interface Signing {
   readonly name?: string;

@@ -138,7 +138,7 @@ export function openProvider(
   wishes: Partial<HttpVerifierNeeds> = {},
 ): HttpVerifier {
   const reading = readMapping(JSON.stringify({ ...MAPPING, url }), { allowsHttp: true });
-  if (reading.kind === "bad") throw new Error(reading.faults.join(" "));
+  if (reading.kind === "bad") throw new Error(reading.errors.join(" "));
   const key = new Secret("provider-key");
   const { mapping } = reading;
   const verifier = new HttpVerifier({ mapping, key, limitMs: 600, failuresMax: 1_000, ...wishes });

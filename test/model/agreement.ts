@@ -1,12 +1,12 @@
 /** Holds the model against the records: after every step they say the same. */
 import assert from "node:assert/strict";
+import { type Answer, type Environment, statusOf } from "./environment.ts";
 import { answerFields, type Fields, orderLine, recordOf, statusFields } from "./expected.ts";
-import { type Answer, type House, statusOf } from "./house.ts";
 import type { Attempt, Books, PaymentModel } from "./payment-model.ts";
 import { type Records, recordsOf } from "./records.ts";
 
-export async function agreeOnAll(model: PaymentModel, house: House): Promise<void> {
-  const records = await recordsOf(house, model.books);
+export async function agreeOnAll(model: PaymentModel, env: Environment): Promise<void> {
+  const records = await recordsOf(env, model.books);
   model.books.forEach((books, place) => {
     agreeOnRecords(books, records[place]);
   });
@@ -38,8 +38,8 @@ function adoptWords(books: Books, { transactions }: Records): void {
   }
 }
 
-export async function agreeOnStatus(books: Books, house: House, id: string): Promise<void> {
-  const status = await statusOf(house, books.terms, id);
+export async function agreeOnStatus(books: Books, env: Environment, id: string): Promise<void> {
+  const status = await statusOf(env, books.terms, id);
   assert.deepEqual(status, statusFields(books, id), `status of ${id}`);
 }
 

@@ -5,7 +5,7 @@
 export type AccountName = "books" | "clinic" | "alpine";
 export type Code = "CCD" | "PPD" | "WEB" | "TEL";
 
-interface House {
+interface Environment {
   readonly verifies: readonly Code[] | undefined;
   readonly byDefault: Code;
   /** 0: every time. */
@@ -14,7 +14,7 @@ interface House {
   readonly acceptsBlindly: boolean;
 }
 
-const HOUSES: Readonly<Record<AccountName, House>> = {
+const BANK_RULES: Readonly<Record<AccountName, Environment>> = {
   books: {
     verifies: ["WEB", "TEL", "PPD"],
     byDefault: "WEB",
@@ -85,7 +85,7 @@ export class BankModel {
     const { account, type, cents } = wish;
     const bank = original?.bank ?? wish.bank;
     const sentCode = wish.code ?? original?.sentCode;
-    const goesBy = sentCode ?? HOUSES[account].byDefault;
+    const goesBy = sentCode ?? BANK_RULES[account].byDefault;
     const creditCode = wish.code === "CCD" ? "CCD" : "PPD";
     const code = type === "CREDIT" ? creditCode : goesBy;
     const codes = { code, sentCode };
@@ -102,27 +102,27 @@ export class BankModel {
 
   /** A bank account that is only kept is verified where the request asks for it. */
   #keep(wish: Wish, goesBy: Code): Heard {
-    if (HOUSES[wish.account].verifies === undefined) return [undefined];
+    if (BANK_RULES[wish.account].verifies === undefined) return [undefined];
     if (wish.validates !== true) return STORED_UNVERIFIED;
     const [message, ...words] = this.#verify(wish, goesBy, false);
     return [message === "PENDING" ? undefined : message, ...words];
   }
 
   #verify(wish: Wish, goesBy: Code, isReissue: boolean): Heard {
-    const house = HOUSES[wish.account];
-    if (house.verifies === undefined) return ["PENDING"];
+    const env = BANK_RULES[wish.account];
+    if (env.verifies === undefined) return ["PENDING"];
     if (wish.validates === false) return ["PENDING", false, "Not required"];
     if (wish.validates === undefined) {
-      const isSpared = (isReissue || wish.isRecurring) && !house.isStrict;
-      if (isSpared || !house.verifies.includes(goesBy)) return ["PENDING", false, "Not required"];
+      const isSpared = (isReissue || wish.isRecurring) && !env.isStrict;
+      if (isSpared || !env.verifies.includes(goesBy)) return ["PENDING", false, "Not required"];
       const passedAt = this.#passes.get(`${wish.account} ${wish.bank}`) ?? Number.NEGATIVE_INFINITY;
-      const isKnown = this.nowSeconds - passedAt < house.days * 86_400;
+      const isKnown = this.nowSeconds - passedAt < env.days * 86_400;
       if (isKnown) return ["PENDING", false, "Previously verified"];
     }
-    return this.#ask(wish, house);
+    return this.#ask(wish, env);
   }
 
-  #ask({ account, bank }: Wish, { acceptsBlindly }: House): Heard {
+  #ask({ account, bank }: Wish, { acceptsBlindly }: Environment): Heard {
     if (bank === AWAY) {
       return [acceptsBlindly ? "PENDING" : "NOT BATCHED", false, "Verification unavailable"];
     }

@@ -13,13 +13,17 @@ export interface HostOrder {
   readonly verification: string | undefined;
 }
 
-export interface Letters {
+export interface ResultCodes {
   readonly avs: string;
   readonly cvv: string;
 }
 
 export type HostAnswer =
-  | { readonly kind: "approved"; readonly cents: number; readonly letters: Letters | undefined }
+  | {
+      readonly kind: "approved";
+      readonly cents: number;
+      readonly resultCodes: ResultCodes | undefined;
+    }
   /** Undefined: the promise does not say in which words. */
   | { readonly kind: "declined"; readonly message: string | undefined };
 
@@ -55,29 +59,33 @@ export function passageOf({ type, cents }: HostOrder): Passage {
 export function hostAnswer(order: HostOrder): HostAnswer {
   const { type, cents } = order;
   if (type === "REVERSAL" || asksNobody(type)) {
-    return { kind: "approved", cents, letters: undefined };
+    return { kind: "approved", cents, resultCodes: undefined };
   }
   const message = REASONS.get(cents);
   if (message !== undefined) return { kind: "declined", message };
   // Only who asks a card holder for money can be given a part of it, or letters.
   const asksForMoney = type === "SALE" || type === "AUTHORIZATION";
-  if (!asksForMoney) return { kind: "approved", cents, letters: undefined };
+  if (!asksForMoney) return { kind: "approved", cents, resultCodes: undefined };
   if (cents === 120 && !order.allowsPartial) return { kind: "declined", message: undefined };
-  return { kind: "approved", cents: cents === 120 ? 100 : cents, letters: lettersFor(order) };
+  return {
+    kind: "approved",
+    cents: cents === 120 ? 100 : cents,
+    resultCodes: resultCodesFor(order),
+  };
 }
 
-function lettersFor({ street, zip, verification }: HostOrder): Letters {
-  return { avs: avsLetter(street, zip), cvv: cvvLetter(verification) };
+function resultCodesFor({ street, zip, verification }: HostOrder): ResultCodes {
+  return { avs: avsCode(street, zip), cvv: cvvCode(verification) };
 }
 
-function avsLetter(street: string | undefined, zip: string | undefined): string {
+function avsCode(street: string | undefined, zip: string | undefined): string {
   if (zip === "99999") return "N";
   if (zip === "88888") return "U";
   if (zip === undefined) return street === undefined ? "_" : "A";
   return street === undefined ? "Z" : "Y";
 }
 
-function cvvLetter(verification: string | undefined): string {
+function cvvCode(verification: string | undefined): string {
   if (verification === undefined) return "_";
   if (verification === "999") return "N";
   return verification === "000" ? "P" : "M";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type fc from "fast-check";
 import { agreeOnAll, agreeOnStatus } from "./agreement.ts";
+import { type Environment, fetchId, pay, type Words } from "./environment.ts";
 import { type Exchange, exchange } from "./exchange.ts";
-import { fetchId, type House, pay, type Words } from "./house.ts";
 import {
   type Books,
   type Form,
@@ -14,9 +14,9 @@ import {
 } from "./payment-model.ts";
 import type { Plan, TargetPlan } from "./plans.ts";
 import { isPossible, NEVER_ISSUED, nameOf, requestOf } from "./wording.ts";
-import { canMake, type Fault } from "./wrong-requests.ts";
+import { canMake, type WrongRequest } from "./wrong-requests.ts";
 
-export type Command = fc.AsyncCommand<PaymentModel, House>;
+export type Command = fc.AsyncCommand<PaymentModel, Environment>;
 
 /** A step that leaves both sides agreeing on everything that is kept. */
 export abstract class Step implements Command {
@@ -32,11 +32,11 @@ export abstract class Step implements Command {
     return true;
   }
 
-  async run(model: PaymentModel, house: House): Promise<void> {
-    pass(model, house, { milliseconds: 1 });
+  async run(model: PaymentModel, env: Environment): Promise<void> {
+    pass(model, env, { milliseconds: 1 });
     try {
-      await this.take(model, house);
-      await agreeOnAll(model, house);
+      await this.take(model, env);
+      await agreeOnAll(model, env);
     } catch (error) {
       throw new Error([...model.steps, `  then ${this.#words()} and`].join("\n"), { cause: error });
     }
@@ -47,7 +47,7 @@ export abstract class Step implements Command {
     return `${this.constructor.name} ${this.said}`;
   }
 
-  protected abstract take(model: PaymentModel, house: House): Promise<void>;
+  protected abstract take(model: PaymentModel, env: Environment): Promise<void>;
 
   /** One step is tried in many sequences, and comes to something else in each. */
   toString(): string {
@@ -56,13 +56,13 @@ export abstract class Step implements Command {
 }
 
 /** Both clocks are moved together. */
-export function pass(model: PaymentModel, { app }: House, time: Temporal.DurationLike): void {
+export function pass(model: PaymentModel, { app }: Environment, time: Temporal.DurationLike): void {
   model.now = model.now.add(time);
   app.clock.set(model.now.toString());
 }
 
-export function exchangeOn(model: PaymentModel, house: House, account: 0 | 1): Exchange {
-  return { model, house, books: model.books[account] };
+export function exchangeOn(model: PaymentModel, env: Environment, account: 0 | 1): Exchange {
+  return { model, env, books: model.books[account] };
 }
 
 /** A request as a client would make it; most are right. */
@@ -78,13 +78,13 @@ export class Pay extends Step {
     return isPossible(model, this.#plan);
   }
 
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     const { account, id, copies } = this.#plan;
     const books = model.books[account];
-    const fetched = id === "fetched" ? await ensureId(books, model, house) : undefined;
+    const fetched = id === "fetched" ? await ensureId(books, model, env) : undefined;
     const request = requestOf(model, this.#plan, fetched);
     this.said = wordsOf(account, request);
-    await exchange(exchangeOn(model, house, account), request, copies);
+    await exchange(exchangeOn(model, env, account), request, copies);
   }
 }
 
@@ -95,13 +95,13 @@ export function wordsOf(account: number, { form, key }: Request): string {
 }
 
 /** An id that was fetched and is good, or a new one. */
-async function ensureId(books: Books, model: PaymentModel, house: House): Promise<string> {
+async function ensureId(books: Books, model: PaymentModel, env: Environment): Promise<string> {
   const good = [...books.issued].find(([, at]) => !isPast(at, UNSPENT_HOURS, model.now));
-  return good?.[0] ?? fetchNew(books, model, house);
+  return good?.[0] ?? fetchNew(books, model, env);
 }
 
-async function fetchNew(books: Books, model: PaymentModel, house: House): Promise<string> {
-  const id = await fetchId(house, books.terms);
+async function fetchNew(books: Books, model: PaymentModel, env: Environment): Promise<string> {
+  const id = await fetchId(env, books.terms);
   assert.match(id, /^\d{12}$/);
   assert.ok(!books.transactions.has(id) && !books.issued.has(id), `${id} is issued once`);
   books.issued.set(id, model.now);
@@ -116,10 +116,10 @@ export class FetchId extends Step {
     this.#account = account;
   }
 
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     const books = model.books[this.#account];
-    this.said = await fetchNew(books, model, house);
-    await agreeOnStatus(books, house, this.said);
+    this.said = await fetchNew(books, model, env);
+    await agreeOnStatus(books, env, this.said);
   }
 }
 
@@ -134,10 +134,10 @@ export class AskStatus extends Step {
     this.#target = target;
   }
 
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     const books = model.books[this.#account];
     this.said = nameOf(model, books, this.#target, () => true) ?? NEVER_ISSUED;
-    await agreeOnStatus(books, house, this.said);
+    await agreeOnStatus(books, env, this.said);
   }
 }
 
@@ -152,30 +152,30 @@ const GOOD: Form = {
 /** A request that is refused spends neither id nor key: made right, the same is taken. */
 export class PayWrongly extends Step {
   readonly #account: 0 | 1;
-  readonly #faults: readonly Fault[];
+  readonly #errors: readonly WrongRequest[];
   readonly #isMadeRight: boolean;
 
-  constructor(account: 0 | 1, faults: readonly Fault[], isMadeRight: boolean) {
-    super([account, faults.map(({ words }) => words), isMadeRight]);
+  constructor(account: 0 | 1, errors: readonly WrongRequest[], isMadeRight: boolean) {
+    super([account, errors.map(({ words }) => words), isMadeRight]);
     this.#account = account;
-    this.#faults = faults;
+    this.#errors = errors;
     this.#isMadeRight = isMadeRight;
   }
 
   override check(model: Readonly<PaymentModel>): boolean {
-    return canMake(model.books[this.#account], this.#faults);
+    return canMake(model.books[this.#account], this.#errors);
   }
 
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     const books = model.books[this.#account];
-    const transaction_id = await fetchNew(books, model, house);
+    const transaction_id = await fetchNew(books, model, env);
     const key = `order ${++books.keys}`;
     const good: Request = { form: { ...GOOD, transaction_id }, key };
-    const wrong: Words = Object.assign({ ...good.form }, ...this.#faults.map(({ words }) => words));
+    const wrong: Words = Object.assign({ ...good.form }, ...this.#errors.map(({ words }) => words));
     this.said = new URLSearchParams(JSON.parse(JSON.stringify(wrong))).toString();
-    const { fields } = await pay(house, books.terms, { form: wrong as unknown as Form, key });
-    assert.deepEqual(fields, this.#faults[0]?.answer);
-    await agreeOnAll(model, house);
-    if (this.#isMadeRight) await exchange({ model, house, books }, good);
+    const { fields } = await pay(env, books.terms, { form: wrong as unknown as Form, key });
+    assert.deepEqual(fields, this.#errors[0]?.answer);
+    await agreeOnAll(model, env);
+    if (this.#isMadeRight) await exchange({ model, env, books }, good);
   }
 }

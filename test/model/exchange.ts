@@ -2,27 +2,27 @@
 import assert from "node:assert/strict";
 import { agreeOnAnswer, agreeOnStatus } from "./agreement.ts";
 import { enter, outcomeOf } from "./carry-out.ts";
+import { type Answer, type Environment, pay } from "./environment.ts";
 import { errorFields } from "./expected.ts";
-import { type Answer, type House, pay } from "./house.ts";
 import { type Judgement, judge } from "./judge.ts";
 import type { Attempt, Books, Claim, PaymentModel, Request } from "./payment-model.ts";
 
 export interface Exchange {
   readonly model: PaymentModel;
-  readonly house: House;
+  readonly env: Environment;
   readonly books: Books;
 }
 
 /** Several copies at once are one request, if it has an id or a key. */
 export async function exchange(
-  { model, house, books }: Exchange,
+  { model, env, books }: Exchange,
   request: Request,
   copies = 1,
 ): Promise<void> {
   const judgement = judge(model, books, request);
   const isNamed = request.key !== undefined || request.form.transaction_id !== undefined;
   const sending = Array.from({ length: isNamed ? copies : 1 }, () =>
-    pay(house, books.terms, request),
+    pay(env, books.terms, request),
   );
   const answers = await Promise.all(sending);
   if (judgement.kind === "refused") {
@@ -33,7 +33,7 @@ export async function exchange(
     agreeOnTaken(books, judgement.attempt, answers);
   }
   const touched = [...idsOf(request, judgement)];
-  await Promise.all(touched.map((id) => agreeOnStatus(books, house, id)));
+  await Promise.all(touched.map((id) => agreeOnStatus(books, env, id)));
 }
 
 export function agreeOnRefusal({ fields, isReplay }: Answer, codes: readonly number[]): void {

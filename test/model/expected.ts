@@ -70,14 +70,14 @@ function authorizationFields(attempt: Attempt): Fields {
     transaction_approved: isApproved,
     ...(message === undefined ? {} : { authorization_message: message }),
     ...(isForced ? { authorization_code: request.form.authorization_code } : {}),
-    ...(isApproved ? letterFields(attempt) : {}),
+    ...(isApproved ? resultCodeFields(attempt) : {}),
   };
 }
 
-function letterFields({ hostAnswer, type }: Attempt): Fields {
-  const letters = hostAnswer.kind === "approved" ? hostAnswer.letters : undefined;
+function resultCodeFields({ hostAnswer, type }: Attempt): Fields {
+  const resultCodes = hostAnswer.kind === "approved" ? hostAnswer.resultCodes : undefined;
   const isAsked = type === "SALE" || type === "AUTHORIZATION";
-  return isAsked ? { avs_response: letters?.avs, cvv2_response: letters?.cvv } : {};
+  return isAsked ? { avs_response: resultCodes?.avs, cvv2_response: resultCodes?.cvv } : {};
 }
 
 function cardFields({ card, person }: Attempt): Fields {

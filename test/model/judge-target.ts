@@ -48,11 +48,11 @@ export function targetOf(model: PaymentModel, books: Books, form: Form): FoundTa
   const { card } = original;
   const person = { ...original.person, ...personIn(form) };
   const ofTender = form.tender_type === "ACH" ? [20006] : [];
-  const codes = [...ofTender, ...faultsOf(model, original, form, cents)];
+  const codes = [...ofTender, ...errorsOf(model, original, form, cents)];
   return { codes, original, card, person };
 }
 
-function faultsOf(
+function errorsOf(
   model: PaymentModel,
   original: Transaction,
   { transaction_type }: Form,
@@ -60,15 +60,15 @@ function faultsOf(
 ): readonly number[] {
   switch (transaction_type) {
     case "CAPTURE":
-      return captureFaults(model, original, cents ?? 0);
+      return captureErrors(model, original, cents ?? 0);
     case "REFUND":
-      return refundFaults(original, cents);
+      return refundErrors(original, cents);
     default:
-      return reversalFaults(original, cents);
+      return reversalErrors(original, cents);
   }
 }
 
-function captureFaults({ now }: PaymentModel, original: Transaction, cents: number) {
+function captureErrors({ now }: PaymentModel, original: Transaction, cents: number) {
   const isLapsed = isPast(original.startedAt, AUTHORIZATION_HOURS, now);
   if (original.state !== "authorised" || isLapsed) return [20006];
   return cents > original.cents ? [20018] : [];
@@ -77,7 +77,7 @@ function captureFaults({ now }: PaymentModel, original: Transaction, cents: numb
 const PAID: readonly State[] = ["sold", "forced", "captured"];
 const UNDONE: readonly State[] = ["reversed", "voided"];
 
-function refundFaults(original: Transaction, cents: number | undefined) {
+function refundErrors(original: Transaction, cents: number | undefined) {
   if (UNDONE.includes(original.state)) return [20017];
   // All of it is being undone: it is not fit, and nothing is left.
   if (original.state === "voiding") return [20006, 20017];
@@ -89,7 +89,7 @@ function refundFaults(original: Transaction, cents: number | undefined) {
 
 const REVERSIBLE: readonly State[] = [...PAID, "authorised", "credited", "refunded"];
 
-function reversalFaults(original: Transaction, cents: number | undefined) {
+function reversalErrors(original: Transaction, cents: number | undefined) {
   if (UNDONE.includes(original.state)) return [20687];
   const isOther = cents !== undefined && cents !== original.cents ? [20003] : [];
   const mayBe = REVERSIBLE.includes(original.state) && original.batchId === undefined;

@@ -27,14 +27,14 @@ export type Judgement =
 export function judge(model: PaymentModel, books: Books, request: Request): Judgement {
   const { form } = request;
   if (form.transaction_type === "CREDIT" && !books.terms.allowsCredit) return refused([20002]);
-  const inForm = formFaults(model, books, form);
+  const inForm = formErrors(model, books, form);
   if (inForm.length > 0) return refused(inForm);
   const claims = earlierClaims(books, request);
   const [first] = claims;
   if (first !== undefined && claims.every((claim) => isSameRequest(claim, request))) {
     return { kind: "repeat", claim: first };
   }
-  const spent = claims.length > 0 ? [20008] : idFaults(model, books, form);
+  const spent = claims.length > 0 ? [20008] : idErrors(model, books, form);
   const target = findTarget(model, books, form);
   const codes = [...spent, ...target.codes];
   if (codes.length > 0) return refused(codes);
@@ -54,13 +54,13 @@ function isNewPayment({ transaction_type }: Form): boolean {
   return NEW_PAYMENTS.includes(transaction_type);
 }
 
-function formFaults(model: PaymentModel, books: Books, form: Form): number[] {
-  const faults: number[] = [];
-  if (!hasGoodAmount(form)) faults.push(20003);
-  if (isNewPayment(form) && hasExpired(model, books, form)) faults.push(20005);
+function formErrors(model: PaymentModel, books: Books, form: Form): number[] {
+  const errors: number[] = [];
+  if (!hasGoodAmount(form)) errors.push(20003);
+  if (isNewPayment(form) && hasExpired(model, books, form)) errors.push(20005);
   const makesTransaction = !["CAPTURE", "SETTLE-BATCH"].includes(form.transaction_type);
-  if (form.transaction_id !== undefined && !makesTransaction) faults.push(20007);
-  return faults;
+  if (form.transaction_id !== undefined && !makesTransaction) errors.push(20007);
+  return errors;
 }
 
 function hasGoodAmount({ transaction_type, transaction_amount }: Form): boolean {
@@ -89,7 +89,7 @@ function earlierClaims(books: Books, { form, key }: Request): Claim[] {
 }
 
 /** An id of a transaction that was made without one was used, and was never issued either. */
-function idFaults({ now }: PaymentModel, books: Books, { transaction_id: id }: Form): number[] {
+function idErrors({ now }: PaymentModel, books: Books, { transaction_id: id }: Form): number[] {
   if (id === undefined) return [];
   if (books.transactions.has(id)) return [20007, 20008];
   const issuedAt = books.issued.get(id);

@@ -5,8 +5,8 @@ import { reconcile as askAgain } from "../../src/core/payments/reconcile.ts";
 import { agreeOnAll, agreeOnStatus } from "./agreement.ts";
 import { closeBatch, lapse, reconcile } from "./carry-out.ts";
 import { exchangeOn, pass, Step, wordsOf } from "./commands.ts";
+import type { Environment } from "./environment.ts";
 import { exchange } from "./exchange.ts";
-import type { House } from "./house.ts";
 import { hasExpired } from "./judge.ts";
 import {
   type Books,
@@ -45,11 +45,11 @@ export class PayAgain extends Step {
     return claim && varied(claim.attempt, this.#variation, newKey);
   }
 
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     const request = this.#request(model);
     if (request === undefined) return;
     this.said = `${this.#variation}, ${wordsOf(this.#account, request)}`;
-    await exchange(exchangeOn(model, house, this.#account), request);
+    await exchange(exchangeOn(model, env, this.#account), request);
   }
 }
 
@@ -69,18 +69,18 @@ export class Reconcile extends Step {
     this.said = `after ${waitMinutes} min`;
   }
 
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
-    pass(model, house, { minutes: this.#waitMinutes });
-    await reconcileAll(model, house);
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
+    pass(model, env, { minutes: this.#waitMinutes });
+    await reconcileAll(model, env);
   }
 }
 
-export async function reconcileAll(model: PaymentModel, house: House): Promise<void> {
-  while ((await askAgain(house.needs, fail)) > 0);
+export async function reconcileAll(model: PaymentModel, env: Environment): Promise<void> {
+  while ((await askAgain(env.needs, fail)) > 0);
   const settled = model.books.map((books) => ({ books, attempts: reconcile(model, books) }));
-  await agreeOnAll(model, house);
+  await agreeOnAll(model, env);
   for (const { books, attempts } of settled) {
-    for (const { id } of attempts) await agreeOnStatus(books, house, id);
+    for (const { id } of attempts) await agreeOnStatus(books, env, id);
   }
 }
 
@@ -103,27 +103,27 @@ export class Advance extends Step {
     return !isPast(startedAt, 24 * DAYS_MAX - this.#hours, now);
   }
 
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
-    pass(model, house, { hours: this.#hours });
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
+    pass(model, env, { hours: this.#hours });
   }
 }
 
 /** The job that gives up authorizations. */
 export class Lapse extends Step {
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
-    await lapseAuthorizations(house.needs, model.now);
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
+    await lapseAuthorizations(env.needs, model.now);
     for (const books of model.books) {
-      for (const { id } of lapse(model, books)) await agreeOnStatus(books, house, id);
+      for (const { id } of lapse(model, books)) await agreeOnStatus(books, env, id);
     }
   }
 }
 
 /** The job that closes every account's batch. */
 export class CloseNight extends Step {
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     // A night is closed once.
-    pass(model, house, { seconds: 1 });
-    await closeBatches(house.needs, model.now);
+    pass(model, env, { seconds: 1 });
+    await closeBatches(env.needs, model.now);
     for (const books of model.books) closeBatch(books);
   }
 }

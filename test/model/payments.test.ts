@@ -2,18 +2,18 @@
 import { test } from "node:test";
 import fc from "fast-check";
 import { tier } from "../kit/tier.ts";
-import { openHouse } from "./house.ts";
+import { openEnvironment } from "./environment.ts";
 import { CloseBooks, openBooks, START, sequences } from "./sequence.ts";
 
 const SEQUENCE_TIMEOUT_MS = 60_000;
 
 test("after any sequence of requests, jobs and days the interface is where the contract says", async (t) => {
-  const house = await openHouse(t, START);
+  const env = await openEnvironment(t, START);
   let opened = 0;
   const agrees = fc.asyncProperty(sequences, async (steps) => {
-    const model = await openBooks(house, opened++);
-    await fc.asyncModelRun(() => ({ model, real: house }), steps);
-    await new CloseBooks().run(model, house);
+    const model = await openBooks(env, opened++);
+    await fc.asyncModelRun(() => ({ model, real: env }), steps);
+    await new CloseBooks().run(model, env);
   });
   // A sequence that hangs is told like any other that fails, with its seed and its path.
   await fc.assert(agrees, { numRuns: tier(200, 5_000), timeout: SEQUENCE_TIMEOUT_MS });

@@ -1,8 +1,8 @@
 /** A step: refunds of one payment at the same moment. */
 import { agreeOnStatus } from "./agreement.ts";
 import { Step, wordsOf } from "./commands.ts";
+import { type Answer, type Environment, pay } from "./environment.ts";
 import { agreeOnRefusal, agreeOnTaken } from "./exchange.ts";
-import { type Answer, type House, pay } from "./house.ts";
 import { judge } from "./judge.ts";
 import { moneyText } from "./money.ts";
 import type { Books, Form, PaymentModel, Request } from "./payment-model.ts";
@@ -28,14 +28,14 @@ export class RaceRefunds extends Step {
     return this.#request(model, model.books[this.#account]).form.token_id !== NEVER_ISSUED;
   }
 
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     const books = model.books[this.#account];
     const request = this.#request(model, books);
     this.said = wordsOf(this.#account, request);
-    const racers = Array.from({ length: 4 }, () => pay(house, books.terms, request));
+    const racers = Array.from({ length: 4 }, () => pay(env, books.terms, request));
     const answers = (await Promise.all(racers)).toSorted(approvedFirst);
     for (const answer of answers) this.#follow(model, books, { request, answer });
-    await agreeOnStatus(books, house, request.form.token_id);
+    await agreeOnStatus(books, env, request.form.token_id);
   }
 
   #request(model: PaymentModel, books: Books): Refund {

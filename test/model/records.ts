@@ -2,8 +2,8 @@
 import { arrayLiteral } from "../../src/db/arrays.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Statement } from "../../src/db/statement.ts";
+import type { Environment } from "./environment.ts";
 import type { Fields } from "./expected.ts";
-import type { House } from "./house.ts";
 import type { Books } from "./payment-model.ts";
 
 export interface Records {
@@ -37,6 +37,6 @@ const LOOK = new Statement(sql`
   order by place`);
 
 /** In the order of the books. */
-export function recordsOf({ db }: House, books: readonly Books[]): Promise<Records[]> {
+export function recordsOf({ db }: Environment, books: readonly Books[]): Promise<Records[]> {
   return db.run<Records>(LOOK, [arrayLiteral(books.map(({ terms }) => terms.id))]);
 }

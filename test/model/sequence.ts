@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AskStatus, type Command, FetchId, Pay, PayWrongly, pass, Step } from "./commands.ts";
-import { addAccount, type House } from "./house.ts";
+import { addAccount, type Environment } from "./environment.ts";
 import { Advance, CloseNight, Lapse, PayAgain, Reconcile, reconcileAll } from "./later-commands.ts";
 import { type AccountTerms, Books, PaymentModel } from "./payment-model.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "./plans.ts";
 import { RaceRefunds } from "./race-refunds.ts";
 import { VARIATIONS } from "./variations.ts";
-import { faults } from "./wrong-requests.ts";
+import { errors } from "./wrong-requests.ts";
 
 /** Before the clocks change in New York, and before the month ends everywhere. */
 export const START = Temporal.Instant.from("2027-03-12T16:30:00Z");
@@ -30,7 +30,7 @@ const arbitraries: readonly [weight: number, command: fc.Arbitrary<Command>][] =
   [3, batchPlan.map((plan) => new Pay(plan))],
   [2, account.map((own) => new FetchId(own))],
   [2, fc.tuple(account, target).map(([own, named]) => new AskStatus(own, named))],
-  [5, fc.tuple(account, faults, fc.boolean()).map((wrong) => new PayWrongly(...wrong))],
+  [5, fc.tuple(account, errors, fc.boolean()).map((wrong) => new PayWrongly(...wrong))],
   [9, fc.tuple(account, pick(), fc.constantFrom(...VARIATIONS)).map((way) => new PayAgain(...way))],
   [
     2,
@@ -59,14 +59,14 @@ export const sequences = fc.commands(
 );
 
 /** The first may do everything; the second declines by letters and may not credit. */
-export async function openBooks(house: House, sequence: number): Promise<PaymentModel> {
+export async function openBooks(env: Environment, sequence: number): Promise<PaymentModel> {
   const [first, second] = [termsOf(2 * sequence), termsOf(2 * sequence + 1)];
   const own: AccountTerms = { ...first, timeZone: "America/New_York", allowsCredit: true };
   const other: AccountTerms = { ...second, declinesAvs: "N", declinesCvv: "N", batches: 9_998 };
-  await addAccount(house, own);
-  await addAccount(house, other);
+  await addAccount(env, own);
+  await addAccount(env, other);
   const model = new PaymentModel([new Books(own), new Books(other)], START);
-  pass(model, house, { seconds: 0 });
+  pass(model, env, { seconds: 0 });
   return model;
 }
 
@@ -78,14 +78,14 @@ function termsOf(place: number): AccountTerms {
 
 /** Whatever was left over comes to its end, and then the sums are right. */
 export class CloseBooks extends Step {
-  protected override async take(model: PaymentModel, house: House): Promise<void> {
-    pass(model, house, { hours: 1 });
-    await reconcileAll(model, house);
+  protected override async take(model: PaymentModel, env: Environment): Promise<void> {
+    pass(model, env, { hours: 1 });
+    await reconcileAll(model, env);
     for (const { doubts } of model.books) assert.equal(doubts.size, 0);
-    pass(model, house, { hours: 8 * 24 });
-    await new Lapse().run(model, house);
-    await new CloseNight().run(model, house);
-    for (const books of model.books) await agreeOnSums(books, house);
+    pass(model, env, { hours: 8 * 24 });
+    await new Lapse().run(model, env);
+    await new CloseNight().run(model, env);
+    for (const books of model.books) await agreeOnSums(books, env);
   }
 }
 
@@ -95,7 +95,7 @@ interface Sums {
   readonly credited: string;
 }
 
-async function agreeOnSums(books: Books, { app }: House): Promise<void> {
+async function agreeOnSums(books: Books, { app }: Environment): Promise<void> {
   const { id } = books.terms;
   const [sums] = await app.database.owner.rows<Sums>`
     select coalesce(sum(amount_cents) filter (where state in ('sold', 'forced', 'captured')), 0)

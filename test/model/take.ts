@@ -32,7 +32,7 @@ export function attemptOf(
     startedAt: model.now,
     passage: passageOf(order),
     hostAnswer: said,
-    isTakenBack: said.kind === "approved" && isUnwelcome(books, form, said.letters),
+    isTakenBack: said.kind === "approved" && isUnwelcome(books, form, said.resultCodes),
     isVoid: form.transaction_type === "REFUND" && undoesAll(cents, original),
     id: "",
     priorState: original?.state,
@@ -57,10 +57,10 @@ function undoesAll(cents: number, original: Attempt["original"]): boolean {
 function isUnwelcome(
   { terms }: Books,
   form: Form,
-  letters: { readonly avs: string; readonly cvv: string } | undefined,
+  resultCodes: { readonly avs: string; readonly cvv: string } | undefined,
 ): boolean {
-  if (letters === undefined) return false;
-  const byAvs = form.disable_avs !== "1" && terms.declinesAvs.includes(letters.avs);
-  const byCvv = form.disable_cvv !== "1" && terms.declinesCvv.includes(letters.cvv);
+  if (resultCodes === undefined) return false;
+  const byAvs = form.disable_avs !== "1" && terms.declinesAvs.includes(resultCodes.avs);
+  const byCvv = form.disable_cvv !== "1" && terms.declinesCvv.includes(resultCodes.cvv);
   return byAvs || byCvv;
 }

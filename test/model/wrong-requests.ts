@@ -1,7 +1,7 @@
 /** Requests that are wrong in themselves: how, at which check, and what they are answered. */
 import fc from "fast-check";
+import type { Words } from "./environment.ts";
 import { errorFields, type Fields } from "./expected.ts";
-import type { Words } from "./house.ts";
 import type { Books } from "./payment-model.ts";
 import { NEVER_ISSUED } from "./wording.ts";
 
@@ -9,7 +9,7 @@ import { NEVER_ISSUED } from "./wording.ts";
 const CHECKS = ["login", "types", "lengths and presence", "forms", "state"] as const;
 type Check = (typeof CHECKS)[number];
 
-export interface Fault {
+export interface WrongRequest {
   readonly check: Check;
   readonly words: Words;
   readonly answer: Fields;
@@ -17,7 +17,7 @@ export interface Fault {
   readonly isCredit?: boolean;
 }
 
-function fault(check: Check, words: Words, code: number, message?: string): Fault {
+function wrongRequest(check: Check, words: Words, code: number, message?: string): WrongRequest {
   return { check, words, answer: errorFields(code, message) };
 }
 
@@ -46,13 +46,13 @@ const FORMS: readonly (readonly [words: Words, code: number])[] = [
 
 const TOKEN = { card_number: undefined, card_expiration: undefined, reissue: "1" };
 
-const FAULTS: readonly Fault[] = [
-  fault("login", { api_accesskey: long(32) }, 20001),
-  fault("login", { account_id: "999999999999" }, 20001),
-  fault("types", { transaction_type: "GIVE" }, 20002, "Invalid transaction_type"),
-  fault("types", { tender_type: "EBT" }, 20002, "Invalid tender_type"),
-  fault("types", { tender_type: undefined }, 20002, "Invalid tender_type"),
-  { ...fault("types", { transaction_type: "CREDIT" }, 20002), isCredit: true },
+const WRONG_REQUESTS: readonly WrongRequest[] = [
+  wrongRequest("login", { api_accesskey: long(32) }, 20001),
+  wrongRequest("login", { account_id: "999999999999" }, 20001),
+  wrongRequest("types", { transaction_type: "GIVE" }, 20002, "Invalid transaction_type"),
+  wrongRequest("types", { tender_type: "EBT" }, 20002, "Invalid tender_type"),
+  wrongRequest("types", { tender_type: undefined }, 20002, "Invalid tender_type"),
+  { ...wrongRequest("types", { transaction_type: "CREDIT" }, 20002), isCredit: true },
   ...[
     { words: { first_name: long(51) }, message: "first_name exceeds the maximum size of 50" },
     { words: { cashier: long(101) }, message: "cashier exceeds the maximum size of 100" },
@@ -62,33 +62,33 @@ const FAULTS: readonly Fault[] = [
     { words: { transaction_type: "FORCE" }, message: "authorization_code is required" },
     { words: { transaction_type: "CAPTURE" }, message: "token_id is required" },
     { words: { transaction_type: "REVERSAL" }, message: "token_id is required" },
-  ].map(({ words, message }) => fault("lengths and presence", words, 31311, message)),
-  ...FORMS.map(([words, code]) => fault("forms", words, code)),
-  fault("state", { ...TOKEN, token_id: NEVER_ISSUED }, 20006),
-  fault("state", { transaction_id: NEVER_ISSUED }, 20007),
+  ].map(({ words, message }) => wrongRequest("lengths and presence", words, 31311, message)),
+  ...FORMS.map(([words, code]) => wrongRequest("forms", words, code)),
+  wrongRequest("state", { ...TOKEN, token_id: NEVER_ISSUED }, 20006),
+  wrongRequest("state", { transaction_id: NEVER_ISSUED }, 20007),
 ];
 
-/** One fault, or two that different checks find. */
-export const faults: fc.Arbitrary<readonly Fault[]> = fc.oneof(
-  fc.constantFrom(...FAULTS).map((one) => [one]),
-  fc.tuple(fc.constantFrom(...FAULTS), fc.constantFrom(...FAULTS)).map(inOrder),
+/** One error, or two that different checks find. */
+export const errors: fc.Arbitrary<readonly WrongRequest[]> = fc.oneof(
+  fc.constantFrom(...WRONG_REQUESTS).map((one) => [one]),
+  fc.tuple(fc.constantFrom(...WRONG_REQUESTS), fc.constantFrom(...WRONG_REQUESTS)).map(inOrder),
 );
 
 /** The first is found; a second one that the same check would find, or in the same words, is left. */
-function inOrder(pair: readonly [Fault, Fault]): readonly Fault[] {
+function inOrder(pair: readonly [WrongRequest, WrongRequest]): readonly WrongRequest[] {
   const [one, other] = pair.toSorted(
     (a, b) => CHECKS.indexOf(a.check) - CHECKS.indexOf(b.check),
-  ) as [Fault, Fault];
+  ) as [WrongRequest, WrongRequest];
   const isShared = Object.keys(one.words).some((name) => Object.hasOwn(other.words, name));
   const isOfAnotherType = changesType(one) || (changesType(other) && one.check !== "login");
   return one.check === other.check || isShared || isOfAnotherType ? [one] : [one, other];
 }
 
-/** Another type has other needs: what was a fault of a sale may be none of it. */
-function changesType({ check, words }: Fault): boolean {
+/** Another type has other needs: what was an error of a sale may be none of it. */
+function changesType({ check, words }: WrongRequest): boolean {
   return check === "lengths and presence" && words["transaction_type"] !== undefined;
 }
 
-export function canMake({ terms }: Books, made: readonly Fault[]): boolean {
+export function canMake({ terms }: Books, made: readonly WrongRequest[]): boolean {
   return made.every(({ isCredit }) => isCredit !== true || !terms.allowsCredit);
 }

@@ -1,4 +1,4 @@
-/** The database hangs, dies or is stopped: every door says so in time, and all is well after. */
+/** The database hangs, dies or is stopped: every interface says so in time, and all is well after. */
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
@@ -6,7 +6,14 @@ import { setTimeout } from "node:timers/promises";
 import { startEmbedded } from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
 import { atEnd, postgresOf, serve, until } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
-import { type Answer, askAll, assertAll, Connection, DOORS, openConnections } from "./doors.ts";
+import {
+  type Answer,
+  askAll,
+  assertAll,
+  Connection,
+  INTERFACES,
+  openConnections,
+} from "./interfaces.ts";
 
 const TIMEOUT_MS = 1_000;
 const SETTINGS = { LOG_LEVEL: "silent", DATABASE_TIMEOUT_MS: String(TIMEOUT_MS) };
@@ -27,7 +34,7 @@ test("an embedded database", async (t) => {
     const frozen = await freeze(t, await familyOf(await postgresOf(dataDir)));
     const asked = askAll(open);
     await until(async () => (await watcher.readiness()) === 503, READINESS_WITHIN_MS);
-    // For a second, a door may know its caller and find a fault without the database.
+    // For a second, an interface may know its caller and find an error without the database.
     assertInTime(await asked);
     // From here on new connections must be waited for: the old ones are known to be dead.
     const again = await askAll(open);
@@ -75,7 +82,7 @@ test("a server of DATABASE_URL that is stopped and started", async (t) => {
   const startedMs = performance.now();
   await first.stop();
   await until(async () => (await watcher.readiness()) === 503, READINESS_WITHIN_MS);
-  // The server may have stopped within the second for which a door knows its caller.
+  // The server may have stopped within the second for which an interface knows its caller.
   await setTimeout(CALLER_KNOWN_MS);
   const answers = await askAll(open);
   assertInTime(answers);
@@ -94,7 +101,10 @@ test("a server of DATABASE_URL that is stopped and started", async (t) => {
 
 function assertInTime(answers: readonly Answer[]): void {
   for (const [place, { tookMs }] of answers.entries()) {
-    assert.ok(tookMs < ANSWER_WITHIN_MS, `${DOORS[place]?.name} took ${Math.round(tookMs)} ms`);
+    assert.ok(
+      tookMs < ANSWER_WITHIN_MS,
+      `${INTERFACES[place]?.name} took ${Math.round(tookMs)} ms`,
+    );
   }
 }
 
@@ -109,7 +119,7 @@ function assertFewLines(stdout: string, seconds: number): void {
   assert.ok(repeats > 0 && repeats <= seconds + 2, `${repeats} lines in ${seconds} s:\n${stdout}`);
 }
 
-/** Readiness and every door. */
+/** Readiness and every interface. */
 async function untilWell(open: readonly Connection[], watcher: Connection): Promise<void> {
   await until(async () => {
     if ((await watcher.readiness()) !== 200) return false;
@@ -150,14 +160,14 @@ async function familyOf(server: number | undefined): Promise<readonly number[]> 
   return [server, ...children];
 }
 
-/** Asks every door again and again, whatever it answers. */
+/** Asks every interface again and again, whatever it answers. */
 function startLoad(t: TestContext, url: string) {
   let answered = 0;
   let running = true;
   const open = openConnections(t, url);
-  const loops = DOORS.map(async (door, place) => {
+  const loops = INTERFACES.map(async (api, place) => {
     while (running) {
-      await door.ask(open[place] ?? assert.fail());
+      await api.ask(open[place] ?? assert.fail());
       answered++;
     }
   });

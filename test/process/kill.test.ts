@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { type Child, postgresOf, serve, until } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
-import { Connection } from "./doors.ts";
+import { Connection } from "./interfaces.ts";
 
 const LOOPS = 6;
 const ACKNOWLEDGED = 60;

@@ -1,4 +1,4 @@
-/** Limits that hold before a door is asked, and TLS, over real sockets. */
+/** Limits that hold before an interface is asked, and TLS, over real sockets. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
 import { makeFolder, type Settings, serve } from "../kit/process.ts";
-import { ACCOUNT, Connection } from "./doors.ts";
+import { ACCOUNT, Connection } from "./interfaces.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "content-type": "application/json" };
@@ -28,7 +28,7 @@ test("limits", async (t) => {
   const post = (path: string, headers: Record<string, string>, body: string) =>
     connection.call({ method: "POST", path, headers, body });
 
-  await t.test("a body over 1 MiB is 413 in the door's own form", async () => {
+  await t.test("a body over 1 MiB is 413 in the interface's own form", async () => {
     const body = "x".repeat(MEBIBYTE + 1);
     const payment = await post("/api/qsapi/3.8", FORM, body);
     assert.equal(payment.status, 413);
@@ -38,9 +38,9 @@ test("limits", async (t) => {
     assert.match(String(report.headers["qs-response-code"]), /^621 /);
     const parser = await post("/api/decrypt/parser", JSON_TYPE, body);
     assert.deepEqual([parser.status, JSON.parse(parser.body).errCode], [413, 2003]);
-    const till = await post("/api/json/account/login/", FORM, body);
-    assert.equal(till.status, 413);
-    assert.ok(JSON.parse(till.body).detail);
+    const pos = await post("/api/json/account/login/", FORM, body);
+    assert.equal(pos.status, 413);
+    assert.ok(JSON.parse(pos.body).detail);
   });
 
   await t.test("a body of 1 MiB is read", async () => {

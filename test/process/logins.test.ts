@@ -13,13 +13,12 @@ const PRODUCTION = {
   LOG_LEVEL: "warn",
 };
 
-async function openHouse(t: TestContext) {
+async function openEnvironment(t: TestContext) {
   const { url, owner } = await openDatabase(t);
-  const door = await makeLogin(t, url);
-  const grant = (...roles: string[]) =>
-    onDatabase(url, `grant ${roles.join(", ")} to ${door.name}`);
-  const split = { ...PRODUCTION, DATABASE_URL: door.url, DATABASE_OWNER_URL: url };
-  return { url, owner, door, grant, split };
+  const api = await makeLogin(t, url);
+  const grant = (...roles: string[]) => onDatabase(url, `grant ${roles.join(", ")} to ${api.name}`);
+  const split = { ...PRODUCTION, DATABASE_URL: api.url, DATABASE_OWNER_URL: url };
+  return { url, owner, api, grant, split };
 }
 
 async function assertRefused(t: TestContext, command: string, settings: Settings, said: RegExp) {
@@ -40,9 +39,9 @@ test("all that an administrator must do about roles is said at once", async (t) 
 });
 
 test("a login that lacks one of the two roles does not serve", async (t) => {
-  const { door, grant, split } = await openHouse(t);
+  const { api, grant, split } = await openEnvironment(t);
   const grants = new RegExp(
-    `^The login of DATABASE_URL cannot serve: [^\\n]*; have an administrator run: grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${door.name};\n$`,
+    `^The login of DATABASE_URL cannot serve: [^\\n]*; have an administrator run: grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${api.name};\n$`,
   );
   await assertRefused(t, "serve", split, grants);
   await grant(APP_ROLE);
@@ -51,8 +50,8 @@ test("a login that lacks one of the two roles does not serve", async (t) => {
 });
 
 test("a command whose serving login cannot get in says so in one sentence", async (t) => {
-  const { split, door } = await openHouse(t);
-  const wrong = new URL(door.url);
+  const { split, api } = await openEnvironment(t);
+  const wrong = new URL(api.url);
   wrong.pathname = "/nowhere";
   const settings = { ...split, DATABASE_URL: wrong.href };
   await assertRefused(
@@ -64,7 +63,7 @@ test("a command whose serving login cannot get in says so in one sentence", asyn
 });
 
 test("two logins of two databases are refused before anything is done", async (t) => {
-  const { split, grant, owner } = await openHouse(t);
+  const { split, grant, owner } = await openEnvironment(t);
   await grant(APP_ROLE, PAYMENTS_ROLE);
   const other = await openEmptyDatabase(t);
   const settings = { ...split, DATABASE_OWNER_URL: other.url };
@@ -76,9 +75,9 @@ test("two logins of two databases are refused before anything is done", async (t
 });
 
 test("a command under a login that does not own the tables changes nothing", async (t) => {
-  const { door, grant, owner } = await openHouse(t);
+  const { api, grant, owner } = await openEnvironment(t);
   await grant(APP_ROLE, PAYMENTS_ROLE);
-  const settings = { ...PRODUCTION, DATABASE_URL: door.url };
+  const settings = { ...PRODUCTION, DATABASE_URL: api.url };
   const said = /^The login of DATABASE_URL does not own the tables: [^\n]*DATABASE_OWNER_URL\.\n$/;
   for (const command of ["accounts create --name Shop --zone UTC", "keys rotate data", "serve"]) {
     await assertRefused(t, command, settings, said);
@@ -87,9 +86,9 @@ test("a command under a login that does not own the tables changes nothing", asy
 });
 
 test("--web serves without the owner of the tables, and migrates nothing then", async (t) => {
-  const { door, grant, owner } = await openHouse(t);
+  const { api, grant, owner } = await openEnvironment(t);
   await grant(APP_ROLE, PAYMENTS_ROLE);
-  const settings = { ...PRODUCTION, DATABASE_URL: door.url, WORKERS: "1" };
+  const settings = { ...PRODUCTION, DATABASE_URL: api.url, WORKERS: "1" };
   const { child, url } = await serve(t, settings, ["--web"]);
   assert.equal((await fetch(`${url}/health/ready`)).status, 200);
   assert.equal((await child.stop()).code, 0);

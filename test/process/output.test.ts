@@ -9,7 +9,7 @@ import { launch, NODE, ROOT, run, within } from "../kit/process.ts";
 
 const LIMIT_MS = 40_000;
 
-async function openHouse(t: TestContext) {
+async function openEnvironment(t: TestContext) {
   const { url } = await openSeededDatabase(t);
   const folder = await mkdtemp(path.join(tmpdir(), "sixdoors-output-"));
   t.after(() => rm(folder, { recursive: true }));
@@ -24,7 +24,7 @@ function inShell(t: TestContext, line: string, settings: Record<string, string>)
 }
 
 test("a file that cannot be written is one sentence, and nothing is left", async (t) => {
-  const { folder, settings } = await openHouse(t);
+  const { folder, settings } = await openEnvironment(t);
   const { code, stderr } = await run(t, ["export", path.join(folder, "none", "file")], settings);
   assert.match(stderr, /^The file [^\n]* cannot be made: its folder does not exist\.\n$/);
   assert.equal(code, 1);
@@ -34,7 +34,7 @@ test("a file that cannot be written is one sentence, and nothing is left", async
 });
 
 test("what is no plain file is not replaced by one", async (t) => {
-  const { folder, settings } = await openHouse(t);
+  const { folder, settings } = await openEnvironment(t);
   const device = path.join(folder, "device");
   await symlink("/dev/null", device);
   const { code, stderr } = await run(t, ["export", device], settings);
@@ -44,7 +44,7 @@ test("what is no plain file is not replaced by one", async (t) => {
 });
 
 test("a list with nothing in it says so", async (t) => {
-  const { settings } = await openHouse(t);
+  const { settings } = await openEnvironment(t);
   for (const [words, said] of [
     ["ach files", "There are no files yet."],
     ["audit show --action none", "No act fits."],
@@ -57,7 +57,7 @@ test("a list with nothing in it says so", async (t) => {
 const FULL = { skip: process.platform !== "linux" && "only Linux has /dev/full" };
 
 test("standard output that takes no more is one sentence and no success", FULL, async (t) => {
-  const { settings } = await openHouse(t);
+  const { settings } = await openEnvironment(t);
   const said = "Standard output cannot be written: ENOSPC.\n";
   for (const words of ["export -", "accounts list", "accounts rotate-key 120000000001"]) {
     const { code, stderr } = await inShell(t, `${words} > /dev/full`, settings);
@@ -66,7 +66,7 @@ test("standard output that takes no more is one sentence and no success", FULL, 
 });
 
 test("a reader that goes away leaves no stack behind", async (t) => {
-  const { settings } = await openHouse(t);
+  const { settings } = await openEnvironment(t);
   const { stderr } = await inShell(t, "export - | head -c 1", settings);
   assert.equal(stderr, "Standard output cannot be written: EPIPE.\n");
   const looked = await inShell(t, "audit show | true", settings);

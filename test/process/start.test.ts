@@ -15,7 +15,7 @@ import {
   serve,
   until,
 } from "../kit/process.ts";
-import { Connection } from "./doors.ts";
+import { Connection } from "./interfaces.ts";
 
 const sh = promisify(execFile);
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Child, launch, postgresOf, serve, until } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
-import { askAll, assertAll, Connection, openConnections } from "./doors.ts";
+import { askAll, assertAll, Connection, openConnections } from "./interfaces.ts";
 
 const ENDED_WITHIN_MS = 2_500;
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openSeededDatabase } from "../kit/database.ts";
 import { type Child, isAlive, makeFolder, postgresOf, serve, until } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
-import { Connection } from "./doors.ts";
+import { Connection } from "./interfaces.ts";
 
 /** The processes that have answered requests, by the log. */
 function answeringPids({ stdout }: Child): ReadonlySet<number> {

@@ -166,7 +166,11 @@ export async function fillAudit(db: Database, count: number, random: Random): Pr
       before: maybe({ name: "aa", limits: { daily: k % 3 }, list: [null, 1.5] }),
       after: maybe({ name: "ab", is_active: k % 2 === 0 }),
       result: random.of(["done", "refused", "failed"]),
-      from: { address: maybe("203.0.113.7"), door: maybe("console"), requestId: maybe(`r${k}`) },
+      from: {
+        address: maybe("203.0.113.7"),
+        interfaceName: maybe("console"),
+        requestId: maybe(`r${k}`),
+      },
       at: { business, wall: wall.add({ seconds: k }) },
     });
   }

@@ -75,7 +75,7 @@ function Changeable({ account }: { readonly account: AccountView }) {
             type="email"
             {...form.getInputProps("receiptEmail")}
           />
-          <Radio.Group label="Tax at the till is taken" {...form.getInputProps("tax")}>
+          <Radio.Group label="Tax at the point of sale is taken" {...form.getInputProps("tax")}>
             <Stack gap={8} mt={8}>
               <Radio value="no" label="on what is left after the discount" />
               <Radio value="yes" label="on the price before the discount" />

@@ -1,6 +1,6 @@
-/** The people of the till: who there is, as what, and who has yet to answer an invitation. */
+/** The people of the point of sale: who there is, as what, and who has yet to answer an invitation. */
 import { Group, Text } from "@mantine/core";
-import type { TillPerson } from "../../../src/interfaces/console/business/contract.ts";
+import type { PosPerson } from "../../../src/interfaces/console/business/contract.ts";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
@@ -11,7 +11,7 @@ import { InvitePerson, PersonActions } from "./person-actions.tsx";
 
 const PAGE_SIZE = 50;
 
-const COLUMNS: readonly Column<TillPerson>[] = [
+const COLUMNS: readonly Column<PosPerson>[] = [
   { id: "name", header: "Name", cell: (person) => <Name {...person} /> },
   { id: "email", header: "E-mail", cell: ({ email }) => email },
   { id: "role", header: "Role", cell: ({ role }) => ROLES[role] },
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<TillPerson>[] = [
   { id: "act", header: "", align: "end", cell: (person) => <PersonActions person={person} /> },
 ];
 
-const ROLES: Record<TillPerson["role"], string> = {
+const ROLES: Record<PosPerson["role"], string> = {
   admin: "Admin",
   manager: "Manager",
   cashier: "Cashier",
@@ -32,17 +32,17 @@ const ROLES: Record<TillPerson["role"], string> = {
 
 export function People() {
   const [{ page }] = useUrlState({ page: 1 });
-  const reading = useReading<NumberedPage<TillPerson>>("/people", { page, take: PAGE_SIZE });
+  const reading = useReading<NumberedPage<PosPerson>>("/people", { page, take: PAGE_SIZE });
   return (
     <>
       <PageHeader
         title="People"
-        description="The same people use the till and this console. Cashiers take payments; managers also refund and see reports; admins change everything here."
+        description="The same people use the point of sale and this console. Cashiers take payments; managers also refund and see reports; admins change everything here."
         actions={<InvitePerson />}
       />
       <Panel flush>
         <DataTable
-          caption="People of the till"
+          caption="People of the point of sale"
           columns={COLUMNS}
           reading={reading}
           pageSize={PAGE_SIZE}
@@ -54,7 +54,7 @@ export function People() {
   );
 }
 
-function Name({ firstName, lastName, email, isYou }: TillPerson) {
+function Name({ firstName, lastName, email, isYou }: PosPerson) {
   const name = `${firstName} ${lastName}`.trim() || (email.split("@")[0] ?? email);
   return (
     <Group gap={6} wrap="nowrap" component="span">
@@ -68,7 +68,7 @@ function Name({ firstName, lastName, email, isYou }: TillPerson) {
   );
 }
 
-function State({ isActive, hasPassword, linkUntil }: TillPerson) {
+function State({ isActive, hasPassword, linkUntil }: PosPerson) {
   if (!isActive) return <StateBadge state="off" tone="quiet" label="Switched off" />;
   if (hasPassword) return <StateBadge state="active" label="Active" />;
   return linkUntil === undefined ? (

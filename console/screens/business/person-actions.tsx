@@ -1,7 +1,7 @@
 /** What is done with one person: invited, changed, sent a link, switched off and on again. */
 import { Button, Group, Menu, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { TillPerson } from "../../../src/interfaces/console/business/contract.ts";
+import type { PosPerson } from "../../../src/interfaces/console/business/contract.ts";
 import { api } from "../../api.ts";
 import { ActMenu } from "../../parts/act-menu.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -36,7 +36,7 @@ export function InvitePerson() {
 
 type Dialog = "change" | "off";
 
-export function PersonActions({ person }: { readonly person: TillPerson }) {
+export function PersonActions({ person }: { readonly person: PosPerson }) {
   const [change, changing] = useDisclosure(false);
   const [off, switching] = useDisclosure(false);
   const open: Record<Dialog, () => void> = { change: changing.open, off: switching.open };
@@ -65,7 +65,7 @@ export function PersonActions({ person }: { readonly person: TillPerson }) {
 }
 
 interface PersonMenuProps {
-  readonly person: TillPerson;
+  readonly person: PosPerson;
   readonly open: Record<Dialog, () => void>;
 }
 
@@ -101,7 +101,7 @@ function PersonMenu({ person, open }: PersonMenuProps) {
 }
 
 interface SwitchOffProps {
-  readonly person: TillPerson;
+  readonly person: PosPerson;
   readonly opened: boolean;
   close(): void;
 }

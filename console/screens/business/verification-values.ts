@@ -1,4 +1,4 @@
-/** The verification settings as a form holds them, and as the door wants them. */
+/** The verification settings as a form holds them, and as the interface wants them. */
 import type { Verification } from "../../../src/interfaces/console/business/contract.ts";
 
 const EVERY = "every";

@@ -2,7 +2,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import type { CutOffDone } from "../../../src/interfaces/console/certification/contract.ts";
 import { api } from "../../api.ts";
-import { say, sayTrouble } from "../../parts/say.tsx";
+import { say, sayTrouble } from "../../parts/notify.tsx";
 import { useAction } from "../../parts/submit.tsx";
 
 export function CutOffButton(look: Pick<ButtonProps, "variant">) {

@@ -15,7 +15,7 @@ import { advance } from "./clock-advance.tsx";
 
 export interface EntryAt {
   readonly entry: EntryShown;
-  /** Its address at the door. */
+  /** Its address at the interface. */
   readonly path: string;
 }
 

@@ -1,4 +1,4 @@
-/** Business time as it goes on between two looks at the door. */
+/** Business time as it goes on between two looks at the interface. */
 import { useInterval } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

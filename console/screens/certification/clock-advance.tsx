@@ -11,8 +11,8 @@ import type {
 } from "../../../src/interfaces/console/certification/contract.ts";
 import { api, refresh } from "../../api.ts";
 import { Icon } from "../../parts/icons.tsx";
+import { sayTrouble } from "../../parts/notify.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { sayTrouble } from "../../parts/say.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
 import { Moment } from "../../parts/values.tsx";
 

@@ -14,29 +14,29 @@ const CRUMBS = [{ label: "Mailbox", to: "/certification/mails" }];
 
 export function Mail() {
   const path = `/certification/mails/${usePathParam("id")}`;
-  const { data: letter, error, refetch } = useReading<MailShown>(path);
-  if (letter === undefined) {
+  const { data: email, error, refetch } = useReading<MailShown>(path);
+  if (email === undefined) {
     return <UnreadScreen title="Mail" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   return (
     <>
       <PageHeader
-        title={letter.subject}
+        title={email.subject}
         crumbs={CRUMBS}
         description={
           <>
-            To {letter.to}, <Moment at={letter.receivedAt} show="seconds" focusable />
+            To {email.to}, <Moment at={email.receivedAt} show="seconds" focusable />
           </>
         }
       />
       <Panel flush>
-        {letter.hasHtml ? <Both letter={letter} path={path} /> : <PlainText text={letter.text} />}
+        {email.hasHtml ? <Both email={email} path={path} /> : <PlainText text={email.text} />}
       </Panel>
     </>
   );
 }
 
-function Both({ letter, path }: { readonly letter: MailShown; readonly path: string }) {
+function Both({ email, path }: { readonly email: MailShown; readonly path: string }) {
   const [{ tab }, setUrl] = useUrlState({ tab: "letter" });
   return (
     <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "letter" })} keepMounted={false}>
@@ -47,13 +47,13 @@ function Both({ letter, path }: { readonly letter: MailShown; readonly path: str
       <Tabs.Panel value="letter">
         <iframe
           className="sd-letter"
-          title={letter.subject}
+          title={email.subject}
           src={`/console/api${path}/html`}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
         />
       </Tabs.Panel>
       <Tabs.Panel value="text">
-        <PlainText text={letter.text} />
+        <PlainText text={email.text} />
       </Tabs.Panel>
     </Tabs>
   );

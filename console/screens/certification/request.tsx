@@ -21,7 +21,7 @@ export function RequestDetail() {
   return (
     <>
       <PageHeader
-        title={`${request.method} ${request.door === "none" ? request.path : request.door}`}
+        title={`${request.method} ${request.interfaceName === "none" ? request.path : request.interfaceName}`}
         crumbs={CRUMBS}
         badge={<HttpStatus status={request.status} />}
       />

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<RequestLine>[] = [
   { id: "took", header: "Took", cell: ({ tookMs }) => `${tookMs.toFixed(1)} ms`, align: "end" },
 ];
 
-const DOORS = [
+const INTERFACES = [
   { value: "/api/qsapi/3.8", label: "Payments" },
   { value: "/api/tsapi/3.8", label: "Transaction status" },
   { value: "/api/rsapi/3.8", label: "Reporting" },
@@ -39,10 +39,10 @@ const STATUSES = [
   { value: "2", label: "2xx: taken" },
   { value: "3", label: "3xx: elsewhere" },
   { value: "4", label: "4xx: refused" },
-  { value: "5", label: "5xx: our fault" },
+  { value: "5", label: "5xx: an internal error" },
 ];
 
-const FILTERS = { text: "", path: "", actor: "", door: "", status: "" };
+const FILTERS = { text: "", path: "", actor: "", interfaceName: "", status: "" };
 
 export function Requests() {
   const [{ after: before, ...filter }, setUrl] = useUrlState({ ...FILTERS, after: "" });
@@ -71,7 +71,7 @@ export function Requests() {
         <SearchFilter name="text" label="Text" placeholder="In the request, answer or id" />
         <SearchFilter name="path" label="Address" placeholder="Part of the address" />
         <SearchFilter name="actor" label="Who" placeholder="account 1200…" />
-        <ChoiceFilter name="door" label="Interface" options={DOORS} />
+        <ChoiceFilter name="interfaceName" label="Interface" options={INTERFACES} />
         <ChoiceFilter name="status" label="Status" options={STATUSES} />
       </Filters>
       <Panel flush>

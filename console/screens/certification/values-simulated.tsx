@@ -29,7 +29,7 @@ const AMOUNTS: readonly Column<SimulatedValue>[] = [
   { id: "effect", header: "What happens", cell: ({ effect }) => effect },
 ];
 
-const LETTERS: readonly Column<SimulatedValue>[] = [
+const EMAILS: readonly Column<SimulatedValue>[] = [
   { id: "value", header: "Sent", cell: ({ value }) => value },
   { id: "effect", header: "Answer", cell: ({ effect }) => <code>{effect}</code> },
 ];
@@ -56,13 +56,13 @@ export function CardValues({ card }: Simulators) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <ValueTable
           title="Address check (avs_response)"
-          columns={LETTERS}
+          columns={EMAILS}
           rows={card.avs}
           keyOf={keyOfValue}
         />
         <ValueTable
           title="Verification value (cvv2_response)"
-          columns={LETTERS}
+          columns={EMAILS}
           rows={card.cvv}
           keyOf={keyOfValue}
         />

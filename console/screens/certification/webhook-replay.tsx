@@ -3,7 +3,7 @@ import { Button, Group, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "../../api.ts";
-import { say } from "../../parts/say.tsx";
+import { say } from "../../parts/notify.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
 
 const HOUR_MS = 3_600_000;

@@ -5,18 +5,18 @@ import { isBankAccountNumber } from "../../../src/values/bank.ts";
 import { ISSUER_RANGES } from "../../../src/values/card.ts";
 import { centsOf, holdsCardNumber } from "./amounts.ts";
 import {
-  bankAccountFault,
-  expiryFault,
+  bankAccountError,
+  expiryError,
   hintOf,
-  routingFault,
+  routingError,
   spaced,
   typedExpiry,
 } from "./card-hints.ts";
 
-test("a brand is named as soon as it is certain, and faults as soon as they are", () => {
+test("a brand is named as soon as it is certain, and errors as soon as they are", () => {
   const said = (text: string) => {
-    const { brand, fault, isComplete } = hintOf(text, ISSUER_RANGES);
-    return [brand, fault === undefined, isComplete];
+    const { brand, error, isComplete } = hintOf(text, ISSUER_RANGES);
+    return [brand, error === undefined, isComplete];
   };
   assert.deepEqual(said(""), [undefined, true, false]);
   assert.deepEqual(said("4"), ["VISA", true, false]);
@@ -36,13 +36,13 @@ test("numbers are written as they stand on the card", () => {
   assert.equal(typedExpiry("1"), "1");
 });
 
-test("expiry and routing number are judged as the door judges them", () => {
-  assert.equal(expiryFault("12/30", "2026-11"), undefined);
-  assert.equal(expiryFault("11/26", "2026-11"), undefined);
-  assert.match(expiryFault("10/26", "2026-11") ?? "", /expired/);
-  assert.match(expiryFault("13/30", "2026-11") ?? "", /month/);
-  assert.equal(routingFault("021000021"), undefined);
-  assert.match(routingFault("021000022") ?? "", /wrong/);
+test("expiry and routing number are judged as the interface judges them", () => {
+  assert.equal(expiryError("12/30", "2026-11"), undefined);
+  assert.equal(expiryError("11/26", "2026-11"), undefined);
+  assert.match(expiryError("10/26", "2026-11") ?? "", /expired/);
+  assert.match(expiryError("13/30", "2026-11") ?? "", /month/);
+  assert.equal(routingError("021000021"), undefined);
+  assert.match(routingError("021000022") ?? "", /wrong/);
 });
 
 test("the terminal judges an account number as the server does", () => {
@@ -55,7 +55,7 @@ test("the terminal judges an account number as the server does", () => {
     "1".repeat(20),
     "1".repeat(21),
   ])
-    assert.equal(bankAccountFault(text) === undefined, isBankAccountNumber(text), text);
+    assert.equal(bankAccountError(text) === undefined, isBankAccountNumber(text), text);
 });
 
 test("amounts are read as people type them, and nothing else is one", () => {

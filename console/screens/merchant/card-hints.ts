@@ -5,11 +5,11 @@ import { passesCheckDigit } from "./amounts.ts";
 export interface CardHint {
   readonly brand: string | undefined;
   /** Undefined while it may still become right. */
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly isComplete: boolean;
 }
 
-export const NO_HINT: CardHint = { brand: undefined, fault: undefined, isComplete: false };
+export const NO_HINT: CardHint = { brand: undefined, error: undefined, isComplete: false };
 const LENGTH_MIN = 13;
 
 export function digitsOf(text: string): string {
@@ -20,21 +20,21 @@ export function digitsOf(text: string): string {
 export function hintOf(text: string, ranges: readonly IssuerRangeFacts[]): CardHint {
   const digits = digitsOf(text);
   if (digits === "") return NO_HINT;
-  if (!/^\d+$/.test(digits)) return { ...NO_HINT, fault: "A card number has digits only." };
+  if (!/^\d+$/.test(digits)) return { ...NO_HINT, error: "A card number has digits only." };
   const range = ranges
     .filter(({ from, to }) => isWithin(digits, from, to))
     .toSorted((one, other) => other.from.length - one.from.length)[0];
   if (range === undefined) {
     const isHopeless = digits.length >= LENGTH_MIN;
-    return { ...NO_HINT, fault: isHopeless ? "No card that we know begins like this." : undefined };
+    return { ...NO_HINT, error: isHopeless ? "No card that we know begins like this." : undefined };
   }
   const longest = Math.max(...range.lengths);
   const hasLength = range.lengths.includes(digits.length);
   const isComplete = hasLength && passesCheckDigit(digits);
-  return { brand: range.brand, isComplete, fault: faultOf(digits, { longest, hasLength }) };
+  return { brand: range.brand, isComplete, error: readError(digits, { longest, hasLength }) };
 }
 
-function faultOf(
+function readError(
   digits: string,
   { longest, hasLength }: { readonly longest: number; readonly hasLength: boolean },
 ): string | undefined {
@@ -69,7 +69,7 @@ export function typedExpiry(text: string): string {
 }
 
 /** `month` is the merchant's own, YYYY-MM. */
-export function expiryFault(text: string, month: string): string | undefined {
+export function expiryError(text: string, month: string): string | undefined {
   const [, mm = "", yy = ""] = /^(0[1-9]|1[0-2])\/?(\d{2})$/.exec(text.trim()) ?? [];
   if (mm === "") return "Two digits of the month, two of the year.";
   return `20${yy}-${mm}` < month ? "This card has expired." : undefined;
@@ -77,14 +77,14 @@ export function expiryFault(text: string, month: string): string | undefined {
 
 const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
-export function routingFault(text: string): string | undefined {
+export function routingError(text: string): string | undefined {
   const digits = digitsOf(text);
   if (!/^\d{9}$/.test(digits)) return "A routing number has nine digits.";
   const sum = WEIGHTS.reduce((total, weight, at) => total + weight * Number(digits[at]), 0);
   return sum % 10 === 0 ? undefined : "A digit is wrong: compare it with the check.";
 }
 
-export function bankAccountFault(text: string): string | undefined {
+export function bankAccountError(text: string): string | undefined {
   const isGood = /^(?!0+$)\d{4,20}$/.test(digitsOf(text));
   return isGood ? undefined : "An account number has 4 to 20 digits, not all of them zeros.";
 }

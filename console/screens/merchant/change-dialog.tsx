@@ -84,14 +84,14 @@ interface ChangeFormProps extends Omit<ChangeDialogProps, "close"> {
 function ChangeForm({ transactionId, change, pageId, cancel, done }: ChangeFormProps) {
   const { maxCents, whole = false, currency } = change;
   const [typed, setTyped] = useState(maxCents === undefined ? "" : typedAmount(maxCents));
-  const [fault, setFault] = useState<string>();
+  const [problem, setError] = useState<string>();
   const [trouble, setTrouble] = useState<Error>();
   const [isSending, setSending] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     const amountCents = centsOf(typed);
-    const wrong = maxCents === undefined ? undefined : amountFault(amountCents, maxCents, currency);
-    setFault(wrong);
+    const wrong = maxCents === undefined ? undefined : amountError(amountCents, maxCents, currency);
+    setError(wrong);
     if (wrong !== undefined || pageId === undefined || isSending) return;
     setSending(true);
     setTrouble(undefined);
@@ -101,7 +101,7 @@ function ChangeForm({ transactionId, change, pageId, cancel, done }: ChangeFormP
       done(await api.post<PaymentResult>(path, { id: pageId, ...amount }));
     } catch (error) {
       const isField = error instanceof ApiError && "amountCents" in error.fields;
-      if (isField) setFault(error.fields["amountCents"]);
+      if (isField) setError(error.fields["amountCents"]);
       else setTrouble(error as Error);
     } finally {
       setSending(false);
@@ -119,7 +119,7 @@ function ChangeForm({ transactionId, change, pageId, cancel, done }: ChangeFormP
             autoComplete="off"
             leftSection="$"
             value={typed}
-            error={fault}
+            error={problem}
             onChange={({ currentTarget: { value } }) => setTyped(value)}
             data-autofocus
           />
@@ -142,7 +142,7 @@ function ChangeForm({ transactionId, change, pageId, cancel, done }: ChangeFormP
   );
 }
 
-function amountFault(cents: number | undefined, maxCents: number, currency: string) {
+function amountError(cents: number | undefined, maxCents: number, currency: string) {
   if (cents === undefined) return "Enter an amount such as 12.34.";
   return cents > maxCents ? `At most ${formatAmount(maxCents, currency)}.` : undefined;
 }

@@ -1,12 +1,12 @@
-/** The card or bank account of a payment: hints while it is typed, faults beside each field. */
+/** The card or bank account of a payment: hints while it is typed, errors beside each field. */
 import { Badge, NativeSelect, SimpleGrid } from "@mantine/core";
 import { type RefObject, useState } from "react";
 import type { TerminalFacts } from "../../../src/interfaces/console/merchant/contract.ts";
 import { type CardHint, digitsOf, hintOf, NO_HINT, spaced, typedExpiry } from "./card-hints.ts";
+import { brandWords } from "./texts.ts";
 import { TypedNumber } from "./typed-number.tsx";
-import { brandWords } from "./words.ts";
 
-export type Faults = Readonly<Record<string, string | undefined>>;
+export type FieldErrors = Readonly<Record<string, string | undefined>>;
 type Field = RefObject<HTMLInputElement | null>;
 
 export interface CardRefs {
@@ -23,13 +23,13 @@ export interface BankRefs {
 interface CardFieldsProps {
   readonly refs: CardRefs;
   readonly facts: TerminalFacts;
-  readonly faults: Faults;
+  readonly errors: FieldErrors;
 }
 
-export function CardFields({ refs, facts, faults }: CardFieldsProps) {
+export function CardFields({ refs, facts, errors }: CardFieldsProps) {
   const [hint, setHint] = useState<CardHint>(NO_HINT);
   const [isLeft, setLeft] = useState(false);
-  const said = hint.fault ?? (isLeft && hint.brand && !hint.isComplete ? INCOMPLETE : undefined);
+  const said = hint.error ?? (isLeft && hint.brand && !hint.isComplete ? INCOMPLETE : undefined);
   return (
     <>
       <TypedNumber
@@ -37,7 +37,7 @@ export function CardFields({ refs, facts, faults }: CardFieldsProps) {
         ref={refs.cardNumber}
         label="Card number"
         maxLength={24}
-        error={said ?? faults["cardNumber"]}
+        error={said ?? errors["cardNumber"]}
         write={(text) => spaced(digitsOf(text), hintOf(text, facts.issuerRanges).brand)}
         onTyped={(text) => {
           setLeft(false);
@@ -54,7 +54,7 @@ export function CardFields({ refs, facts, faults }: CardFieldsProps) {
           label="Expires"
           description="MM/YY"
           maxLength={7}
-          error={faults["expiration"]}
+          error={errors["expiration"]}
           write={typedExpiry}
         />
         <TypedNumber
@@ -68,7 +68,7 @@ export function CardFields({ refs, facts, faults }: CardFieldsProps) {
           }
           maxLength={4}
           optional
-          error={faults["verification"]}
+          error={errors["verification"]}
         />
       </SimpleGrid>
     </>
@@ -88,11 +88,11 @@ function BrandHint({ hint }: { readonly hint: CardHint }) {
 
 interface BankFieldsProps {
   readonly refs: BankRefs;
-  readonly faults: Faults;
+  readonly errors: FieldErrors;
   readonly accountType: object;
 }
 
-export function BankFields({ refs, faults, accountType }: BankFieldsProps) {
+export function BankFields({ refs, errors, accountType }: BankFieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
       <TypedNumber
@@ -101,7 +101,7 @@ export function BankFields({ refs, faults, accountType }: BankFieldsProps) {
         label="Routing number"
         description="Nine digits, bottom left on a check"
         maxLength={11}
-        error={faults["routingNumber"]}
+        error={errors["routingNumber"]}
       />
       <TypedNumber
         id="accountNumber"
@@ -109,7 +109,7 @@ export function BankFields({ refs, faults, accountType }: BankFieldsProps) {
         label="Account number"
         description="4 to 20 digits"
         maxLength={24}
-        error={faults["accountNumber"]}
+        error={errors["accountNumber"]}
       />
       <NativeSelect
         label="Kind of account"

@@ -15,9 +15,9 @@ import { FormTrouble } from "../../parts/submit.tsx";
 import { centsOf } from "./amounts.ts";
 import { BankFields, CardFields } from "./source-fields.tsx";
 import { AmountPanel, CustomerPanel, OrderPanel, SecCode } from "./terminal-panels.tsx";
+import { sourceWords } from "./texts.ts";
 import { EMPTY, type Typed } from "./typed.ts";
 import { usePaying } from "./use-paying.ts";
-import { sourceWords } from "./words.ts";
 
 interface TerminalFormProps {
   readonly id: string;
@@ -52,14 +52,14 @@ export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
               {isBank ? (
                 <BankFields
                   refs={paying.refs}
-                  faults={paying.faults}
+                  errors={paying.errors}
                   accountType={{
                     key: form.key("accountType"),
                     ...form.getInputProps("accountType"),
                   }}
                 />
               ) : (
-                <CardFields refs={paying.refs} facts={facts} faults={paying.faults} />
+                <CardFields refs={paying.refs} facts={facts} errors={paying.errors} />
               )}
               {isBank && <SecCode form={form} facts={facts} />}
             </Stack>

@@ -11,7 +11,7 @@ import { Facts, Panel } from "../../parts/panel.tsx";
 import { Amount } from "../../parts/values.tsx";
 import { useSession } from "../../session.tsx";
 import { Outcome, useOutcome } from "./outcome.tsx";
-import { avsWords, cvvWords, sourceWords, typeWords } from "./words.ts";
+import { avsWords, cvvWords, sourceWords, typeWords } from "./texts.ts";
 
 interface TerminalResultProps {
   readonly result: PaymentResult;

@@ -2,8 +2,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type {
-  TakingActions,
-  TakingDetails,
+  AllowedActions,
+  TransactionDetails,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import { formatAmount } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -12,17 +12,17 @@ import { ChangeDialog, type ChangeKind } from "./change-dialog.tsx";
 import { ReceiptDialog } from "./receipt-dialog.tsx";
 
 interface TransactionActionsProps {
-  readonly taking: TakingDetails;
-  readonly actions: TakingActions;
+  readonly transaction: TransactionDetails;
+  readonly actions: AllowedActions;
 }
 
-export function TransactionActions({ taking, actions }: TransactionActionsProps) {
+export function TransactionActions({ transaction, actions }: TransactionActionsProps) {
   const [change, setChange] = useState<ChangeKind>();
   const [sendsReceipt, setSendsReceipt] = useState(false);
-  const { id, email } = taking;
+  const { id, email } = transaction;
   return (
     <>
-      {changesOf(taking, actions).map((kind) => (
+      {changesOf(transaction, actions).map((kind) => (
         <Button
           key={kind.path}
           variant={kind.isHarmless ? "filled" : "light"}
@@ -56,8 +56,11 @@ export function TransactionActions({ taking, actions }: TransactionActionsProps)
   );
 }
 
-function changesOf(taking: TakingDetails, actions: TakingActions): readonly ChangeKind[] {
-  const { currency, tender } = taking;
+function changesOf(
+  transaction: TransactionDetails,
+  actions: AllowedActions,
+): readonly ChangeKind[] {
+  const { currency, tender } = transaction;
   const { captureCents, refundCents, refundsWhole, reverses } = actions;
   const kinds: ChangeKind[] = [];
   if (captureCents !== undefined) {
@@ -85,12 +88,12 @@ function changesOf(taking: TakingDetails, actions: TakingActions): readonly Chan
       maxCents: refundCents,
     });
   }
-  if (reverses) kinds.push(reversalOf(taking, tender === "ACH"));
+  if (reverses) kinds.push(reversalOf(transaction, tender === "ACH"));
   return kinds;
 }
 
-function reversalOf(taking: TakingDetails, isBank: boolean): ChangeKind {
-  const { standing, amountCents, currency } = taking;
+function reversalOf(transaction: TransactionDetails, isBank: boolean): ChangeKind {
+  const { standing, amountCents, currency } = transaction;
   const amount = formatAmount(amountCents, currency);
   const base = { path: "reversals", currency, whole: true } as const;
   if (standing === "authorised") {

@@ -1,27 +1,29 @@
 /** What is known of a transaction: the payment, the customer, the order. */
 import type {
-  TakingDetails,
-  TakingLine,
+  TransactionDetails,
+  TransactionLine,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { type Fact, Facts, Panel } from "../../parts/panel.tsx";
 import { Amount, Moment } from "../../parts/values.tsx";
-import { avsWords, cvvWords, sourceWords } from "./words.ts";
+import { avsWords, cvvWords, sourceWords } from "./texts.ts";
 
-interface TakingProps {
-  readonly taking: TakingDetails;
+interface TransactionProps {
+  readonly transaction: TransactionDetails;
 }
 
-export function PaymentFacts(props: TakingProps & { readonly original: TakingLine | null }) {
-  const { taking, original } = props;
-  const { currency } = taking;
-  const isPartial = taking.requestedCents !== taking.amountCents;
+export function PaymentFacts(
+  props: TransactionProps & { readonly original: TransactionLine | null },
+) {
+  const { transaction, original } = props;
+  const { currency } = transaction;
+  const isPartial = transaction.requestedCents !== transaction.amountCents;
   return (
     <Panel title="Payment">
       <Facts
         facts={present([
-          ["Transaction", <CopyValue key="id" value={taking.id} label="Copy the id" />],
+          ["Transaction", <CopyValue key="id" value={transaction.id} label="Copy the id" />],
           [
             "Refund or reversal of",
             original && (
@@ -30,41 +32,46 @@ export function PaymentFacts(props: TakingProps & { readonly original: TakingLin
               </TextLink>
             ),
           ],
-          ["Amount", <Amount key="amount" cents={taking.amountCents} currency={currency} />],
-          ["Asked for", isPartial && <Amount cents={taking.requestedCents} currency={currency} />],
+          ["Amount", <Amount key="amount" cents={transaction.amountCents} currency={currency} />],
+          [
+            "Asked for",
+            isPartial && <Amount cents={transaction.requestedCents} currency={currency} />,
+          ],
           [
             "Refunded",
-            taking.refundedCents > 0 && <Amount cents={taking.refundedCents} currency={currency} />,
+            transaction.refundedCents > 0 && (
+              <Amount cents={transaction.refundedCents} currency={currency} />
+            ),
           ],
           [
             "Can still be refunded",
-            taking.refundBalanceCents > 0 && (
-              <Amount cents={taking.refundBalanceCents} currency={currency} />
+            transaction.refundBalanceCents > 0 && (
+              <Amount cents={transaction.refundBalanceCents} currency={currency} />
             ),
           ],
-          ["Paid with", sourceWords(taking)],
-          ["Expires", expiryWords(taking.expiration)],
-          ["Entry", entryWords(taking)],
-          ["Answer", taking.message],
-          ["Authorization code", taking.tender === "CARD" && taking.authorizationCode],
-          ["Address check (AVS)", avsWords(taking.avs)],
-          ["Card code check (CVV)", cvvWords(taking.cvv)],
-          ["Bank account verification", taking.verificationMessage],
-          ["Return code", taking.returnCode],
-          ["Batch", taking.batchId !== null && String(taking.batchId)],
-          ["Settles", taking.settleAt && <Moment at={taking.settleAt} show="date" />],
+          ["Paid with", sourceWords(transaction)],
+          ["Expires", expiryWords(transaction.expiration)],
+          ["Entry", entryWords(transaction)],
+          ["Answer", transaction.message],
+          ["Authorization code", transaction.tender === "CARD" && transaction.authorizationCode],
+          ["Address check (AVS)", avsWords(transaction.avs)],
+          ["Card code check (CVV)", cvvWords(transaction.cvv)],
+          ["Bank account verification", transaction.verificationMessage],
+          ["Return code", transaction.returnCode],
+          ["Batch", transaction.batchId !== null && String(transaction.batchId)],
+          ["Settles", transaction.settleAt && <Moment at={transaction.settleAt} show="date" />],
         ])}
       />
     </Panel>
   );
 }
 
-export function CustomerFacts({ taking }: TakingProps) {
+export function CustomerFacts({ transaction }: TransactionProps) {
   const facts = present([
-    ["Name", taking.name],
-    ["Company", taking.company],
-    ["E-mail", taking.email],
-    ...taking.facts.filter(([label]) => CUSTOMER.has(label)),
+    ["Name", transaction.name],
+    ["Company", transaction.company],
+    ["E-mail", transaction.email],
+    ...transaction.facts.filter(([label]) => CUSTOMER.has(label)),
   ]);
   if (facts.length === 0) return null;
   return (
@@ -82,15 +89,15 @@ const CUSTOMER: ReadonlySet<string> = new Set([
   "IP address",
 ]);
 
-export function OrderFacts({ taking }: TakingProps) {
+export function OrderFacts({ transaction }: TransactionProps) {
   const facts = present([
-    ["Order", taking.customId],
-    ["Description", taking.description],
-    ["Invoice", taking.invoice],
-    ["Cashier", taking.cashier],
-    ...taking.facts.filter(([label]) => !CUSTOMER.has(label)),
-    ["Payment form", taking.formName],
-    ...taking.formFields,
+    ["Order", transaction.customId],
+    ["Description", transaction.description],
+    ["Invoice", transaction.invoice],
+    ["Cashier", transaction.cashier],
+    ...transaction.facts.filter(([label]) => !CUSTOMER.has(label)),
+    ["Payment form", transaction.formName],
+    ...transaction.formFields,
   ]);
   if (facts.length === 0) return null;
   return (
@@ -118,7 +125,7 @@ const MODES: Readonly<Record<string, string>> = {
   "FALLBACK SWIPED": "Swiped after the chip failed",
 };
 
-function entryWords({ entryMode, secCode }: TakingDetails): string | null {
+function entryWords({ entryMode, secCode }: TransactionDetails): string | null {
   if (secCode !== null) return `ACH ${secCode}`;
   return entryMode === null ? null : (MODES[entryMode] ?? entryMode);
 }

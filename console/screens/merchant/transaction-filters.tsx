@@ -5,7 +5,7 @@ import { ChoiceFilter, DateFilter, Filters, SearchFilter } from "../../parts/fil
 import { Icon } from "../../parts/icons.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { holdsCardNumber } from "./amounts.ts";
-import { BRAND_CHOICES, STANDINGS, TYPES } from "./words.ts";
+import { BRAND_CHOICES, STANDINGS, TYPES } from "./texts.ts";
 
 export const DEFAULTS = {
   q: "",

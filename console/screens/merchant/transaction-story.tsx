@@ -1,23 +1,23 @@
 /** What became of a transaction, and who was told of it. */
 import { Text } from "@mantine/core";
 import type {
-  TakingPageAnswer,
   TimelineStep,
   ToldMessage,
+  TransactionPageAnswer,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import { formatAmount } from "../../parts/formats.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Timeline, type TimelineItem } from "../../parts/timeline.tsx";
 import { Moment } from "../../parts/values.tsx";
-import { eventWords, stepWords } from "./words.ts";
+import { eventWords, stepWords } from "./texts.ts";
 
-export function Story({ answer }: { readonly answer: TakingPageAnswer }) {
-  const { taking, steps } = answer;
+export function Story({ answer }: { readonly answer: TransactionPageAnswer }) {
+  const { transaction, steps } = answer;
   return (
     <Panel title="What happened">
       <Timeline
-        items={[...steps.map((step) => itemOf(step, taking.currency)), ...nextOf(answer)]}
+        items={[...steps.map((step) => itemOf(step, transaction.currency)), ...nextOf(answer)]}
       />
     </Panel>
   );
@@ -40,9 +40,9 @@ function itemOf(step: TimelineStep, currency: string): TimelineItem {
 }
 
 /** What is expected next, where something is. */
-function nextOf({ taking, underWay }: TakingPageAnswer): readonly TimelineItem[] {
+function nextOf({ transaction, underWay }: TransactionPageAnswer): readonly TimelineItem[] {
   if (underWay.length > 0) return [{ title: "Waiting for the card network", tone: "quiet" }];
-  const { state, isBatched, tender } = taking;
+  const { state, isBatched, tender } = transaction;
   if (state === "authorised") return [{ title: "Waits to be captured", tone: "quiet" }];
   if (tender === "ACH" && state === "pending") {
     const title = isBatched ? "Settles or comes back" : "Leaves with the next file";

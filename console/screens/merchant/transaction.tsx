@@ -2,9 +2,9 @@
 import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type {
-  TakingAnswer,
-  TakingLine,
-  TakingPageAnswer,
+  TransactionAnswer,
+  TransactionLine,
+  TransactionPageAnswer,
   UnderWay,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import { readingOf } from "../../api.ts";
@@ -15,10 +15,10 @@ import { Icon } from "../../parts/icons.tsx";
 import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
+import { signedCents, sourceWords, stateWords, typeWords } from "./texts.ts";
 import { TransactionActions } from "./transaction-actions.tsx";
 import { CustomerFacts, OrderFacts, PaymentFacts } from "./transaction-facts.tsx";
 import { Story, Told } from "./transaction-story.tsx";
-import { signedCents, sourceWords, stateWords, typeWords } from "./words.ts";
 
 const CRUMBS = [{ label: "Transactions", to: "/transactions" }];
 const ASK_AGAIN_MS = 3_000;
@@ -26,7 +26,7 @@ const ASK_AGAIN_MS = 3_000;
 export function Transaction() {
   const id = usePathParam("transactionId");
   const { data, error, refetch } = useQuery({
-    ...readingOf<TakingAnswer>(`/merchant/transactions/${encodeURIComponent(id)}`),
+    ...readingOf<TransactionAnswer>(`/merchant/transactions/${encodeURIComponent(id)}`),
     // While something is under way, the page asks until it knows.
     refetchInterval: ({ state }) => (state.data?.underWay.length ? ASK_AGAIN_MS : false),
   });
@@ -39,33 +39,34 @@ export function Transaction() {
     );
   }
   if (data === undefined) return <ScreenSkeleton />;
-  return "taking" in data ? <Known answer={data} /> : <OnlyUnderWay id={id} {...data} />;
+  return "transaction" in data ? <Known answer={data} /> : <OnlyUnderWay id={id} {...data} />;
 }
 
-function Known({ answer }: { readonly answer: TakingPageAnswer }) {
-  const { taking, actions, related, original, underWay } = answer;
-  const { label, tone } = stateWords(taking);
+function Known({ answer }: { readonly answer: TransactionPageAnswer }) {
+  const { transaction, actions, related, original, underWay } = answer;
+  const { label, tone } = stateWords(transaction);
   return (
     <>
       <PageHeader
-        title={formatAmount(signedCents(taking), taking.currency)}
-        badge={<StateBadge state={taking.state} label={label} tone={tone} />}
+        title={formatAmount(signedCents(transaction), transaction.currency)}
+        badge={<StateBadge state={transaction.state} label={label} tone={tone} />}
         crumbs={CRUMBS}
         description={
           <>
-            {typeWords(taking.type)}
-            {taking.name === null ? "" : `, ${taking.name}`}, <Moment at={taking.at} focusable />
+            {typeWords(transaction.type)}
+            {transaction.name === null ? "" : `, ${transaction.name}`},{" "}
+            <Moment at={transaction.at} focusable />
           </>
         }
-        actions={<TransactionActions taking={taking} actions={actions} />}
+        actions={<TransactionActions transaction={transaction} actions={actions} />}
       />
       <Stack gap="md">
         <StillOpen underWay={underWay} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" className="sd-details">
           <Stack gap="md">
-            <PaymentFacts taking={taking} original={original} />
-            <CustomerFacts taking={taking} />
-            <OrderFacts taking={taking} />
+            <PaymentFacts transaction={transaction} original={original} />
+            <CustomerFacts transaction={transaction} />
+            <OrderFacts transaction={transaction} />
           </Stack>
           <Stack gap="md">
             <Story answer={answer} />
@@ -111,7 +112,7 @@ function OnlyUnderWay({ id, underWay }: { id: string; underWay: readonly UnderWa
   );
 }
 
-const RELATED: readonly Column<TakingLine>[] = [
+const RELATED: readonly Column<TransactionLine>[] = [
   { id: "at", header: "When", cell: ({ at }) => <Moment at={at} /> },
   { id: "type", header: "Type", cell: ({ type }) => typeWords(type) },
   { id: "source", header: "To", cell: sourceWords },
@@ -129,7 +130,7 @@ const RELATED: readonly Column<TakingLine>[] = [
   },
 ];
 
-function Related({ items }: { readonly items: readonly TakingLine[] }) {
+function Related({ items }: { readonly items: readonly TransactionLine[] }) {
   const reading = { data: { items }, error: null, isPlaceholderData: false, refetch: () => {} };
   return (
     <Panel title="Refunds and reversals" flush>

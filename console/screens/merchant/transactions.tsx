@@ -1,7 +1,10 @@
 /** All transactions, by pages from the server; filters, columns and place live in the address. */
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import type { TakingLine, TakingList } from "../../../src/interfaces/console/merchant/contract.ts";
+import type {
+  TransactionLine,
+  TransactionList,
+} from "../../../src/interfaces/console/merchant/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -11,10 +14,10 @@ import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { reportLink } from "./report-link.ts";
+import { signedCents, sourceWords, stateWords, typeWords } from "./texts.ts";
 import { DEFAULTS, NAMES, TransactionFilters } from "./transaction-filters.tsx";
-import { signedCents, sourceWords, stateWords, typeWords } from "./words.ts";
 
-const COLUMNS: readonly Column<TakingLine>[] = [
+const COLUMNS: readonly Column<TransactionLine>[] = [
   { id: "at", header: "When", cell: ({ at }) => <Moment at={at} /> },
   { id: "id", header: "Transaction", cell: ({ id }) => <span className="sd-amount">{id}</span> },
   { id: "type", header: "Type", cell: ({ type }) => typeWords(type) },
@@ -72,7 +75,10 @@ let chosenColumns = "";
 export function Transactions() {
   const [url, setUrl] = useUrlState({ ...DEFAULTS, after: "", hide: "" });
   const { hide, ...asked } = url;
-  const reading = useReading<TakingList>("/merchant/transactions", { ...asked, take: PAGE_SIZE });
+  const reading = useReading<TransactionList>("/merchant/transactions", {
+    ...asked,
+    take: PAGE_SIZE,
+  });
   const reports = useMay("reports");
   const takes = useMay("payments.take");
   useRememberedColumns(hide, setUrl);
@@ -136,7 +142,7 @@ function useRememberedColumns(
 }
 
 /** The page stopped looking before it was full: nothing is hidden, and the reader decides. */
-function LookedSoFar({ reading }: { readonly reading: TakingList | undefined }) {
+function LookedSoFar({ reading }: { readonly reading: TransactionList | undefined }) {
   const [, setUrl] = useUrlState({ after: "" });
   if (reading?.lookedUntil === undefined || reading.next === undefined) return null;
   const { next, lookedUntil, items } = reading;
@@ -156,7 +162,7 @@ function LookedSoFar({ reading }: { readonly reading: TakingList | undefined }) 
 }
 
 function emptyWords(
-  list: TakingList | undefined,
+  list: TransactionList | undefined,
   { isFiltered, takes }: { readonly isFiltered: boolean; readonly takes: boolean },
 ) {
   if (list?.lookedUntil !== undefined) {
@@ -180,7 +186,7 @@ function emptyWords(
   };
 }
 
-function LineState({ line }: { readonly line: TakingLine }) {
+function LineState({ line }: { readonly line: TransactionLine }) {
   return <StateBadge state={line.state} {...stateWords(line)} />;
 }
 

@@ -4,7 +4,7 @@
 export interface Typed {
   method: string;
   type: string;
-  /** As it was typed; the door names the same field so. */
+  /** As it was typed; the interface names the same field so. */
   amountCents: string;
   accountType: string;
   secCode: string;

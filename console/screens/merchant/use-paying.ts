@@ -12,8 +12,8 @@ import type {
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import { ApiError, api, refresh } from "../../api.ts";
 import { centsOf } from "./amounts.ts";
-import { bankAccountFault, expiryFault, hintOf, routingFault } from "./card-hints.ts";
-import type { BankRefs, CardRefs, Faults } from "./source-fields.tsx";
+import { bankAccountError, expiryError, hintOf, routingError } from "./card-hints.ts";
+import type { BankRefs, CardRefs, FieldErrors } from "./source-fields.tsx";
 import type { Typed } from "./typed.ts";
 
 interface Paying {
@@ -35,11 +35,11 @@ const SECRETS = [
 
 export function usePaying(paying: Paying) {
   const refs = useRefs();
-  const [faults, setFaults] = useState<Faults>({});
+  const [errors, setFieldErrors] = useState<FieldErrors>({});
   const [trouble, setTrouble] = useState<Error>();
   const [isSending, setSending] = useState(false);
-  const show = (all: Faults) => {
-    setFaults(all);
+  const show = (all: FieldErrors) => {
+    setFieldErrors(all);
     paying.form.setErrors(all);
     focusFirst(all, refs);
   };
@@ -68,11 +68,11 @@ export function usePaying(paying: Paying) {
     event.preventDefault();
     if (isSending) return;
     setTrouble(undefined);
-    const wrong = faultsOf(paying, refs);
+    const wrong = errorsOf(paying, refs);
     show(wrong);
     if (Object.keys(wrong).length === 0) void pay();
   };
-  return { refs, faults, trouble, isSending, submit };
+  return { refs, errors, trouble, isSending, submit };
 }
 
 function useRefs(): Refs {
@@ -85,7 +85,7 @@ function useRefs(): Refs {
   };
 }
 
-/** No answer came: the door may know what became of the id all the same. */
+/** No answer came: the interface may know what became of the id all the same. */
 async function send(paying: Paying, refs: Refs): Promise<PaymentResult> {
   try {
     return await api.post<PaymentResult>("/merchant/payments", bodyOf(paying, refs));
@@ -119,56 +119,56 @@ function clear(refs: Refs): void {
   }
 }
 
-/** The door says the same and more; this spares the way there. */
-function faultsOf(paying: Paying, refs: Refs): Faults {
+/** The interface says the same and more; this spares the way there. */
+function errorsOf(paying: Paying, refs: Refs): FieldErrors {
   const { amountCents, email, receipt, method } = paying.form.getValues();
   const isBank = method === "ach";
-  const ofSource = isBank ? bankFaults(paying, refs) : cardFaults(paying, refs);
-  const all: Faults = {
+  const ofSource = isBank ? bankErrors(paying, refs) : cardErrors(paying, refs);
+  const all: FieldErrors = {
     amountCents: centsOf(amountCents) === undefined ? "Enter an amount such as 12.34." : undefined,
     email: receipt && email.trim() === "" ? "Where should the receipt go?" : undefined,
     ...(paying.token === undefined && ofSource),
   };
-  return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== undefined));
+  return Object.fromEntries(Object.entries(all).filter(([, problem]) => problem !== undefined));
 }
 
 function textIn({ current }: Refs[keyof Refs]): string {
   return current?.value ?? "";
 }
 
-function bankFaults({ form }: Paying, refs: Refs): Faults {
+function bankErrors({ form }: Paying, refs: Refs): FieldErrors {
   const { firstName, lastName } = form.getValues();
-  const nameFault = (name: string) =>
+  const nameError = (name: string) =>
     name.trim() === "" ? "The bank wants the holder's name." : undefined;
   return {
-    routingNumber: routingFault(textIn(refs.routingNumber)),
-    accountNumber: bankAccountFault(textIn(refs.accountNumber)),
-    firstName: nameFault(firstName),
-    lastName: nameFault(lastName),
+    routingNumber: routingError(textIn(refs.routingNumber)),
+    accountNumber: bankAccountError(textIn(refs.accountNumber)),
+    firstName: nameError(firstName),
+    lastName: nameError(lastName),
   };
 }
 
-function cardFaults({ facts }: Paying, refs: Refs): Faults {
+function cardErrors({ facts }: Paying, refs: Refs): FieldErrors {
   const isCode = /^(\d{3,4})?$/.test(textIn(refs.verification));
   return {
-    cardNumber: cardFault(textIn(refs.cardNumber), facts),
-    expiration: expiryFault(textIn(refs.expiration), facts.month),
+    cardNumber: cardError(textIn(refs.cardNumber), facts),
+    expiration: expiryError(textIn(refs.expiration), facts.month),
     verification: isCode ? undefined : "Three digits, or four on American Express.",
   };
 }
 
-function cardFault(text: string, { issuerRanges }: TerminalFacts): string | undefined {
+function cardError(text: string, { issuerRanges }: TerminalFacts): string | undefined {
   if (text.trim() === "") return "Enter the card's number.";
-  const { isComplete, fault } = hintOf(text, issuerRanges);
+  const { isComplete, error: problem } = hintOf(text, issuerRanges);
   if (isComplete) return undefined;
-  return fault ?? "A digit is wrong or missing: compare it with the card.";
+  return problem ?? "A digit is wrong or missing: compare it with the card.";
 }
 
 /** In the order of the page. */
 const ORDER = ["amountCents", "cardNumber", "expiration", "verification", "routingNumber"];
 
-function focusFirst(faults: Faults, refs: Refs): void {
-  const name = ORDER.find((one) => faults[one] !== undefined) ?? Object.keys(faults)[0];
+function focusFirst(errors: FieldErrors, refs: Refs): void {
+  const name = ORDER.find((one) => errors[one] !== undefined) ?? Object.keys(errors)[0];
   if (name === undefined) return;
   const secret = SECRETS.find((one) => one === name);
   if (secret !== undefined) refs[secret].current?.focus();

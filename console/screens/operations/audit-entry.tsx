@@ -71,7 +71,10 @@ function factsOf(entry: AuditEntry) {
     },
     { name: "When", value: <Moment at={wallAt} show="seconds" focusable /> },
     { name: "Business time", value: <Moment at={businessAt} show="seconds" focusable /> },
-    { name: "From", value: [entry.address, entry.door].filter(Boolean).join(", ") || null },
+    {
+      name: "From",
+      value: [entry.address, entry.interfaceName].filter(Boolean).join(", ") || null,
+    },
     {
       name: "Request",
       value: entry.requestId && <CopyValue value={entry.requestId} label="Copy the request's id" />,

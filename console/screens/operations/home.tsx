@@ -15,7 +15,7 @@ import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
 import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { Overview as Doors } from "../overview.tsx";
+import { Overview as Interfaces } from "../overview.tsx";
 import { FailingWorkPanel, HeldPurges } from "./attention-panels.tsx";
 import { barsOf } from "./payment-bars.ts";
 import { SignalCard } from "./signal-card.tsx";
@@ -23,12 +23,12 @@ import { SignalCard } from "./signal-card.tsx";
 const EVERY_MS = 10_000;
 const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
-/** Who may not look after the house is shown the way to what they may do. */
+/** Who may not look after the installation is shown the way to what they may do. */
 export function OperatorHome() {
-  return useMay("operations") ? <HouseHome /> : <Doors />;
+  return useMay("operations") ? <OperationsHome /> : <Interfaces />;
 }
 
-function HouseHome() {
+function OperationsHome() {
   const reading = useQuery({
     ...readingOf<Overview>("/operations/overview"),
     refetchInterval: EVERY_MS,
@@ -38,7 +38,7 @@ function HouseHome() {
     <>
       <PageHeader
         title="Overview"
-        description={data === undefined ? "How the house runs." : <Clock {...data} />}
+        description={data === undefined ? "How the installation runs." : <Clock {...data} />}
         badge={data !== undefined && <Health {...data} />}
       />
       {error !== null && data === undefined && <ErrorPanel error={error} retry={refetch} />}

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<InboundFileLine>[] = [
     align: "end",
   },
   { id: "unmatched", header: "Unmatched", cell: (line) => <Unmatched {...line} />, align: "end" },
-  { id: "faults", header: "Faults", cell: (line) => <Faults {...line} /> },
+  { id: "errors", header: "Faults", cell: (line) => <FileErrors {...line} /> },
 ];
 
 export function InboundTab() {
@@ -80,17 +80,17 @@ function Unmatched({ id, unmatchedCount }: InboundFileLine) {
   return <TextLink to={to}>{formatCount(unmatchedCount)}</TextLink>;
 }
 
-/** The first fault stands there; all of them are one click away. */
-function Faults({ faults }: InboundFileLine) {
-  if (faults === null) return "—";
-  const [first = "", ...others] = faults.split("\n");
+/** The first error stands there; all of them are one click away. */
+function FileErrors({ errors }: InboundFileLine) {
+  if (errors === null) return "—";
+  const [first = "", ...others] = errors.split("\n");
   if (others.length === 0) return <span className="sd-summary">{first}</span>;
   return (
     <details className="sd-summary">
       <summary>{first}</summary>
-      {others.map((fault) => (
-        <Text key={fault} size="sm" mt={4}>
-          {fault}
+      {others.map((error) => (
+        <Text key={error} size="sm" mt={4}>
+          {error}
         </Text>
       ))}
     </details>

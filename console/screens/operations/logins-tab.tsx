@@ -11,7 +11,11 @@ import { listOf } from "./lists.tsx";
 
 const COLUMNS: readonly Column<LockLine>[] = [
   { id: "name", header: "Who", cell: nameOf },
-  { id: "door", header: "Door", cell: ({ door }) => (door === null ? "—" : wordsOfState(door)) },
+  {
+    id: "interfaceName",
+    header: "Interface",
+    cell: ({ interfaceName }) => (interfaceName === null ? "—" : wordsOfState(interfaceName)),
+  },
   { id: "address", header: "From", cell: ({ address }) => address ?? "Anywhere" },
   { id: "kind", header: "State", cell: ({ kind }) => <StateBadge state={kind} /> },
   { id: "until", header: "Until", cell: ({ until }) => <Moment at={until} /> },

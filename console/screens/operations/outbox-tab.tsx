@@ -9,8 +9,8 @@ import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
+import { say } from "../../parts/notify.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { say } from "../../parts/say.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { listOf } from "./lists.tsx";
 
@@ -75,9 +75,9 @@ export function OutboxTab() {
   );
 }
 
-/** Account 0 is the house itself. */
+/** Account 0 is the installation itself. */
 function accountOf({ accountId, accountName }: Pick<BacklogLine, "accountId" | "accountName">) {
-  return accountName ?? (accountId === "0" ? "The house" : accountId);
+  return accountName ?? (accountId === "0" ? "The installation" : accountId);
 }
 
 function Replay({ accountId, accountName }: SetAsideLine) {

@@ -7,7 +7,7 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { SwitchState } from "./words.tsx";
+import { SwitchState } from "./texts.tsx";
 
 const TAKE = 50;
 

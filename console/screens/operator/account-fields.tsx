@@ -56,7 +56,7 @@ export function valuesOf(settings: AccountSettingsView): AccountValues {
   };
 }
 
-/** As the door takes them. An agent is below nobody. */
+/** As the interface takes them. An agent is below nobody. */
 export function changesOf({ declinesAvs, declinesCvv, ...values }: AccountValues) {
   return {
     ...values,
@@ -171,13 +171,13 @@ function DeclineFields({ form, choices }: FieldsProps) {
         <MultiSelect
           label="By the address check (AVS)"
           placeholder={form.getValues().declinesAvs.length === 0 ? "No letters" : ""}
-          data={choices.avsLetters}
+          data={choices.avsCodes}
           {...form.getInputProps("declinesAvs")}
         />
         <MultiSelect
           label="By the card code (CVV)"
           placeholder={form.getValues().declinesCvv.length === 0 ? "No letters" : ""}
-          data={choices.cvvLetters}
+          data={choices.cvvCodes}
           {...form.getInputProps("declinesCvv")}
         />
       </SimpleGrid>

@@ -39,8 +39,8 @@ export function AccountOverview(detail: AccountDetail) {
             { name: "ACH processor", value: account.achProcessor },
             { name: "Default SEC code", value: account.achSecCode },
             { name: "Credits", value: account.allowsCredit ? "Allowed" : "Not allowed" },
-            { name: "Declined by AVS letters", value: letters(account.declinesAvs) },
-            { name: "Declined by CVV letters", value: letters(account.declinesCvv) },
+            { name: "Declined by AVS letters", value: emails(account.declinesAvs) },
+            { name: "Declined by CVV letters", value: emails(account.declinesCvv) },
             { name: "An authorization waits", value: `${account.authorizationDays} days` },
             { name: "Receipts are also sent to", value: account.receiptEmail },
             {
@@ -59,7 +59,7 @@ function keyNote(keys: AccountDetail["keys"]): string {
   return ending === 0 ? "None is about to end" : `${ending} of them will end`;
 }
 
-function letters(text: string) {
+function emails(text: string) {
   if (text === "") return "None";
-  return [...text].map((letter) => <StateBadge key={letter} state={letter} label={letter} />);
+  return [...text].map((email) => <StateBadge key={email} state={email} label={email} />);
 }

@@ -1,11 +1,11 @@
-/** The people of an account's till, and the invitation of an admin. */
+/** The people of an account's point-of-sale, and the invitation of an admin. */
 import { Button, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type {
   AccountDetail,
-  TillPerson,
+  PosPerson,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
@@ -14,11 +14,11 @@ import { Panel } from "../../parts/panel.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { SwitchState } from "./words.tsx";
+import { SwitchState } from "./texts.tsx";
 
 const TAKE = 50;
 
-const COLUMNS: readonly Column<TillPerson>[] = [
+const COLUMNS: readonly Column<PosPerson>[] = [
   {
     id: "name",
     header: "Name",
@@ -37,17 +37,17 @@ const COLUMNS: readonly Column<TillPerson>[] = [
 export function AccountPeople({ id, isActive }: AccountDetail["account"]) {
   const [{ page }] = useUrlState({ page: 1 });
   const path = `/operator/accounts/${id}/people`;
-  const reading = useReading<NumberedPage<TillPerson>>(path, { page, take: TAKE });
+  const reading = useReading<NumberedPage<PosPerson>>(path, { page, take: TAKE });
   const invite = isActive ? <InviteButton path={path} /> : undefined;
   return (
     <Panel
-      title="People of the till"
-      description="They sign in to the till and to this console. Admins invite the others."
+      title="People of the point of sale"
+      description="They sign in to the point of sale and to this console. Admins invite the others."
       flush
       actions={invite}
     >
       <DataTable
-        caption="People of the till"
+        caption="People of the point of sale"
         columns={COLUMNS}
         reading={reading}
         keyOf={(person) => person.id}
@@ -85,7 +85,7 @@ function InviteForm({ path, close }: { readonly path: string; close(): void }) {
   const form = useForm({ initialValues: { email: "", firstName: "", lastName: "" } });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: (values) => api.post<TillPerson>(path, values),
+    send: (values) => api.post<PosPerson>(path, values),
     said: "The invitation is on its way.",
     refresh: [path],
     done: close,

@@ -15,7 +15,7 @@ import {
   PaymentFields,
   valuesOf,
 } from "./account-fields.tsx";
-import { WhenRead } from "./words.tsx";
+import { WhenRead } from "./texts.tsx";
 
 export function AccountSettings(detail: AccountDetail) {
   const choices = useReading<AccountChoices>("/operator/choices");

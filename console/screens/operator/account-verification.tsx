@@ -21,7 +21,7 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
-import { WhenRead } from "./words.tsx";
+import { WhenRead } from "./texts.tsx";
 
 /** Verified wherever anything is (F, settings). */
 const FIXED = "WEB";

@@ -14,7 +14,7 @@ import { AccountPeople } from "./account-people.tsx";
 import { AccountSettings } from "./account-settings.tsx";
 import { AccountVerification } from "./account-verification.tsx";
 import { AccountWebhook } from "./account-webhook.tsx";
-import { SwitchButton, SwitchState, WhenRead } from "./words.tsx";
+import { SwitchButton, SwitchState, WhenRead } from "./texts.tsx";
 
 const CRUMBS = [{ label: "Accounts", to: "/accounts" }];
 

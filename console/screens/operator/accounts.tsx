@@ -12,7 +12,7 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { SwitchState } from "./words.tsx";
+import { SwitchState } from "./texts.tsx";
 
 const COLUMNS: readonly Column<AccountRow>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },

@@ -18,7 +18,7 @@ import {
   IdentityFields,
   PaymentFields,
 } from "./account-fields.tsx";
-import { WhenRead } from "./words.tsx";
+import { WhenRead } from "./texts.tsx";
 
 const CRUMBS = [{ label: "Accounts", to: "/accounts" }];
 

@@ -18,7 +18,7 @@ import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { type Act, ActDialog } from "./operator-acts.tsx";
-import { SwitchState } from "./words.tsx";
+import { SwitchState } from "./texts.tsx";
 
 const PATH = "/operator/operators";
 

@@ -9,7 +9,7 @@ import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { PartnerAccounts } from "./partner-accounts.tsx";
-import { SwitchButton, SwitchState, WhenRead } from "./words.tsx";
+import { SwitchButton, SwitchState, WhenRead } from "./texts.tsx";
 
 const CRUMBS = [{ label: "Partners", to: "/all-partners" }];
 

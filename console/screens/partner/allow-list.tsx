@@ -6,8 +6,8 @@ import { useState } from "react";
 import type { AllowListVerdict } from "../../../src/interfaces/console/partner/contract.ts";
 import { api, refresh } from "../../api.ts";
 import { Icon } from "../../parts/icons.tsx";
+import { say } from "../../parts/notify.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { say } from "../../parts/say.tsx";
 import { type CredentialProps, Stale } from "./partner-keys.tsx";
 
 interface Line {
@@ -23,14 +23,14 @@ export function AllowList({ credentials, reload }: CredentialProps) {
   const { partner, version, allowList, yourAddress } = credentials;
   const [lines, setLines] = useState(() => [...allowList.map(lineOf), lineOf("")]);
   const [opened, { open, close }] = useDisclosure(false);
-  const path = `/estate/credentials/${partner.id}/allow-list`;
+  const path = `/management/credentials/${partner.id}/allow-list`;
   const sent = lines.map(({ text }) => text.trim()).filter((text) => text !== "");
   const verdict = useVerdict(path, sent);
   const isShutOut = verdict !== undefined && !verdict.isYouListed;
   const saving = useMutation({
     mutationFn: () => api.post(path, { allowList: sent, version }),
     onSuccess: async () => {
-      await refresh(["/estate"]);
+      await refresh(["/management"]);
       say("The list of addresses is saved.");
     },
   });
@@ -38,18 +38,18 @@ export function AllowList({ credentials, reload }: CredentialProps) {
     close();
     saving.mutate();
   };
-  const hasFaults = Object.keys(verdict?.faults ?? {}).length > 0;
+  const hasErrors = Object.keys(verdict?.errors ?? {}).length > 0;
   return (
     <Panel
       title="Addresses"
       description="The parser takes calls of this partner from these addresses and ranges alone, IPv4 and IPv6."
     >
-      <Lines lines={lines} setLines={setLines} faults={verdict?.faults ?? {}} />
+      <Lines lines={lines} setLines={setLines} errors={verdict?.errors ?? {}} />
       <Warning isShutOut={isShutOut} isEmpty={sent.length === 0} address={yourAddress} />
       <Stale trouble={saving.error ?? undefined} reload={reload} />
       <Button
         mt="md"
-        disabled={hasFaults}
+        disabled={hasErrors}
         loading={saving.isPending}
         onClick={isShutOut ? open : save}
       >
@@ -94,10 +94,10 @@ interface LinesProps {
   readonly lines: readonly Line[];
   setLines(next: Line[]): void;
   /** By place among the lines that are not blank. */
-  readonly faults: AllowListVerdict["faults"];
+  readonly errors: AllowListVerdict["errors"];
 }
 
-function Lines({ lines, setLines, faults }: LinesProps) {
+function Lines({ lines, setLines, errors }: LinesProps) {
   const filled = lines.filter(({ text }) => text.trim() !== "");
   const change = (key: number, text: string) => {
     const next = lines.map((line) => (line.key === key ? { key, text } : line));
@@ -115,7 +115,7 @@ function Lines({ lines, setLines, faults }: LinesProps) {
             placeholder="192.0.2.0/24"
             autoComplete="off"
             value={line.text}
-            error={line.text.trim() === "" ? undefined : faults[String(filled.indexOf(line))]}
+            error={line.text.trim() === "" ? undefined : errors[String(filled.indexOf(line))]}
             onChange={({ currentTarget }) => change(line.key, currentTarget.value)}
           />
           {line.text !== "" && (

@@ -25,7 +25,7 @@ interface ApiSecretProps {
 }
 
 export function ApiSecretPanel({ userId = "me" }: ApiSecretProps) {
-  const path = `/estate/users/${userId}/api-secret`;
+  const path = `/management/users/${userId}/api-secret`;
   const { data } = useReading<ApiSecretView>(path);
   const [made, setMade] = useState<string>();
   return (

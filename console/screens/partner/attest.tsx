@@ -28,7 +28,7 @@ export function Attest() {
     <>
       <PageHeader
         title="Start an attestation"
-        crumbs={[{ label: "Attestations", to: "/estate/attestations" }]}
+        crumbs={[{ label: "Attestations", to: "/management/attestations" }]}
         description={`Up to ${TICKS_MAX} devices of one client. All of them are recorded, or none.`}
       />
       {!isClient && <ClientChoice id={clientId} choose={(id) => setUrl({ client: id ?? "" })} />}
@@ -53,7 +53,7 @@ interface ClientChoiceProps {
 }
 
 function ClientChoice({ id, choose }: ClientChoiceProps) {
-  const reading = readingOf<ClientView>(`/estate/clients/${id}`);
+  const reading = readingOf<ClientView>(`/management/clients/${id}`);
   const { data } = useQuery({ ...reading, enabled: id !== "" });
   const known: Named | null = data?.id === id ? { id, name: data.name } : null;
   return (
@@ -97,7 +97,7 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: ({ name, completeDate, notes }) =>
-      api.post<{ id: string }>("/estate/attestations", {
+      api.post<{ id: string }>("/management/attestations", {
         name,
         completeDate: instantOf(completeDate),
         notes: orNull(notes),
@@ -105,9 +105,9 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
         devices: [...ticked.keys()].map((id) => ({ id })),
       }),
     said: "The attestation is recorded.",
-    refresh: ["/estate"],
+    refresh: ["/management"],
     done: ({ id }) => {
-      void navigate(targetOf(`/estate/attestations/${id}`));
+      void navigate(targetOf(`/management/attestations/${id}`));
     },
   });
   return (

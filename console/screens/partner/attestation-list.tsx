@@ -25,7 +25,7 @@ interface AttestationListProps {
 export function AttestationList({ clientId, deviceId, title }: AttestationListProps) {
   const [{ page }] = useUrlState({ page: 1 });
   const question = { client: clientId, device: deviceId, page };
-  const reading = useReading<NumberedPage<AttestationRow>>("/estate/attestations", question);
+  const reading = useReading<NumberedPage<AttestationRow>>("/management/attestations", question);
   return (
     <Panel flush {...(title !== undefined && { title })}>
       <DataTable
@@ -34,7 +34,7 @@ export function AttestationList({ clientId, deviceId, title }: AttestationListPr
         reading={reading}
         pageSize={25}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => `/estate/attestations/${id}`}
+        linkOf={({ id }) => `/management/attestations/${id}`}
         empty={{
           icon: "shield",
           title: "No attestations yet",

@@ -13,18 +13,18 @@ import { useMay } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { AttestationList } from "./attestation-list.tsx";
 import { LookupFilter } from "./pieces/lookup.tsx";
-import { ClientLink } from "./pieces/words.tsx";
+import { ClientLink } from "./pieces/texts.tsx";
 
 export function Attestations() {
   const [{ client }] = useUrlState({ client: "" });
   const mayAttest = useMay("attestations");
-  const isPartner = useMay("estate.tree");
+  const isPartner = useMay("management.tree");
   return (
     <>
       <PageHeader
         title="Attestations"
         description="What was inspected, when, and what was said about it."
-        actions={mayAttest && <ButtonLink to="/estate/attest">Start an attestation</ButtonLink>}
+        actions={mayAttest && <ButtonLink to="/management/attest">Start an attestation</ButtonLink>}
       />
       {isPartner && (
         <Filters names={["client"]}>
@@ -45,11 +45,11 @@ const COLUMNS: readonly Column<Result>[] = [
   { id: "id", header: "Number", align: "end", cell: ({ id }) => id },
 ];
 
-const CRUMBS = [{ label: "Attestations", to: "/estate/attestations" }];
+const CRUMBS = [{ label: "Attestations", to: "/management/attestations" }];
 
 export function Attestation() {
   const id = usePathParam("attestationId");
-  const reading = useReading<AttestationView>(`/estate/attestations/${id}`);
+  const reading = useReading<AttestationView>(`/management/attestations/${id}`);
   const { data, error, refetch } = reading;
   if (data === undefined) {
     return <UnreadScreen title="Attestation" crumbs={CRUMBS} error={error} retry={refetch} />;
@@ -82,7 +82,7 @@ export function Attestation() {
           columns={COLUMNS}
           reading={{ ...reading, data: { items: results } }}
           keyOf={(result) => result.id}
-          linkOf={({ device }) => `/estate/devices/${device.id}`}
+          linkOf={({ device }) => `/management/devices/${device.id}`}
           empty={{ title: "No results", next: "Every attestation has at least one." }}
         />
       </Panel>

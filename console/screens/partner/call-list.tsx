@@ -6,7 +6,7 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { CallResult } from "./pieces/words.tsx";
+import { CallResult } from "./pieces/texts.tsx";
 
 const WHEN: Column<ParserCall> = {
   id: "at",
@@ -44,7 +44,7 @@ interface CallListProps {
 export function CallList({ deviceId, filters = {} }: CallListProps) {
   const [{ after }] = useUrlState({ after: "" });
   const question = { ...filters, after, ...(deviceId && { device: deviceId }) };
-  const reading = useReading<CursorPage<ParserCall>>("/estate/journal", question);
+  const reading = useReading<CursorPage<ParserCall>>("/management/journal", question);
   const isOne = deviceId !== undefined;
   return (
     <Panel flush {...(isOne && { title: "Parser calls" })}>
@@ -53,7 +53,7 @@ export function CallList({ deviceId, filters = {} }: CallListProps) {
         columns={isOne ? OF_DEVICE : ALL}
         reading={reading}
         keyOf={({ messageId }) => messageId}
-        linkOf={({ messageId }) => `/estate/journal/${messageId}`}
+        linkOf={({ messageId }) => `/management/journal/${messageId}`}
         empty={{
           icon: "log",
           title: "No calls",

@@ -15,14 +15,14 @@ import { useSession } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { ClientFields, clientToSend } from "./pieces/client-fields.tsx";
 import { blankFirsts, Firsts, OwnerForm, useChanging, useEntering } from "./pieces/owner-forms.tsx";
-import { useChoices } from "./pieces/words.tsx";
+import { useChoices } from "./pieces/texts.tsx";
 
-const PATH = "/estate/clients";
+const PATH = "/management/clients";
 
 export function NewClient() {
   const { person } = useSession();
   const [{ partner }] = useUrlState({ partner: person.home?.id ?? "" });
-  const above = useReading<PartnerView>(`/estate/partners/${partner}`);
+  const above = useReading<PartnerView>(`/management/partners/${partner}`);
   const choices = useChoices();
   const form = useForm({
     initialValues: {
@@ -60,8 +60,8 @@ export function EditClient() {
   const id = usePathParam("clientId");
   const { data, error, refetch } = useReading<ClientView>(`${PATH}/${id}`);
   const of = { client: id, take: 100 };
-  const locations = useReading<NumberedPage<LocationView>>("/estate/locations", of);
-  const people = useReading<NumberedPage<UserView>>("/estate/users", of);
+  const locations = useReading<NumberedPage<LocationView>>("/management/locations", of);
+  const people = useReading<NumberedPage<UserView>>("/management/users", of);
   const failed = [locations, people].find(({ isLoadingError }) => isLoadingError)?.error;
   if (data?.id !== id || failed) {
     const retry = () => Promise.all([refetch(), locations.refetch(), people.refetch()]);

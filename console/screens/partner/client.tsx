@@ -17,10 +17,10 @@ import { DeviceList } from "./device-list.tsx";
 import { LocationList } from "./location-list.tsx";
 import { PeopleList } from "./people-list.tsx";
 import { ActivitySwitch, crumbsOf, OneOf } from "./pieces/one-of.tsx";
-import { Activity } from "./pieces/words.tsx";
+import { Activity } from "./pieces/texts.tsx";
 
-/** The door and the address of the page name it alike. */
-const PATH = "/estate/clients";
+/** The interface and the address of the page name it alike. */
+const PATH = "/management/clients";
 
 export function Client() {
   const id = usePathParam("clientId");
@@ -43,12 +43,12 @@ export function Client() {
 
 function Actions({ client }: { readonly client: ClientView }) {
   const { id } = client;
-  const mayChange = useMay("estate.change");
+  const mayChange = useMay("management.change");
   const mayAttest = useMay("attestations");
   return (
     <>
       {mayAttest && (
-        <ButtonLink to={`/estate/attest?client=${id}`} variant="default">
+        <ButtonLink to={`/management/attest?client=${id}`} variant="default">
           Start an attestation
         </ButtonLink>
       )}
@@ -120,7 +120,7 @@ function ClientTabs({ client }: { readonly client: ClientView }) {
 
 function Overview({ client }: { readonly client: ClientView }) {
   const { id, due, counts, directPartner, trail, created, modified } = client;
-  const inspections = `/estate/inspections?client=${id}`;
+  const inspections = `/management/inspections?client=${id}`;
   return (
     <>
       <SimpleGrid cols={{ base: 2, xs: 3 }} mb="lg">
@@ -152,7 +152,7 @@ function Overview({ client }: { readonly client: ClientView }) {
                 trail.length === 0 ? (
                   directPartner.name
                 ) : (
-                  <TextLink to={`/estate/partners/${directPartner.id}`}>
+                  <TextLink to={`/management/partners/${directPartner.id}`}>
                     {directPartner.name}
                   </TextLink>
                 ),

@@ -9,7 +9,7 @@ import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { LookupFilter } from "./pieces/lookup.tsx";
-import { Activity } from "./pieces/words.tsx";
+import { Activity } from "./pieces/texts.tsx";
 
 const COLUMNS: readonly Column<ClientRow>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
@@ -25,9 +25,9 @@ const STATES = [
 
 export function Clients() {
   const [url] = useUrlState({ search: "", state: "", partner: "", page: 1 });
-  const reading = useReading<NumberedPage<ClientRow>>("/estate/clients", url);
-  const mayChange = useMay("estate.change");
-  const add = mayChange && <ButtonLink to="/estate/clients/new">Add a client</ButtonLink>;
+  const reading = useReading<NumberedPage<ClientRow>>("/management/clients", url);
+  const mayChange = useMay("management.change");
+  const add = mayChange && <ButtonLink to="/management/clients/new">Add a client</ButtonLink>;
   const known = reading.data?.items.find(({ directPartner }) => directPartner.id === url.partner);
   return (
     <>
@@ -48,7 +48,7 @@ export function Clients() {
           reading={reading}
           pageSize={25}
           keyOf={({ id }) => id}
-          linkOf={({ id }) => `/estate/clients/${id}`}
+          linkOf={({ id }) => `/management/clients/${id}`}
           empty={{
             icon: "account",
             title: "No clients here",

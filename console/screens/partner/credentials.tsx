@@ -15,7 +15,7 @@ export function Credentials() {
   const { person } = useSession();
   const named = usePathParam("partnerId");
   const id = named === "" ? (person.home?.id ?? "") : named;
-  const { data, error, refetch } = useReading<CredentialsView>(`/estate/credentials/${id}`);
+  const { data, error, refetch } = useReading<CredentialsView>(`/management/credentials/${id}`);
   if (data?.partner.id !== id) {
     return <UnreadScreen title="Parser credentials" error={error} retry={refetch} />;
   }
@@ -23,7 +23,7 @@ export function Credentials() {
     <>
       <PageHeader
         title="Parser credentials"
-        crumbs={[{ label: data.partner.name, to: `/estate/partners/${id}` }]}
+        crumbs={[{ label: data.partner.name, to: `/management/partners/${id}` }]}
         description="How programs prove to the parser that they call for this partner."
       />
       <Panel title="As it is now">

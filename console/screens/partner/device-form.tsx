@@ -14,7 +14,7 @@ import { targetOf } from "../../parts/link.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { FormFoot, orNull } from "./pieces/form-parts.tsx";
 import { Lookup } from "./pieces/lookup.tsx";
-import { useChoices } from "./pieces/words.tsx";
+import { useChoices } from "./pieces/texts.tsx";
 
 interface Values {
   name: string;
@@ -41,7 +41,7 @@ interface PlaceFieldsProps {
 function PlaceFields({ form, known }: PlaceFieldsProps) {
   const { client } = form.values;
   const question = { client: client ?? "", take: 100 };
-  const reading = readingOf<NumberedPage<LocationView>>("/estate/locations", question);
+  const reading = readingOf<NumberedPage<LocationView>>("/management/locations", question);
   const { data } = useQuery({ ...reading, enabled: client !== null });
   const places = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (
@@ -102,16 +102,16 @@ export function NewDevice({ close }: { close(): void }) {
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: ({ serialNumber, deviceType, ksi, ...values }) =>
-      api.post<{ id: string }>("/estate/devices", {
+      api.post<{ id: string }>("/management/devices", {
         ...toSend(values),
         serialNumber,
         ...(deviceType !== null && { deviceType: { name: deviceType } }),
         ksi: orNull(ksi),
       }),
     said: "The device is registered.",
-    refresh: ["/estate"],
+    refresh: ["/management"],
     done: ({ id }) => {
-      void navigate(targetOf(`/estate/devices/${id}`));
+      void navigate(targetOf(`/management/devices/${id}`));
     },
   });
   return (
@@ -164,9 +164,9 @@ export function EditDevice({ device, close, reload }: EditDeviceProps) {
   });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: (values) => api.patch(`/estate/devices/${id}`, { ...toSend(values), version }),
+    send: (values) => api.patch(`/management/devices/${id}`, { ...toSend(values), version }),
     said: "Saved.",
-    refresh: ["/estate"],
+    refresh: ["/management"],
     done: close,
   });
   return (

@@ -10,7 +10,7 @@ import { Panel } from "../../parts/panel.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { LookupFilter } from "./pieces/lookup.tsx";
-import { DeviceState, DueDate, deviceStateWords, useChoices, When } from "./pieces/words.tsx";
+import { DeviceState, DueDate, deviceStateWords, useChoices, When } from "./pieces/texts.tsx";
 
 const SERIAL: Column<DeviceRow> = {
   id: "serialNumber",
@@ -56,9 +56,9 @@ const BLANK = { state: "", type: "", serial: "", partner: "", client: "", sort: 
 
 export function DeviceList({ clientId }: { readonly clientId?: string }) {
   const [url] = useUrlState(BLANK);
-  const isPartner = useMay("estate.tree");
+  const isPartner = useMay("management.tree");
   const { page, sort, ...filters } = { ...url, ...(clientId && { client: clientId }) };
-  const reading = useReading<NumberedPage<DeviceRow>>("/estate/devices", {
+  const reading = useReading<NumberedPage<DeviceRow>>("/management/devices", {
     ...filters,
     page,
     sort,
@@ -98,7 +98,7 @@ export function DeviceList({ clientId }: { readonly clientId?: string }) {
           pageSize={25}
           chooseColumns
           keyOf={({ id }) => id}
-          linkOf={({ id }) => `/estate/devices/${id}`}
+          linkOf={({ id }) => `/management/devices/${id}`}
           empty={{
             icon: "device",
             title: "No devices here",
@@ -117,7 +117,7 @@ interface StateChipsProps {
 /** Every state that there are devices in, with how many; the chosen one stays in sight. */
 function StateChips({ filters: { state: chosen = "", ...filters } }: StateChipsProps) {
   const [, setUrl] = useUrlState({ state: "" });
-  const { data = [] } = useReading<readonly StateCount[]>("/estate/devices/states", filters);
+  const { data = [] } = useReading<readonly StateCount[]>("/management/devices/states", filters);
   const total = data.reduce((sum, { devices }) => sum + devices, 0);
   const isGone = chosen !== "" && !data.some(({ state }) => state === chosen);
   const shown = isGone ? [...data, { state: chosen, devices: 0 }] : data;

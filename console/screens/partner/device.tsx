@@ -13,18 +13,18 @@ import { AttestationList } from "./attestation-list.tsx";
 import { CallList } from "./call-list.tsx";
 import { EditDevice } from "./device-form.tsx";
 import { OneOf } from "./pieces/one-of.tsx";
-import { ClientLink, DeviceState, DueDate, When } from "./pieces/words.tsx";
+import { ClientLink, DeviceState, DueDate, When } from "./pieces/texts.tsx";
 
 export function Device() {
   const id = usePathParam("deviceId");
-  const mayJournal = useMay("estate.journal");
+  const mayJournal = useMay("management.journal");
   return (
-    <OneOf<DeviceView> path="/estate/devices" id={id} noun="Device">
+    <OneOf<DeviceView> path="/management/devices" id={id} noun="Device">
       {(device, reload) => (
         <>
           <PageHeader
             title={device.name ?? device.serialNumber}
-            crumbs={[{ label: "Devices", to: "/estate/devices" }]}
+            crumbs={[{ label: "Devices", to: "/management/devices" }]}
             badge={<DeviceState state={device.state} />}
             actions={<Actions device={device} reload={reload} />}
           />
@@ -42,14 +42,14 @@ export function Device() {
 
 function Actions({ device, reload }: { readonly device: DeviceView; reload(): unknown }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const mayChange = useMay("estate.devices");
+  const mayChange = useMay("management.devices");
   const mayAttest = useMay("attestations");
   return (
     <>
       {mayAttest && device.client !== null && device.due !== null && (
         <ButtonLink
           variant="default"
-          to={`/estate/attest?client=${device.client.id}&serial=${encodeURIComponent(device.serialNumber)}`}
+          to={`/management/attest?client=${device.client.id}&serial=${encodeURIComponent(device.serialNumber)}`}
         >
           Attest it
         </ButtonLink>

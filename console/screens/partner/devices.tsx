@@ -8,7 +8,7 @@ import { DeviceList } from "./device-list.tsx";
 
 export function Devices() {
   const [{ register }, setUrl] = useUrlState({ register: "" });
-  const mayChange = useMay("estate.devices");
+  const mayChange = useMay("management.devices");
   const close = () => setUrl({ register: "" });
   return (
     <>

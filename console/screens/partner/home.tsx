@@ -1,19 +1,22 @@
 /** The first screen of partners' and clients' people: what there is, what is due, what failed. */
 import { SimpleGrid, Text } from "@mantine/core";
-import type { EstateHome, StateCount } from "../../../src/interfaces/console/partner/contract.ts";
+import type {
+  ManagementHome,
+  StateCount,
+} from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { useMay, useSession } from "../../session.tsx";
-import { DeviceState } from "./pieces/words.tsx";
+import { DeviceState } from "./pieces/texts.tsx";
 import { RecentCalls } from "./recent-calls.tsx";
 
 export function Home() {
   const { person } = useSession();
-  const { data, error, refetch } = useReading<EstateHome>("/estate/home");
-  const mayRegister = useMay("estate.devices");
+  const { data, error, refetch } = useReading<ManagementHome>("/management/home");
+  const mayRegister = useMay("management.devices");
   const mayAttest = useMay("attestations");
   const title = person.home?.name ?? "Overview";
   if (data === undefined) return <UnreadScreen title={title} error={error} retry={refetch} />;
@@ -25,12 +28,12 @@ export function Home() {
         actions={
           <>
             {mayAttest && (
-              <ButtonLink to="/estate/attest" variant="default">
+              <ButtonLink to="/management/attest" variant="default">
                 Start an attestation
               </ButtonLink>
             )}
             {mayRegister && (
-              <ButtonLink to="/estate/devices?register=yes">Register a device</ButtonLink>
+              <ButtonLink to="/management/devices?register=yes">Register a device</ButtonLink>
             )}
           </>
         }
@@ -42,37 +45,37 @@ export function Home() {
   );
 }
 
-function Figures({ home: { due, partner, client } }: { readonly home: EstateHome }) {
+function Figures({ home: { due, partner, client } }: { readonly home: ManagementHome }) {
   const link = (to: string, words: string) => <TextLink to={to}>{words}</TextLink>;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} mb="lg">
       <Figure
         label="Inspections overdue"
         value={formatCount(due.overdue)}
-        note={link("/estate/inspections", due.overdue === 0 ? "All in time" : "See which")}
+        note={link("/management/inspections", due.overdue === 0 ? "All in time" : "See which")}
       />
       <Figure
         label="Due within 30 days"
         value={formatCount(due.within30)}
-        note={link("/estate/inspections?within=30", "See what comes")}
+        note={link("/management/inspections?within=30", "See what comes")}
       />
       <Figure
         label="Due within 60 days"
         value={formatCount(due.within60)}
-        note={link("/estate/inspections?within=60", "Plan ahead")}
+        note={link("/management/inspections?within=60", "Plan ahead")}
       />
       {partner !== undefined && (
         <Figure
           label="Clients"
           value={formatCount(partner.clients)}
-          note={link("/estate/clients", partnersWords(partner.subPartners))}
+          note={link("/management/clients", partnersWords(partner.subPartners))}
         />
       )}
       {client !== undefined && (
         <Figure
           label="Your client"
           value={<span className="sd-figure-words">{client.name}</span>}
-          note={link(`/estate/clients/${client.id}`, "Locations and people")}
+          note={link(`/management/clients/${client.id}`, "Locations and people")}
         />
       )}
     </SimpleGrid>
@@ -91,7 +94,7 @@ function DeviceStates({ states }: { readonly states: readonly StateCount[] }) {
       title="Devices by state"
       description={total === 0 ? "There are none yet." : `${formatCount(total)} in all.`}
       actions={
-        <ButtonLink to="/estate/devices" variant="subtle" size="compact-sm">
+        <ButtonLink to="/management/devices" variant="subtle" size="compact-sm">
           All devices
         </ButtonLink>
       }
@@ -102,7 +105,7 @@ function DeviceStates({ states }: { readonly states: readonly StateCount[] }) {
         <ul className="sd-state-list">
           {states.map(({ state, devices }) => (
             <li key={state}>
-              <TextLink to={`/estate/devices?state=${state}`} className="sd-state-line">
+              <TextLink to={`/management/devices?state=${state}`} className="sd-state-line">
                 <DeviceState state={state} />
                 <span className="sd-share" aria-hidden="true">
                   <span style={{ width: `${Math.max(1, (100 * devices) / total)}%` }} />

@@ -13,7 +13,7 @@ import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { LookupFilter } from "./pieces/lookup.tsx";
-import { DueDate, When } from "./pieces/words.tsx";
+import { DueDate, When } from "./pieces/texts.tsx";
 
 const COLUMNS: readonly Column<InspectionRow>[] = [
   { id: "device", header: "Device", cell: ({ device }) => device.serialNumber },
@@ -29,15 +29,15 @@ const ATTEST: Column<InspectionRow> = {
   id: "attest",
   header: "What to do",
   align: "end",
-  cell: ({ client }) => <TextLink to={`/estate/attest?client=${client.id}`}>Attest</TextLink>,
+  cell: ({ client }) => <TextLink to={`/management/attest?client=${client.id}`}>Attest</TextLink>,
 };
 const WITH_ATTEST: readonly Column<InspectionRow>[] = [...COLUMNS, ATTEST];
 
 export function Inspections() {
   const [url, setUrl] = useUrlState({ within: "", partner: "", client: "", page: 1 });
-  const reading = useReading<InspectionPage>("/estate/inspections", url);
+  const reading = useReading<InspectionPage>("/management/inspections", url);
   const mayAttest = useMay("attestations");
-  const isPartner = useMay("estate.tree");
+  const isPartner = useMay("management.tree");
   const { counts, items } = reading.data ?? {};
   const label = (words: string, count?: number) =>
     count === undefined ? words : `${words} (${formatCount(count)})`;
@@ -46,7 +46,7 @@ export function Inspections() {
       <PageHeader
         title="Inspections"
         description="Every device at a client is inspected once a year. What waits longest stands first."
-        actions={mayAttest && <ButtonLink to="/estate/attest">Start an attestation</ButtonLink>}
+        actions={mayAttest && <ButtonLink to="/management/attest">Start an attestation</ButtonLink>}
       />
       <SegmentedControl
         mb="md"
@@ -77,7 +77,7 @@ export function Inspections() {
           reading={reading}
           pageSize={25}
           keyOf={({ device }) => device.id}
-          linkOf={({ device }) => `/estate/devices/${device.id}`}
+          linkOf={({ device }) => `/management/devices/${device.id}`}
           empty={{
             icon: "shield",
             title: url.within === "" ? "Nothing is overdue" : "Nothing comes due in this time",

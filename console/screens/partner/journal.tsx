@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type {
   DeviceView,
-  EstateFinds,
+  ManagementFinds,
   ParserCall,
 } from "../../../src/interfaces/console/partner/contract.ts";
 import { api, readingOf, useReading } from "../../api.ts";
@@ -16,7 +16,7 @@ import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { CallList } from "./call-list.tsx";
-import { CallResult, ClientLink } from "./pieces/words.tsx";
+import { CallResult, ClientLink } from "./pieces/texts.tsx";
 
 const RESULTS = [
   { value: "success", label: "Read" },
@@ -62,7 +62,7 @@ function DeviceFilter() {
   const [{ device }, setUrl] = useUrlState({ device: "" });
   const [serial, setSerial] = useState("");
   const [trouble, setTrouble] = useState<string | undefined>();
-  const reading = readingOf<DeviceView>(`/estate/devices/${device}`);
+  const reading = readingOf<DeviceView>(`/management/devices/${device}`);
   const { data } = useQuery({ ...reading, enabled: device !== "" });
   const shown = device === "" ? "" : data?.serialNumber;
   // The address may have come from elsewhere, or was cleared.
@@ -72,7 +72,7 @@ function DeviceFilter() {
     setTrouble(undefined);
     if (text === "") return setUrl({ device: "" });
     if (text === shown) return undefined;
-    const found = await api.get<EstateFinds>("/estate/search", { q: text, for: "devices" });
+    const found = await api.get<ManagementFinds>("/management/search", { q: text, for: "devices" });
     const exact = found.devices.find(({ serialNumber }) => serialNumber === text);
     if (exact === undefined) return setTrouble("No device has this serial number.");
     return setUrl({ device: exact.id });
@@ -94,11 +94,11 @@ function DeviceFilter() {
   );
 }
 
-const CRUMBS = [{ label: "Parser journal", to: "/estate/journal" }];
+const CRUMBS = [{ label: "Parser journal", to: "/management/journal" }];
 
 export function JournalCall() {
   const id = usePathParam("messageId");
-  const { data, error, refetch } = useReading<ParserCall>(`/estate/journal/${id}`);
+  const { data, error, refetch } = useReading<ParserCall>(`/management/journal/${id}`);
   if (data === undefined) {
     return <UnreadScreen title="Parser call" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
@@ -120,7 +120,7 @@ export function JournalCall() {
             {
               name: "Device",
               value: device && (
-                <TextLink to={`/estate/devices/${device.id}`}>{device.serialNumber}</TextLink>
+                <TextLink to={`/management/devices/${device.id}`}>{device.serialNumber}</TextLink>
               ),
             },
             { name: "Client", value: <ClientLink client={client ?? null} /> },

@@ -9,7 +9,7 @@ import { useMay } from "../../session.tsx";
 import { BLANK_LOCATION, FormFoot, LocationFields, LocationNotes } from "./pieces/form-parts.tsx";
 import { type OwnedFormProps, OwnedList, type OwnerOf } from "./pieces/owned-list.tsx";
 
-const PATH = "/estate/locations";
+const PATH = "/management/locations";
 
 const COLUMNS: readonly Column<LocationView>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
@@ -28,7 +28,7 @@ const EMPTY = {
 } as const;
 
 export function LocationList({ owner }: { readonly owner: OwnerOf }) {
-  const mayChange = useMay("estate.change");
+  const mayChange = useMay("management.change");
   return (
     <OwnedList<LocationView>
       owner={owner}
@@ -74,7 +74,7 @@ function LocationForm(props: OwnedFormProps<LocationView>) {
             version: location.version,
           }),
     said: location === undefined ? "The location is entered." : "Saved.",
-    refresh: ["/estate"],
+    refresh: ["/management"],
     done: close,
   });
   return (
@@ -96,7 +96,7 @@ function LocationForm(props: OwnedFormProps<LocationView>) {
               consequence="This cannot be undone. A location that devices are at, or that is a main location, stays."
               send={() => api.delete(`${PATH}/${location.id}`)}
               said="Deleted."
-              refresh={["/estate"]}
+              refresh={["/management"]}
               done={close}
             />
           )

@@ -8,7 +8,7 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { Activity } from "./pieces/words.tsx";
+import { Activity } from "./pieces/texts.tsx";
 
 const BRANCHES: readonly Column<Branch>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
@@ -20,9 +20,9 @@ const BRANCHES: readonly Column<Branch>[] = [
 
 export function SubPartners({ id }: { readonly id: string }) {
   const [{ page }] = useUrlState({ page: 1 });
-  const reading = useReading<NumberedPage<Branch>>(`/estate/partners/${id}/below`, { page });
-  const add = useMay("estate.partners") && (
-    <ButtonLink to={`/estate/partners/new?parent=${id}`} size="xs">
+  const reading = useReading<NumberedPage<Branch>>(`/management/partners/${id}/below`, { page });
+  const add = useMay("management.partners") && (
+    <ButtonLink to={`/management/partners/new?parent=${id}`} size="xs">
       Add a sub-partner
     </ButtonLink>
   );
@@ -34,7 +34,7 @@ export function SubPartners({ id }: { readonly id: string }) {
         reading={reading}
         pageSize={25}
         keyOf={(branch) => branch.id}
-        linkOf={(branch) => `/estate/partners/${branch.id}`}
+        linkOf={(branch) => `/management/partners/${branch.id}`}
         empty={{
           icon: "partners",
           title: "No sub-partners",
@@ -54,9 +54,9 @@ const CLIENTS: readonly Column<ClientRow>[] = [
 
 export function PartnerClients({ id }: { readonly id: string }) {
   const [{ page }] = useUrlState({ page: 1 });
-  const reading = useReading<NumberedPage<ClientRow>>("/estate/clients", { partner: id, page });
-  const add = useMay("estate.change") && (
-    <ButtonLink to={`/estate/clients/new?partner=${id}`} size="xs">
+  const reading = useReading<NumberedPage<ClientRow>>("/management/clients", { partner: id, page });
+  const add = useMay("management.change") && (
+    <ButtonLink to={`/management/clients/new?partner=${id}`} size="xs">
       Add a client
     </ButtonLink>
   );
@@ -68,7 +68,7 @@ export function PartnerClients({ id }: { readonly id: string }) {
         reading={reading}
         pageSize={25}
         keyOf={(client) => client.id}
-        linkOf={(client) => `/estate/clients/${client.id}`}
+        linkOf={(client) => `/management/clients/${client.id}`}
         empty={{
           icon: "account",
           title: "No clients",

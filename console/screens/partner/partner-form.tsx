@@ -10,9 +10,9 @@ import { orNull } from "./pieces/form-parts.tsx";
 import { Lookup } from "./pieces/lookup.tsx";
 import { OneOf } from "./pieces/one-of.tsx";
 import { blankFirsts, Firsts, OwnerForm, useChanging, useEntering } from "./pieces/owner-forms.tsx";
-import { useChoices } from "./pieces/words.tsx";
+import { useChoices } from "./pieces/texts.tsx";
 
-const PATH = "/estate/partners";
+const PATH = "/management/partners";
 
 const BLANK = {
   name: "",
@@ -97,7 +97,7 @@ export function NewPartner() {
   return (
     <OwnerForm
       title="Add a sub-partner"
-      crumb={{ label: "Partners and clients", to: "/estate/tree" }}
+      crumb={{ label: "Partners and clients", to: "/management/tree" }}
       description="With its first location and the person who signs in for it."
       sending={sending}
       label="Add the sub-partner"

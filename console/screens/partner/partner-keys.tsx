@@ -19,7 +19,7 @@ const KEY_MIN = 24;
 /** Programs with the old key fail at once, so that is said first. */
 export function PartnerKey({ credentials: { partner, version }, reload }: CredentialProps) {
   const [made, setMade] = useState<string | undefined>();
-  const path = `/estate/credentials/${partner.id}/key`;
+  const path = `/management/credentials/${partner.id}/key`;
   return (
     <Panel
       title="Partner key"
@@ -36,7 +36,7 @@ export function PartnerKey({ credentials: { partner, version }, reload }: Creden
             question="Replace the partner key?"
             consequence="The old key stops working at once. The new one is shown a single time."
             send={() => api.post<{ key: string }>(path, { version })}
-            refresh={["/estate"]}
+            refresh={["/management"]}
             done={({ key }) => setMade(key)}
           />
           <Text size="sm" c="dimmed">
@@ -66,7 +66,7 @@ function TypedKey({ path, version, reload }: TypedKeyProps) {
     form,
     send: ({ partnerKey }) => api.post(path, { version, key: partnerKey }),
     said: "The partner key is changed.",
-    refresh: ["/estate"],
+    refresh: ["/management"],
     done: () => form.reset(),
   });
   return (
@@ -112,13 +112,13 @@ export function Stale({
 
 export function PublicKey({ credentials, reload }: CredentialProps) {
   const { partner, version, publicKey } = credentials;
-  const path = `/estate/credentials/${partner.id}/public-key`;
+  const path = `/management/credentials/${partner.id}/public-key`;
   const form = useForm({ initialValues: { publicKey: "" } });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) => api.post(path, { ...values, version }),
     said: "The public key is registered.",
-    refresh: ["/estate"],
+    refresh: ["/management"],
     done: () => form.reset(),
   });
   return (
@@ -139,7 +139,7 @@ export function PublicKey({ credentials, reload }: CredentialProps) {
             consequence="Calls that are signed with its private half are refused at once."
             send={() => api.post(`${path}/remove`, { version })}
             said="The public key is gone."
-            refresh={["/estate"]}
+            refresh={["/management"]}
           />
         </Stack>
       )}

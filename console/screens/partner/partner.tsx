@@ -13,11 +13,11 @@ import { LocationList } from "./location-list.tsx";
 import { PartnerClients, SubPartners } from "./partner-below.tsx";
 import { PeopleList } from "./people-list.tsx";
 import { ActivitySwitch, crumbsOf, OneOf } from "./pieces/one-of.tsx";
-import { Activity } from "./pieces/words.tsx";
+import { Activity } from "./pieces/texts.tsx";
 
-/** The door and the address of the page name it alike. */
-const PATH = "/estate/partners";
-const TREE = { label: "Partners and clients", to: "/estate/tree" };
+/** The interface and the address of the page name it alike. */
+const PATH = "/management/partners";
+const TREE = { label: "Partners and clients", to: "/management/tree" };
 
 export function Partner() {
   const id = usePathParam("partnerId");
@@ -40,13 +40,13 @@ export function Partner() {
 
 function Actions({ partner }: { readonly partner: PartnerView }) {
   const { id, isOwn } = partner;
-  const mayChange = useMay("estate.partners");
-  const maySwitch = useMay("estate.admins");
-  const mayProve = useMay("estate.credentials");
+  const mayChange = useMay("management.partners");
+  const maySwitch = useMay("management.admins");
+  const mayProve = useMay("management.credentials");
   return (
     <>
       {mayProve && (
-        <ButtonLink to={`/estate/credentials/${id}`} variant="default">
+        <ButtonLink to={`/management/credentials/${id}`} variant="default">
           Parser credentials
         </ButtonLink>
       )}
@@ -111,7 +111,7 @@ function Overview({ partner }: { readonly partner: PartnerView }) {
           {
             name: "Devices, with those below",
             value: (
-              <TextLink to={`/estate/devices?partner=${id}`}>
+              <TextLink to={`/management/devices?partner=${id}`}>
                 {formatCount(counts.devices)}
               </TextLink>
             ),

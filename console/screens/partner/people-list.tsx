@@ -10,9 +10,9 @@ import { useMay } from "../../session.tsx";
 import { ApiSecretPanel } from "./api-secret.tsx";
 import { BLANK_PERSON, FormFoot, PersonFields, WelcomeBox } from "./pieces/form-parts.tsx";
 import { type OwnedFormProps, OwnedList, type OwnerOf } from "./pieces/owned-list.tsx";
-import { Activity, useChoices } from "./pieces/words.tsx";
+import { Activity, useChoices } from "./pieces/texts.tsx";
 
-const PATH = "/estate/users";
+const PATH = "/management/users";
 
 const COLUMNS: readonly Column<UserView>[] = [
   {
@@ -33,7 +33,7 @@ const EMPTY = {
 } as const;
 
 export function PeopleList({ owner }: { readonly owner: OwnerOf }) {
-  const mayChange = useMay("estate.users");
+  const mayChange = useMay("management.users");
   return (
     <OwnedList<UserView>
       owner={owner}
@@ -66,7 +66,7 @@ function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserVie
   const choices = useChoices();
   const fitting = (owner.kind === "client" ? choices?.clientRoles : choices?.partnerRoles) ?? [];
   const roles = offeredRoles(user, fitting);
-  const mayRotate = useMay("estate.secrets") && owner.kind === "partner";
+  const mayRotate = useMay("management.secrets") && owner.kind === "partner";
   const form = useForm({ initialValues: valuesOf(user) });
   const { submit, isPending, trouble } = useSubmit({
     form,
@@ -79,7 +79,7 @@ function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserVie
           })
         : api.patch<unknown>(`${PATH}/${user.id}`, { ...values, version: user.version }),
     said: user === undefined ? "The person is entered." : "Saved.",
-    refresh: ["/estate"],
+    refresh: ["/management"],
     done: close,
   });
   const fields = (
@@ -146,7 +146,7 @@ function DeletePerson({ user, close }: DeletePersonProps) {
       consequence="This cannot be undone. The contact of a partner or client stays: name another contact first."
       send={() => api.delete(`${PATH}/${user.id}`)}
       said="Deleted."
-      refresh={["/estate"]}
+      refresh={["/management"]}
       done={close}
     />
   );

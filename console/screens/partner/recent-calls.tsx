@@ -1,14 +1,17 @@
 /** The last calls of the parser at a glance, and those that failed. */
 import { SimpleGrid } from "@mantine/core";
-import type { EstateHome, ParserCall } from "../../../src/interfaces/console/partner/contract.ts";
+import type {
+  ManagementHome,
+  ParserCall,
+} from "../../../src/interfaces/console/partner/contract.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
-import { CallResult } from "./pieces/words.tsx";
+import { CallResult } from "./pieces/texts.tsx";
 
-type Calls = NonNullable<EstateHome["calls"]>;
+type Calls = NonNullable<ManagementHome["calls"]>;
 
 export function RecentCalls({ calls }: { readonly calls: Calls }) {
   const { looked, failures, replays } = calls;
@@ -30,7 +33,7 @@ export function RecentCalls({ calls }: { readonly calls: Calls }) {
         title="Failed parser calls"
         description={`${of}, ${formatCount(replays)} replayed.`}
         actions={
-          <ButtonLink to="/estate/journal?result=failure" variant="subtle" size="compact-sm">
+          <ButtonLink to="/management/journal?result=failure" variant="subtle" size="compact-sm">
             All failures
           </ButtonLink>
         }
@@ -41,7 +44,7 @@ export function RecentCalls({ calls }: { readonly calls: Calls }) {
         title="Newest parser calls"
         description="As they came in."
         actions={
-          <ButtonLink to="/estate/journal" variant="subtle" size="compact-sm">
+          <ButtonLink to="/management/journal" variant="subtle" size="compact-sm">
             Journal
           </ButtonLink>
         }
@@ -59,7 +62,7 @@ function CallLines({ calls, none }: { readonly calls: readonly ParserCall[]; non
       {calls.map((call) => (
         <li key={call.messageId}>
           <span>
-            <TextLink to={`/estate/journal/${call.messageId}`} fw={550}>
+            <TextLink to={`/management/journal/${call.messageId}`} fw={550}>
               {call.device?.serialNumber ?? call.reference ?? "Unknown device"}
             </TextLink>
             <small>{call.meaning ?? call.client?.name ?? call.partner.name}</small>

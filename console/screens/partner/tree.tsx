@@ -5,7 +5,7 @@ import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type {
   Branch,
   ClientRow,
-  EstateFinds,
+  ManagementFinds,
   PartnerView,
 } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
@@ -18,13 +18,13 @@ import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { Activity } from "./pieces/words.tsx";
+import { Activity } from "./pieces/texts.tsx";
 
 export function Tree() {
   const { person } = useSession();
   const [{ q }] = useUrlState({ q: "" });
-  const mayChange = useMay("estate.change");
-  const mayMake = useMay("estate.partners");
+  const mayChange = useMay("management.change");
+  const mayMake = useMay("management.partners");
   const own = person.home?.id ?? "";
   return (
     <>
@@ -35,11 +35,11 @@ export function Tree() {
           mayChange && (
             <>
               {mayMake && (
-                <ButtonLink to={`/estate/partners/new?parent=${own}`} variant="default">
+                <ButtonLink to={`/management/partners/new?parent=${own}`} variant="default">
                   Add a sub-partner
                 </ButtonLink>
               )}
-              <ButtonLink to={`/estate/clients/new?partner=${own}`}>Add a client</ButtonLink>
+              <ButtonLink to={`/management/clients/new?partner=${own}`}>Add a client</ButtonLink>
             </>
           )
         }
@@ -53,7 +53,7 @@ export function Tree() {
 }
 
 function Top({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useReading<PartnerView>(`/estate/partners/${id}`);
+  const { data, error, refetch } = useReading<PartnerView>(`/management/partners/${id}`);
   if (data === undefined && error !== null) return <ErrorPanel error={error} retry={refetch} />;
   if (data === undefined) return <Loader size="sm" />;
   const { name, reference, isActive, counts } = data;
@@ -85,7 +85,7 @@ function PartnerNode({ branch, isOpen = false }: { readonly branch: Branch; isOp
           </UnstyledButton>
         )}
         <Icon name="partners" />
-        <TextLink to={`/estate/partners/${id}`} fw={600}>
+        <TextLink to={`/management/partners/${id}`} fw={600}>
           {name}
         </TextLink>
         {!isActive && <Activity isActive={false} />}
@@ -99,8 +99,10 @@ function PartnerNode({ branch, isOpen = false }: { readonly branch: Branch; isOp
 }
 
 function Below({ id }: { readonly id: string }) {
-  const partners = useReading<NumberedPage<Branch>>(`/estate/partners/${id}/below`, { take: 100 });
-  const clients = useReading<NumberedPage<ClientRow>>("/estate/clients", {
+  const partners = useReading<NumberedPage<Branch>>(`/management/partners/${id}/below`, {
+    take: 100,
+  });
+  const clients = useReading<NumberedPage<ClientRow>>("/management/clients", {
     partner: id,
     direct: "yes",
   });
@@ -121,7 +123,7 @@ function Below({ id }: { readonly id: string }) {
       ))}
       {more > 0 && (
         <li className="sd-tree-line">
-          <TextLink to={`/estate/clients?partner=${id}`} size="sm">
+          <TextLink to={`/management/clients?partner=${id}`} size="sm">
             {formatCount(more)} more clients
           </TextLink>
         </li>
@@ -136,7 +138,7 @@ function ClientNode({ client: { id, name, isActive, mid } }: { readonly client: 
       <div className="sd-tree-line">
         <span className="sd-tree-turn" />
         <Icon name="account" />
-        <TextLink to={`/estate/clients/${id}`}>{name}</TextLink>
+        <TextLink to={`/management/clients/${id}`}>{name}</TextLink>
         {!isActive && <Activity isActive={false} />}
         {mid !== null && (
           <Text size="sm" c="dimmed" ml="auto" className="sd-tree-counts">
@@ -149,7 +151,7 @@ function ClientNode({ client: { id, name, isActive, mid } }: { readonly client: 
 }
 
 function Found({ text }: { readonly text: string }) {
-  const { data, error, refetch } = useReading<EstateFinds>("/estate/search", { q: text });
+  const { data, error, refetch } = useReading<ManagementFinds>("/management/search", { q: text });
   if (data === undefined && error !== null) return <ErrorPanel error={error} retry={refetch} />;
   if (data === undefined) return <Loader size="sm" />;
   if (data.partners.length + data.clients.length === 0) {
@@ -165,7 +167,7 @@ function Found({ text }: { readonly text: string }) {
       {data.partners.map(({ id, name, parent }) => (
         <li key={id} className="sd-tree-line">
           <Icon name="partners" />
-          <TextLink to={`/estate/partners/${id}`} fw={600}>
+          <TextLink to={`/management/partners/${id}`} fw={600}>
             {name}
           </TextLink>
           <Text size="sm" c="dimmed" ml="auto">
@@ -176,7 +178,7 @@ function Found({ text }: { readonly text: string }) {
       {data.clients.map(({ id, name, directPartner }) => (
         <li key={id} className="sd-tree-line">
           <Icon name="account" />
-          <TextLink to={`/estate/clients/${id}`}>{name}</TextLink>
+          <TextLink to={`/management/clients/${id}`}>{name}</TextLink>
           <Text size="sm" c="dimmed" ml="auto">
             Client of {directPartner.name}
           </Text>

@@ -116,7 +116,7 @@ test("1.20 is like any other amount where no new funds are asked for", () => {
   }
 });
 
-for (const [streetAddress, zip, letter] of [
+for (const [streetAddress, zip, resultCode] of [
   ["1 Main St", "12345", "Y"],
   [undefined, "12345", "Z"],
   ["1 Main St", undefined, "A"],
@@ -126,31 +126,31 @@ for (const [streetAddress, zip, letter] of [
   ["1 Main St", "88888", "U"],
   [undefined, "88888", "U"],
 ] as const) {
-  test(`street ${streetAddress} and zip ${zip} give the address letter ${letter}`, () => {
+  test(`street ${streetAddress} and zip ${zip} give the address letter ${resultCode}`, () => {
     const decision = decide(anOrder({ streetAddress, zip }));
-    assert.equal(decision.kind === "approved" && decision.avsResponse, letter);
+    assert.equal(decision.kind === "approved" && decision.avsResponse, resultCode);
   });
 }
 
-for (const [verification, letter] of [
+for (const [verification, resultCode] of [
   [undefined, "_"],
   ["999", "N"],
   ["000", "P"],
   ["123", "M"],
   ["0000", "M"],
 ] as const) {
-  test(`verification value ${verification} gives the letter ${letter}`, () => {
+  test(`verification value ${verification} gives the letter ${resultCode}`, () => {
     const decision = decide(withVerification(verification));
-    assert.equal(decision.kind === "approved" && decision.cvvResponse, letter);
+    assert.equal(decision.kind === "approved" && decision.cvvResponse, resultCode);
   });
 }
 
 test("only sales and authorizations have letters, a part of one included", () => {
   for (const transactionType of JUDGED) {
     const decision = decide({ ...withVerification("123"), transactionType, zip: "12345" });
-    const hasLetters = transactionType === "SALE" || transactionType === "AUTHORIZATION";
-    assert.equal("avsResponse" in decision, hasLetters, transactionType);
-    assert.equal("cvvResponse" in decision, hasLetters, transactionType);
+    const hasResultCodes = transactionType === "SALE" || transactionType === "AUTHORIZATION";
+    assert.equal("avsResponse" in decision, hasResultCodes, transactionType);
+    assert.equal("cvvResponse" in decision, hasResultCodes, transactionType);
   }
   const part = decide(anOrder({ amount: 120, allowsPartial: true, zip: "12345" }));
   assert.equal(part.kind === "approved" && part.avsResponse, "Z");

@@ -45,9 +45,9 @@ export function decide(order: CardOrder): Decision {
   const message = DECLINES[amount];
   if (message !== undefined) return { kind: "declined", message };
   if (!asksForFunds(order)) return approve(order, amount);
-  if (amount !== PARTLY_COVERED) return { ...approve(order, amount), ...lettersFor(order) };
+  if (amount !== PARTLY_COVERED) return { ...approve(order, amount), ...resultCodesFor(order) };
   if (!order.allowsPartial) return { kind: "declined", message: "PARTIAL APPROVAL NOT ALLOWED" };
-  return { ...approve(order, COVERED), ...lettersFor(order) };
+  return { ...approve(order, COVERED), ...resultCodesFor(order) };
 }
 
 /** Only then is there a card holder to look up; all else follows from an earlier yes. */
@@ -70,7 +70,7 @@ function authorizationCode(order: CardOrder): string {
   return given ?? order.reference.slice(-6).toUpperCase();
 }
 
-function lettersFor(order: CardOrder): Pick<Approval, "avsResponse" | "cvvResponse"> {
+function resultCodesFor(order: CardOrder): Pick<Approval, "avsResponse" | "cvvResponse"> {
   return {
     avsResponse: avsResponse(order),
     cvvResponse: cvvResponse(order.card?.verification?.reveal()),

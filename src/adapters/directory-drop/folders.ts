@@ -32,7 +32,7 @@ export function foldersOf(root: string, connection: string): Folders {
   };
 }
 
-/** Once, when a bank is connected: later a missing folder is a fault, such as a disk not mounted. */
+/** Once, when a bank is connected: later a missing folder is an error, such as a disk not mounted. */
 export async function makeFolders(folders: Folders): Promise<void> {
   for (const folder of Object.values(folders)) {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { chown } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Programs } from "./programs.ts";
 import { CLEAN_ENVIRONMENT, type ServerAccount } from "./server-account.ts";
@@ -62,7 +62,7 @@ async function initdb(needs: ClusterNeeds, staging: string, passwordFile: string
     });
   } catch (error) {
     const reason = lastLine(error as InitdbFailure).replaceAll(passwordFile, "the password file");
-    throw new StartFault(`PostgreSQL could not make its files in ${needs.cluster}: ${reason}`);
+    throw new StartError(`PostgreSQL could not make its files in ${needs.cluster}: ${reason}`);
   }
 }
 

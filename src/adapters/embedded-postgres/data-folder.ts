@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { open, readdir, readFile, rename, stat } from "node:fs/promises";
 import path from "node:path";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
 import { CLUSTER } from "./place.ts";
 import { createFile, replaceFile } from "./staging.ts";
@@ -46,7 +46,7 @@ export class DataFolder {
     if (version !== undefined) return version.trim();
     const entries = (await readdir(this.cluster).catch(unlessGone)) ?? [];
     if (entries.length === 0) return undefined;
-    throw new StartFault(`${this.cluster} holds files that are not PostgreSQL's; move them away.`);
+    throw new StartError(`${this.cluster} holds files that are not PostgreSQL's; move them away.`);
   }
 
   /** Made before the cluster, so that several first starts agree on one. */
@@ -54,7 +54,7 @@ export class DataFolder {
     if (!clusterExists) await createFile(this.#password, randomBytes(24).toString("hex"));
     const text = await readFile(this.#password, "utf8").catch(unlessGone);
     if (text !== undefined) return new Secret(text);
-    throw new StartFault(
+    throw new StartError(
       `${this.#password} is missing, and the data in ${this.cluster} cannot be opened without it; put it back from a backup.`,
     );
   }

@@ -1,6 +1,6 @@
 /** Serving from a folder: it is claimed, and its server is brought back whenever it goes away. */
 import { setTimeout as delay } from "node:timers/promises";
-import { FolderInUse, StartFault } from "../../ports/start-fault.ts";
+import { FolderInUse, StartError } from "../../ports/start-error.ts";
 import { introduce, nameOfOwner, runningClusterName, takeOwnership } from "./occupancy-store.ts";
 import { clusterName, stopPostmaster } from "./postmaster.ts";
 import { findPostmaster } from "./postmaster-file.ts";
@@ -19,7 +19,7 @@ export async function occupy(site: Site, wish: Wish): Promise<Reached> {
       await stopPostmaster(site, postmaster.pid);
     } catch (error) {
       // A server that was just being stopped is gone now; the next one will be ours.
-      if (!(error instanceof StartFault) && (await session.isBroken())) continue;
+      if (!(error instanceof StartError) && (await session.isBroken())) continue;
       await session.close();
       throw error;
     }

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { access, chmod, chown, mkdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { firstClosed, isRoot, type ServerAccount, serverAccount } from "./server-account.ts";
 
 export const CLUSTER = "postgres";
@@ -34,7 +34,7 @@ export async function choosePlace(options: PlaceOptions): Promise<Place> {
   const closed = await firstClosed(here.account, path.dirname(here.dataDir));
   if (closed === undefined || !(await isFolder(closed))) return here;
   if (mayMove) return placeAt(spare);
-  throw new StartFault(
+  throw new StartError(
     `DATA_DIR ${here.dataDir} cannot be used by root: PostgreSQL runs as the user "${here.account.name}", which may not enter ${closed}; allow it (chmod o+x) or choose another DATA_DIR.`,
   );
 }
@@ -63,7 +63,7 @@ async function isFolder(target: string): Promise<boolean> {
 
 export async function openPlace({ dataDir, account }: Place): Promise<void> {
   const found = await stat(dataDir).catch(() => undefined);
-  if (found?.isDirectory() === false) throw new StartFault(`DATA_DIR ${dataDir} is not a folder.`);
+  if (found?.isDirectory() === false) throw new StartError(`DATA_DIR ${dataDir} is not a folder.`);
   const outermostMade = await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (account === undefined) return;
   if (outermostMade !== undefined) await openBetween(outermostMade, dataDir);
@@ -82,7 +82,7 @@ async function openBetween(outermost: string, dataDir: string): Promise<void> {
 async function admit(account: ServerAccount, dataDir: string): Promise<void> {
   const { uid, gid, mode } = await stat(dataDir);
   if (!isRoot() || uid !== 0 || (gid !== 0 && gid !== account.gid)) {
-    throw new StartFault(
+    throw new StartError(
       `DATA_DIR ${dataDir} cannot be entered by the user "${account.name}", which PostgreSQL runs as; allow it (chmod o+x) or choose another DATA_DIR.`,
     );
   }

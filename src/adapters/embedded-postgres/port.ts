@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 
 export const HOST = "127.0.0.1";
 
@@ -19,7 +19,7 @@ export async function choosePort(remembered: number | undefined): Promise<number
     const port = randomInt(LOWEST, HIGHEST);
     if (await isFree(port)) return port;
   }
-  throw new StartFault(
+  throw new StartError(
     `PostgreSQL found no free port on ${HOST} between ${LOWEST} and ${HIGHEST}.`,
   );
 }

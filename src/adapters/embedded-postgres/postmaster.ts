@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import type { ServerLog } from "./data-folder.ts";
 import { HOST } from "./port.ts";
 import { findPostmaster, isPostmasterOf } from "./postmaster-file.ts";
@@ -81,7 +81,7 @@ function spawnPostmaster(site: Site, port: number, log: ServerLog): ChildProcess
 
 async function untilReady(child: ChildProcess, site: Site, signal: AbortSignal): Promise<boolean> {
   const exited = once(child, "exit").catch((error: NodeJS.ErrnoException) => {
-    throw new StartFault(`${site.programs.postgres} cannot be run (${error.code}).`);
+    throw new StartError(`${site.programs.postgres} cannot be run (${error.code}).`);
   });
   const started = performance.now();
   let told = false;
@@ -108,7 +108,7 @@ function refusal({ signalCode }: ChildProcess, log: string): Launch {
   if (/lock file "postmaster.pid"( already exists| is empty)/.test(log)) return "cluster-taken";
   if (/pre-existing shared memory block/.test(log)) return "memory-in-use";
   const reason = signalCode === null ? lastWords(log) : `somebody sent it ${signalCode}.`;
-  throw new StartFault(`PostgreSQL stopped while it started: ${reason}`);
+  throw new StartError(`PostgreSQL stopped while it started: ${reason}`);
 }
 
 function lastWords(log: string): string {
@@ -139,7 +139,7 @@ export async function stopPostmaster(
     await send(site, pid, signal);
     if (await isGone(site, pid, patienceMs)) return;
   }
-  throw new StartFault(`PostgreSQL (process ${pid}) in ${site.folder.cluster} cannot be stopped.`);
+  throw new StartError(`PostgreSQL (process ${pid}) in ${site.folder.cluster} cannot be stopped.`);
 }
 
 /** The number may have been given to another program in between, which must not be hit. */

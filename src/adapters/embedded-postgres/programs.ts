@@ -4,7 +4,7 @@
  */
 import { chmod, cp, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { firstClosed, type ServerAccount } from "./server-account.ts";
 import { putInPlace } from "./staging.ts";
 
@@ -37,7 +37,7 @@ async function load(name: string): Promise<PlatformPackage> {
   try {
     return (await import(name)) as PlatformPackage;
   } catch {
-    throw new StartFault(
+    throw new StartError(
       `There is no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL to a PostgreSQL server.`,
     );
   }

@@ -3,7 +3,7 @@
  * whose server it is; that is for the caller to settle by the locks.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { SUPERUSER } from "./cluster.ts";
 import { createDatabase, openSession, type Session } from "./occupancy-store.ts";
 import { choosePort, HOST } from "./port.ts";
@@ -55,7 +55,7 @@ export async function reachServer(site: Site, wish: Wish): Promise<Reached> {
 /** Waits a little after a refusal that may pass, and helps it to pass. */
 async function bear(site: Site, launch: string, elapsedMs: number): Promise<void> {
   if (elapsedMs > LAUNCH_PATIENCE_MS) {
-    throw new StartFault(`PostgreSQL in ${site.folder.cluster} does not start: ${launch}.`);
+    throw new StartError(`PostgreSQL in ${site.folder.cluster} does not start: ${launch}.`);
   }
   if (launch === "memory-in-use" && elapsedMs > ORPHANS_PATIENCE_MS) await endOrphans(site);
   await delay(PAUSE_MS);
@@ -138,8 +138,8 @@ const WRONG_PASSWORD = "28P01";
 /** It recovers after a crash of one of its processes, or has too many connections. */
 const IS_ALIVE_BUT_BUSY = /^(57P0|533)/;
 
-function wrongPassword(site: Site): StartFault {
-  return new StartFault(
+function wrongPassword(site: Site): StartError {
+  return new StartError(
     `The password in ${site.folder.path} does not open its database; put postgres.password back from a backup.`,
   );
 }

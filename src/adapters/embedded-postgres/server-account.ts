@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 
 const run = promisify(execFile);
 
@@ -46,7 +46,7 @@ export async function systemUser(name: string): Promise<ServerAccount> {
   // Another start may have made it in the same moment, so the outcome counts and not the failure.
   const made = await lookUp(name);
   if (made !== undefined) return made;
-  throw new StartFault(
+  throw new StartError(
     `PostgreSQL does not run as root, and the system user "${name}" could not be made (${failure}); make it, or start Sixdoors as an ordinary user.`,
   );
 }

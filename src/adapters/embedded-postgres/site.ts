@@ -1,5 +1,5 @@
 /** One installation's PostgreSQL as it lies on the disk, ready to be started. */
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import { makeCluster } from "./cluster.ts";
 import { DataFolder } from "./data-folder.ts";
@@ -49,8 +49,8 @@ async function prepare(place: Place, { log, flags = [] }: EmbeddedOptions): Prom
   return { folder, account, programs, password, flags, log };
 }
 
-function otherVersion(found: string, { major }: Programs): StartFault {
-  return new StartFault(
+function otherVersion(found: string, { major }: Programs): StartError {
+  return new StartError(
     `DATA_DIR holds data of PostgreSQL ${found}, and this Sixdoors runs PostgreSQL ${major}; export the data with the Sixdoors that made it and import it into a new DATA_DIR.`,
   );
 }
@@ -72,7 +72,7 @@ function clearly(error: unknown, dataDir: string): unknown {
   const words = IN_WORDS[code];
   if (words === undefined) return error;
   const place = where === undefined || where === dataDir ? "" : ` (${where})`;
-  return new StartFault(
+  return new StartError(
     `DATA_DIR ${dataDir} ${words}${place}; choose another DATA_DIR or mend it.`,
   );
 }

@@ -1,5 +1,5 @@
 /** Using a folder's server for the time of a command, beside whoever serves from it. */
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { closeBehind, enterAsGuest } from "./occupancy-store.ts";
 import { stopPostmaster } from "./postmaster.ts";
 import { type Reached, reachServer } from "./reach.ts";
@@ -30,14 +30,14 @@ async function enter(site: Site, { session }: Reached): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    if (!(error instanceof StartFault) && (await session.isBroken())) return false;
+    if (!(error instanceof StartError) && (await session.isBroken())) return false;
     await session.close();
     throw error;
   }
 }
 
-function beingStopped(site: Site): StartFault {
-  return new StartFault(`PostgreSQL in ${site.folder.cluster} is being stopped; try again.`);
+function beingStopped(site: Site): StartError {
+  return new StartError(`PostgreSQL in ${site.folder.cluster} is being stopped; try again.`);
 }
 
 /** The last command out stops a server that was started for commands. */

@@ -1,6 +1,6 @@
 /** Connects the card host that the settings name, or says what keeps it from working. */
 import { createSecureContext } from "node:tls";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import { keepPrivate, readKeyFile, readSmall } from "../json-line/key-file.ts";
 import type { ClientCertificate } from "../json-line/open-agent.ts";
@@ -49,6 +49,6 @@ function checkPair(pair: ClientCertificate): void {
   } catch (error) {
     const { code = "no reason given" } = error as { readonly code?: string };
     const names = "CARD_HOST_CERT_FILE and CARD_HOST_CERT_KEY_FILE";
-    throw new StartFault(`${names} cannot be used together (${code}).`);
+    throw new StartError(`${names} cannot be used together (${code}).`);
   }
 }

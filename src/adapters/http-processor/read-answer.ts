@@ -81,8 +81,8 @@ function readApproval(order: AskedOrder, answer: Members): Approval | undefined 
     message: "APPROVED",
     authorizationCode: readCode(answer["authorization_code"]),
     amount,
-    avsResponse: readLetter(answer["avs_response"], AVS_LETTER),
-    cvvResponse: readLetter(answer["cvv2_response"], CVV_LETTER),
+    avsResponse: readResultCode(answer["avs_response"], AVS_CODE),
+    cvvResponse: readResultCode(answer["cvv2_response"], CVV_CODE),
   };
 }
 
@@ -98,10 +98,10 @@ function readCode(value: Json | undefined): string {
 }
 
 /** The letters of the contract's tables; any other is their question mark. */
-const AVS_LETTER = /^[DFJMQVXYLWZABOPKNURSECIG_]$/;
-const CVV_LETTER = /^[MNPSU_]$/;
+const AVS_CODE = /^[DFJMQVXYLWZABOPKNURSECIG_]$/;
+const CVV_CODE = /^[MNPSU_]$/;
 
-function readLetter(value: Json | undefined, known: RegExp): string | undefined {
+function readResultCode(value: Json | undefined, known: RegExp): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   return typeof value === "string" && known.test(value) ? value : "?";
 }

@@ -83,7 +83,7 @@ export class HttpVerifier implements Verifier {
   }
 
   async #askTwice(question: VerifierQuestion, limit: AbortSignal): Promise<VerifierAnswer> {
-    // Whoever waited here for the breaker may have come too late, which is no fault of the provider.
+    // Whoever waited here for the breaker may have come too late, which is no error of the provider.
     if (limit.aborted) return UNAVAILABLE;
     for (let tried = 1; ; tried++) {
       try {

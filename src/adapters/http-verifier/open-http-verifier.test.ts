@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
 import { openHttpVerifier, type ProviderSettings } from "./open-http-verifier.ts";
 
@@ -34,7 +34,7 @@ async function openFolder(t: TestContext) {
 
 function says(pattern: RegExp) {
   return (error: unknown) => {
-    assert.ok(error instanceof StartFault, String(error));
+    assert.ok(error instanceof StartError, String(error));
     assert.match(error.message, pattern);
     return true;
   };
@@ -47,7 +47,7 @@ test("a provider is connected by its file and a key, given or in a file of its o
   await open({ keyFile }).close();
 });
 
-test("all faults of the file are named at once, each with the file", async (t) => {
+test("all errors of the file are named at once, each with the file", async (t) => {
   const { describe, open } = await openFolder(t);
   await describe({ ...GOOD, url: "http://verify.example.com/", answers: [] });
   const twoLines = /^VERIFIER_FILE \S+: url must begin .*\nVERIFIER_FILE \S+: answers must be .*$/;

@@ -1,5 +1,5 @@
 /** Connects the provider that a mapping file describes, or says all that keeps it from working. */
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import { readKeyFile, readSmall } from "../json-line/key-file.ts";
 import { HttpVerifier } from "./http-verifier.ts";
@@ -18,14 +18,14 @@ export function openHttpVerifier(settings: ProviderSettings): HttpVerifier {
   const { environment, file } = settings;
   const text = readSmall("VERIFIER_FILE", file, MAPPING_BYTES_MAX);
   const reading = readMapping(text, { allowsHttp: environment === "certification" });
-  if (reading.kind === "bad") throw faultsOf(file, reading.faults);
+  if (reading.kind === "bad") throw errorsOf(file, reading.errors);
   const { mapping } = reading;
   const key = settings.key ?? readKey(settings);
   if (mapping.keyHeader !== undefined && key === undefined) {
-    throw faultsOf(file, ["keyHeader is there, but neither VERIFIER_KEY nor VERIFIER_KEY_FILE."]);
+    throw errorsOf(file, ["keyHeader is there, but neither VERIFIER_KEY nor VERIFIER_KEY_FILE."]);
   }
   if (mapping.keyHeader === undefined && key !== undefined) {
-    throw faultsOf(file, ["keyHeader is missing: nothing says where the key goes."]);
+    throw errorsOf(file, ["keyHeader is missing: nothing says where the key goes."]);
   }
   return new HttpVerifier({ mapping, key });
 }
@@ -35,6 +35,6 @@ function readKey({ environment, keyFile: file }: ProviderSettings): Secret | und
   return readKeyFile({ setting: "VERIFIER_KEY_FILE", file, environment });
 }
 
-function faultsOf(file: string, faults: readonly string[]): StartFault {
-  return new StartFault(faults.map((fault) => `VERIFIER_FILE ${file}: ${fault}`).join("\n"));
+function errorsOf(file: string, errors: readonly string[]): StartError {
+  return new StartError(errors.map((error) => `VERIFIER_FILE ${file}: ${error}`).join("\n"));
 }

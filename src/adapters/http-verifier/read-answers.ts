@@ -1,6 +1,6 @@
 /** Reads the answer rules of a mapping file. */
 import { isList, isMembers, type Json, type Members } from "../json-line/json.ts";
-import type { FaultList } from "./fault-list.ts";
+import type { ErrorList } from "./error-list.ts";
 import type { AnswerRule, Condition, Pointer, Test } from "./mapping.ts";
 
 const RULE_MEMBERS = ["status", "where", "means", "reason", "reasonAt"];
@@ -8,7 +8,7 @@ const POINTER = /^(\/([^/~]|~[01])*)+$/;
 const OUR_ID = "{{requestId}}";
 const NEVER: Test = { kind: "one_of", values: [] };
 
-export function readAnswers(list: FaultList, value: Json | undefined): readonly AnswerRule[] {
+export function readAnswers(list: ErrorList, value: Json | undefined): readonly AnswerRule[] {
   const rules = list
     .list("answers", value)
     .map((rule, at) => readRule(list, `answers[${at}]`, rule));
@@ -18,7 +18,7 @@ export function readAnswers(list: FaultList, value: Json | undefined): readonly 
   return rules;
 }
 
-function readRule(list: FaultList, place: string, value: Json): AnswerRule {
+function readRule(list: ErrorList, place: string, value: Json): AnswerRule {
   const rule = list.members(place, value);
   list.noOthers(place, rule, RULE_MEMBERS);
   const { means } = rule;
@@ -34,7 +34,7 @@ function readRule(list: FaultList, place: string, value: Json): AnswerRule {
 }
 
 /** A redirect or a broken server says nothing of a bank account. */
-function readStatuses(list: FaultList, place: string, value: Json | undefined): readonly number[] {
+function readStatuses(list: ErrorList, place: string, value: Json | undefined): readonly number[] {
   const statuses = isList(value) ? value : [value];
   const good = statuses.filter(isSpeaking);
   if (good.length === 0 || good.length < statuses.length) {
@@ -49,7 +49,7 @@ function isSpeaking(status: Json | undefined): status is number {
 }
 
 /** A status alone is not enough: any server on the way may have said it. */
-function readWhere(list: FaultList, place: string, value: Json | undefined): readonly Condition[] {
+function readWhere(list: ErrorList, place: string, value: Json | undefined): readonly Condition[] {
   const entries = Object.entries(list.members(place, value ?? null));
   if (isMembers(value) && entries.length === 0) {
     list.add(place, "must name something in the answer's body.");
@@ -60,13 +60,13 @@ function readWhere(list: FaultList, place: string, value: Json | undefined): rea
   }));
 }
 
-function readPointer(list: FaultList, place: string, text: string): Pointer {
+function readPointer(list: ErrorList, place: string, text: string): Pointer {
   if (!POINTER.test(text)) list.add(place, "is no JSON pointer, such as /result/status.");
   const members = text.split("/").slice(1);
   return members.map((member) => member.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function readTest(list: FaultList, place: string, value: Json): Test {
+function readTest(list: ErrorList, place: string, value: Json): Test {
   if (value === OUR_ID) return { kind: "request_id" };
   if (isMembers(value)) return readBound(list, place, value);
   const values = isList(value) ? value : [value];
@@ -81,7 +81,7 @@ function isPlain(value: Json): value is string | number | boolean | null {
   return !isMembers(value) && !isList(value);
 }
 
-function readBound(list: FaultList, place: string, value: Members): Test {
+function readBound(list: ErrorList, place: string, value: Members): Test {
   const { atLeast, atMost } = value;
   const isOne = Object.keys(value).length === 1;
   if (isOne && typeof atLeast === "number") return { kind: "at_least", number: atLeast };
@@ -90,7 +90,7 @@ function readBound(list: FaultList, place: string, value: Members): Test {
   return NEVER;
 }
 
-function readReason(list: FaultList, place: string, rule: Members): AnswerRule["reason"] {
+function readReason(list: ErrorList, place: string, rule: Members): AnswerRule["reason"] {
   const { reason, reasonAt, means } = rule;
   if (reason === undefined && reasonAt === undefined) return undefined;
   if (means === "passed") list.add(place, "means passed, and needs no reason.");

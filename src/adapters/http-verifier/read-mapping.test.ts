@@ -26,10 +26,10 @@ const GOOD = {
   ],
 };
 
-function faultsOf(file: unknown, allowsHttp = false): readonly string[] {
+function errorsOf(file: unknown, allowsHttp = false): readonly string[] {
   const text = typeof file === "string" ? file : JSON.stringify(file);
   const reading = readMapping(text, { allowsHttp });
-  return reading.kind === "bad" ? reading.faults : [];
+  return reading.kind === "bad" ? reading.errors : [];
 }
 
 test("a good file is read", () => {
@@ -49,16 +49,16 @@ test("a good file is read", () => {
 test("the file that docs/verification-provider.md shows is good", async () => {
   const page = path.resolve(import.meta.dirname, "../../../docs/verification-provider.md");
   const example = /```json\n([\s\S]*?)```/.exec(await readFile(page, "utf8"))?.[1] ?? "";
-  assert.deepEqual(faultsOf(example), []);
+  assert.deepEqual(errorsOf(example), []);
 });
 
 test("http is for certification", () => {
   const file = { ...GOOD, url: "http://127.0.0.1:9/" };
-  assert.deepEqual(faultsOf(file, true), []);
-  assert.deepEqual(faultsOf(file), ["url must begin with https://."]);
+  assert.deepEqual(errorsOf(file, true), []);
+  assert.deepEqual(errorsOf(file), ["url must begin with https://."]);
 });
 
-const FAULTY: readonly (readonly [change: object, fault: string])[] = [
+const INVALID: readonly (readonly [change: object, error: string])[] = [
   [{ url: undefined }, "url must be a text."],
   [{ url: "nowhere" }, "url must be an address."],
   [{ url: "ftp://x.example" }, "url must begin with https://."],
@@ -86,14 +86,14 @@ const FAULTY: readonly (readonly [change: object, fault: string])[] = [
   [{ answers: GOOD.answers.slice(1) }, 'answers must have one that means "passed".'],
 ];
 
-test("each fault is named with its place", () => {
-  for (const [change, fault] of FAULTY) {
-    const faults = faultsOf({ ...GOOD, ...change });
-    assert.ok(faults.includes(fault), `${JSON.stringify(change)}: ${faults.join(" ")}`);
+test("each error is named with its place", () => {
+  for (const [change, error] of INVALID) {
+    const errors = errorsOf({ ...GOOD, ...change });
+    assert.ok(errors.includes(error), `${JSON.stringify(change)}: ${errors.join(" ")}`);
   }
 });
 
-const FAULTY_RULES: readonly (readonly [change: object, fault: string])[] = [
+const INVALID_RULES: readonly (readonly [change: object, error: string])[] = [
   [{ means: "maybe" }, 'answers[0].means must be "passed" or "refused".'],
   [{ status: 302 }, "answers[0].status must be a number, or a list of them, from 200"],
   [{ status: [200, 500] }, "answers[0].status must be a number, or a list of them, from 200"],
@@ -108,21 +108,21 @@ const FAULTY_RULES: readonly (readonly [change: object, fault: string])[] = [
   [{ when: {} }, "answers[0].when is not known."],
 ];
 
-test("so is each fault of an answer rule", () => {
+test("so is each error of an answer rule", () => {
   const [first, ...rest] = GOOD.answers;
-  for (const [change, fault] of FAULTY_RULES) {
-    const faults = faultsOf({ ...GOOD, answers: [{ ...first, ...change }, ...rest] });
+  for (const [change, error] of INVALID_RULES) {
+    const errors = errorsOf({ ...GOOD, answers: [{ ...first, ...change }, ...rest] });
     assert.ok(
-      faults.some((one) => one.startsWith(fault)),
-      `${JSON.stringify(change)}: ${faults.join(" ")}`,
+      errors.some((one) => one.startsWith(error)),
+      `${JSON.stringify(change)}: ${errors.join(" ")}`,
     );
   }
 });
 
-test("all faults are named at once", () => {
-  const faults = faultsOf({ ...GOOD, url: 1, body: {}, answers: [{ means: "x" }] });
-  assert.ok(faults.length >= 6, faults.join("\n"));
+test("all errors are named at once", () => {
+  const errors = errorsOf({ ...GOOD, url: 1, body: {}, answers: [{ means: "x" }] });
+  assert.ok(errors.length >= 6, errors.join("\n"));
   for (const text of ["", "{", "[]", "7", "null"]) {
-    assert.deepEqual(faultsOf(text), ["the file must be a JSON object."]);
+    assert.deepEqual(errorsOf(text), ["the file must be a JSON object."]);
   }
 });

@@ -1,13 +1,13 @@
 /** Reads a mapping file's text. All that is wrong with it is said at once, each with its place. */
 import { isMembers, type Json } from "../json-line/json.ts";
-import { FaultList } from "./fault-list.ts";
+import { ErrorList } from "./error-list.ts";
 import { type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
 import { readAnswers } from "./read-answers.ts";
 import { holesIn } from "./template.ts";
 
 export type MappingReading =
   | { readonly kind: "good"; readonly mapping: Mapping }
-  | { readonly kind: "bad"; readonly faults: readonly string[] };
+  | { readonly kind: "bad"; readonly errors: readonly string[] };
 
 export interface MappingRules {
   /** Certification may talk to a provider's test address without TLS. */
@@ -24,8 +24,8 @@ const NOWHERE = new URL("https://provider.invalid");
 
 export function readMapping(text: string, rules: MappingRules): MappingReading {
   const file = parse(text);
-  if (!isMembers(file)) return { kind: "bad", faults: ["the file must be a JSON object."] };
-  const list = new FaultList();
+  if (!isMembers(file)) return { kind: "bad", errors: ["the file must be a JSON object."] };
+  const list = new ErrorList();
   list.noOthers("", file, MEMBERS);
   const mapping: Mapping = {
     url: readUrl(list, file["url"], rules),
@@ -37,8 +37,8 @@ export function readMapping(text: string, rules: MappingRules): MappingReading {
     answers: readAnswers(list, file["answers"]),
   };
   checkBody(list, mapping);
-  const { faults } = list;
-  return faults.length === 0 ? { kind: "good", mapping } : { kind: "bad", faults };
+  const { errors } = list;
+  return errors.length === 0 ? { kind: "good", mapping } : { kind: "bad", errors };
 }
 
 function parse(text: string): Json | undefined {
@@ -49,7 +49,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-function readUrl(list: FaultList, value: Json | undefined, { allowsHttp }: MappingRules): URL {
+function readUrl(list: ErrorList, value: Json | undefined, { allowsHttp }: MappingRules): URL {
   const url = URL.parse(list.text("url", value));
   if (url === null) {
     if (typeof value === "string") list.add("url", "must be an address.");
@@ -63,7 +63,7 @@ function readUrl(list: FaultList, value: Json | undefined, { allowsHttp }: Mappi
   return url;
 }
 
-function readHeaders(list: FaultList, value: Json | undefined): Record<string, string> {
+function readHeaders(list: ErrorList, value: Json | undefined): Record<string, string> {
   if (value === undefined) return {};
   const headers: Record<string, string> = {};
   for (const [name, content] of Object.entries(list.members("headers", value))) {
@@ -77,7 +77,7 @@ function readHeaders(list: FaultList, value: Json | undefined): Record<string, s
 }
 
 function readHeaderName(
-  list: FaultList,
+  list: ErrorList,
   place: string,
   value: Json | undefined,
 ): string | undefined {
@@ -88,7 +88,7 @@ function readHeaderName(
   return name;
 }
 
-function readKeyHeader(list: FaultList, value: Json | undefined): Mapping["keyHeader"] {
+function readKeyHeader(list: ErrorList, value: Json | undefined): Mapping["keyHeader"] {
   if (value === undefined) return undefined;
   const members = list.members("keyHeader", value);
   list.noOthers("keyHeader", members, ["name", "prefix"]);
@@ -98,7 +98,7 @@ function readKeyHeader(list: FaultList, value: Json | undefined): Mapping["keyHe
   return { name: name ?? "", prefix };
 }
 
-function readWords(list: FaultList, value: Json | undefined): Mapping["words"] {
+function readWords(list: ErrorList, value: Json | undefined): Mapping["words"] {
   if (value === undefined) return {};
   const words: Partial<Record<Placeholder, Record<string, string>>> = {};
   for (const [name, content] of Object.entries(list.members("words", value))) {
@@ -109,13 +109,13 @@ function readWords(list: FaultList, value: Json | undefined): Mapping["words"] {
   return words;
 }
 
-function readTranslations(list: FaultList, place: string, value: Json): Record<string, string> {
+function readTranslations(list: ErrorList, place: string, value: Json): Record<string, string> {
   const entries = Object.entries(list.members(place, value));
   return Object.fromEntries(entries.map(([from, to]) => [from, list.text(`${place}.${from}`, to)]));
 }
 
 /** A question that does not name the bank account would be answered about nothing. */
-function checkBody(list: FaultList, { body, requestIdHeader }: Mapping): void {
+function checkBody(list: ErrorList, { body, requestIdHeader }: Mapping): void {
   const holes = holesIn(body);
   for (const hole of new Set(holes)) {
     if (!PLACEHOLDERS.some((known) => known === hole)) {

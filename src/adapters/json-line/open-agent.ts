@@ -25,7 +25,7 @@ export class NotConnected extends Error {
 
 const HEADERS_MAX = 16 * 1024;
 
-/** Loaded with the first question: a house may have a service that it never asks. */
+/** Loaded with the first question: an installation may have a service that it never asks. */
 export async function openAgent(
   { connections, connectMs }: AgentLimits,
   certificate?: ClientCertificate,
@@ -36,7 +36,7 @@ export async function openAgent(
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: HEADERS_MAX,
-    connect: tellingFaults(
+    connect: tellingErrors(
       undici.buildConnector({
         timeout: connectMs,
         allowH2: false,
@@ -48,10 +48,10 @@ export async function openAgent(
   });
 }
 
-/** Faults of connecting are known by where they happen: later ones can have the same names. */
-function tellingFaults(connect: buildConnector.connector): buildConnector.connector {
+/** Errors of connecting are known by where they happen: later ones can have the same names. */
+function tellingErrors(connect: buildConnector.connector): buildConnector.connector {
   return (to, done) =>
-    connect(to, (...[fault, socket]) =>
-      fault === null ? done(null, socket) : done(new NotConnected(fault), null),
+    connect(to, (...[error, socket]) =>
+      error === null ? done(null, socket) : done(new NotConnected(error), null),
     );
 }

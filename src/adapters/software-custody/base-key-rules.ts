@@ -18,7 +18,7 @@ const HEX = /^[0-9A-F]+$/;
 const TDES_KSI_DIGITS = 14;
 const AES_KSI_DIGITS = 16;
 
-export function claimFault({ name, kind, ksi }: BaseKeyClaim): ImportRefusal | undefined {
+export function claimError({ name, kind, ksi }: BaseKeyClaim): ImportRefusal | undefined {
   if (!NAME.test(name)) return "bad_name";
   const digits = isAes(kind) ? AES_KSI_DIGITS : TDES_KSI_DIGITS;
   if (ksi !== null && !(HEX.test(ksi) && ksi.length <= digits)) return "bad_ksi";

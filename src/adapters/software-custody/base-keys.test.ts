@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { openDatabase, type TestDatabase } from "../../../test/kit/database.ts";
 import type { BaseKeyClaim, BaseKeyKind, KeyComponent } from "../../ports/key-custody.ts";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
 import { checkValueOf, combine } from "./base-key-rules.ts";
 import { BaseKeyStore } from "./base-key-store.ts";
@@ -220,7 +220,7 @@ test("production imports no published key and does not start with one", async (t
   const certification = await openCustody(t, database);
   await certification.baseKeys.finishImport("till-1", second, "ben");
   await assert.rejects(openCustody(t, database, production), (error) => {
-    assert.ok(error instanceof StartFault);
+    assert.ok(error instanceof StartError);
     assert.match(error.message, /^Production refuses published test keys: .*till-1\.$/);
     return true;
   });

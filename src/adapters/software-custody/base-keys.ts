@@ -15,7 +15,7 @@ import type { Secret } from "../../values/secret.ts";
 import {
   checkValueFits,
   checkValueOf,
-  claimFault,
+  claimError,
   combine,
   isBlank,
   isPublished,
@@ -44,13 +44,13 @@ export class BaseKeys implements BaseKeyRegister {
     by: string,
   ): Promise<ImportOutcome> {
     const claim = tidy(given);
-    const fault = claimFault(claim);
-    if (fault !== undefined) return refused(fault);
+    const error = claimError(claim);
+    if (error !== undefined) return refused(error);
     if (by.trim() === "") return refused("bad_person");
     const bytes = keyBytes(claim.kind, component.value);
     if (bytes === undefined) return refused("bad_length");
     try {
-      const wrong = componentFault(claim, component, bytes);
+      const wrong = componentError(claim, component, bytes);
       if (wrong !== undefined) return refused(wrong);
       return await this.#keep(claim, bytes, by.trim());
     } finally {
@@ -66,7 +66,7 @@ export class BaseKeys implements BaseKeyRegister {
     const bytes = keyBytes(pending.kind, component.value);
     if (bytes === undefined) return refused("bad_length");
     try {
-      const wrong = componentFault(pending, component, bytes);
+      const wrong = componentError(pending, component, bytes);
       if (wrong !== undefined) return refused(wrong);
       return await this.#combine(pending, bytes, by.trim());
     } finally {
@@ -77,8 +77,8 @@ export class BaseKeys implements BaseKeyRegister {
   async addTestKey(given: BaseKeyClaim, value: Secret): Promise<ImportOutcome> {
     if (this.#needs.isProduction) return refused("not_in_production");
     const claim = tidy(given);
-    const fault = claimFault(claim);
-    if (fault !== undefined) return refused(fault);
+    const error = claimError(claim);
+    if (error !== undefined) return refused(error);
     const bytes = keyBytes(claim.kind, value);
     if (bytes === undefined) return refused("bad_length");
     try {
@@ -133,8 +133,8 @@ export class BaseKeys implements BaseKeyRegister {
     const key = combine(first, second);
     first.fill(0);
     try {
-      const fault = this.#keyFault(pending, key);
-      if (fault !== undefined) return refused(fault);
+      const error = this.#keyError(pending, key);
+      if (error !== undefined) return refused(error);
       const checkValue = checkValueOf(pending.kind, key);
       const sealed = await sealer.seal(key, contextOf(pending, "sealed"));
       const isOurs = await store.finish(pending, { sealed, checkValue, by });
@@ -144,14 +144,14 @@ export class BaseKeys implements BaseKeyRegister {
     }
   }
 
-  #keyFault({ kind }: BaseKeyClaim, key: Buffer): ImportRefusal | undefined {
+  #keyError({ kind }: BaseKeyClaim, key: Buffer): ImportRefusal | undefined {
     if (isWeak(kind, key)) return "weak_key";
     if (this.#needs.isProduction && isPublished(kind, key)) return "published_test_key";
     return undefined;
   }
 }
 
-function componentFault(
+function componentError(
   { kind }: BaseKeyClaim,
   { checkValue }: KeyComponent,
   bytes: Buffer,

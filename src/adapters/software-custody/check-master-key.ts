@@ -1,6 +1,6 @@
 /** Whether the master keys of this process fit the database, by opening a key that is wrapped there. */
-import { CustodyFault, type MasterKeyState } from "../../ports/key-custody.ts";
-import { StartFault } from "../../ports/start-fault.ts";
+import { CustodyError, type MasterKeyState } from "../../ports/key-custody.ts";
+import { StartError } from "../../ports/start-error.ts";
 import type { CheckValue, DataKeyStore } from "./data-key-store.ts";
 import { keyIdOf, type MasterKey } from "./master-key.ts";
 import type { MasterKeyRing } from "./master-key-ring.ts";
@@ -27,7 +27,7 @@ export async function refuseWrongMasterKey(
   if (!(await store.isThere())) return;
   const state = await checkMasterKey(store, ring);
   if (state.kind === "other_key_needed" || state.kind === "does_not_open") {
-    throw new StartFault(wrongKeyWords(state));
+    throw new StartError(wrongKeyWords(state));
   }
 }
 
@@ -43,7 +43,7 @@ export function wrongKeyWords(state: MasterKeyState): string {
 
 /** A file that cannot be read holds no fitting key. */
 function asMissing(error: unknown): undefined {
-  if (!(error instanceof StartFault)) throw error;
+  if (!(error instanceof StartError)) throw error;
 }
 
 function opens(key: MasterKey, { id, wrapped }: CheckValue): boolean {
@@ -52,7 +52,7 @@ function opens(key: MasterKey, { id, wrapped }: CheckValue): boolean {
     key.unwrap(wrapped, { id, purpose: "fingerprint" }).fill(0);
     return true;
   } catch (error) {
-    if (error instanceof CustodyFault) return false;
+    if (error instanceof CustodyError) return false;
     throw error;
   }
 }
@@ -63,7 +63,7 @@ async function lookAtSource(ring: MasterKeyRing, proof: Uint8Array): Promise<Mas
     const why = `The key file no longer holds master key ${keyIdOf(proof)}.`;
     return { kind: "fits_until_restart", why };
   } catch (error) {
-    if (!(error instanceof StartFault)) throw error;
+    if (!(error instanceof StartError)) throw error;
     return { kind: "fits_until_restart", why: error.message };
   }
 }

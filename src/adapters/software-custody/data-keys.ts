@@ -3,7 +3,7 @@
  * argument of a function that does not wait.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { CustodyFault } from "../../ports/key-custody.ts";
+import { CustodyError } from "../../ports/key-custody.ts";
 import type { DataKeyStore } from "./data-key-store.ts";
 import { copyOf, type KeyMemory } from "./key-memory.ts";
 import { type DataKeyName, type DataKeyPurpose, KEY_BYTES } from "./master-key.ts";
@@ -39,7 +39,7 @@ export class DataKeys {
       this.#needs.memory.keep(placeOf({ id: made.id, purpose }), copyOf(made.key));
       return made;
     }
-    throw new CustodyFault("master_key_replaced");
+    throw new CustodyError("master_key_replaced");
   }
 
   async #tryToMake(purpose: DataKeyPurpose) {
@@ -65,7 +65,7 @@ export class DataKeys {
     try {
       return await this.use(name, (kept) => timingSafeEqual(kept, key));
     } catch (error) {
-      if (error instanceof CustodyFault && error.kind === "unreadable") return false;
+      if (error instanceof CustodyError && error.kind === "unreadable") return false;
       throw error;
     }
   }
@@ -84,7 +84,7 @@ export class DataKeys {
       const addition = await store.addRetired({ ...name, wrapped, masterKeyId });
       if (addition !== "master_key_replaced") return addition === "added";
     }
-    throw new CustodyFault("master_key_replaced");
+    throw new CustodyError("master_key_replaced");
   }
 
   /** Works with a key while nothing else can run, so that it cannot be wiped in between. */
@@ -94,7 +94,7 @@ export class DataKeys {
     for (let tries = 0; tries < TRIES; tries++) {
       const { store, ring, memory } = this.#needs;
       const row = await store.find(name.id, name.purpose);
-      if (row === undefined) throw new CustodyFault("unreadable");
+      if (row === undefined) throw new CustodyError("unreadable");
       const master = await ring.find(row.proof);
       if (master === undefined) continue;
       const key = master.unwrap(row.wrapped, name);
@@ -104,7 +104,7 @@ export class DataKeys {
         memory.keep(placeOf(name), key);
       }
     }
-    throw new CustodyFault("master_key_replaced");
+    throw new CustodyError("master_key_replaced");
   }
 }
 

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
 import { findMasterKey } from "./find-master-key.ts";
 
@@ -72,7 +72,7 @@ test("a key file that is missing, empty or something else is told in one sentenc
 });
 
 function isOneSentence(error: unknown, about: RegExp): boolean {
-  assert.ok(error instanceof StartFault);
+  assert.ok(error instanceof StartError);
   assert.match(error.message, about);
   assert.match(error.message, /^[A-Z][^\n]*\.$/);
   assert.doesNotMatch(error.message, /4b4b/);

@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import { ensureKeyFile, readKeyFile } from "./master-key-file.ts";
 import type { MasterKeySource } from "./master-key-ring.ts";
@@ -52,7 +52,7 @@ async function fileOf(settings: MasterKeySettings): Promise<MasterKeySource> {
   const isProduction = environment === "production";
   if (masterKeyFile !== undefined) return masterKeysInFile(masterKeyFile, isProduction);
   if (isProduction) {
-    throw new StartFault("Production needs MASTER_KEY or MASTER_KEY_FILE: it makes no key itself.");
+    throw new StartError("Production needs MASTER_KEY or MASTER_KEY_FILE: it makes no key itself.");
   }
   const file = path.join(dataDir, FILE_NAME);
   await ensureKeyFile(file);

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { chown, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
 
 const OWNER_ONLY = 0o600;
@@ -25,7 +25,7 @@ export async function readKeyFile(
   const { text, mode } = await readWithMode(file);
   // Windows keeps access rights elsewhere and shows every file as open to all.
   if (mustBePrivate && process.platform !== "win32" && (mode & OTHERS) !== 0) {
-    throw new StartFault(`Others may read the master key file ${file}: give it mode 0600.`);
+    throw new StartError(`Others may read the master key file ${file}: give it mode 0600.`);
   }
   return parseKeys(text, file);
 }
@@ -36,7 +36,7 @@ export async function ensureKeyFile(file: string): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true });
     await placeNew(file, randomKey());
   } catch (error) {
-    throw new StartFault(`The master key file ${file} cannot be made (${codeOf(error)}).`);
+    throw new StartError(`The master key file ${file} cannot be made (${codeOf(error)}).`);
   }
 }
 
@@ -128,7 +128,7 @@ async function readWithMode(file: string): Promise<{ text: string; mode: number 
       await handle.close();
     }
   } catch (error) {
-    throw new StartFault(`The master key file ${file} cannot be read (${codeOf(error)}).`);
+    throw new StartError(`The master key file ${file} cannot be read (${codeOf(error)}).`);
   }
 }
 
@@ -136,7 +136,7 @@ function parseKeys(text: string, file: string): readonly Secret[] {
   const lines = text.split("\n").map((line) => line.trim());
   const keys = lines.filter((line) => line !== "");
   if (keys.length === 0 || !keys.every((line) => KEY.test(line))) {
-    throw new StartFault(`The file ${file} holds no master key: 64 hex digits on a line.`);
+    throw new StartError(`The file ${file} holds no master key: 64 hex digits on a line.`);
   }
   return keys.map((line) => new Secret(line.toLowerCase()));
 }

@@ -3,7 +3,7 @@
  * one key for wrapping and one proof for the database are derived from it.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { CustodyFault } from "../../ports/key-custody.ts";
+import { CustodyError } from "../../ports/key-custody.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
 import type { Secret } from "../../values/secret.ts";
 
@@ -58,7 +58,7 @@ export class MasterKey {
 
   unwrap(wrapped: Buffer, name: DataKeyName): Buffer {
     if (wrapped.length !== WRAPPED_BYTES || wrapped[0] !== VERSION) {
-      throw new CustodyFault("unreadable");
+      throw new CustodyError("unreadable");
     }
     const nonce = wrapped.subarray(1, KEY_AT);
     const decipher = createDecipheriv(CIPHER, this.#wrapping, nonce, OPTIONS);
@@ -69,7 +69,7 @@ export class MasterKey {
       decipher.final();
     } catch {
       key.fill(0);
-      throw new CustodyFault("unreadable");
+      throw new CustodyError("unreadable");
     }
     return key;
   }

@@ -15,8 +15,8 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { CARD, KEY, openCustody, UNREADABLE, VAULT } from "../../../test/kit/custody.ts";
 import { openDatabase } from "../../../test/kit/database.ts";
-import { CustodyFault } from "../../ports/key-custody.ts";
-import { StartFault } from "../../ports/start-fault.ts";
+import { CustodyError } from "../../ports/key-custody.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
 import { DataKeyStore } from "./data-key-store.ts";
 import { givenMasterKeys, masterKeysInFile } from "./find-master-key.ts";
@@ -106,7 +106,7 @@ test("a process with the old master key alone goes on, but adds no data key unde
   await assert.rejects(old.open(fresh, VAULT), replaced);
   assert.equal((await both.open(after, VAULT)).reveal(), CARD.reveal());
 
-  await assert.rejects(openCustody(t, database), StartFault);
+  await assert.rejects(openCustody(t, database), StartError);
   const restarted = await openCustody(t, database, { masterKeys: givenMasterKeys([next]) });
   for (const value of [before, after, fresh]) {
     assert.equal((await restarted.open(value, VAULT)).reveal(), CARD.reveal());
@@ -126,7 +126,7 @@ test("a data key that was wrapped before a rotation cannot land after it", async
 test("the master key is replaced only by who knows it, and only by another one", async (t) => {
   const database = await openDatabase(t);
   await openCustody(t, database);
-  await assert.rejects(rotateMasterKey(database.owner, randomKey(), randomKey()), CustodyFault);
+  await assert.rejects(rotateMasterKey(database.owner, randomKey(), randomKey()), CustodyError);
   await assert.rejects(rotateMasterKey(database.owner, KEY, KEY), RangeError);
   await assert.rejects(rotateMasterKey(database.app, KEY, randomKey()), /permission denied/);
   await openCustody(t, database);

@@ -17,7 +17,7 @@
 
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { CustodyFault } from "../../ports/key-custody.ts";
+import { CustodyError } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
 import { DataKeyStore, type MasterKeyRow } from "./data-key-store.ts";
 import { type DataKeyName, keyIdOf, MasterKey, masterKeyId } from "./master-key.ts";
@@ -107,7 +107,7 @@ async function rewrapAll(
 ): Promise<number> {
   const [from, to] = [new MasterKey(keys.from), new MasterKey(keys.to)];
   try {
-    if (!from.isProvedBy(current.proof)) throw new CustodyFault("master_key_replaced");
+    if (!from.isProvedBy(current.proof)) throw new CustodyError("master_key_replaced");
     if (to.isProvedBy(current.proof)) throw new RangeError("the new master key is the old one");
     const rows = await store.wrappedUnder(current.id);
     const fresh = rows.map((row) => ({ id: row.id, wrapped: rewrapped(row, from, to) }));
@@ -144,7 +144,7 @@ async function keysInFile(file: string, { proof }: MasterKeyRow) {
   const keys = await readKeyFile(file, { mustBePrivate: false });
   const isFitting = (key: Secret) => masterKeyId(key) === keyIdOf(proof);
   const fitting = keys.find(isFitting);
-  if (fitting === undefined) throw new CustodyFault("master_key_replaced");
+  if (fitting === undefined) throw new CustodyError("master_key_replaced");
   return { fitting, others: keys.filter((key) => !isFitting(key)) };
 }
 

@@ -3,7 +3,7 @@
  * AES-256-GCM. Pure: it knows nothing of where keys come from.
  */
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { CustodyFault, type SealContext } from "../../ports/key-custody.ts";
+import { CustodyError, type SealContext } from "../../ports/key-custody.ts";
 
 const VERSION = 1;
 const KEY_ID_AT = 1;
@@ -54,7 +54,7 @@ export function openUnder(key: Buffer, bytes: Uint8Array, context: SealContext):
     decipher.final();
   } catch {
     plain.fill(0);
-    throw new CustodyFault("unreadable");
+    throw new CustodyError("unreadable");
   }
   return plain;
 }
@@ -62,7 +62,7 @@ export function openUnder(key: Buffer, bytes: Uint8Array, context: SealContext):
 /** The id of the data key that the value is sealed with: bytes 2 to 9, as SQL counts them. */
 export function dataKeyIdOf(bytes: Uint8Array): string {
   if (bytes.length < TEXT_AT + TAG_BYTES || bytes[0] !== VERSION) {
-    throw new CustodyFault("unreadable");
+    throw new CustodyError("unreadable");
   }
   return viewOf(bytes).readBigInt64BE(KEY_ID_AT).toString();
 }

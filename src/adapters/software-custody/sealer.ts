@@ -3,7 +3,7 @@
  * first seal, counts its seals, and is replaced when it has made enough or was retired. After a lost
  * connection it is looked up again before the next seal: another server may not have its row.
  */
-import { CustodyFault, type SealContext } from "../../ports/key-custody.ts";
+import { CustodyError, type SealContext } from "../../ports/key-custody.ts";
 import type { DataKeyStore } from "./data-key-store.ts";
 import type { DataKeys } from "./data-keys.ts";
 import { Recheck } from "./recheck.ts";
@@ -111,7 +111,7 @@ export class Sealer {
       if (await store.isGoodForSealing(own.keyId.toString())) return;
     }
     const made = await dataKeys.make("seal");
-    if (made === undefined) throw new CustodyFault("unreadable");
+    if (made === undefined) throw new CustodyError("unreadable");
     this.wipe();
     this.#own = { keyId: BigInt(made.id), key: made.key, count: 0 };
   }

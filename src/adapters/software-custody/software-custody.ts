@@ -12,7 +12,7 @@ import type {
   SealContext,
   TerminalKeys,
 } from "../../ports/key-custody.ts";
-import { StartFault } from "../../ports/start-fault.ts";
+import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
 import { BaseKeyStore } from "./base-key-store.ts";
 import { BaseKeys } from "./base-keys.ts";
@@ -132,7 +132,7 @@ async function ensureFittingMasterKey(store: DataKeyStore, ring: MasterKeyRing):
 async function refusePublishedKeys(baseKeys: BaseKeys): Promise<void> {
   const names = await baseKeys.findPublished();
   if (names.length === 0) return;
-  throw new StartFault(
+  throw new StartError(
     `Production refuses published test keys: retire the base key ${names.join(", ")}.`,
   );
 }

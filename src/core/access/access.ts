@@ -1,4 +1,4 @@
-/** Access to everything: one place that remembers, counts, locks and limits for all doors. */
+/** Access to everything: one place that remembers, counts, locks and limits for all interfaces. */
 
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
@@ -7,7 +7,7 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 import { AccessChangeStore } from "./access-change-store.ts";
 import type { ChangeSubject } from "./change-subject.ts";
 import { ChangeWatch } from "./change-watch.ts";
-import { Entrance } from "./entrance.ts";
+import { CredentialChecker } from "./credential-checker.ts";
 import { type LockListeners, LoginFailureStore } from "./login-failure-store.ts";
 import { LoginFailures } from "./login-failures.ts";
 import type { LoginPolicy } from "./login-policy.ts";
@@ -17,7 +17,7 @@ import { RateLimit } from "./rate-limit.ts";
 export interface AccessSettings {
   /** How long after they were verified credentials are taken for right. */
   readonly rememberForMs: number;
-  /** Callers remembered at each door. */
+  /** Callers remembered at each interface. */
   readonly rememberMax: number;
   /** Requests that one account or partner may make in each process; 0: as many as it likes. */
   readonly callerPerSecond: number;
@@ -93,9 +93,9 @@ export class Access {
     this.watch.close();
   }
 
-  entrance<Caller>(policy: LoginPolicy): Entrance<Caller> {
+  checker<Caller>(policy: LoginPolicy): CredentialChecker<Caller> {
     const { rememberMax, rememberForMs } = this.#settings;
-    return new Entrance<Caller>({
+    return new CredentialChecker<Caller>({
       policy,
       failures: this.#failures,
       waiting: this.#waiting,

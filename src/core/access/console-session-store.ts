@@ -4,7 +4,7 @@ import type { Database } from "../../db/database.ts";
 /** Belongs into the commit that disables a person: enabling them again brings nothing back. */
 export async function endConsoleSessions(
   db: Database,
-  kind: "operator" | "contact" | "till_user",
+  kind: "operator" | "contact" | "pos_user",
   personId: string,
 ): Promise<void> {
   await db.rows`

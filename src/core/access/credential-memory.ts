@@ -6,7 +6,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Secret } from "../../values/secret.ts";
 import { type ChangeSubject, EVERYTHING } from "./change-subject.ts";
-import { type Entry, Shelf } from "./credential-shelf.ts";
+import { CredentialCache, type Entry } from "./credential-cache.ts";
 
 /** What somebody logs in with. */
 export interface Credentials {
@@ -49,8 +49,8 @@ export class CredentialMemory<Caller> {
    */
   readonly #key = randomBytes(32).toString("base64");
   /** As in RecentMap: what is used moves to the young half. */
-  #young = new Shelf<Caller>();
-  #old = new Shelf<Caller>();
+  #young = new CredentialCache<Caller>();
+  #old = new CredentialCache<Caller>();
   #generation = 0;
 
   constructor(options: MemoryOptions) {
@@ -96,8 +96,8 @@ export class CredentialMemory<Caller> {
   forget(subjects: readonly ChangeSubject[]): void {
     this.#generation++;
     if (subjects.includes(EVERYTHING)) {
-      this.#young = new Shelf();
-      this.#old = new Shelf();
+      this.#young = new CredentialCache();
+      this.#old = new CredentialCache();
       return;
     }
     for (const subject of subjects) {
@@ -109,7 +109,7 @@ export class CredentialMemory<Caller> {
   #put(key: string, entry: Entry<Caller>): void {
     if (this.#young.size >= this.#options.entriesMax / 2) {
       this.#old = this.#young;
-      this.#young = new Shelf();
+      this.#young = new CredentialCache();
     }
     this.#young.put(key, entry);
   }

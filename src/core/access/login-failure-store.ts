@@ -30,7 +30,7 @@ export interface CountedAttempt {
 
 /** The parts that a limit does not count by are absent. */
 export interface CountedLogins {
-  readonly door: string;
+  readonly interfaceName: string;
   readonly name?: string | undefined;
   readonly address?: string | undefined;
 }

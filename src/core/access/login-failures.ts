@@ -61,29 +61,29 @@ export class LoginFailures {
 
   /** The counts that an attempt falls under. Typed by anyone, so only digests are kept. */
   attemptOf(policy: LoginPolicy, name: string, address: string): LoginAttempt {
-    const { door, limits, slowsNames = false } = policy;
+    const { interfaceName, limits, slowsNames = false } = policy;
     const network = networkOf(address);
     const counts = limits.map((limit) => {
-      const digest = this.#digestOf(door, limit.of, { name, network });
+      const digest = this.#digestOf(interfaceName, limit.of, { name, network });
       const of = {
-        door,
+        interfaceName,
         name: limit.of === "address" ? undefined : name,
         address: limit.of === "name" ? undefined : network,
       };
       return { limit, digest, of, subject: loginSubject(digest) };
     });
-    return { counts, name: slowsNames ? this.#nameOf(door, name, network) : undefined };
+    return { counts, name: slowsNames ? this.#nameOf(interfaceName, name, network) : undefined };
   }
 
-  #nameOf(door: string, name: string, network: string): LoginAttempt["name"] {
-    const digest = this.#digestOf(door, "slowed name", { name, network });
-    const place = this.#digestOf(door, "name and address", { name, network });
+  #nameOf(interfaceName: string, name: string, network: string): LoginAttempt["name"] {
+    const digest = this.#digestOf(interfaceName, "slowed name", { name, network });
+    const place = this.#digestOf(interfaceName, "name and address", { name, network });
     const slowed = { name: loginSubject(digest), place: loginSubject(place) };
-    return { digest, of: { door, name }, slowed };
+    return { digest, of: { interfaceName, name }, slowed };
   }
 
   #digestOf(
-    door: string,
+    interfaceName: string,
     of: FailureLimit["of"] | "slowed name",
     { name, network }: { readonly name: string; readonly network: string },
   ): Uint8Array {
@@ -93,7 +93,7 @@ export class LoginFailures {
       "name and address": [name, network],
       address: [network],
     }[of];
-    const text = new Secret(JSON.stringify([door, of, ...parts]));
+    const text = new Secret(JSON.stringify([interfaceName, of, ...parts]));
     return this.#needs.custody.fingerprint("login_failures.digest", text);
   }
 

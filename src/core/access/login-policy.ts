@@ -1,4 +1,4 @@
-/** How many failed logins are too many, door by door, and what happens then. */
+/** How many failed logins are too many, interface by interface, and what happens then. */
 
 export interface FailureLimit {
   /** What is counted: a name from anywhere, a name from one address, or an address. */
@@ -13,8 +13,8 @@ export interface FailureLimit {
 }
 
 export interface LoginPolicy {
-  /** Failures at one door do not count at another. */
-  readonly door: string;
+  /** Failures at one interface do not count at another. */
+  readonly interfaceName: string;
   /** Names stand before addresses: whoever counts locks rows in this order. */
   readonly limits: readonly FailureLimit[];
   /** A name that fails from many addresses is slowed down: for what people choose and may guess. */
@@ -30,7 +30,7 @@ const DAY = Temporal.Duration.from({ hours: 24 });
  * address, whatever the names. Nobody can shut another out from elsewhere.
  */
 export const MANAGEMENT_POLICY: LoginPolicy = {
-  door: "management",
+  interfaceName: "management",
   slowsNames: true,
   limits: [
     {
@@ -50,7 +50,7 @@ export const SIGNER_POLICY: LoginPolicy = { ...MANAGEMENT_POLICY, slowsNames: fa
 
 /** Operators: ten failures of one from one address since the last success, or a hundred. */
 export const OPERATOR_POLICY: LoginPolicy = {
-  door: "operator",
+  interfaceName: "operator",
   slowsNames: true,
   limits: [
     {
@@ -70,7 +70,7 @@ export const OPERATOR_POLICY: LoginPolicy = {
  * victim: that password is known to somebody else.
  */
 export const AUTHENTICATOR_POLICY: LoginPolicy = {
-  door: "authenticator",
+  interfaceName: "authenticator",
   limits: [
     { of: "name", failuresMax: 50, within: DAY, lockedFor: DAY },
     {
@@ -85,13 +85,13 @@ export const AUTHENTICATOR_POLICY: LoginPolicy = {
 
 /** B: ten for one partner and address. */
 export const PARSER_POLICY: LoginPolicy = {
-  door: "parser",
+  interfaceName: "parser",
   limits: [{ of: "name and address", failuresMax: 10, within: QUARTER, lockedFor: QUARTER }],
 };
 
 /** C: ten for one e-mail address from one address, or a hundred from one address. */
-export const TILL_POLICY: LoginPolicy = {
-  door: "till",
+export const POS_POLICY: LoginPolicy = {
+  interfaceName: "pos",
   slowsNames: true,
   limits: [
     { of: "name and address", failuresMax: 10, within: QUARTER, lockedFor: QUARTER },
@@ -101,7 +101,7 @@ export const TILL_POLICY: LoginPolicy = {
 
 /** C: emails that reset a password. Every request counts, since none of them can be wrong. */
 export const RESET_POLICY: LoginPolicy = {
-  door: "password reset",
+  interfaceName: "password reset",
   limits: [
     { of: "name and address", failuresMax: 5, within: QUARTER, lockedFor: QUARTER },
     { of: "address", failuresMax: 50, within: QUARTER, lockedFor: QUARTER },
@@ -113,7 +113,7 @@ export const RESET_POLICY: LoginPolicy = {
  * has a wrong one. Many accounts may share an address, so one of them alone does not lock it.
  */
 export const GATEWAY_POLICY: LoginPolicy = {
-  door: "gateway",
+  interfaceName: "gateway",
   limits: [
     { of: "name and address", failuresMax: 100, within: QUARTER, lockedFor: QUARTER },
     { of: "address", failuresMax: 500, within: QUARTER, lockedFor: QUARTER },
@@ -125,7 +125,7 @@ export const LOGIN_POLICIES: readonly LoginPolicy[] = [
   OPERATOR_POLICY,
   AUTHENTICATOR_POLICY,
   PARSER_POLICY,
-  TILL_POLICY,
+  POS_POLICY,
   RESET_POLICY,
   GATEWAY_POLICY,
 ];

@@ -3,7 +3,7 @@
  * it is judged, right or wrong, and only so many wait: a name alone is never locked.
  */
 import { setTimeout as pauseMs } from "node:timers/promises";
-import { Crowded } from "./turnstile.ts";
+import { TooManyWaiting } from "./concurrency-limit.ts";
 
 export type Pause = (ms: number) => Promise<unknown>;
 
@@ -50,7 +50,7 @@ export class WaitingLogins {
       this.#total >= WAITING_MAX ||
       this.#countOf(name) >= WAITING_PER_NAME_MAX ||
       this.#countOf(place) >= WAITING_PER_PLACE_MAX;
-    if (isFull) throw new Crowded("too many attempts at this name wait already");
+    if (isFull) throw new TooManyWaiting("too many attempts at this name wait already");
     this.#add([name, place], 1);
     try {
       await this.#pause(delayMs);

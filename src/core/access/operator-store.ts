@@ -1,4 +1,4 @@
-/** The people who run the house. */
+/** The people who run the installation. */
 import type { Database } from "../../db/database.ts";
 
 export class OperatorStore {

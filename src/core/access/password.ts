@@ -3,7 +3,7 @@ import { argon2, hash as hashOf, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { sameBytes } from "../../values/same-bytes.ts";
 import type { Secret } from "../../values/secret.ts";
-import { Turnstile } from "./turnstile.ts";
+import { ConcurrencyLimit } from "./concurrency-limit.ts";
 
 const argon2Async = promisify(argon2);
 
@@ -23,7 +23,7 @@ interface Hash {
  * Each computation takes a thread of the few that this process has, and 19 MiB: a flood of logins
  * must leave enough of both. Whoever waits, waits about a second at most.
  */
-const turnstile = new Turnstile({ atOnceMax: 2, waitingMax: 60 });
+const concurrencyLimit = new ConcurrencyLimit({ atOnceMax: 2, waitingMax: 60 });
 
 // An unknown user must cost as much time as a wrong password.
 const NOBODY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
@@ -63,7 +63,7 @@ export function isSamePassword(one: Secret, other: Secret): boolean {
 
 async function derive(password: Secret, { cost, salt, tag }: Hash): Promise<Buffer> {
   const message = password.reveal().normalize("NFC");
-  return turnstile.pass(() =>
+  return concurrencyLimit.pass(() =>
     argon2Async("argon2id", { message, nonce: salt, tagLength: tag.length, ...cost }),
   );
 }

@@ -6,11 +6,11 @@ import type { NewSealedKey } from "./account-store.ts";
 import { ACCESS_KEY_DIGEST, accessKeySeal } from "./authenticate.ts";
 
 const LENGTH = 32;
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const EMAILS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 export function newAccessKey(): Secret {
-  const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]);
-  return new Secret(letters.join(""));
+  const emails = Array.from({ length: LENGTH }, () => EMAILS[randomInt(EMAILS.length)]);
+  return new Secret(emails.join(""));
 }
 
 export async function keepAccessKey(

@@ -1,4 +1,4 @@
-/** Accounts as those who run the house read and change them. What may be changed is decided elsewhere. */
+/** Accounts as those who run the installation read and change them. What may be changed is decided elsewhere. */
 import type { Database } from "../../db/database.ts";
 import { allOf, type Sql, sql } from "../../db/sql.ts";
 import type { AccountRecord, AccountSettings } from "./account-record.ts";
@@ -17,13 +17,13 @@ const TAKE_MAX = 500;
 /** Where ids that nobody chose begin. */
 const FIRST_ID = "120000000001";
 /** What a broken reference of an account means to whoever sent it. */
-const LINK_FAULTS: Readonly<Record<string, LinkFault>> = {
+const LINK_ERRORS: Readonly<Record<string, LinkError>> = {
   accounts_parent_is_agent: "parent_no_agent",
   accounts_parent_id_fkey: "parent_no_agent",
   accounts_partner_id_fkey: "no_partner",
 };
 
-export type LinkFault = "parent_no_agent" | "no_partner";
+export type LinkError = "parent_no_agent" | "no_partner";
 
 const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "isActive",
   is_agent as "isAgent", parent_id as "parentId", receipt_email as "receiptEmail",
@@ -82,8 +82,8 @@ export class AccountRecordStore {
     return row?.id;
   }
 
-  async add(account: NewRecord): Promise<AccountRecord | "id_taken" | LinkFault> {
-    return orLinkFault(async () => {
+  async add(account: NewRecord): Promise<AccountRecord | "id_taken" | LinkError> {
+    return orLinkError(async () => {
       const [row] = await this.#db.rows<AccountRecord>`
         insert into accounts (id, name, time_zone, currency, is_agent, parent_id, receipt_email,
           card_processor, ach_processor, ach_default_sec_code, allows_credit, declines_avs,
@@ -99,8 +99,8 @@ export class AccountRecordStore {
     });
   }
 
-  async save(id: string, settings: AccountSettings): Promise<"saved" | LinkFault> {
-    return orLinkFault(async () => {
+  async save(id: string, settings: AccountSettings): Promise<"saved" | LinkError> {
+    return orLinkError(async () => {
       await this.#db.rows`
         update accounts set name = ${settings.name}, time_zone = ${settings.timeZone},
           is_agent = ${settings.isAgent}, parent_id = ${settings.parentId},
@@ -116,14 +116,14 @@ export class AccountRecordStore {
 
   /** False: active accounts are below it. */
   async resignAsAgent(id: string): Promise<boolean> {
-    const ended = await orLinkFault(
+    const ended = await orLinkError(
       () => this.#db.count`update accounts set is_agent = false where id = ${id}`,
     );
     return ended !== "parent_no_agent";
   }
 
-  async switch(id: string, isActive: boolean): Promise<"switched" | LinkFault> {
-    return orLinkFault(async () => {
+  async switch(id: string, isActive: boolean): Promise<"switched" | LinkError> {
+    return orLinkError(async () => {
       await this.#db.rows`update accounts set is_active = ${isActive} where id = ${id}`;
       return "switched" as const;
     });
@@ -148,13 +148,13 @@ function conditionsOf({ parentId, after }: AccountFilter): readonly Sql[] {
   return conditions;
 }
 
-async function orLinkFault<Result>(statement: () => Promise<Result>): Promise<Result | LinkFault> {
+async function orLinkError<Result>(statement: () => Promise<Result>): Promise<Result | LinkError> {
   try {
     return await statement();
   } catch (error) {
     const { constraint = "" } = error as { constraint?: string };
-    const fault = LINK_FAULTS[constraint];
-    if (fault !== undefined) return fault;
+    const problem = LINK_ERRORS[constraint];
+    if (problem !== undefined) return problem;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** An account as those who run the house see it: every setting of it, and none of its secrets. */
+/** An account as those who run the installation see it: every setting of it, and none of its secrets. */
 
 export interface AccountSettings {
   readonly name: string;

@@ -13,8 +13,8 @@ const PROCESSOR_LENGTH_MAX = 50;
 const AUTHORIZATION_DAYS_MAX = 30;
 
 /** The letters of the contract's tables (resources, AVS and CVV). */
-export const AVS_LETTERS = "DFJMQVXYLWZABOPKNURSECIG?_";
-export const CVV_LETTERS = "MNPSU?_";
+export const AVS_CODES = "DFJMQVXYLWZABOPKNURSECIG?_";
+export const CVV_CODES = "MNPSU?_";
 
 /** Production never pays at a simulator; which host it is the settings of the installation say. */
 export const CARD_PROCESSORS: Readonly<Record<Environment, readonly string[]>> = {
@@ -41,8 +41,8 @@ const RULES: Rules = {
   achProcessor: orNone((text) => (isLine(text, PROCESSOR_LENGTH_MAX) ? text : undefined)),
   achSecCode: (text) => SEC_CODES.find((code) => code === text.toUpperCase()),
   allowsCredit: (flag) => flag,
-  declinesAvs: (text) => readLetters(text, AVS_LETTERS),
-  declinesCvv: (text) => readLetters(text, CVV_LETTERS),
+  declinesAvs: (text) => readResultCodes(text, AVS_CODES),
+  declinesCvv: (text) => readResultCodes(text, CVV_CODES),
   authorizationDays: (days) =>
     Number.isInteger(days) && days >= 1 && days <= AUTHORIZATION_DAYS_MAX ? days : undefined,
   // Which partners there are is for the database to say.
@@ -105,9 +105,9 @@ function readTimeZone(text: string): string | undefined {
 }
 
 /** Each letter once, in the table's order, so that the same choice always reads the same. */
-function readLetters(text: string, allowed: string): string | undefined {
+function readResultCodes(text: string, allowed: string): string | undefined {
   if (!/^[A-Za-z?_]*$/.test(text)) return undefined;
-  const letters = new Set(text.toUpperCase());
-  const known = [...allowed].filter((letter) => letters.has(letter));
-  return known.length === letters.size ? known.join("") : undefined;
+  const resultCodes = new Set(text.toUpperCase());
+  const known = [...allowed].filter((resultCode) => resultCodes.has(resultCode));
+  return known.length === resultCodes.size ? known.join("") : undefined;
 }

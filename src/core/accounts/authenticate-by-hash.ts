@@ -3,8 +3,8 @@
  * Within its quarter of an hour it may be used again and again, as a key may.
  */
 import type { Secret } from "../../values/secret.ts";
+import { type Admission, type Verdict, WRONG } from "../access/credential-checker.ts";
 import type { Credentials } from "../access/credential-memory.ts";
-import { type Admission, type Verdict, WRONG } from "../access/entrance.ts";
 import { provesKey } from "../access/hashed-key.ts";
 import { isNearNow } from "../access/timestamp.ts";
 import type { Account, SealedKey } from "./account-store.ts";
@@ -30,9 +30,9 @@ export async function authenticateByHash(
 ): Promise<Admission<Account>> {
   if (!isTimely(needs, proof.timestamp)) return { kind: "refused" };
   const credentials = credentialsOf(proof);
-  const known = needs.accountEntrance.recall(credentials);
+  const known = needs.accountChecker.recall(credentials);
   if (known !== undefined) return { kind: "admitted", caller: known };
-  return needs.accountEntrance.admit(credentials, () => judge(needs, proof));
+  return needs.accountChecker.admit(credentials, () => judge(needs, proof));
 }
 
 function isTimely(needs: AuthenticationNeeds, timestamp: string): boolean {

@@ -2,14 +2,19 @@
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
 import { accountSubject } from "../access/change-subject.ts";
-import { type Admission, type Entrance, type Verdict, WRONG } from "../access/entrance.ts";
+import {
+  type Admission,
+  type CredentialChecker,
+  type Verdict,
+  WRONG,
+} from "../access/credential-checker.ts";
 import type { TimestampNeeds } from "../access/timestamp.ts";
 import type { Account, AccountStore } from "./account-store.ts";
 
 export interface AuthenticationNeeds extends TimestampNeeds {
   readonly accounts: AccountStore;
   readonly custody: KeyCustody;
-  readonly accountEntrance: Entrance<Account>;
+  readonly accountChecker: CredentialChecker<Account>;
 }
 
 export interface AccountProof {
@@ -31,9 +36,9 @@ export function authenticate(
   proof: AccountProof,
 ): Admission<Account> | Promise<Admission<Account>> {
   const credentials = { name: proof.accountId, secret: proof.accessKey, address: proof.address };
-  const known = needs.accountEntrance.recall(credentials);
+  const known = needs.accountChecker.recall(credentials);
   if (known !== undefined) return { kind: "admitted", caller: known };
-  return needs.accountEntrance.admit(credentials, () => judge(needs, proof));
+  return needs.accountChecker.admit(credentials, () => judge(needs, proof));
 }
 
 async function judge(

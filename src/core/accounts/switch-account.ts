@@ -1,4 +1,4 @@
-/** Switches an account off and on. Its data stay; every door refuses it within a second. */
+/** Switches an account off and on. Its data stay; every interface refuses it within a second. */
 import type { NotFound, ParentNoAgent } from "./account-record.ts";
 import { AccountRecordStore } from "./account-record-store.ts";
 import {

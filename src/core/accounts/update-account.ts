@@ -7,7 +7,7 @@ import type {
   NotFound,
   ParentNoAgent,
 } from "./account-record.ts";
-import { AccountRecordStore, type LinkFault } from "./account-record-store.ts";
+import { AccountRecordStore, type LinkError } from "./account-record-store.ts";
 import { readSettings } from "./account-settings.ts";
 import {
   type AccountNeeds,
@@ -76,8 +76,8 @@ async function save(
   return saved === "saved" ? undefined : refusalOf(saved);
 }
 
-export function refusalOf(fault: LinkFault): BadSetting | ParentNoAgent {
-  return fault === "no_partner" ? { kind: "bad_setting", setting: "partnerId" } : { kind: fault };
+export function refusalOf(error: LinkError): BadSetting | ParentNoAgent {
+  return error === "no_partner" ? { kind: "bad_setting", setting: "partnerId" } : { kind: error };
 }
 
 function differing(

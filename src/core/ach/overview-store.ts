@@ -26,7 +26,7 @@ export interface InboundLine {
   readonly receivedAt: Temporal.Instant;
   readonly itemCount: number;
   readonly unmatchedCount: number;
-  readonly faults: string | null;
+  readonly errors: string | null;
 }
 
 export interface UnmatchedLine {
@@ -80,7 +80,7 @@ export class OverviewStore {
   inbound(atMost: number, before?: string, filter: FileFilter = {}): Promise<InboundLine[]> {
     return this.#db.rows<InboundLine>`
       select id, name, connection, state, received_at as "receivedAt", item_count as "itemCount",
-        unmatched_count as "unmatchedCount", faults
+        unmatched_count as "unmatchedCount", faults as "errors"
       from ach_inbound_files where ${allOf(fileConditions(before, filter))}
       order by id desc limit ${atMost}`;
   }

@@ -21,7 +21,7 @@ export interface Subject {
 
 export interface ActOrigin {
   readonly address?: string | undefined;
-  readonly door?: string | undefined;
+  readonly interfaceName?: string | undefined;
   readonly requestId?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function recordAct(db: Database, act: Act): Promise<void> {
     businessAt: at?.business ?? null,
     wallAt: at?.wall ?? null,
     address: clean(from?.address),
-    door: clean(from?.door),
+    interfaceName: clean(from?.interfaceName),
     requestId: clean(from?.requestId),
     result,
   });

@@ -20,7 +20,7 @@ export interface NewEntry {
   readonly businessAt: Temporal.Instant | null;
   readonly wallAt: Temporal.Instant | null;
   readonly address: string | null;
-  readonly door: string | null;
+  readonly interfaceName: string | null;
   readonly requestId: string | null;
   readonly result: ActResult;
 }
@@ -67,7 +67,7 @@ export class EntryStore {
         coalesce(${entry.businessAt}, clock_timestamp() + interval '1 millisecond'
           * coalesce((select ahead_ms from business_clock), 0)),
         coalesce(${entry.wallAt}, clock_timestamp()),
-        ${entry.address}, ${entry.door}, ${entry.requestId}, ${entry.result})`;
+        ${entry.address}, ${entry.interfaceName}, ${entry.requestId}, ${entry.result})`;
   }
 
   /** One page, newest first. */
@@ -101,7 +101,7 @@ export class EntryStore {
 
 const COLUMNS = sql`id, actor_kind as "actorKind", actor_id as "actorId",
   actor_name as "actorName", action, subject_kind as "subjectKind", subject_id as "subjectId",
-  before, after, business_at as "businessAt", wall_at as "wallAt", address, door,
+  before, after, business_at as "businessAt", wall_at as "wallAt", address, door as "interfaceName",
   request_id as "requestId", result`;
 
 function conditionsOf(filter: EntryFilter): readonly Sql[] {

@@ -5,7 +5,7 @@ import path from "node:path";
 export interface Certification {
   readonly operators: readonly { readonly userName: string; readonly password: string }[];
   readonly accounts: readonly SeedAccount[];
-  readonly mobileUsers: readonly SeedTillUser[];
+  readonly mobileUsers: readonly SeedPosUser[];
   readonly partners: readonly SeedPartner[];
   readonly clients: readonly SeedClient[];
   readonly baseKeys: readonly SeedBaseKey[];
@@ -50,7 +50,7 @@ export interface SeedAccount {
   } | null;
 }
 
-export interface SeedTillUser {
+export interface SeedPosUser {
   readonly account_id: number;
   readonly email: string;
   readonly passsword: string;

@@ -9,7 +9,7 @@ import type {
   SeedForm,
   SeedLocation,
   SeedPartner,
-  SeedTillUser,
+  SeedPosUser,
 } from "./certification.ts";
 
 interface KeptSecret {
@@ -85,9 +85,9 @@ export class SeedStore {
       values (${accountId}, ${digest}, ${sealed}, ${endsWith})`;
   }
 
-  async addTillUser(user: SeedTillUser, passwordHash: string): Promise<void> {
+  async addPosUser(user: SeedPosUser, passwordHash: string): Promise<void> {
     await this.#db.rows`
-      insert into till_users (account_id, email, role, password_hash)
+      insert into pos_users (account_id, email, role, password_hash)
       values (${user.account_id}, ${user.email}, ${user.role}, ${passwordHash})`;
   }
 

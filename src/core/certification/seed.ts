@@ -96,7 +96,7 @@ class Seeding {
     const accounts = data.accounts.toSorted((a, b) => Number(b.agent ?? 0) - Number(a.agent ?? 0));
     for (const account of accounts) await this.#addAccount(account);
     for (const user of data.mobileUsers) {
-      await this.#store.addTillUser(user, this.#hash(user.passsword));
+      await this.#store.addPosUser(user, this.#hash(user.passsword));
     }
     for (const form of data.forms) await this.#store.addForm(form);
     for (const partner of data.partners) await this.#addPartner(partner, []);

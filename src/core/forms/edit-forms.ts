@@ -11,10 +11,10 @@ import { type AccountNeeds, type ActingParty, actOnAccount } from "../accounts/a
 import { type Act, recordAct } from "../audit/act.ts";
 import {
   applyFormWish,
-  type FormFault,
+  type FormError,
   type FormPlace,
   type FormWish,
-  nameFault,
+  nameError,
 } from "./form-settings.ts";
 import { FormStore } from "./form-store.ts";
 import { type FormSettings, type PaymentForm, USUAL_SETTINGS } from "./payment-form.ts";
@@ -22,7 +22,7 @@ import { newReturnSecret } from "./return-secret.ts";
 
 export interface FormRefusal {
   readonly kind: "refused";
-  readonly faults: readonly FormFault[];
+  readonly errors: readonly FormError[];
 }
 
 export type SaveFormOutcome =
@@ -78,9 +78,9 @@ export async function createForm(
     actOnAccount(needs, accountId, async (db, account): Promise<SaveFormOutcome> => {
       const forms = new FormStore(db);
       const usual = { title: "", ...usualOf(account) };
-      const { settings, faults } = applyFormWish(usual, withTitle(wish), placeOf(needs, account));
-      const all = [nameFault(name), ...faults].filter((fault) => fault !== undefined);
-      if (all.length > 0) return { kind: "refused", faults: all };
+      const { settings, errors } = applyFormWish(usual, withTitle(wish), placeOf(needs, account));
+      const all = [nameError(name), ...errors].filter((problem) => problem !== undefined);
+      if (all.length > 0) return { kind: "refused", errors: all };
       if ((await forms.countOf(account.id)) >= FORMS_MAX) return { kind: "too_many_forms" };
       if (!(await forms.add(account.id, name, settings))) throw new TurnedBack(TAKEN);
       const form = await saveAll(db, { account, name, settings, sealed: made.sealed });
@@ -100,8 +100,8 @@ export async function changeForm(
   return actOnAccount(needs, accountId, async (db, account): Promise<SaveFormOutcome> => {
     const before = await new FormStore(db).find(account.id, name);
     if (before === undefined) return NOT_FOUND;
-    const { settings, faults } = applyFormWish(settingsOf(before), wish, placeOf(needs, account));
-    if (faults.length > 0) return { kind: "refused", faults };
+    const { settings, errors } = applyFormWish(settingsOf(before), wish, placeOf(needs, account));
+    if (errors.length > 0) return { kind: "refused", errors };
     const changed = differing(before, settings);
     if (changed.length === 0) return { kind: "unchanged", form: before };
     const isFirst = settings.returnUrl !== null && !before.hasReturnSecret;
@@ -164,7 +164,7 @@ class TurnedBack extends Error {
   }
 }
 
-const TAKEN: FormRefusal = { kind: "refused", faults: [{ field: "name", why: "taken" }] };
+const TAKEN: FormRefusal = { kind: "refused", errors: [{ field: "name", why: "taken" }] };
 
 async function unlessTurnedBack(work: () => Promise<SaveFormOutcome>): Promise<SaveFormOutcome> {
   try {

@@ -3,7 +3,7 @@ import { type Cents, formatCents } from "../../values/money.ts";
 import { signText } from "../access/sign-text.ts";
 import type { Answer } from "../payments/answer.ts";
 import { type Became, whatBecame } from "../payments/what-became.ts";
-import type { FormNeeds, OpenForm } from "./form-door.ts";
+import type { FormNeeds, OpenForm } from "./open-form.ts";
 import type { FormPaymentStatus } from "./payment-status.ts";
 import { returnSeal } from "./return-secret.ts";
 import { readSignedToken, writeSignedToken } from "./signed-token.ts";

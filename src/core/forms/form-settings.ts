@@ -1,4 +1,4 @@
-/** What each setting of a payment form may be. Pure; every fault is told at once, by its field. */
+/** What each setting of a payment form may be. Pure; every error is told at once, by its field. */
 import { isSecCode } from "../../values/bank.ts";
 import { isHarmless } from "../../values/harmless.ts";
 import type { Cents } from "../../values/money.ts";
@@ -11,7 +11,7 @@ import {
 
 export type FormField = keyof FormSettings | "name";
 
-export interface FormFault {
+export interface FormError {
   readonly field: FormField;
   readonly why:
     | "missing"
@@ -65,23 +65,23 @@ const ORIGINS_MAX = 20;
 const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 const CONTROL = /[\p{Cc}\p{Surrogate}]/u;
 
-type Why = FormFault["why"];
+type Why = FormError["why"];
 type Rule<Value> = (value: Value, place: FormPlace, all: FormSettings) => Why | undefined;
 type Rules = { readonly [Name in keyof FormSettings]: Rule<FormSettings[Name]> };
 
 const RULES: Rules = {
-  title: (text) => lineFault(text, TITLE_MAX),
-  methods: methodsFault,
-  amounts: amountsFault,
+  title: (text) => lineError(text, TITLE_MAX),
+  methods: methodsError,
+  amounts: amountsError,
   achSecCode: (code, { hasAchProcessor }, { methods }) => {
     if (code === null) return undefined;
     if (!isSecCode(code)) return "invalid";
     if (!hasAchProcessor) return "no_processor";
     return methods.includes("ach") ? undefined : "no_ach_method";
   },
-  reportableFields: fieldsFault,
-  returnUrl: (url, place) => (url === null ? undefined : urlFault(url, place)),
-  frameAncestors: originsFault,
+  reportableFields: fieldsError,
+  returnUrl: (url, place) => (url === null ? undefined : urlError(url, place)),
+  frameAncestors: originsError,
   sendsCustomerReceipt: () => undefined,
   sendsMerchantReceipt: () => undefined,
 };
@@ -91,23 +91,23 @@ export function applyFormWish(
   before: FormSettings,
   wish: FormWish,
   place: FormPlace,
-): { readonly settings: FormSettings; readonly faults: readonly FormFault[] } {
+): { readonly settings: FormSettings; readonly errors: readonly FormError[] } {
   const said = Object.entries(wish).filter(([, value]) => value !== undefined);
   const settings = tidied({ ...before, ...Object.fromEntries(said) });
-  const faults = (Object.keys(RULES) as (keyof FormSettings)[]).flatMap((field) => {
-    const why = faultOf(field, settings, place);
+  const errors = (Object.keys(RULES) as (keyof FormSettings)[]).flatMap((field) => {
+    const why = errorOf(field, settings, place);
     return why === undefined || !Object.hasOwn(wish, field) ? [] : [{ field, why }];
   });
-  return { settings, faults };
+  return { settings, errors };
 }
 
-export function nameFault(name: string): FormFault | undefined {
+export function nameError(name: string): FormError | undefined {
   if (name === "") return { field: "name", why: "missing" };
   if (!NAME.test(name)) return { field: "name", why: "invalid" };
   return OWN_NAMES.includes(name) ? { field: "name", why: "taken" } : undefined;
 }
 
-function faultOf<Name extends keyof FormSettings>(
+function errorOf<Name extends keyof FormSettings>(
   field: Name,
   settings: FormSettings,
   place: FormPlace,
@@ -144,25 +144,25 @@ function tidiedAmounts(amounts: FormAmounts): FormAmounts {
   }
 }
 
-function lineFault(text: string, lengthMax: number): Why | undefined {
+function lineError(text: string, lengthMax: number): Why | undefined {
   if (text.trim() === "") return "missing";
   if ([...text].length > lengthMax) return "too_long";
   return CONTROL.test(text) || !isHarmless(text) ? "invalid" : undefined;
 }
 
-function methodsFault(methods: FormSettings["methods"], place: FormPlace): Why | undefined {
+function methodsError(methods: FormSettings["methods"], place: FormPlace): Why | undefined {
   if (methods.length === 0) return "missing";
   if (methods.some((one) => !PAYMENT_METHODS.includes(one))) return "invalid";
   if (methods.includes("card") && !place.hasCardProcessor) return "no_processor";
   return methods.includes("ach") && !place.hasAchProcessor ? "no_processor" : undefined;
 }
 
-function amountsFault(amounts: FormAmounts): Why | undefined {
+function amountsError(amounts: FormAmounts): Why | undefined {
   switch (amounts.kind) {
     case "fixed":
       return isAmount(amounts.amountCents) ? undefined : "invalid";
     case "chosen":
-      return choicesFault(amounts.choicesCents);
+      return choicesError(amounts.choicesCents);
     case "free":
       return isAmount(amounts.minCents) &&
         isAmount(amounts.maxCents) &&
@@ -174,7 +174,7 @@ function amountsFault(amounts: FormAmounts): Why | undefined {
   }
 }
 
-function choicesFault(choices: readonly Cents[]): Why | undefined {
+function choicesError(choices: readonly Cents[]): Why | undefined {
   if (choices.length === 0) return "missing";
   if (choices.length > CHOICES_MAX) return "too_many";
   if (!choices.every(isAmount)) return "invalid";
@@ -185,14 +185,14 @@ function isAmount(cents: number): boolean {
   return Number.isSafeInteger(cents) && cents >= 1 && cents <= AMOUNT_MAX_CENTS;
 }
 
-function fieldsFault(fields: readonly string[]): Why | undefined {
+function fieldsError(fields: readonly string[]): Why | undefined {
   if (fields.length > FIELDS_MAX) return "too_many";
   if (hasRepeated(fields.map((field) => field.toLowerCase()))) return "repeated";
-  const faults = fields.map((field) => lineFault(field, FIELD_NAME_MAX));
-  return faults.find((why) => why !== undefined);
+  const errors = fields.map((field) => lineError(field, FIELD_NAME_MAX));
+  return errors.find((why) => why !== undefined);
 }
 
-function urlFault(text: string, { environment }: FormPlace): Why | undefined {
+function urlError(text: string, { environment }: FormPlace): Why | undefined {
   if (text.length > URL_MAX) return "too_long";
   if (!URL.canParse(text)) return "invalid";
   const url = new URL(text);
@@ -206,7 +206,7 @@ function isSafe({ protocol, hostname }: URL, environment: FormPlace["environment
   return protocol === "http:" && environment === "certification" && LOCAL_HOSTS.includes(hostname);
 }
 
-function originsFault(origins: readonly string[], { environment }: FormPlace): Why | undefined {
+function originsError(origins: readonly string[], { environment }: FormPlace): Why | undefined {
   if (origins.length > ORIGINS_MAX) return "too_many";
   if (hasRepeated(origins)) return "repeated";
   for (const text of origins) {

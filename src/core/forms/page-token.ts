@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Answer } from "../payments/answer.ts";
-import type { FormNeeds, OpenForm } from "./form-door.ts";
+import type { FormNeeds, OpenForm } from "./open-form.ts";
 import { readSignedToken, writeSignedToken } from "./signed-token.ts";
 
 /** A page that was open for longer gets a new token before it pays. */

@@ -7,7 +7,7 @@ import type { Answer, Refusal } from "../payments/answer.ts";
 import { pay } from "../payments/pay.ts";
 import type { Details, NewPayment } from "../payments/payment-request.ts";
 import type { FormFields } from "../payments/transaction-columns.ts";
-import type { FormNeeds, OpenForm } from "./form-door.ts";
+import type { FormNeeds, OpenForm } from "./open-form.ts";
 import { findUse } from "./page-token.ts";
 
 export interface FormCard {

@@ -75,8 +75,8 @@ async function knownDigests({ db, failures }: LockNeeds) {
   );
   const known = new Map<string, CountedLogins>();
   for (const { after } of [...(locks ?? []), ...(slows ?? [])]) {
-    const { door, name = "", address = "" } = (after ?? {}) as Partial<CountedLogins>;
-    for (const policy of policiesOf(door)) {
+    const { interfaceName, name = "", address = "" } = (after ?? {}) as Partial<CountedLogins>;
+    for (const policy of policiesOf(interfaceName)) {
       // The audit has the network of an address, which is no address itself.
       const one = address.replace(/\/64$/, "");
       const attempt = failures.attemptOf(policy, name, one);
@@ -87,8 +87,8 @@ async function knownDigests({ db, failures }: LockNeeds) {
   return known;
 }
 
-function policiesOf(door: string | undefined) {
-  return LOGIN_POLICIES.filter((policy) => policy.door === door);
+function policiesOf(interfaceName: string | undefined) {
+  return LOGIN_POLICIES.filter((policy) => policy.interfaceName === interfaceName);
 }
 
 function hex(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-/** The people who run the house, as they see and change each other. */
+/** The people who run the installation, as they see and change each other. */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 

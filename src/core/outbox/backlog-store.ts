@@ -4,7 +4,7 @@ import type { EventKind, SetAsideReason } from "./event.ts";
 
 export interface AccountBacklog {
   readonly accountId: string;
-  /** Null for the house itself. */
+  /** Null for the installation itself. */
   readonly accountName: string | null;
   readonly kind: EventKind;
   readonly waiting: number;

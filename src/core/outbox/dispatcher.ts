@@ -5,13 +5,13 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
-import { Bell } from "./bell.ts";
 import type { ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import { resultOf } from "./result.ts";
 import { ResultWriter } from "./result-writer.ts";
 import type { DeliveryAnswer, Route } from "./route.ts";
 import { type Caller, type LineExperience, Traffic, type TrafficLimits } from "./traffic.ts";
+import { WakeSignal } from "./wake-signal.ts";
 
 export interface DispatcherNeeds {
   readonly deliveries: DeliveryStore;
@@ -36,7 +36,7 @@ export class Dispatcher {
   readonly #worker = randomUUID();
   readonly #traffic: Traffic;
   readonly #writer: ResultWriter;
-  readonly #bell = new Bell();
+  readonly #wakeSignal = new WakeSignal();
   readonly #underWay = new Set<ClaimedEvent>();
   #after = BEFORE_ALL_ACCOUNTS;
   #pagesOpen = 0;
@@ -70,12 +70,12 @@ export class Dispatcher {
 
   /** Until another round is worth its while, or the time is over. */
   async change(atMostMs: number): Promise<void> {
-    if (!this.#hasChanged) await this.#bell.wait(atMostMs);
+    if (!this.#hasChanged) await this.#wakeSignal.wait(atMostMs);
   }
 
   /** Until nothing is under way and everything is written down. */
   async settled(): Promise<void> {
-    while (this.#isBusy) await this.#bell.wait();
+    while (this.#isBusy) await this.#wakeSignal.wait();
   }
 
   /**
@@ -86,16 +86,16 @@ export class Dispatcher {
     const end = performance.now() + graceMs;
     this.#traffic.close();
     while (this.#isBusy && performance.now() < end) {
-      await this.#bell.wait(end - performance.now());
+      await this.#wakeSignal.wait(end - performance.now());
     }
     this.#isStopped = true;
     await Promise.all([this.#release([...this.#underWay]), this.#writer.stop()]);
-    this.#bell.ring();
+    this.#wakeSignal.ring();
   }
 
   #changed(): void {
     this.#hasChanged = true;
-    this.#bell.ring();
+    this.#wakeSignal.ring();
   }
 
   get #isBusy(): boolean {
@@ -109,7 +109,7 @@ export class Dispatcher {
       return await work();
     } finally {
       this.#pagesOpen--;
-      this.#bell.ring();
+      this.#wakeSignal.ring();
     }
   }
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
-import { type WebhookTargetFault, webhookTargetFault } from "../../values/webhook-target.ts";
+import { type WebhookTargetError, webhookTargetError } from "../../values/webhook-target.ts";
 import type { EndpointStore } from "./endpoint-store.ts";
 
 export interface EndpointNeeds {
@@ -13,12 +13,12 @@ export interface EndpointNeeds {
   readonly environment: "certification" | "production";
 }
 
-export type UrlFault = "not_a_url" | "too_long" | "has_credentials" | WebhookTargetFault;
+export type UrlError = "not_a_url" | "too_long" | "has_credentials" | WebhookTargetError;
 
 export type SaveOutcome =
   /** The secret comes out this once, and only when it is new. */
   | { readonly kind: "saved"; readonly secret: Secret | undefined }
-  | { readonly kind: "bad_url"; readonly fault: UrlFault };
+  | { readonly kind: "bad_url"; readonly error: UrlError };
 
 export interface EndpointWish {
   readonly url: string;
@@ -39,10 +39,10 @@ export async function saveEndpoint(
   { url: text, isOn, events, storedUrl }: EndpointWish,
 ): Promise<SaveOutcome> {
   const url = readUrl(text);
-  if (typeof url === "string") return { kind: "bad_url", fault: url };
+  if (typeof url === "string") return { kind: "bad_url", error: url };
   const isTurnedOff = !isOn && text === storedUrl;
-  const fault = isTurnedOff ? undefined : targetFault(url, environment);
-  if (fault !== undefined) return { kind: "bad_url", fault };
+  const error = isTurnedOff ? undefined : targetError(url, environment);
+  if (error !== undefined) return { kind: "bad_url", error };
   const secret = newSecret();
   const sealed = await custody.seal(secret, secretSeal(accountId));
   const settings = { accountId, url: url.href, origin: url.origin, isOn, events, at: clock.wall() };
@@ -73,16 +73,16 @@ function newSecret(): Secret {
 }
 
 /** Production takes no address that it would never call. Certification calls this machine, too. */
-function targetFault(
+function targetError(
   url: URL,
   environment: EndpointNeeds["environment"],
-): WebhookTargetFault | undefined {
-  if (environment === "production") return webhookTargetFault(url);
+): WebhookTargetError | undefined {
+  if (environment === "production") return webhookTargetError(url);
   return url.protocol === "http:" || url.protocol === "https:" ? undefined : "not_https";
 }
 
 /** Where a name leads to is judged when it is called: it may change. */
-function readUrl(text: string): URL | UrlFault {
+function readUrl(text: string): URL | UrlError {
   if (text.length > URL_MAX) return "too_long";
   if (!URL.canParse(text)) return "not_a_url";
   const url = new URL(text);

@@ -6,8 +6,8 @@ export type EventKind = "webhook" | "mail";
 
 export type EventState = "waiting" | "delivered" | "set_aside";
 
-/** The account that mail of the house itself is written under: no merchant has it. */
-export const HOUSE = "0";
+/** The account that mail of the installation itself is written under: no merchant has it. */
+export const INSTALLATION = "0";
 
 /** Why nobody tries any more. */
 export type SetAsideReason =

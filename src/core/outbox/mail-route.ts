@@ -14,7 +14,7 @@ export interface MailRouteNeeds {
 /** A mail server minds many connections more than a web server does. */
 export const MAIL_LIMITS: TrafficLimits = { overallMax: 8, perLineMax: 8 };
 
-type Letter = Pick<Mail, "to" | "subject" | "text" | "html">;
+type Email = Pick<Mail, "to" | "subject" | "text" | "html">;
 
 export class MailRoute implements Route {
   readonly kind = "mail";
@@ -30,7 +30,7 @@ export class MailRoute implements Route {
 
   async deliver({ eventId, payload, sealed }: ClaimedEvent): Promise<DeliveryAnswer> {
     const { mailer, custody } = this.#needs;
-    const { to, subject, text, html } = JSON.parse(payload) as Letter;
+    const { to, subject, text, html } = JSON.parse(payload) as Email;
     const link = sealed && (await custody.open(sealed, mailSeal(eventId)));
     return toDeliveryAnswer(await mailer.send({ id: eventId, to, subject, text, html, link }));
   }

@@ -63,7 +63,7 @@ export class OutboxStore {
 
   /** Lands or vanishes with the transaction that this store's database belongs to. */
   async add(row: OutboxRow): Promise<void> {
-    // No "returning": a door may write an event that it may not see.
+    // No "returning": an interface may write an event that it may not see.
     await this.#db.rows`
       insert into outbox (account_id, event_id, kind, event, transaction_id, payload, sealed,
         created_at, due_at)

@@ -18,14 +18,14 @@ function resultWith(id: string, answer = "ok"): DeliveryResult {
 }
 
 /** A database that fails as told, and the batches that it was given. */
-function scripted(faults: (Error | undefined)[], refuses: (result: DeliveryResult) => boolean) {
+function scripted(errors: (Error | undefined)[], refuses: (result: DeliveryResult) => boolean) {
   const written: string[][] = [];
   const failures: unknown[] = [];
   const finishing = Promise.withResolvers<void>();
   const writer = new ResultWriter({
     write: async (results) => {
-      const fault = faults.shift();
-      if (fault !== undefined) throw fault;
+      const problem = errors.shift();
+      if (problem !== undefined) throw problem;
       if (results.some(refuses)) throw Object.assign(new Error("bad text"), { code: "22021" });
       written.push(results.map(({ id }) => id));
     },

@@ -1,4 +1,4 @@
-/** One way out of the house: which line an account is on, and how an event goes down that line. */
+/** One way out of the installation: which line an account is on, and how an event goes down that line. */
 import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 import type { ClaimedEvent, DueAccount } from "./delivery.ts";
 import type { AttemptOutcome, EventKind, SetAsideReason } from "./event.ts";

@@ -48,11 +48,11 @@ export class Traffic {
   /** What each account may begin now: one each, then another each, until the room is used. */
   share(callers: readonly Caller[]): Map<string, number> {
     const shares = new Map<string, number>();
-    const rooms = new Rooms(this.free, this.#slowFree());
+    const slots = new Slots(this.free, this.#slowFree());
     let hopeful = callers;
     while (hopeful.length > 0) {
       hopeful = hopeful.filter(({ accountId, line }) => {
-        if (!rooms.take(line, this.#lines.get(line) ?? this.#unknown())) return false;
+        if (!slots.take(line, this.#lines.get(line) ?? this.#unknown())) return false;
         shares.set(accountId, (shares.get(accountId) ?? 0) + 1);
         return true;
       });
@@ -100,7 +100,7 @@ export class Traffic {
 }
 
 /** The room that is left while shares are being dealt out. */
-class Rooms {
+class Slots {
   readonly #taken = new Map<string, number>();
   #free: number;
   #slowFree: number;

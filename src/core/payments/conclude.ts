@@ -58,11 +58,11 @@ export async function leaveUnknown(needs: PaymentNeeds, attempt: Attempt): Promi
 
 function whyTakenBack({ note }: Attempt, approval: Approval): TakenBack | undefined {
   const { avsResponse = "", cvvResponse = "" } = approval;
-  const declines = (letters: string | undefined, letter: string) =>
-    letter !== "" && (letters?.includes(letter) ?? false);
-  const letters = { avsResponse: approval.avsResponse, cvvResponse: approval.cvvResponse };
-  if (declines(note.declinesAvs, avsResponse)) return { message: "AVS MISMATCH", ...letters };
-  if (declines(note.declinesCvv, cvvResponse)) return { message: "CVV MISMATCH", ...letters };
+  const declines = (resultCodes: string | undefined, resultCode: string) =>
+    resultCode !== "" && (resultCodes?.includes(resultCode) ?? false);
+  const resultCodes = { avsResponse: approval.avsResponse, cvvResponse: approval.cvvResponse };
+  if (declines(note.declinesAvs, avsResponse)) return { message: "AVS MISMATCH", ...resultCodes };
+  if (declines(note.declinesCvv, cvvResponse)) return { message: "CVV MISMATCH", ...resultCodes };
   return undefined;
 }
 

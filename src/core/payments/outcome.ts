@@ -63,10 +63,10 @@ function columnsOf(attempt: Attempt, verdict: Verdict): OutcomeColumns {
     request_amount_cents: attempt.amount,
     message: recordMessage(attempt, verdict),
     authorization_code: isApproved ? codeOf(attempt, verdict) : undefined,
-    avs_response: letters(verdict)?.avsResponse,
-    cvv2_response: letters(verdict)?.cvvResponse,
-    verification_passed: letters(verdict)?.verification?.isPassed,
-    verification_message: letters(verdict)?.verification?.message,
+    avs_response: resultCodes(verdict)?.avsResponse,
+    cvv2_response: resultCodes(verdict)?.cvvResponse,
+    verification_passed: resultCodes(verdict)?.verification?.isPassed,
+    verification_message: resultCodes(verdict)?.verification?.message,
   };
 }
 
@@ -93,7 +93,7 @@ function isEntry({ transactionType, note }: Attempt): boolean {
   return moves && note.columns.tender_type === "ACH";
 }
 
-function letters(verdict: Verdict) {
+function resultCodes(verdict: Verdict) {
   return verdict.kind === "approved" || verdict.kind === "declined" ? verdict : undefined;
 }
 

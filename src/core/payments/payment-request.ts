@@ -1,4 +1,4 @@
-/** What a caller asks of the payment core, whichever door it came through. */
+/** What a caller asks of the payment core, whichever interface it came through. */
 import type { BankAccountType, SecCode } from "../../values/bank.ts";
 import type { CardBrand } from "../../values/card.ts";
 import type { Cents } from "../../values/money.ts";

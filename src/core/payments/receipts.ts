@@ -1,7 +1,7 @@
 /** The letters that an approved payment sends, to whom they were asked for. */
 import { checkMail } from "../../ports/mailer.ts";
 import { type Cents, formatCents } from "../../values/money.ts";
-import { type Letter, writeLetter } from "../receipts/letter.ts";
+import { type Email, writeEmail } from "../receipts/email.ts";
 import type { Answer } from "./answer.ts";
 import type { AttemptEvent, AttemptNote } from "./attempts/attempt.ts";
 import type { TransactionType } from "./transaction.ts";
@@ -19,19 +19,19 @@ const TITLES: Readonly<Partial<Record<TransactionType, string>>> = {
 export function receiptsOf(note: AttemptNote, answer: Answer): readonly AttemptEvent[] {
   const customer = note.sendsCustomerReceipt === true ? note.columns.email : undefined;
   const to = [customer, note.merchantReceiptTo].filter((one) => one !== undefined);
-  const letter = to.length === 0 ? undefined : receiptOf(note.merchantName ?? "", answer);
-  if (letter === undefined) return [];
-  return to.filter((one) => isDeliverable(one, letter)).map((one) => mailOf(one, letter));
+  const message = to.length === 0 ? undefined : receiptOf(note.merchantName ?? "", answer);
+  if (message === undefined) return [];
+  return to.filter((one) => isDeliverable(one, message)).map((one) => mailOf(one, message));
 }
 
 /** Undefined: nothing was paid or given back that a receipt could be for. */
-export function receiptOf(merchant: string, answer: Answer): Letter | undefined {
+export function receiptOf(merchant: string, answer: Answer): Email | undefined {
   const title = TITLES[answer.transactionType];
   return title === undefined ? undefined : writeReceipt(merchant, answer, title);
 }
 
 /** A letter that cannot be sent must not undo a payment that was made. */
-function isDeliverable(to: string, { subject }: Letter): boolean {
+function isDeliverable(to: string, { subject }: Email): boolean {
   try {
     checkMail({ to, subject });
     return true;
@@ -40,11 +40,11 @@ function isDeliverable(to: string, { subject }: Letter): boolean {
   }
 }
 
-function mailOf(to: string, letter: Letter): AttemptEvent {
-  return { kind: "mail", event: "receipt", payload: { to, ...letter } };
+function mailOf(to: string, message: Email): AttemptEvent {
+  return { kind: "mail", event: "receipt", payload: { to, ...message } };
 }
 
-function writeReceipt(merchant: string, answer: Answer, title: string): Letter {
+function writeReceipt(merchant: string, answer: Answer, title: string): Email {
   const name = [answer.firstName, answer.lastName].filter(Boolean).join(" ");
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["Date", answer.timestamp],
@@ -58,7 +58,7 @@ function writeReceipt(merchant: string, answer: Answer, title: string): Letter {
     ["Transaction", answer.transactionId],
     ["Original transaction", answer.originalId],
   ];
-  return writeLetter({
+  return writeEmail({
     merchant,
     title,
     total: `${formatCents(answer.amountCents as Cents)} ${answer.currency}`,

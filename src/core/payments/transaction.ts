@@ -1,4 +1,4 @@
-/** What the rest of the house knows of a transaction: one per id, its current state. */
+/** What the rest of the installation knows of a transaction: one per id, its current state. */
 import type { Cents } from "../../values/money.ts";
 
 export const TRANSACTION_TYPES = [

@@ -3,9 +3,9 @@ import type { Clock } from "../../ports/clock.ts";
 import { type Column, columnsOf } from "./columns.ts";
 import type { ReportQuery } from "./criteria.ts";
 import {
-  combinationFault,
+  combinationError,
   criteriaOf,
-  type QuestionFault,
+  type QuestionError,
   type ReportQuestion,
 } from "./question.ts";
 import type { ReportableStore } from "./reportable-store.ts";
@@ -24,7 +24,7 @@ export interface PlanNeeds {
 
 export type ReportPlan =
   | { readonly kind: "planned"; readonly query: ReportQuery; readonly columns: readonly Column[] }
-  | { readonly kind: "faulty"; readonly fault: QuestionFault };
+  | { readonly kind: "invalid"; readonly error: QuestionError };
 
 export async function planReport(
   needs: PlanNeeds,
@@ -34,10 +34,10 @@ export async function planReport(
   const { timeZone } = asker;
   const accountIds = await accountsOf(needs, asker, asked.subAccounts);
   if (accountIds === undefined) {
-    return { kind: "faulty", fault: { kind: "invalid", part: "subAccounts" } };
+    return { kind: "invalid", error: { kind: "invalid", part: "subAccounts" } };
   }
-  const fault = combinationFault(asked);
-  if (fault !== undefined) return { kind: "faulty", fault };
+  const error = combinationError(asked);
+  if (error !== undefined) return { kind: "invalid", error };
   const columns = await columnsFor(needs, asked, accountIds);
   const criteria = criteriaOf(asked, { accountIds, timeZone, now: needs.clock.business() });
   return { kind: "planned", query: { criteria, shown: shownOf(columns) }, columns };

@@ -36,14 +36,14 @@ export interface ReportQuestion {
   readonly subAccounts: "all" | readonly string[] | undefined;
 }
 
-/** What makes no sense together, by the part of the question that each door has its own name for. */
-export interface QuestionFault {
+/** What makes no sense together, by the part of the question that each interface has its own name for. */
+export interface QuestionError {
   readonly kind: "missing" | "conflicting" | "invalid";
   readonly part: "amountMin" | "amountMax" | "amount" | "actionDate" | "settleDate" | "subAccounts";
 }
 
 /** What is missing (622) before what conflicts (623). */
-export function combinationFault(asked: ReportQuestion): QuestionFault | undefined {
+export function combinationError(asked: ReportQuestion): QuestionError | undefined {
   const { amount, amountMin, amountMax, tenderType } = asked;
   const hasBound = amountMin !== undefined || amountMax !== undefined;
   if (hasBound && amountMin === undefined) return { kind: "missing", part: "amountMin" };
@@ -56,7 +56,7 @@ export function combinationFault(asked: ReportQuestion): QuestionFault | undefin
   return isSettled && tenderType !== "ACH" ? conflicting("settleDate") : undefined;
 }
 
-function conflicting(part: QuestionFault["part"]): QuestionFault {
+function conflicting(part: QuestionError["part"]): QuestionError {
   return { kind: "conflicting", part };
 }
 

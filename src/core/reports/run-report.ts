@@ -4,9 +4,9 @@
  */
 import type { Readable } from "node:stream";
 import type { Spool, Spools } from "../../ports/spool.ts";
-import type { Courtesy } from "./courtesy.ts";
 import type { ReportQuery } from "./criteria.ts";
-import type { Leave, ReportDesk } from "./report-desk.ts";
+import type { ReportPacing } from "./report-pacing.ts";
+import type { Leave, ReportQueue } from "./report-queue.ts";
 import type { ReportLook, ReportStore, RowFormat } from "./report-store.ts";
 
 export interface ReportFormat {
@@ -26,14 +26,14 @@ export interface ReportFormat {
 }
 
 export interface ReportNeeds {
-  readonly desk: ReportDesk;
+  readonly queue: ReportQueue;
   /** Where to read, the best place first. */
   readonly sources: { inOrder(): Promise<readonly ReportStore[]> };
   readonly spools: Spools;
   /** No snapshot lives longer. */
   readonly snapshotLimitMs: number;
   /** For each report. */
-  readonly courtesy: () => Pick<Courtesy, "giveWay">;
+  readonly pacing: () => Pick<ReportPacing, "pace">;
 }
 
 export type ReportAnswer =
@@ -89,11 +89,11 @@ export async function runReport(
 
 /** Who leaves while it waits, or in the very moment when it is called, keeps no place. */
 async function takePlace(
-  { desk }: ReportNeeds,
+  { queue }: ReportNeeds,
   callerId: string,
   left: AbortSignal,
 ): Promise<Leave | undefined> {
-  const leave = await desk.enter(callerId, left);
+  const leave = await queue.enter(callerId, left);
   if (left.aborted) leave?.();
   left.throwIfAborted();
   return leave;
@@ -148,7 +148,7 @@ async function readRows(needs: ReportNeeds, store: ReportStore, work: Work): Pro
   const options = { limitMs: needs.snapshotLimitMs, signal };
   const rows = await store.look(query, options, async (look) => {
     const count = format.countsFirst ? await look.count() : undefined;
-    return count === 0 ? undefined : pass(look, work, { count, courtesy: needs.courtesy() });
+    return count === 0 ? undefined : pass(look, work, { count, pacing: needs.pacing() });
   });
   // The database has told the number once the snapshot is closed.
   return rows?.rowCount ?? 0;
@@ -156,13 +156,13 @@ async function readRows(needs: ReportNeeds, store: ReportStore, work: Work): Pro
 
 interface Passing {
   readonly count: number | undefined;
-  readonly courtesy: Pick<Courtesy, "giveWay">;
+  readonly pacing: Pick<ReportPacing, "pace">;
 }
 
 async function pass(
   look: ReportLook,
   { format, spool, start }: Work,
-  { count = 0, courtesy }: Passing,
+  { count = 0, pacing }: Passing,
 ) {
   const rows = look.rows(format.rows);
   let isFirst = true;
@@ -173,7 +173,7 @@ async function pass(
     }
     isFirst = false;
     for (const bytes of format.rewriter.write(chunk)) await spool.add(bytes);
-    await courtesy.giveWay(chunk.length);
+    await pacing.pace(chunk.length);
   }
   return rows;
 }

@@ -6,7 +6,12 @@ import fc from "fast-check";
 import { asCurl } from "./as-curl.ts";
 
 const BASE = "http://127.0.0.1:8080";
-const FORM = { method: "POST", door: "/api/qsapi/3.8", path: "/api/qsapi/3.8", actor: "account 1" };
+const FORM = {
+  method: "POST",
+  interfaceName: "/api/qsapi/3.8",
+  path: "/api/qsapi/3.8",
+  actor: "account 1",
+};
 
 test("a form: what was masked is a variable named after its field", () => {
   const request =
@@ -25,15 +30,15 @@ test("a form: what was masked is a variable named after its field", () => {
 });
 
 test("a token in the address, a login in a header, a method of its own", () => {
-  const till = { door: "/api/json", actor: "user 1", request: "" };
+  const pos = { interfaceName: "/api/json", actor: "user 1", request: "" };
   const path = "/api/json/sales/5/?token=[masked]&page=2";
   assert.equal(
-    asCurl({ ...till, method: "DELETE", path }, BASE),
+    asCurl({ ...pos, method: "DELETE", path }, BASE),
     `curl -s \\\n  -X DELETE \\\n  "${BASE}/api/json/sales/5/?token=$TOKEN&page=2"`,
   );
   const list = {
     method: "GET",
-    door: "/api/v1",
+    interfaceName: "/api/v1",
     path: "/api/v1/partners",
     actor: "contact 1",
     request: "",
@@ -42,7 +47,7 @@ test("a token in the address, a login in a header, a method of its own", () => {
 });
 
 test("JSON leaves its quotes for a variable", () => {
-  const parser = { ...FORM, door: "/api/decrypt/parser", path: "/api/decrypt/parser" };
+  const parser = { ...FORM, interfaceName: "/api/decrypt/parser", path: "/api/decrypt/parser" };
   const request = '{"partnerId":"harbor","partnerKey":"[masked]","note":"it\'s"}';
   const said = asCurl({ ...parser, request }, BASE);
   assert.match(said, /"partnerKey":"'"\$PARTNER_KEY"'"/);

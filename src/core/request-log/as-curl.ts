@@ -4,9 +4,9 @@
  */
 import type { LoggedRequest } from "./request-log-store.ts";
 
-type Asked = Pick<LoggedRequest, "method" | "door" | "path" | "request" | "actor">;
+type Asked = Pick<LoggedRequest, "method" | "interfaceName" | "path" | "request" | "actor">;
 
-/** Doors whose login stands in a header, which is not kept. */
+/** Interfaces whose login stands in a header, which is not kept. */
 const BASIC_LOGIN: Readonly<Record<string, string>> = {
   "/api/v1": "$USER_NAME:$PASSWORD",
   "/api/decrypt/parser": "$PARTNER_ID:$PARTNER_KEY",
@@ -27,8 +27,8 @@ export function asCurl(asked: Asked, baseUrl: string): string {
   ].join(" \\\n  ");
 }
 
-function loginOf({ door, actor, request }: Asked): string[] {
-  const login = BASIC_LOGIN[door];
+function loginOf({ interfaceName, actor, request }: Asked): string[] {
+  const login = BASIC_LOGIN[interfaceName];
   const isInBody = /"partnerKey"/i.test(request);
   return login === undefined || actor === undefined || isInBody ? [] : [`-u "${login}"`];
 }

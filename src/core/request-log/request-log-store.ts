@@ -5,7 +5,7 @@ export interface LoggedRequest {
   readonly requestId: string;
   readonly receivedAt: Temporal.Instant;
   readonly tookMs: number;
-  readonly door: string;
+  readonly interfaceName: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -28,7 +28,7 @@ export class RequestLogStore {
       request_id: request.requestId,
       received_at: request.receivedAt.toString(),
       took_ms: request.tookMs,
-      door: request.door,
+      interface_name: request.interfaceName,
       method: request.method,
       path: request.path,
       status: request.status,
@@ -38,10 +38,10 @@ export class RequestLogStore {
       answer: request.answer,
     }));
     await this.#db.rows`
-      insert into request_log (request_id, received_at, took_ms, door, method, path, status,
+      insert into request_log (request_id, received_at, took_ms, interface_name, method, path, status,
         actor, address, request, answer)
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as logged (request_id uuid,
-        received_at timestamptz, took_ms real, door text, method text, path text, status smallint,
+        received_at timestamptz, took_ms real, interface_name text, method text, path text, status smallint,
         actor text, address text, request text, answer text)`;
   }
 }

@@ -4,7 +4,7 @@ import { allOf, type Sql, sql } from "../../db/sql.ts";
 import type { LoggedRequest } from "./request-log-store.ts";
 
 export interface RequestFilter {
-  readonly door?: string | undefined;
+  readonly interfaceName?: string | undefined;
   /** 2 for 2xx, or a whole status such as 404. */
   readonly status?: number | undefined;
   /** Parts of what it says, in any case. */
@@ -28,7 +28,7 @@ export interface RequestPage {
 
 /** So many rows are looked through for a page: few matches must not read all of a long log. */
 const LOOKED_THROUGH_MAX = 20_000;
-const SUMMARY = sql`id, received_at as "receivedAt", took_ms as "tookMs", door, method, path, status,
+const SUMMARY = sql`id, received_at as "receivedAt", took_ms as "tookMs", interface_name as "interfaceName", method, path, status,
   actor`;
 
 export class RequestReadingStore {
@@ -70,7 +70,7 @@ export class RequestReadingStore {
 
   async find(id: string): Promise<KeptRequest | undefined> {
     const [row] = await this.#db.rows<Omit<KeptRequest, "actor"> & { actor: string | null }>`
-      select id, request_id as "requestId", received_at as "receivedAt", took_ms as "tookMs", door,
+      select id, request_id as "requestId", received_at as "receivedAt", took_ms as "tookMs", interface_name as "interfaceName",
         method, path, status, actor, address, request, answer
       from request_log where id = ${id}`;
     return row && { ...row, actor: row.actor ?? undefined };
@@ -94,9 +94,9 @@ function toSummary({ actor, ...row }: SummaryRow): RequestSummary {
   return { ...row, actor: actor ?? undefined };
 }
 
-function conditionsOf({ door, status, actor, path, text }: RequestFilter): readonly Sql[] {
+function conditionsOf({ interfaceName, status, actor, path, text }: RequestFilter): readonly Sql[] {
   return [
-    ...(door === undefined ? [] : [sql`door = ${door}`]),
+    ...(interfaceName === undefined ? [] : [sql`interface_name = ${interfaceName}`]),
     ...(status === undefined ? [] : [statusIs(status)]),
     ...(actor === undefined ? [] : [holds(sql`coalesce(actor, '')`, actor)]),
     ...(path === undefined ? [] : [holds(sql`path`, path)]),

@@ -10,8 +10,8 @@ export class ExpiredStore {
 
   dropInvitations(expiredBefore: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
-      delete from till_invitations where expires_at < ${expiredBefore} and ctid = any (array(
-        select ctid from till_invitations where expires_at < ${expiredBefore} limit ${most}))`;
+      delete from pos_invitations where expires_at < ${expiredBefore} and ctid = any (array(
+        select ctid from pos_invitations where expires_at < ${expiredBefore} limit ${most}))`;
   }
 
   /** Answers that were shared, and questions whose asker died. */
@@ -23,8 +23,8 @@ export class ExpiredStore {
 
   dropSessions(usedBefore: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
-      delete from till_sessions where used_at < ${usedBefore} and ctid = any (array(
-        select ctid from till_sessions where used_at < ${usedBefore} limit ${most}))`;
+      delete from pos_sessions where used_at < ${usedBefore} and ctid = any (array(
+        select ctid from pos_sessions where used_at < ${usedBefore} limit ${most}))`;
   }
 
   dropConsoleSessions(usedBefore: Temporal.Instant, most: number): Promise<number> {

@@ -22,8 +22,8 @@ type AgedTable =
   | "idempotency_keys"
   | "issued_ids"
   | "outbox"
-  | "till_keys"
-  | "till_sales"
+  | "pos_keys"
+  | "pos_sales"
   | "vault"
   | "verification_passes";
 
@@ -56,7 +56,7 @@ export class RemovalStore {
   sales(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
-      select created_at as at from till_sales
+      select created_at as at from pos_sales
       where created_at < ${before} and status <> 'pending'`,
       before,
     );

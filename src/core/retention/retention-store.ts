@@ -52,8 +52,8 @@ export class RetentionStore {
 
   dropSaleKeys(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
-      delete from till_keys where created_at < ${before} and ctid = any (array(
-        select ctid from till_keys where created_at < ${before} limit ${most}))`;
+      delete from pos_keys where created_at < ${before} and ctid = any (array(
+        select ctid from pos_keys where created_at < ${before} limit ${most}))`;
   }
 
   /** Ids that forms claimed. */

@@ -104,7 +104,7 @@ function paymentSteps(
     },
     {
       what: "sale keys",
-      look: () => removals.older("till_keys", "created_at", ids),
+      look: () => removals.older("pos_keys", "created_at", ids),
       drop: (db, most) => new RetentionStore(db).dropSaleKeys(ids, most),
     },
     {

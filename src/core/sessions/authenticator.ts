@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/database.ts";
 import { Secret } from "../../values/secret.ts";
-import { type Verdict, WRONG } from "../access/entrance.ts";
+import { type Verdict, WRONG } from "../access/credential-checker.ts";
 import { newCodeSecret, stepOfCode } from "../access/one-time-code.ts";
 import { showOnce } from "../access/show-once.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
@@ -45,7 +45,7 @@ async function proveCode(
   const name = `${key.kind} ${key.id}`;
   const once = { name, secret: new Secret(randomUUID()), address: from.address };
   const judge = () => judgeStep(sessions, key, code);
-  const admission = await sessions.codeEntrance.admit(once, judge);
+  const admission = await sessions.codeChecker.admit(once, judge);
   if (admission.kind !== "admitted") return { kind: admission.kind };
   return { kind: "right", code: admission.caller };
 }

@@ -7,8 +7,8 @@ import type { Secret } from "../../values/secret.ts";
 import { OperatorStore } from "../access/operator-store.ts";
 import { hashPassword, isSamePassword } from "../access/password.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
-import { replaceContactPassword } from "../estate/set-password.ts";
-import { replaceTillPassword } from "../till/people/replace-password.ts";
+import { replaceContactPassword } from "../management/users/set-password.ts";
+import { replacePosPassword } from "../pos/users/replace-password.ts";
 import { actorOfPerson, keyOf, type Person } from "./person.ts";
 import { withinScopeOf } from "./person-scope.ts";
 import { holdProven } from "./proven-store.ts";
@@ -98,6 +98,6 @@ async function replace(
     await replaceContactPassword(db, sessions, { ...owner, password: wanted, hash });
   } else {
     const now = sessions.clock.wall();
-    await replaceTillPassword(db, { accountId: person.account.id, userId: id, hash, now });
+    await replacePosPassword(db, { accountId: person.account.id, userId: id, hash, now });
   }
 }

@@ -1,7 +1,7 @@
 /** The people of the console as they are now. Whoever is switched off is nobody. */
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { effectiveRole, homeOf } from "../estate/user-roles.ts";
-import { TillUserStore } from "../till/people/till-user-store.ts";
+import { effectiveRole, homeOf } from "../management/users/user-roles.ts";
+import { PosUserStore } from "../pos/users/pos-user-store.ts";
 import type { Person, PersonKey } from "./person.ts";
 
 /** With the digest of the password that is good now. */
@@ -30,16 +30,16 @@ interface ContactRow extends DigestRow {
 
 export class PersonStore {
   readonly #app: DatabasePool;
-  readonly #tillUsers: TillUserStore;
+  readonly #mobileUsers: PosUserStore;
 
   constructor(app: DatabasePool) {
     this.#app = app;
-    this.#tillUsers = new TillUserStore(app);
+    this.#mobileUsers = new PosUserStore(app);
   }
 
   async find({ kind, id, homeId = "" }: PersonKey): Promise<KnownPerson | undefined> {
     if (kind === "operator") return this.#findOperator(id);
-    return kind === "contact" ? this.#findContact(homeId, id) : this.#findTillUser(homeId, id);
+    return kind === "contact" ? this.#findContact(homeId, id) : this.#findPosUser(homeId, id);
   }
 
   async operatorId(userName: string): Promise<string | undefined> {
@@ -72,21 +72,21 @@ export class PersonStore {
         left join clients client on client.id = login.client_id
         where login.contact_id = ${id} and login.partner_id = ${partnerId}
           and login.is_active and login.password_hash is not null
-          and estate_is_active(login.partner_id, login.client_id)`,
+          and is_partner_active(login.partner_id, login.client_id)`,
     );
     return row && toContact(id, row);
   }
 
-  async #findTillUser(accountId: string, id: string): Promise<KnownPerson | undefined> {
-    const caller = await this.#tillUsers.findActive(accountId, id);
+  async #findPosUser(accountId: string, id: string): Promise<KnownPerson | undefined> {
+    const caller = await this.#mobileUsers.findActive(accountId, id);
     const [row] = await this.#app.within(
       { accountId },
       (db) => db.rows<DigestRow>`
-        select sha256(convert_to(password_hash, 'UTF8')) as digest from till_users
+        select sha256(convert_to(password_hash, 'UTF8')) as digest from pos_users
         where account_id = ${accountId} and id = ${id} and password_hash is not null`,
     );
     if (caller === undefined || row === undefined) return undefined;
-    return { person: { kind: "till_user", id, ...caller }, passwordDigest: row.digest };
+    return { person: { kind: "pos_user", id, ...caller }, passwordDigest: row.digest };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Who can sign in to the console, in the words of the rooms that know them. */
 import type { Actor } from "../audit/act.ts";
-import type { TillCaller } from "../till/people/till-user.ts";
+import type { PosCaller } from "../pos/users/pos-user.ts";
 
 export interface OperatorPerson {
   readonly kind: "operator";
@@ -11,7 +11,7 @@ export interface OperatorPerson {
 }
 
 /** One of a partner's people, or of one of its clients. */
-export interface EstatePerson {
+export interface ManagementPerson {
   readonly kind: "contact";
   readonly id: string;
   readonly userName: string;
@@ -22,19 +22,19 @@ export interface EstatePerson {
   readonly client: { readonly id: string; readonly name: string } | undefined;
 }
 
-/** One of the till's people, for whom a merchant account is home. */
-export interface MerchantPerson extends TillCaller {
-  readonly kind: "till_user";
+/** One of the point of sale's people, for whom a merchant account is home. */
+export interface MerchantPerson extends PosCaller {
+  readonly kind: "pos_user";
   readonly id: string;
 }
 
-export type Person = OperatorPerson | EstatePerson | MerchantPerson;
+export type Person = OperatorPerson | ManagementPerson | MerchantPerson;
 
 /** What a session and an authenticator are kept by. */
 export interface PersonKey {
   readonly kind: Person["kind"];
   readonly id: string;
-  /** The merchant of a till user, the partner of a contact. */
+  /** The merchant of a point of sale user, the partner of a contact. */
   readonly homeId: string | undefined;
 }
 

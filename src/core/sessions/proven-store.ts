@@ -6,7 +6,7 @@ import type { PersonKey } from "./person.ts";
 const LOGINS: Readonly<Record<PersonKey["kind"], (key: PersonKey) => Sql>> = {
   operator: ({ id }) => sql`operators where id = ${id}`,
   contact: ({ id }) => sql`contact_credentials where contact_id = ${id}`,
-  till_user: ({ id, homeId }) => sql`till_users where account_id = ${homeId} and id = ${id}`,
+  pos_user: ({ id, homeId }) => sql`pos_users where account_id = ${homeId} and id = ${id}`,
 };
 
 /**

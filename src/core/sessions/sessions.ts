@@ -4,10 +4,10 @@ import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 import type { Access } from "../access/access.ts";
-import type { Entrance } from "../access/entrance.ts";
+import type { CredentialChecker } from "../access/credential-checker.ts";
 import { AUTHENTICATOR_POLICY, OPERATOR_POLICY } from "../access/login-policy.ts";
-import type { UserAuthenticationNeeds } from "../estate/authenticate-user.ts";
-import type { TillDoor } from "../till/till.ts";
+import type { UserAuthenticationNeeds } from "../management/logins/authenticate-user.ts";
+import type { PosServices } from "../pos/pos.ts";
 import { AuthenticatorStore, type RightCode } from "./authenticator-store.ts";
 import { PersonStore } from "./person-store.ts";
 import { SessionStore } from "./session-store.ts";
@@ -20,8 +20,8 @@ export interface SessionNeeds {
   readonly clock: Clock;
   readonly idleMinutes: number;
   readonly environment: "certification" | "production";
-  readonly estate: UserAuthenticationNeeds;
-  readonly till: TillDoor;
+  readonly management: UserAuthenticationNeeds;
+  readonly pos: PosServices;
 }
 
 export interface Sessions extends SessionNeeds {
@@ -29,8 +29,8 @@ export interface Sessions extends SessionNeeds {
   readonly kept: SessionStore;
   readonly authenticators: AuthenticatorStore;
   /** Admits with the digest of the password that was right. */
-  readonly operatorEntrance: Entrance<Uint8Array>;
-  readonly codeEntrance: Entrance<RightCode>;
+  readonly operatorChecker: CredentialChecker<Uint8Array>;
+  readonly codeChecker: CredentialChecker<RightCode>;
 }
 
 export function openSessions(needs: SessionNeeds): Sessions {
@@ -40,8 +40,8 @@ export function openSessions(needs: SessionNeeds): Sessions {
     people: new PersonStore(db),
     kept: new SessionStore(db),
     authenticators: new AuthenticatorStore(db),
-    operatorEntrance: access.entrance(OPERATOR_POLICY),
-    codeEntrance: access.entrance(AUTHENTICATOR_POLICY),
+    operatorChecker: access.checker(OPERATOR_POLICY),
+    codeChecker: access.checker(AUTHENTICATOR_POLICY),
   };
 }
 

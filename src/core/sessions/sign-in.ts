@@ -1,17 +1,17 @@
 /**
  * Signs a person in: the password, then the code where there is an authenticator. Operators,
  * partners' people and merchants' people prove themselves where they are known, with the failures
- * of the other doors counted too.
+ * of the other interfaces counted too.
  */
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../values/secret.ts";
-import { type Admission, type Verdict, WRONG } from "../access/entrance.ts";
+import { type Admission, type Verdict, WRONG } from "../access/credential-checker.ts";
 import { OperatorStore } from "../access/operator-store.ts";
 import { passwordDigest as digestOf, passwordMatches } from "../access/password.ts";
 import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
-import { authenticateUser } from "../estate/authenticate-user.ts";
-import { authenticateTillUser } from "../till/people/log-in.ts";
+import { authenticateUser } from "../management/logins/authenticate-user.ts";
+import { authenticatePosUser } from "../pos/users/log-in.ts";
 import { judgeCode, spendCode } from "./authenticator.ts";
 import type { RightCode } from "./authenticator-store.ts";
 import { actorOfPerson, keyOf, type Person, type PersonKey } from "./person.ts";
@@ -104,7 +104,7 @@ export async function admit(
 ): Promise<Admission<ProvenPerson>> {
   if (as === "operator") return admitOperator(sessions, { name, password, address });
   if (as === "partner") {
-    const admission = await authenticateUser(sessions.estate, {
+    const admission = await authenticateUser(sessions.management, {
       userName: name,
       password,
       address,
@@ -117,9 +117,9 @@ export async function admit(
     }));
   }
   const request = { accountId, email: name, password };
-  const admission = await authenticateTillUser(sessions.till, request, address);
+  const admission = await authenticatePosUser(sessions.pos, request, address);
   return keyed(admission, ({ user, account, passwordDigest: proven }) => ({
-    kind: "till_user",
+    kind: "pos_user",
     id: user.id,
     homeId: account.id,
     passwordDigest: proven,
@@ -127,7 +127,7 @@ export async function admit(
 }
 
 async function admitOperator(
-  { operatorEntrance, people, db }: Sessions,
+  { operatorChecker, people, db }: Sessions,
   proof: { readonly name: string; readonly password: Secret; readonly address: string },
 ): Promise<Admission<ProvenPerson>> {
   const { name, password: secret, address } = proof;
@@ -136,7 +136,7 @@ async function admitOperator(
     const isRight = await passwordMatches(secret, hash);
     return isRight && hash !== undefined ? { kind: "right", caller: digestOf(hash) } : WRONG;
   };
-  const admission = await operatorEntrance.admit({ name, secret, address }, judge);
+  const admission = await operatorChecker.admit({ name, secret, address }, judge);
   if (admission.kind !== "admitted") return admission;
   const id = await people.operatorId(name);
   if (id === undefined) return { kind: "refused" };

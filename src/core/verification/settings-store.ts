@@ -1,4 +1,4 @@
-/** Verification settings as those who run the house read and change them. */
+/** Verification settings as those who run the installation read and change them. */
 import type { Database } from "../../db/database.ts";
 import type { VerificationSettings } from "./settings.ts";
 

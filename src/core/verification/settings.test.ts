@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applyWish, USUAL_SETTINGS, type VerificationWish } from "./settings.ts";
 
-function faultOf(wish: VerificationWish): string | undefined {
+function errorOf(wish: VerificationWish): string | undefined {
   const reading = applyWish(USUAL_SETTINGS, wish);
-  return reading.kind === "bad_wish" ? reading.fault : undefined;
+  return reading.kind === "bad_wish" ? reading.error : undefined;
 }
 
 test("an account begins with WEB alone, every 360 days, neither recurring nor reissue, and off", () => {
@@ -20,11 +20,11 @@ test("an account begins with WEB alone, every 360 days, neither recurring nor re
 
 test("the frequency is 30 to 360 days in steps of 30, or every transaction", () => {
   const good = Array.from({ length: 1_000 }, (_, days) => days - 100).filter(
-    (frequencyDays) => faultOf({ frequencyDays }) === undefined,
+    (frequencyDays) => errorOf({ frequencyDays }) === undefined,
   );
   assert.deepEqual(good, [30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330, 360]);
   for (const wrong of [30.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-    assert.equal(faultOf({ frequencyDays: wrong }), "bad_frequency", String(wrong));
+    assert.equal(errorOf({ frequencyDays: wrong }), "bad_frequency", String(wrong));
   }
   const every = applyWish(USUAL_SETTINGS, { frequencyDays: "every" });
   assert.deepEqual(every, {
@@ -34,17 +34,17 @@ test("the frequency is 30 to 360 days in steps of 30, or every transaction", () 
 });
 
 test("WEB cannot be deselected, DEF cannot be selected, and codes come once and in order", () => {
-  assert.equal(faultOf({ secCodes: ["TEL", "PPD"] }), "fixed_sec_code_missing");
-  assert.equal(faultOf({ secCodes: [] }), "fixed_sec_code_missing");
-  assert.equal(faultOf({ secCodes: ["WEB", "DEF"] }), "unknown_sec_code");
-  assert.equal(faultOf({ secCodes: ["WEB", ""] }), "unknown_sec_code");
+  assert.equal(errorOf({ secCodes: ["TEL", "PPD"] }), "fixed_sec_code_missing");
+  assert.equal(errorOf({ secCodes: [] }), "fixed_sec_code_missing");
+  assert.equal(errorOf({ secCodes: ["WEB", "DEF"] }), "unknown_sec_code");
+  assert.equal(errorOf({ secCodes: ["WEB", ""] }), "unknown_sec_code");
   const reading = applyWish(USUAL_SETTINGS, { secCodes: ["tel", "WEB", "TEL", "ccd"] });
   assert.deepEqual(reading.kind === "good" && reading.settings.secCodes, ["CCD", "WEB", "TEL"]);
 });
 
 test("when unavailable is decline or accept", () => {
-  assert.equal(faultOf({ whenUnavailable: "accept" }), undefined);
-  assert.equal(faultOf({ whenUnavailable: "ACCEPT" }), "bad_when_unavailable");
+  assert.equal(errorOf({ whenUnavailable: "accept" }), undefined);
+  assert.equal(errorOf({ whenUnavailable: "ACCEPT" }), "bad_when_unavailable");
 });
 
 test("what is not asked for stays as it is", () => {

@@ -43,7 +43,7 @@ export interface VerificationWish {
   readonly whenUnavailable?: string | undefined;
 }
 
-export type WishFault =
+export type WishError =
   | "unknown_sec_code"
   /** WEB cannot be left out. */
   | "fixed_sec_code_missing"
@@ -52,19 +52,19 @@ export type WishFault =
 
 export type WishReading =
   | { readonly kind: "good"; readonly settings: VerificationSettings }
-  | { readonly kind: "bad_wish"; readonly fault: WishFault };
+  | { readonly kind: "bad_wish"; readonly error: WishError };
 
 /** The settings with the wish in them, or the first thing that they cannot be. */
 export function applyWish(before: VerificationSettings, wish: VerificationWish): WishReading {
   const secCodes = wish.secCodes === undefined ? before.secCodes : readSecCodes(wish.secCodes);
-  if (typeof secCodes === "string") return { kind: "bad_wish", fault: secCodes };
+  if (typeof secCodes === "string") return { kind: "bad_wish", error: secCodes };
   const { frequencyDays: frequency } = wish;
   if (typeof frequency === "number" && !isFrequency(frequency)) {
-    return { kind: "bad_wish", fault: "bad_frequency" };
+    return { kind: "bad_wish", error: "bad_frequency" };
   }
   const { whenUnavailable: word = before.whenUnavailable } = wish;
   const whenUnavailable = WHEN_UNAVAILABLE.find((known) => known === word);
-  if (whenUnavailable === undefined) return { kind: "bad_wish", fault: "bad_when_unavailable" };
+  if (whenUnavailable === undefined) return { kind: "bad_wish", error: "bad_when_unavailable" };
   const settings = {
     isEnabled: wish.isEnabled ?? before.isEnabled,
     secCodes,
@@ -81,7 +81,7 @@ function isFrequency(days: number): boolean {
 }
 
 /** In one order, so that the same choice always reads the same. */
-function readSecCodes(words: readonly string[]): readonly SecCode[] | WishFault {
+function readSecCodes(words: readonly string[]): readonly SecCode[] | WishError {
   const chosen = words.map((word) => word.toUpperCase());
   if (!chosen.every(isSecCode)) return "unknown_sec_code";
   if (!chosen.includes(FIXED_SEC_CODE)) return "fixed_sec_code_missing";

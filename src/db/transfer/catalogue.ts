@@ -3,7 +3,7 @@ import { monthOfId } from "../../values/transaction-id.ts";
 import type { Database } from "../database.ts";
 import { LEDGER_TABLE, OUR_SCHEMAS } from "../our-schemas.ts";
 import { name, type Sql, sql } from "../sql.ts";
-import { type SequenceState, TransferFault } from "./format.ts";
+import { type SequenceState, TransferError } from "./format.ts";
 
 export interface OurTable {
   readonly schema: string;
@@ -96,7 +96,7 @@ export async function refuseBlindLogin(db: Database): Promise<void> {
             and (role = 0 or pg_has_role(role, 'usage'))))
     order by 1`;
   if (hidden === undefined) return;
-  throw new TransferFault(
+  throw new TransferError(
     `This login does not see every row of ${hidden.table}: use the owner of the tables.`,
   );
 }

@@ -28,7 +28,7 @@ import {
   type Header,
   type OnProgress,
   type TableCount,
-  TransferFault,
+  TransferError,
   type TransferSummary,
 } from "./format.ts";
 import { RecordWriter } from "./record-writer.ts";
@@ -69,7 +69,7 @@ interface Source {
 async function openSource(db: Database, { product }: ExportOptions): Promise<Source> {
   const schema = await schemaNumber(db);
   if (schema === undefined) {
-    throw new TransferFault("This database was never migrated: there is nothing to export.");
+    throw new TransferError("This database was never migrated: there is nothing to export.");
   }
   await refuseBlindLogin(db);
   const tables = await ourTables(db);

@@ -22,7 +22,7 @@ export const FORMAT = "sixdoors-export";
 export const FORMAT_VERSION = 1;
 
 /** Why a file cannot be written or read, in one sentence for the person at the terminal. */
-export class TransferFault extends Error {
+export class TransferError extends Error {
   override readonly name = "TransferFault";
 }
 
@@ -76,8 +76,8 @@ export interface TransferSummary {
 /** Told again and again how many rows of a table have passed. */
 export type OnProgress = (progress: TableCount) => void;
 
-export function damaged(): TransferFault {
-  return new TransferFault("The file is cut short, damaged, or no export of Sixdoors.");
+export function damaged(): TransferError {
+  return new TransferError("The file is cut short, damaged, or no export of Sixdoors.");
 }
 
 /** A row of COPY's text format ends with the only newline byte in it. */

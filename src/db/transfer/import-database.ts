@@ -12,7 +12,7 @@ import {
   FORMAT_VERSION,
   type Header,
   type OnProgress,
-  TransferFault,
+  TransferError,
   type TransferSummary,
 } from "./format.ts";
 import { loadRows, refuseOccupied } from "./load-rows.ts";
@@ -51,7 +51,7 @@ async function readHeader(reader: RecordReader): Promise<Header> {
   const header = await reader.expect("header");
   if (header.format !== FORMAT) throw damaged();
   if (header.version !== FORMAT_VERSION) {
-    throw new TransferFault(
+    throw new TransferError(
       `The file has format ${header.version} and this program reads ${FORMAT_VERSION}.`,
     );
   }
@@ -62,7 +62,7 @@ async function readHeader(reader: RecordReader): Promise<Header> {
 function refuseNewer({ schema }: Header, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.number ?? 0;
   if (schema <= newest) return;
-  throw new TransferFault(
+  throw new TransferError(
     `The file is of schema ${schema} and this program knows ${newest}: use a newer release.`,
   );
 }
@@ -71,7 +71,7 @@ function refuseNewer({ schema }: Header, migrations: readonly Migration[]): void
 async function refuseUnfit(owner: DatabasePool, { schema }: Header): Promise<void> {
   const present = await schemaNumber(owner);
   if (present !== undefined && present > schema) {
-    throw new TransferFault(
+    throw new TransferError(
       `The database is at schema ${present} and the file at ${schema}: import into a new, empty one.`,
     );
   }

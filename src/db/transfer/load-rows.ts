@@ -13,7 +13,7 @@ import {
   type OnProgress,
   type TableCount,
   type TableStart,
-  TransferFault,
+  TransferError,
 } from "./format.ts";
 import type { RecordReader } from "./record-reader.ts";
 import { takeOffRestraints } from "./restraints.ts";
@@ -57,7 +57,7 @@ export async function refuseOccupied(db: Database): Promise<void> {
     if (isFilledByMigrations(table)) continue;
     const [row] = await db.rows`select from ${quoted(table)} limit 1`;
     if (row === undefined) continue;
-    throw new TransferFault(
+    throw new TransferError(
       `The table ${fullName(table)} has rows already: import into a new, empty database.`,
     );
   }
@@ -69,7 +69,7 @@ function isFilledByMigrations(table: OurTable): boolean {
 
 function inUse(error: { readonly code?: string }): never {
   if (error.code !== LOCK_NOT_AVAILABLE) throw error;
-  throw new TransferFault("Another process works in the database: stop it before importing.");
+  throw new TransferError("Another process works in the database: stop it before importing.");
 }
 
 interface Load {
@@ -100,7 +100,7 @@ async function loadTables(load: Load): Promise<readonly TableCount[]> {
 function refuseMissing(awaited: ReadonlyMap<string, OurTable>): void {
   const [missing] = awaited.keys();
   if (missing === undefined) return;
-  throw new TransferFault(`The file has no table ${missing}, which its schema has.`);
+  throw new TransferError(`The file has no table ${missing}, which its schema has.`);
 }
 
 /** Names from the file reach a statement only when the database has them too. */
@@ -108,7 +108,7 @@ function takeAwaited(awaited: Map<string, OurTable>, start: TableStart): OurTabl
   const table = awaited.get(fullName(start));
   const isKnown = table !== undefined && sameNames(table.columns, start.columns);
   if (!isKnown) {
-    throw new TransferFault(`The file's table ${fullName(start)} is not one of this database.`);
+    throw new TransferError(`The file's table ${fullName(start)} is not one of this database.`);
   }
   awaited.delete(fullName(start));
   return { ...table, columns: start.columns };
@@ -161,6 +161,6 @@ function refusedBy(what: string): (error: unknown) => never {
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (code === undefined || !/^2[23]/.test(code)) throw error;
     const reason = constraint === undefined ? code : `${code}, ${constraint}`;
-    throw new TransferFault(`The rows of the file are refused by ${what} (${reason}).`);
+    throw new TransferError(`The rows of the file are refused by ${what} (${reason}).`);
   };
 }

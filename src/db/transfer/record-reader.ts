@@ -84,7 +84,7 @@ export class RecordReader {
   }
 }
 
-/** A fault of the compression is one of the file; anything else (a disk, a pipe) speaks itself. */
+/** An error of the compression is one of the file; anything else (a disk, a pipe) speaks itself. */
 function asDamage(error: unknown): never {
   const { code } = error as { code?: unknown };
   throw typeof code === "string" && code.startsWith("Z_") ? damaged() : error;

@@ -2,7 +2,7 @@
 import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
 import { name } from "../sql.ts";
-import { type SequenceState, TransferFault } from "./format.ts";
+import { type SequenceState, TransferError } from "./format.ts";
 
 export async function restoreSequences(
   db: Database,
@@ -35,7 +35,7 @@ async function restore(
     join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any (${OUR_SCHEMAS}) and n.nspname = ${schema} and c.relname = ${sequence}`;
   if (restored.length === 1) return;
-  throw new TransferFault(`The file's sequence ${schema}.${sequence} is not one of this database.`);
+  throw new TransferError(`The file's sequence ${schema}.${sequence} is not one of this database.`);
 }
 
 interface IdentityColumn {

@@ -2,7 +2,7 @@
 import type pg from "pg";
 import type { DatabasePool } from "../database-pool.ts";
 import { type Sql, sql } from "../sql.ts";
-import { TransferFault } from "./format.ts";
+import { TransferError } from "./format.ts";
 
 /** A transfer takes as long as it takes, and its text means the same on every server. */
 const TRANSFER_SETTINGS = `
@@ -35,7 +35,7 @@ export async function inTransfer<Result>(
       client.off("error", hear);
       return result;
     } catch (error) {
-      throw isLost || isFarewell(error) ? new TransferFault(LOST) : error;
+      throw isLost || isFarewell(error) ? new TransferError(LOST) : error;
     }
   });
 }

@@ -1,5 +1,5 @@
-/** What the console's pages and its door tell each other: types only, read by both sides. */
-import type { EstatePermission } from "../../core/estate/user-roles.ts";
+/** What the console's pages and its interface tell each other: types only, read by both sides. */
+import type { ManagementPermission } from "../../core/management/users/user-roles.ts";
 
 export type Environment = "certification" | "production";
 
@@ -18,7 +18,7 @@ export interface SignIn {
 
 export type PersonKind = "operator" | "partner" | "client" | "merchant";
 
-/** What a person may do. A page asks for these and nothing else; the door holds them. */
+/** What a person may do. A page asks for these and nothing else; the interface holds them. */
 export type Permission =
   /** The tools of certification: clock, simulators, mailbox, request log. */
   | "certification"
@@ -28,7 +28,7 @@ export type Permission =
   | "operators"
   | "operations"
   | "audit"
-  | EstatePermission
+  | ManagementPermission
   | "payments"
   | "payments.take"
   | "payments.change"

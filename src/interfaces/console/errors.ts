@@ -1,12 +1,17 @@
-/** How the console's door says that something went wrong: one shape, sentences for people. */
+/** How the console's interface says that something went wrong: one shape, sentences for people. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Crowded } from "../../core/access/turnstile.ts";
-import { NotPermitted } from "../../core/estate/estate.ts";
-import { FieldFaults } from "../../core/estate/faults.ts";
+import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
+import { FieldErrors } from "../../core/management/scope/field-errors.ts";
+import { NotPermitted } from "../../core/management/scope/management.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { ENCODING_WORDS, type FaultKind, faultOf, retryAfter } from "../../wire/fault.ts";
+import {
+  asRequestError,
+  ENCODING_WORDS,
+  type RequestErrorKind,
+  retryAfter,
+} from "../../wire/request-error.ts";
 import type { ConsoleError, ConsoleErrorCode } from "./contract.ts";
-import { BodyFaults } from "./read.ts";
+import { BodyErrors } from "./read.ts";
 
 interface Words {
   readonly status: number;
@@ -25,7 +30,7 @@ const TOO_MANY: Words = {
   message: "Too much at once: wait a moment, then try again.",
 };
 
-const WORDS: Record<FaultKind, Words> = {
+const WORDS: Record<RequestErrorKind, Words> = {
   unauthenticated: {
     status: 401,
     code: "signed_out",
@@ -112,22 +117,22 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
 
 function readError(error: unknown): Pick<ConsoleRefusal, "words" | "fields"> {
   if (error instanceof ConsoleRefusal) return error;
-  if (error instanceof BodyFaults) return { words: INVALID, fields: error.fields };
-  if (error instanceof FieldFaults) return readFaults(error);
+  if (error instanceof BodyErrors) return { words: INVALID, fields: error.fields };
+  if (error instanceof FieldErrors) return readErrors(error);
   if (error instanceof NotPermitted) return { words: WORDS.forbidden, fields: undefined };
-  if (error instanceof Crowded) return { words: TOO_MANY, fields: undefined };
-  const fault = faultOf(error);
-  return { words: fault === undefined ? OURS : WORDS[fault.kind], fields: undefined };
+  if (error instanceof TooManyWaiting) return { words: TOO_MANY, fields: undefined };
+  const requestError = asRequestError(error);
+  return { words: requestError === undefined ? OURS : WORDS[requestError.kind], fields: undefined };
 }
 
-/** What cannot be mended in a field is no field's fault. */
-function readFaults(error: FieldFaults): Pick<ConsoleRefusal, "words" | "fields"> {
-  const kinds = error.faults.map(({ kind }) => kind);
+/** What cannot be mended in a field is no field's error. */
+function readErrors(error: FieldErrors): Pick<ConsoleRefusal, "words" | "fields"> {
+  const kinds = error.errors.map(({ kind }) => kind);
   if (kinds.includes("version_conflict")) return { words: WORDS.conflicting, fields: undefined };
   if (kinds.includes("in_use")) return { words: IN_USE, fields: undefined };
   return { words: INVALID, fields: sentencesOf(error) };
 }
 
-function sentencesOf({ faults }: FieldFaults): Record<string, string> {
-  return Object.fromEntries(faults.map(({ field, rule }) => [field, `This ${rule}`]));
+function sentencesOf({ errors }: FieldErrors): Record<string, string> {
+  return Object.fromEntries(errors.map(({ field, rule }) => [field, `This ${rule}`]));
 }

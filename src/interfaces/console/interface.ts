@@ -1,8 +1,8 @@
-/** The console's door: JSON for its pages, behind a session cookie. */
+/** The console's interface: JSON for its pages, behind a session cookie. */
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeJson } from "../../wire/body.ts";
-import { RequestFault } from "../../wire/fault.ts";
+import { RequestError } from "../../wire/request-error.ts";
 import { addBusiness, type BusinessNeeds } from "./business/routes.ts";
 import { addCertification, type CertificationNeeds } from "./certification/routes.ts";
 import { sendError } from "./errors.ts";
@@ -28,7 +28,7 @@ export interface ConsoleNeeds extends ConsoleSessionNeeds, WelcomeNeeds {
 
 export async function consoleInterface(scope: FastifyInstance, needs: ConsoleNeeds): Promise<void> {
   takeJson(scope);
-  answerFaults(scope);
+  answerErrors(scope);
   await scope.register(cookie);
   const routes = new Routes(scope, needs);
   addWelcome(scope, needs);
@@ -42,10 +42,10 @@ export async function consoleInterface(scope: FastifyInstance, needs: ConsoleNee
   addBusiness(routes, areas.business);
 }
 
-function answerFaults(scope: FastifyInstance): void {
+function answerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error));
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
-    sendError(request, reply, new RequestFault("not_found", "path"));
+    sendError(request, reply, new RequestError("not_found", "path"));
   scope.setNotFoundHandler(notFound);
   // The pages answer every other address below /console, and would answer these too.
   scope.get("/*", { schema: { hide: true }, config: { isCatchAll: true } }, notFound);
@@ -53,6 +53,6 @@ function answerFaults(scope: FastifyInstance): void {
     reply.header("cache-control", "no-store");
     reply.header("x-content-type-options", "nosniff");
     reply.header("referrer-policy", "no-referrer");
-    if (request.is404) throw new RequestFault("not_found", "path");
+    if (request.is404) throw new RequestError("not_found", "path");
   });
 }

@@ -52,7 +52,7 @@ export async function consolePages(
   scope.get("/*", { schema: { hide: true } }, page);
 }
 
-/** The browser finds the screen: every address that is not the door's gets the same document. */
+/** The browser finds the screen: every address that is not the interface's gets the same document. */
 async function answer(request: FastifyRequest, reply: FastifyReply, folder: string) {
   const { "*": below = "" } = request.params as { "*"?: string };
   if (/^(api|assets)(\/|$)/.test(below)) return reply.callNotFound();

@@ -3,12 +3,12 @@ import { Secret } from "../../values/secret.ts";
 import { isPlainText } from "../../wire/fields.ts";
 
 /** Fields and sentences about them. */
-export class BodyFaults extends Error {
+export class BodyErrors extends Error {
   override readonly name = "BodyFaults";
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(fields: Readonly<Record<string, string>>) {
-    super(`faulty: ${Object.keys(fields).join(", ")}`);
+    super(`invalid: ${Object.keys(fields).join(", ")}`);
     this.fields = fields;
   }
 }
@@ -27,7 +27,7 @@ const TEXT_MAX = 255;
  */
 export class Body {
   readonly #members: Readonly<Record<string, unknown>>;
-  readonly #faults: Record<string, string> = {};
+  readonly #errors: Record<string, string> = {};
 
   constructor(value: unknown) {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -48,13 +48,13 @@ export class Body {
     return typeof this.#members[name] === "string";
   }
 
-  fault(name: string, sentence: string): void {
-    this.#faults[name] ??= sentence;
+  error(name: string, sentence: string): void {
+    this.#errors[name] ??= sentence;
   }
 
   text(name: string, rule: TextRule = {}): string {
     const value = this.optionalText(name, rule);
-    if (value === undefined) this.fault(name, "Fill this in.");
+    if (value === undefined) this.error(name, "Fill this in.");
     return value ?? "";
   }
 
@@ -63,13 +63,13 @@ export class Body {
     const value = this.#members[name];
     if (value === undefined || value === null) return undefined;
     if (typeof value !== "string" || !isPlainText(value)) {
-      this.fault(name, "This is no text.");
+      this.error(name, "This is no text.");
       return undefined;
     }
     const text = value.trim();
     if (text === "") return undefined;
-    if (text.length > max) this.fault(name, `Use ${max} characters at most.`);
-    else if (form !== undefined && !form[0].test(text)) this.fault(name, form[1]);
+    if (text.length > max) this.error(name, `Use ${max} characters at most.`);
+    else if (form !== undefined && !form[0].test(text)) this.error(name, form[1]);
     return text;
   }
 
@@ -77,19 +77,19 @@ export class Body {
   secret(name: string, max = 1_024): Secret {
     const value = this.#members[name];
     const isFine = typeof value === "string" && value !== "" && value.length <= max;
-    if (!isFine) this.fault(name, "Fill this in.");
+    if (!isFine) this.error(name, "Fill this in.");
     return new Secret(isFine ? value : "");
   }
 
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
     const found = choices.find((choice) => choice === this.#members[name]);
-    if (found === undefined) this.fault(name, `Choose one of ${choices.join(", ")}.`);
+    if (found === undefined) this.error(name, `Choose one of ${choices.join(", ")}.`);
     return found ?? (choices[0] as Choice);
   }
 
   flag(name: string): boolean {
     const value = this.#members[name];
-    if (typeof value !== "boolean") this.fault(name, "Choose yes or no.");
+    if (typeof value !== "boolean") this.error(name, "Choose yes or no.");
     return value === true;
   }
 
@@ -98,7 +98,7 @@ export class Body {
     if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) {
       return Number(value);
     }
-    this.fault(name, `Use a whole number from ${min} to ${max}.`);
+    this.error(name, `Use a whole number from ${min} to ${max}.`);
     return min;
   }
 
@@ -106,12 +106,12 @@ export class Body {
     const value = this.#members[name] ?? [];
     const isFine = (one: unknown) => typeof one === "string" && isPlainText(one);
     if (!Array.isArray(value) || !value.every(isFine)) {
-      this.fault(name, "This is no list of texts.");
+      this.error(name, "This is no list of texts.");
       return [];
     }
     const texts = (value as string[]).map((one) => one.trim()).filter((one) => one !== "");
-    if (texts.length > most) this.fault(name, `Name ${most} at most.`);
-    if (texts.some((one) => one.length > max)) this.fault(name, `Use ${max} characters at most.`);
+    if (texts.length > most) this.error(name, `Name ${most} at most.`);
+    if (texts.some((one) => one.length > max)) this.error(name, `Use ${max} characters at most.`);
     return texts;
   }
 
@@ -123,7 +123,7 @@ export class Body {
   }
 
   settle(): void {
-    if (Object.keys(this.#faults).length > 0) throw new BodyFaults(this.#faults);
+    if (Object.keys(this.#errors).length > 0) throw new BodyErrors(this.#errors);
   }
 }
 

@@ -10,13 +10,13 @@ import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
 import { setActor } from "../../wire/actor.ts";
 import type { JsonBody } from "../../wire/body.ts";
-import { RequestFault } from "../../wire/fault.ts";
 import { isPlainText } from "../../wire/fields.ts";
+import { RequestError } from "../../wire/request-error.ts";
 import type { Environment, Permission } from "./contract.ts";
 import { permissionsOf } from "./permissions.ts";
 import { Body, Query } from "./read.ts";
 
-export const DOOR = "/console";
+export const BASE_PATH = "/console";
 export const COOKIE = "sixdoors_console";
 const CSRF_HEADER = "x-csrf-token";
 
@@ -83,7 +83,7 @@ export class Routes {
   ): void {
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const answer = await work(await this.#callOf(request, needed));
-      if (answer === undefined) throw new RequestFault("not_found", "path");
+      if (answer === undefined) throw new RequestError("not_found", "path");
       return answer === null ? reply.code(204).send() : answer;
     };
     this.#scope.route({ method, url, ...HIDDEN, handler });
@@ -93,11 +93,11 @@ export class Routes {
     const { sessions, environment } = this.#needs;
     const token = tokenOf(request);
     const person = token && (await recognise(sessions, token));
-    if (!token || !person) throw new RequestFault("unauthenticated", "cookie");
+    if (!token || !person) throw new RequestError("unauthenticated", "cookie");
     checkForgery(request, csrfToken(sessions, token));
     const may = new Set(permissionsOf(person, environment));
     setActor(request, `${person.kind} ${person.id}`);
-    if (needed !== "signed_in" && !may.has(needed)) throw new RequestFault("forbidden", "role");
+    if (needed !== "signed_in" && !may.has(needed)) throw new RequestError("forbidden", "role");
     return toCall(request, { person, may, token });
   }
 }
@@ -114,11 +114,11 @@ function checkForgery(request: FastifyRequest, expected: string): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const sent = request.headers[CSRF_HEADER];
   const isOurs = typeof sent === "string" && sameBytes(Buffer.from(sent), Buffer.from(expected));
-  if (!isOurs) throw new RequestFault("forbidden", CSRF_HEADER);
+  if (!isOurs) throw new RequestError("forbidden", CSRF_HEADER);
 }
 
 export function originOf(request: FastifyRequest): Call["from"] {
-  return { address: request.ip, door: DOOR, requestId: request.id };
+  return { address: request.ip, interfaceName: BASE_PATH, requestId: request.id };
 }
 
 function toCall(request: FastifyRequest, who: Pick<Call, "person" | "may" | "token">): Call {

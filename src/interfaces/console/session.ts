@@ -16,7 +16,7 @@ import type { Environment, PersonKind, Session, SignIn } from "./contract.ts";
 import { ConsoleRefusal, conflict, invalid } from "./errors.ts";
 import { permissionsOf } from "./permissions.ts";
 import { Body } from "./read.ts";
-import { type Call, COOKIE, DOOR, originOf, type Routes, tokenOf } from "./routes.ts";
+import { BASE_PATH, type Call, COOKIE, originOf, type Routes, tokenOf } from "./routes.ts";
 
 export interface ConsoleSessionNeeds {
   readonly sessions: Sessions;
@@ -79,11 +79,11 @@ function addPassword(routes: Routes, sessions: Sessions): void {
     const outcome = await changePassword(sessions, person, { token, current, wanted, from });
     if (outcome === "changed") return null;
     if (outcome === "locked" || outcome === "busy") throw refusalOf({ kind: outcome });
-    throw invalid(PASSWORD_FAULTS[outcome]);
+    throw invalid(PASSWORD_ERRORS[outcome]);
   });
 }
 
-const PASSWORD_FAULTS = {
+const PASSWORD_ERRORS = {
   too_short: { newPassword: `Use ${PASSWORD_MIN} characters at least.` },
   too_long: { newPassword: `Use ${PASSWORD_MAX} characters at most.` },
   same: { newPassword: "Choose another password than the current one." },
@@ -146,10 +146,10 @@ function refusalOf({ kind }: { kind: Exclude<SignInOutcome["kind"], "signed_in">
   return new ConsoleRefusal(REFUSALS[kind]);
 }
 
-/** Sent to this door alone, unseen by scripts, and never with another site's request. */
+/** Sent to this interface alone, unseen by scripts, and never with another site's request. */
 function setCookie(reply: FastifyReply, { isSecure }: ConsoleSessionNeeds, token: string): void {
   reply.setCookie(COOKIE, token, {
-    path: DOOR,
+    path: BASE_PATH,
     httpOnly: true,
     sameSite: "strict",
     secure: isSecure,
@@ -166,7 +166,7 @@ async function sessionOf(
   return {
     person: shownPerson(person),
     may: permissionsOf(person, environment),
-    ...(person.kind === "till_user" && {
+    ...(person.kind === "pos_user" && {
       timeZone: person.account.timeZone,
       currency: person.account.currency,
     }),
@@ -183,7 +183,7 @@ function shownPerson(person: Person): Session["person"] {
   if (person.kind === "operator") {
     return { kind: "operator", name: person.userName, role: "Operator" };
   }
-  if (person.kind === "till_user") {
+  if (person.kind === "pos_user") {
     const { user, account } = person;
     const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
     return {

@@ -1,9 +1,9 @@
 /** A request to the hosted form on its way. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
-import type { FormNeeds, OpenForm } from "../../core/forms/form-door.ts";
+import type { FormNeeds, OpenForm } from "../../core/forms/open-form.ts";
 
-export type FormDoorNeeds = FormNeeds & {
+export type FormInterfaceNeeds = FormNeeds & {
   readonly accountLimit: RateLimit;
   /** Of one address at the forms of one account. */
   readonly addressLimit: RateLimit;
@@ -11,7 +11,7 @@ export type FormDoorNeeds = FormNeeds & {
 };
 
 export interface Call {
-  readonly needs: FormDoorNeeds;
+  readonly needs: FormInterfaceNeeds;
   readonly opened: OpenForm;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;

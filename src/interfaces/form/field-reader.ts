@@ -4,16 +4,16 @@ import { isLonger, isPlainText } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 
 export class FieldReader {
-  readonly faults = new Map<string, string>();
+  readonly errors = new Map<string, string>();
   readonly #sent: Form;
 
   constructor(sent: Form) {
     this.#sent = sent;
   }
 
-  /** The first fault of a field is the one that is told. */
-  fault(name: string, words: string): undefined {
-    if (!this.faults.has(name)) this.faults.set(name, words);
+  /** The first error of a field is the one that is told. */
+  error(name: string, words: string): undefined {
+    if (!this.errors.has(name)) this.errors.set(name, words);
     return undefined;
   }
 
@@ -29,7 +29,7 @@ export class FieldReader {
   }
 
   demand(name: string, words: string): void {
-    if (this.text(name) === "") this.fault(name, words);
+    if (this.text(name) === "") this.error(name, words);
   }
 
   /** A line of text. Undefined: there is none, or it cannot be kept. */
@@ -37,10 +37,10 @@ export class FieldReader {
     const text = this.text(name);
     if (text === "") return undefined;
     if (isLonger(text, lengthMax)) {
-      return this.fault(name, `Use at most ${lengthMax} characters.`);
+      return this.error(name, `Use at most ${lengthMax} characters.`);
     }
-    if (!isHarmless(text)) return this.fault(name, "Do not write a card number here.");
-    if (!isPlainText(text)) return this.fault(name, "Some of these characters cannot be used.");
+    if (!isHarmless(text)) return this.error(name, "Do not write a card number here.");
+    if (!isPlainText(text)) return this.error(name, "Some of these characters cannot be used.");
     return text;
   }
 

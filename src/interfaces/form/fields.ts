@@ -1,11 +1,11 @@
-/** Form fields as HTML: a label, an input, a hint and the fault beside it, tied together. */
-import { escapeHtml } from "../../core/receipts/letter.ts";
+/** Form fields as HTML: a label, an input, a hint and the error beside it, tied together. */
+import { escapeHtml } from "../../core/receipts/email.ts";
 
 export interface Field {
   readonly name: string;
   readonly label: string;
   readonly value?: string | undefined;
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly isOptional?: boolean;
   /** Attributes beyond what every field has. */
@@ -18,28 +18,28 @@ export interface Field {
 }
 
 export function writeField(field: Field): string {
-  const { name, label, value = "", fault, hint, more = {}, width } = field;
+  const { name, label, value = "", error, hint, more = {}, width } = field;
   const attributes = {
     id: name,
     name,
     type: "text",
     value,
     ...(field.isOptional ? {} : { "aria-required": "true" }),
-    ...described(name, hint, fault),
+    ...described(name, hint, error),
     ...more,
   };
   const optional = field.isOptional ? ' <span class="optional">optional</span>' : "";
   return `<div class="field${width === undefined ? "" : ` ${width}`}">
 <label for="${name}">${escapeHtml(label)}${optional}</label>
 <div class="box">${field.before ?? ""}<input ${writeAttributes(attributes)}>${field.after ?? ""}</div>
-${writeNotes(name, hint, fault)}</div>`;
+${writeNotes(name, hint, error)}</div>`;
 }
 
-/** A value that is not the customer's to change; a fault's link still finds it. */
-export function writeFixed(name: string, value: string, fault: string | undefined): string {
+/** A value that is not the customer's to change; an error's link still finds it. */
+export function writeFixed(name: string, value: string, error: string | undefined): string {
   const input = `<input ${writeAttributes({ type: "hidden", name, value })}>`;
-  if (fault === undefined) return input;
-  return `<div class="field" id="${name}" tabindex="-1">${input}${writeNotes(name, undefined, fault)}</div>`;
+  if (error === undefined) return input;
+  return `<div class="field" id="${name}" tabindex="-1">${input}${writeNotes(name, undefined, error)}</div>`;
 }
 
 export interface Choice {
@@ -52,17 +52,17 @@ export interface ChoiceGroup {
   readonly legend: string;
   readonly choices: readonly Choice[];
   readonly chosen: string | undefined;
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
   readonly look: "tabs" | "pills";
 }
 
 /** Radio buttons: they work by arrow keys, without a script, and are read out as what they are. */
 export function writeChoices(group: ChoiceGroup): string {
-  const { name, legend, choices, chosen, fault, look } = group;
+  const { name, legend, choices, chosen, error, look } = group;
   const items = choices.map(({ value, label }, place) => {
-    // The first is where a fault's link leads to.
+    // The first is where an error's link leads to.
     const id = place === 0 ? name : `${name}-${place + 1}`;
-    const told = fault === undefined ? {} : { "aria-describedby": `${name}-fault` };
+    const told = error === undefined ? {} : { "aria-describedby": `${name}-fault` };
     const attributes = { id, name, type: "radio", value, ...told };
     const checked = value === chosen ? " checked" : "";
     return `<span class="choice"><input ${writeAttributes(attributes)}${checked}><label for="${id}">${escapeHtml(label)}</label></span>`;
@@ -70,34 +70,34 @@ export function writeChoices(group: ChoiceGroup): string {
   return `<fieldset class="choices ${look}">
 <legend>${escapeHtml(legend)}</legend>
 <div class="row">${items.join("")}</div>
-${writeNotes(name, undefined, fault)}</fieldset>`;
+${writeNotes(name, undefined, error)}</fieldset>`;
 }
 
-export function writeTick(name: string, words: string, fault: string | undefined): string {
+export function writeTick(name: string, words: string, error: string | undefined): string {
   const attributes = {
     id: name,
     name,
     type: "checkbox",
     value: "yes",
     "aria-required": "true",
-    ...described(name, undefined, fault),
+    ...described(name, undefined, error),
   };
   return `<div class="field tick">
 <input ${writeAttributes(attributes)}><label for="${name}">${escapeHtml(words)}</label>
-${writeNotes(name, undefined, fault)}</div>`;
+${writeNotes(name, undefined, error)}</div>`;
 }
 
-/** The fault is read out before the hint. */
-function described(name: string, hint: string | undefined, fault: string | undefined) {
-  const ids = [fault && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(" ");
+/** The error is read out before the hint. */
+function described(name: string, hint: string | undefined, error: string | undefined) {
+  const ids = [error && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(" ");
   return {
     ...(ids === "" ? {} : { "aria-describedby": ids }),
-    ...(fault === undefined ? {} : { "aria-invalid": "true" }),
+    ...(error === undefined ? {} : { "aria-invalid": "true" }),
   };
 }
 
-function writeNotes(name: string, hint: string | undefined, fault: string | undefined): string {
-  const told = fault && `<p class="fault" id="${name}-fault">${escapeHtml(fault)}</p>\n`;
+function writeNotes(name: string, hint: string | undefined, error: string | undefined): string {
+  const told = error && `<p class="fault" id="${name}-fault">${escapeHtml(error)}</p>\n`;
   const hinted = hint && `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>\n`;
   return `${told ?? ""}${hinted ?? ""}`;
 }

@@ -1,6 +1,6 @@
 /** The page that a customer fills in. The same for the editor's preview, with nothing to pay by. */
-import type { OpenForm } from "../../core/forms/form-door.ts";
-import { escapeHtml } from "../../core/receipts/letter.ts";
+import type { OpenForm } from "../../core/forms/open-form.ts";
+import { escapeHtml } from "../../core/receipts/email.ts";
 import { formatCents } from "../../values/money.ts";
 import { PAGE_TOKEN } from "./field-names.ts";
 import { writeChoices, writeField, writeFixed, writeTick } from "./fields.ts";
@@ -8,10 +8,10 @@ import type { FormPage } from "./filled-page.ts";
 import { writeMethods } from "./method-fields.ts";
 import { writePage } from "./page.ts";
 import { writePerson, writeReportable } from "./person-fields.ts";
-import type { FieldFaults } from "./read.ts";
-import { consentWords, currencySign, money } from "./words.ts";
+import type { FieldErrors } from "./read.ts";
+import { consentWords, currencySign, money } from "./texts.ts";
 
-const NO_FAULTS: FieldFaults = new Map();
+const NO_ERRORS: FieldErrors = new Map();
 
 /** What the editor shows of a form, be it switched off. */
 export function previewPage(opened: OpenForm, now: Temporal.Instant): string {
@@ -19,7 +19,7 @@ export function previewPage(opened: OpenForm, now: Temporal.Instant): string {
     opened,
     pageToken: undefined,
     values: new Map(),
-    faults: NO_FAULTS,
+    errors: NO_ERRORS,
     now,
     isTrial: false,
   });
@@ -28,7 +28,7 @@ export function previewPage(opened: OpenForm, now: Temporal.Instant): string {
 export function formPage(page: FormPage): string {
   const { opened, isTrial } = page;
   const { form, account } = opened;
-  const hasTrouble = page.message !== undefined || page.faults.size > 0;
+  const hasTrouble = page.message !== undefined || page.errors.size > 0;
   return writePage({
     title: hasTrouble ? `Not paid yet: ${form.title}` : form.title,
     merchant: account.name,
@@ -47,11 +47,11 @@ function writeTop({ form, account }: OpenForm): string {
   return `<header class="top">\n${over}<h1>${escapeHtml(form.title)}</h1>\n${sum}</header>\n`;
 }
 
-/** Focused as the page opens, so that a screen reader begins with it; each fault leads to its field. */
-function writeSummary({ message, faults }: FormPage): string {
-  if (message === undefined && faults.size === 0) return "";
+/** Focused as the page opens, so that a screen reader begins with it; each error leads to its field. */
+function writeSummary({ message, errors }: FormPage): string {
+  if (message === undefined && errors.size === 0) return "";
   const told = message ?? "Please check what you entered. Nothing was charged.";
-  const items = [...faults].map(
+  const items = [...errors].map(
     ([name, words]) => `<li><a href="#${name}">${escapeHtml(words)}</a></li>`,
   );
   const list = items.length === 0 ? "" : `<ul>${items.join("")}</ul>`;
@@ -74,13 +74,13 @@ ${writeButton(page)}
 </form>`;
 }
 
-function writeAmount({ opened, values, faults }: FormPage): string {
+function writeAmount({ opened, values, errors }: FormPage): string {
   const { form, account } = opened;
   const { amounts } = form;
-  const [value, fault] = [values.get("amount"), faults.get("amount")];
+  const [value, error] = [values.get("amount"), errors.get("amount")];
   switch (amounts.kind) {
     case "fixed":
-      return writeFixed("amount", formatCents(amounts.amountCents), fault);
+      return writeFixed("amount", formatCents(amounts.amountCents), error);
     case "chosen": {
       const choices = amounts.choicesCents.map((cents) => ({
         value: formatCents(cents),
@@ -92,7 +92,7 @@ function writeAmount({ opened, values, faults }: FormPage): string {
         legend: "Amount",
         choices,
         chosen: value,
-        fault,
+        error,
         look,
       });
     }
@@ -102,7 +102,7 @@ function writeAmount({ opened, values, faults }: FormPage): string {
         name: "amount",
         label: "Amount",
         value,
-        fault,
+        error,
         more: { inputmode: "decimal", autocomplete: "transaction-amount", maxlength: "12" },
         before: `<span class="sign" aria-hidden="true">${sign}</span>`,
       });
@@ -110,10 +110,10 @@ function writeAmount({ opened, values, faults }: FormPage): string {
   }
 }
 
-function writeConsent({ opened, faults, now }: FormPage): string {
+function writeConsent({ opened, errors, now }: FormPage): string {
   if (!opened.methods.includes("ach")) return "";
-  const fault = faults.get("ach_authorization");
-  return `<div class="ach-only">${writeTick("ach_authorization", consentWords(opened, now), fault)}</div>`;
+  const error = errors.get("ach_authorization");
+  return `<div class="ach-only">${writeTick("ach_authorization", consentWords(opened, now), error)}</div>`;
 }
 
 function writeButton({ opened, pageToken }: FormPage): string {

@@ -1,11 +1,11 @@
 /** The hosted payment form: opened, filled in, paid, and what became of it. Works without a script. */
 import type { FastifyInstance } from "fastify";
-import { formOfReceipt, openForm } from "../../core/forms/form-door.ts";
 import { readReceiptToken } from "../../core/forms/form-result.ts";
+import { formOfReceipt, openForm } from "../../core/forms/open-form.ts";
 import { takeForms } from "../../wire/body.ts";
 import { serveAssets } from "./assets.ts";
-import type { FormDoorNeeds } from "./call.ts";
-import { sendFault, sendNotFound } from "./faults.ts";
+import type { FormInterfaceNeeds } from "./call.ts";
+import { sendError, sendNotFound } from "./errors.ts";
 import { showForm } from "./show-form.ts";
 import { showResult } from "./show-result.ts";
 import { takeForm } from "./take-form.ts";
@@ -17,10 +17,13 @@ const BODY_MAX = 32 * 1024;
 type Named = { readonly form: string };
 type Receipt = Named & { readonly token: string };
 
-export async function formInterface(scope: FastifyInstance, needs: FormDoorNeeds): Promise<void> {
+export async function formInterface(
+  scope: FastifyInstance,
+  needs: FormInterfaceNeeds,
+): Promise<void> {
   const isTrial = needs.environment === "certification";
   takeForms(scope);
-  scope.setErrorHandler((error, request, reply) => sendFault(request, reply, { error, isTrial }));
+  scope.setErrorHandler((error, request, reply) => sendError(request, reply, { error, isTrial }));
   scope.setNotFoundHandler((_request, reply) => sendNotFound(reply, isTrial));
   serveAssets(scope);
 

@@ -8,14 +8,14 @@ const METHOD_WORDS = { card: "Card", ach: "Bank account" } as const;
 
 /** Which of the two is filled in is chosen without a script: the style hides the other. */
 export function writeMethods(page: FormPage): string {
-  const { opened, values, faults } = page;
+  const { opened, values, errors } = page;
   const { methods } = opened;
   const choices = methods.map((value) => ({ value, label: METHOD_WORDS[value] }));
   const chosen = methods.find((method) => method === values.get("method")) ?? methods[0];
-  const fault = faults.get("method");
+  const error = errors.get("method");
   const [name, legend, look] = ["method", "Pay with", "tabs"] as const;
   const tabs =
-    methods.length === 1 ? "" : writeChoices({ name, legend, choices, chosen, fault, look });
+    methods.length === 1 ? "" : writeChoices({ name, legend, choices, chosen, error, look });
   const card = methods.includes("card") ? writeCard(page) : "";
   const bank = methods.includes("ach") ? writeBank(page) : "";
   return `${tabs}\n${card}\n${bank}`;
@@ -69,7 +69,7 @@ function writeBank(page: FormPage): string {
       { value: "savings", label: "Savings" },
     ],
     chosen: page.values.get("ach_account_type") === "savings" ? "savings" : "checking",
-    fault: page.faults.get("ach_account_type"),
+    error: page.errors.get("ach_account_type"),
     look: "pills",
   });
   return `<div class="ach-only" id="ach-fields">\n${routing}\n${account}\n${check}${type}\n</div>`;

@@ -1,5 +1,5 @@
 /** What every page is made of, and the headers that let it do nothing but what it is for. */
-import { escapeHtml } from "../../core/receipts/letter.ts";
+import { escapeHtml } from "../../core/receipts/email.ts";
 import { ICON_URL, SCRIPT_URL, STYLE_URL, WAITING_URL } from "./assets.ts";
 
 export interface Page {

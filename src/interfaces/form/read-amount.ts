@@ -1,8 +1,8 @@
 /** How much is paid: what the form says, one of its choices, or what was written. */
-import type { OpenForm } from "../../core/forms/form-door.ts";
+import type { OpenForm } from "../../core/forms/open-form.ts";
 import { type Cents, formatCents, parseCents } from "../../values/money.ts";
 import type { FieldReader } from "./field-reader.ts";
-import { money } from "./words.ts";
+import { money } from "./texts.ts";
 
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
 
@@ -15,23 +15,23 @@ export function readAmount({ form, account }: OpenForm, fields: FieldReader): Ce
       // The page may be older than the price: nobody pays what they have not seen.
       return text === formatCents(amounts.amountCents)
         ? amounts.amountCents
-        : fields.fault("amount", `The amount is now ${shown(amounts.amountCents)}.`);
+        : fields.error("amount", `The amount is now ${shown(amounts.amountCents)}.`);
     case "chosen":
       return (
         amounts.choicesCents.find((cents) => formatCents(cents) === text) ??
-        fields.fault("amount", "Choose one of the amounts.")
+        fields.error("amount", "Choose one of the amounts.")
       );
     case "free": {
-      if (text === "") return fields.fault("amount", "Enter an amount.");
+      if (text === "") return fields.error("amount", "Enter an amount.");
       const cents = readMoney(text);
       if (cents === undefined) {
-        return fields.fault("amount", "Enter an amount such as 25 or 25.50.");
+        return fields.error("amount", "Enter an amount such as 25 or 25.50.");
       }
       if (cents < amounts.minCents) {
-        return fields.fault("amount", `Enter ${shown(amounts.minCents)} or more.`);
+        return fields.error("amount", `Enter ${shown(amounts.minCents)} or more.`);
       }
       if (cents > amounts.maxCents) {
-        return fields.fault("amount", `Enter ${shown(amounts.maxCents)} or less.`);
+        return fields.error("amount", `Enter ${shown(amounts.maxCents)} or less.`);
       }
       return cents;
     }

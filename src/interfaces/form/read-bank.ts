@@ -1,5 +1,5 @@
 /** A bank account as it was typed. */
-import type { OpenForm } from "../../core/forms/form-door.ts";
+import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { FormBank } from "../../core/forms/pay-by-form.ts";
 import { standsForCheck } from "../../core/payments/bank/sec-rules.ts";
 import {
@@ -24,26 +24,26 @@ export function readBank({ secCode }: OpenForm, fields: FieldReader): FormBank |
 
 function readRouting(fields: FieldReader): string | undefined {
   const digits = fields.digits("bank_routing_number");
-  const fault = (words: string) => fields.fault("bank_routing_number", words);
-  if (digits === "") return fault("Enter the routing number.");
-  if (!/^\d{9}$/.test(digits)) return fault("A routing number has nine digits.");
-  return isRoutingNumber(digits) ? digits : fault("Check the routing number: a digit is wrong.");
+  const error = (words: string) => fields.error("bank_routing_number", words);
+  if (digits === "") return error("Enter the routing number.");
+  if (!/^\d{9}$/.test(digits)) return error("A routing number has nine digits.");
+  return isRoutingNumber(digits) ? digits : error("Check the routing number: a digit is wrong.");
 }
 
 function readAccount(fields: FieldReader): string | undefined {
   const digits = fields.digits("bank_account_number");
-  const fault = (words: string) => fields.fault("bank_account_number", words);
-  if (digits === "") return fault("Enter the account number.");
+  const error = (words: string) => fields.error("bank_account_number", words);
+  if (digits === "") return error("Enter the account number.");
   return isBankAccountNumber(digits)
     ? digits
-    : fault("An account number has 4 to 20 digits, not all of them zeros.");
+    : error("An account number has 4 to 20 digits, not all of them zeros.");
 }
 
 function readType(fields: FieldReader): BankAccountType {
   const text = fields.text("ach_account_type");
   if (text === "savings") return "savings";
   if (text !== "" && text !== "checking") {
-    fields.fault("ach_account_type", "Choose checking or savings.");
+    fields.error("ach_account_type", "Choose checking or savings.");
   }
   return "checking";
 }

@@ -1,5 +1,5 @@
 /** A card as it was typed. What is wrong with it is said as exactly as it is known. */
-import type { OpenForm } from "../../core/forms/form-door.ts";
+import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { FormCard } from "../../core/forms/pay-by-form.ts";
 import { type CardBrand, cardBrand, parseExpiration, passesCheckDigit } from "../../values/card.ts";
 import { Secret } from "../../values/secret.ts";
@@ -25,33 +25,33 @@ export function readCard(
 
 function readNumber(fields: FieldReader): CardBrand | undefined {
   const digits = fields.digits("card_number");
-  const fault = (words: string) => fields.fault("card_number", words);
-  if (digits === "") return fault("Enter the card number.");
-  if (!/^\d+$/.test(digits)) return fault("A card number has digits only.");
-  if (digits.length < NUMBER_MIN) return fault("The card number is too short.");
-  if (digits.length > NUMBER_MAX) return fault("The card number is too long.");
-  if (!passesCheckDigit(digits)) return fault("Check the card number: a digit is wrong.");
-  return cardBrand(digits) ?? fault("This is not the number of a card that is taken here.");
+  const error = (words: string) => fields.error("card_number", words);
+  if (digits === "") return error("Enter the card number.");
+  if (!/^\d+$/.test(digits)) return error("A card number has digits only.");
+  if (digits.length < NUMBER_MIN) return error("The card number is too short.");
+  if (digits.length > NUMBER_MAX) return error("The card number is too long.");
+  if (!passesCheckDigit(digits)) return error("Check the card number: a digit is wrong.");
+  return cardBrand(digits) ?? error("This is not the number of a card that is taken here.");
 }
 
 /** A card is good until the last day of its month, where the merchant is. */
 function readExpiration(fields: FieldReader, now: Temporal.ZonedDateTime): string | undefined {
   const text = fields.text("card_expiration");
-  const fault = (words: string) => fields.fault("card_expiration", words);
-  if (text === "") return fault("Enter the expiry date.");
+  const error = (words: string) => fields.error("card_expiration", words);
+  if (text === "") return error("Enter the expiry date.");
   const [, month = "", year = ""] = EXPIRATION.exec(text) ?? [];
   const expiration = month.padStart(2, "0") + year;
   const until = parseExpiration(expiration);
-  if (until === undefined) return fault("Enter the expiry date as MM/YY, such as 08/29.");
+  if (until === undefined) return error("Enter the expiry date as MM/YY, such as 08/29.");
   const isPast = Temporal.PlainYearMonth.compare(until, now.toPlainDate().toPlainYearMonth()) < 0;
-  return isPast ? fault("This card has expired.") : expiration;
+  return isPast ? error("This card has expired.") : expiration;
 }
 
 function readVerification(fields: FieldReader, brand: CardBrand | undefined): Secret | undefined {
   const digits = fields.digits("card_verification");
-  const fault = (words: string) => fields.fault("card_verification", words);
-  if (digits === "") return fault("Enter the security code.");
+  const error = (words: string) => fields.error("card_verification", words);
+  if (digits === "") return error("Enter the security code.");
   const length = brand === "AMERICAN EXPRESS" ? 4 : 3;
   const isGood = /^\d{3,4}$/.test(digits) && (brand === undefined || digits.length === length);
-  return isGood ? new Secret(digits) : fault(`The security code has ${length} digits.`);
+  return isGood ? new Secret(digits) : error(`The security code has ${length} digits.`);
 }

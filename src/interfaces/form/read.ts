@@ -1,5 +1,5 @@
-/** What a customer filled in. Every field of the chosen way of paying is judged, each fault in words. */
-import type { OpenForm } from "../../core/forms/form-door.ts";
+/** What a customer filled in. Every field of the chosen way of paying is judged, each error in words. */
+import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { FilledForm } from "../../core/forms/pay-by-form.ts";
 import type { PaymentMethod } from "../../core/forms/payment-form.ts";
 import type { Form } from "../../wire/form.ts";
@@ -21,13 +21,13 @@ const REPORTABLE_MAX = 255;
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 /** Words by the name of the field that they stand beside. */
-export type FieldFaults = ReadonlyMap<string, string>;
+export type FieldErrors = ReadonlyMap<string, string>;
 
 export type Reading =
   | { readonly kind: "good"; readonly filled: FilledForm }
-  | { readonly kind: "faulty"; readonly faults: FieldFaults };
+  | { readonly kind: "invalid"; readonly errors: FieldErrors };
 
-/** In the order of the page, so that the first fault is the topmost. */
+/** In the order of the page, so that the first error is the topmost. */
 export function readFilledForm(opened: OpenForm, sent: Form, now: Temporal.Instant): Reading {
   const fields = new FieldReader(sent);
   const amount = readAmount(opened, fields);
@@ -37,8 +37,8 @@ export function readFilledForm(opened: OpenForm, sent: Form, now: Temporal.Insta
   const reportable = readReportable(opened, fields);
   if (method === "ach")
     fields.demand("ach_authorization", "Tick the box to authorize the payment.");
-  if (fields.faults.size > 0 || amount === undefined || source === undefined) {
-    return { kind: "faulty", faults: fields.faults };
+  if (fields.errors.size > 0 || amount === undefined || source === undefined) {
+    return { kind: "invalid", errors: fields.errors };
   }
   return { kind: "good", filled: { amount, source, ...person, fields: reportable } };
 }
@@ -61,7 +61,7 @@ function readMethod({ methods }: OpenForm, fields: FieldReader): PaymentMethod {
   const [only] = methods;
   if (methods.length === 1 && only !== undefined) return only;
   const chosen = methods.find((method) => method === fields.text("method"));
-  if (chosen === undefined) fields.fault("method", "Choose how you want to pay.");
+  if (chosen === undefined) fields.error("method", "Choose how you want to pay.");
   return chosen ?? "card";
 }
 
@@ -71,7 +71,7 @@ function readPerson(fields: FieldReader, method: PaymentMethod) {
   const lastName = fields.required("last_name", nameMax, "Enter the last name.");
   const email = fields.line("email", EMAIL_MAX);
   if (email !== undefined && !EMAIL.test(email)) {
-    fields.fault("email", "Enter one e-mail address, such as ada@example.com.");
+    fields.error("email", "Enter one e-mail address, such as ada@example.com.");
   }
   const isCard = method === "card";
   const streetAddress = isCard ? fields.line("street_address1", STREET_MAX) : undefined;

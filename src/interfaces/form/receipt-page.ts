@@ -1,11 +1,11 @@
 /** What became of a payment, as the customer sees it: paid, not paid, or not known yet. */
-import type { OpenForm } from "../../core/forms/form-door.ts";
+import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { FormPaymentStatus } from "../../core/forms/payment-status.ts";
 import type { Answer } from "../../core/payments/answer.ts";
-import { escapeHtml } from "../../core/receipts/letter.ts";
+import { escapeHtml } from "../../core/receipts/email.ts";
 import type { Cents } from "../../values/money.ts";
 import { writeMessage, writePage } from "./page.ts";
-import { declineWords, localMoment, money } from "./words.ts";
+import { declineWords, localMoment, money } from "./texts.ts";
 
 export interface ReceiptPage {
   readonly opened: OpenForm;

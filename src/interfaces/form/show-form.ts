@@ -10,7 +10,7 @@ import { readTokenCookie, setTokenCookie } from "./cookie.ts";
 import { fromQuery } from "./field-names.ts";
 import type { FormPage } from "./filled-page.ts";
 import { formPage } from "./form-page.ts";
-import type { FieldFaults } from "./read.ts";
+import type { FieldErrors } from "./read.ts";
 import { sendPage } from "./send.ts";
 import { goToResult } from "./show-result.ts";
 
@@ -31,9 +31,9 @@ export async function showForm(call: Call) {
   return show(call, { status: 200, pageToken: kept, values });
 }
 
-const NO_FAULTS: FieldFaults = new Map();
+const NO_ERRORS: FieldErrors = new Map();
 
-type Shown = Partial<Pick<FormPage, "message" | "values" | "faults">> & {
+type Shown = Partial<Pick<FormPage, "message" | "values" | "errors">> & {
   readonly status?: number;
 };
 
@@ -45,9 +45,9 @@ export function showFresh(call: Call, shown: Shown) {
 
 export function show(call: Call, shown: Shown & { readonly pageToken: string | undefined }) {
   const { needs, opened, reply } = call;
-  const { status = 200, values = new Map(), faults = NO_FAULTS, message, pageToken } = shown;
+  const { status = 200, values = new Map(), errors = NO_ERRORS, message, pageToken } = shown;
   const isTrial = needs.environment === "certification";
   const now = needs.clock.business();
-  const html = formPage({ opened, pageToken, values, faults, message, now, isTrial });
+  const html = formPage({ opened, pageToken, values, errors, message, now, isTrial });
   return sendPage(reply, { status, html, frameAncestors: opened.form.frameAncestors });
 }

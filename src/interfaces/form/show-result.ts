@@ -1,6 +1,7 @@
 /** What became of a payment, at an address of its own. */
-import type { OpenForm } from "../../core/forms/form-door.ts";
+
 import { findResult, writeReceiptToken, writeReturnLink } from "../../core/forms/form-result.ts";
+import type { OpenForm } from "../../core/forms/open-form.ts";
 import { findClaimedId, readPageToken } from "../../core/forms/page-token.ts";
 import { currentStatus } from "../../core/forms/payment-status.ts";
 import type { Answer } from "../../core/payments/answer.ts";

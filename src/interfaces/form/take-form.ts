@@ -14,14 +14,14 @@ import {
   whatCameFirst,
 } from "../../core/forms/pay-by-form.ts";
 import { logFailure } from "../../wire/failure.ts";
-import { TooOften } from "../../wire/fault.ts";
 import type { Form } from "../../wire/form.ts";
+import { TooOften } from "../../wire/request-error.ts";
 import type { Call } from "./call.ts";
 import { PAGE_TOKEN, refilled, type Values } from "./field-names.ts";
-import { type FieldFaults, readFilledForm } from "./read.ts";
+import { type FieldErrors, readFilledForm } from "./read.ts";
 import { show, showFresh } from "./show-form.ts";
 import { goToResult } from "./show-result.ts";
-import { declineWords, REFUSALS } from "./words.ts";
+import { declineWords, REFUSALS } from "./texts.ts";
 
 const OUTDATED =
   "This page had been open for too long. Nothing was charged. Please check the form and pay again.";
@@ -39,9 +39,9 @@ export async function takeForm(call: Call) {
   }
   const reading = readFilledForm(opened, sent, needs.clock.business());
   const values = refilled(sent);
-  if (token.kind === "expired" || reading.kind === "faulty") {
-    const faults = reading.kind === "faulty" ? reading.faults : new Map();
-    return showUnpaid(call, token, { values, text, faults });
+  if (token.kind === "expired" || reading.kind === "invalid") {
+    const errors = reading.kind === "invalid" ? reading.errors : new Map();
+    return showUnpaid(call, token, { values, text, errors });
   }
   const transactionId = await claimTransactionId(needs, opened, token.nonce);
   const outcome = await charge(call, transactionId, reading.filled);
@@ -65,7 +65,7 @@ type OwnToken = Exclude<PageTokenReading, { readonly kind: "not_ours" }>;
 async function showUnpaid(
   call: Call,
   token: OwnToken,
-  { values, text, faults }: Pick<Tried, "values" | "text"> & { readonly faults: FieldFaults },
+  { values, text, errors }: Pick<Tried, "values" | "text"> & { readonly errors: FieldErrors },
 ) {
   const { needs, opened } = call;
   const transactionId = await findClaimedId(needs, opened, token.nonce);
@@ -74,9 +74,9 @@ async function showUnpaid(
     return showOutcome(call, { transactionId, values, text }, first);
   }
   if (token.kind === "expired") {
-    return showFresh(call, { status: 422, message: OUTDATED, values, faults });
+    return showFresh(call, { status: 422, message: OUTDATED, values, errors });
   }
-  return show(call, { status: 422, pageToken: text, values, faults });
+  return show(call, { status: 422, pageToken: text, values, errors });
 }
 
 /** Where it broke on our side nobody knows what the outside has heard: the receipt page finds out. */
@@ -120,7 +120,7 @@ function showOutcome(call: Call, { transactionId, values, text }: Tried, outcome
         status: 422,
         pageToken: text,
         values,
-        faults: new Map([[field, words]]),
+        errors: new Map([[field, words]]),
       });
     }
   }

@@ -3,15 +3,15 @@
  * a hash that was made with it.
  */
 import type { FastifyRequest } from "fastify";
-import type { Admission } from "../../core/access/entrance.ts";
+import type { Admission } from "../../core/access/credential-checker.ts";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
 import type { Account } from "../../core/accounts/account-store.ts";
 import { type AuthenticationNeeds, authenticate } from "../../core/accounts/authenticate.ts";
 import { authenticateByHash } from "../../core/accounts/authenticate-by-hash.ts";
 import { Secret } from "../../values/secret.ts";
 import { setActor } from "../../wire/actor.ts";
-import { RequestFault } from "../../wire/fault.ts";
 import type { Fields } from "../../wire/fields.ts";
+import { RequestError } from "../../wire/request-error.ts";
 
 export interface LoginNeeds extends AuthenticationNeeds {
   readonly accountLimit: RateLimit;
@@ -32,7 +32,7 @@ export async function logIn(
   if (admission.kind !== "admitted") throw refused();
   const { caller } = admission;
   setActor(request, `account ${caller.id}`);
-  if (!needs.accountLimit.take(caller.id)) throw new RequestFault("too_many_requests", "rate");
+  if (!needs.accountLimit.take(caller.id)) throw new RequestError("too_many_requests", "rate");
   return caller;
 }
 
@@ -64,6 +64,6 @@ function readKey(fields: Fields): string | undefined {
   }
 }
 
-function refused(): RequestFault {
-  return new RequestFault("unauthenticated", "account_id");
+function refused(): RequestError {
+  return new RequestError("unauthenticated", "account_id");
 }

@@ -1,8 +1,8 @@
-/** How the payment and status doors answer: one flat record, in the format that was asked for. */
+/** How the payment and status interfaces answer: one flat record, in the format that was asked for. */
 import type { FastifyReply } from "fastify";
 import { sendText } from "../../wire/compress-answers.ts";
-import { RequestFault } from "../../wire/fault.ts";
 import type { Fields } from "../../wire/fields.ts";
+import { RequestError } from "../../wire/request-error.ts";
 
 /**
  * Key order is the order on the wire; an undefined value is not on the wire. Everything is what
@@ -54,14 +54,14 @@ export function isCallback(text: string): boolean {
 
 export function readFormat(fields: Fields): ResponseFormat {
   const kind = fields.optional("response_format", FORMAT_LENGTH_MAX) ?? "FORM";
-  if (!isFormat(kind)) throw new RequestFault("invalid", "response_format");
+  if (!isFormat(kind)) throw new RequestError("invalid", "response_format");
   const callback = fields.optional("jsonp", CALLBACK_LENGTH_MAX);
   if (callback === undefined) return PLAIN[kind];
-  if (!isCallback(callback)) throw new RequestFault("invalid", "jsonp");
+  if (!isCallback(callback)) throw new RequestError("invalid", "jsonp");
   return { kind, callback };
 }
 
-/** A fault in any field, these two as well, must still be told in a format that can be told. */
+/** An error in any field, these two as well, must still be told in a format that can be told. */
 export function formatForErrors(fields: Fields): ResponseFormat {
   try {
     return readFormat(fields);

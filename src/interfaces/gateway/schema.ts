@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of all three gateway doors. Readers, not schemas, judge requests. */
+/** What the OpenAPI document says of all three gateway interfaces. Readers, not schemas, judge requests. */
 import Type, { type TProperties } from "typebox";
 
 export const FORM_ONLY = ["application/x-www-form-urlencoded"];

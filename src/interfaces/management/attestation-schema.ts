@@ -1,6 +1,6 @@
 /** Attestations in the OpenAPI document. */
 import Type from "typebox";
-import { ATTESTATION_FIELDS } from "../../core/estate/estate-fields.ts";
+import { ATTESTATION_FIELDS } from "../../core/management/scope/management-fields.ts";
 import { createCall, getCall, listCall } from "./call-schema.ts";
 import {
   answeredMembers,

@@ -1,18 +1,18 @@
 /** `/attestations`: inspections of devices, one result a device. */
-import { attestDevices } from "../../core/estate/attest-devices.ts";
-import type { AttestationStore } from "../../core/estate/attestation-store.ts";
-import type { EstateNeeds } from "../../core/estate/estate.ts";
+import { attestDevices } from "../../core/management/attestations/attest-devices.ts";
+import type { AttestationStore } from "../../core/management/attestations/attestation-store.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management.ts";
 import { CREATE_ATTESTATION, GET_ATTESTATION, LIST_ATTESTATIONS } from "./attestation-schema.ts";
 import type { Routes } from "./routes.ts";
 import { writeAttestation, writePage, writeWhole } from "./write.ts";
 
 export interface AttestationNeeds {
-  readonly estate: EstateNeeds;
+  readonly management: ManagementNeeds;
   readonly attestations: AttestationStore;
 }
 
 export function addAttestations(routes: Routes, needs: AttestationNeeds): void {
-  const { estate, attestations } = needs;
+  const { management, attestations } = needs;
   routes.get("/attestations", LIST_ATTESTATIONS, async ({ caller, query }) => {
     const question = {
       ...query.slice(),
@@ -24,7 +24,7 @@ export function addAttestations(routes: Routes, needs: AttestationNeeds): void {
     return writePage(await attestations.list(caller.partnerId, question), writeAttestation);
   });
   routes.post("/attestations", CREATE_ATTESTATION, ({ caller, members }) =>
-    attestDevices(estate, caller, members),
+    attestDevices(management, caller, members),
   );
   routes.get("/attestations/:id", GET_ATTESTATION, async ({ caller, id }) =>
     writeWhole(await attestations.find(caller.partnerId, id), writeAttestation),

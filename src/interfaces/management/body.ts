@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readJson } from "../../wire/body.ts";
 import { decompressedOrNothing } from "../../wire/content-encoding.ts";
-import { RequestFault } from "../../wire/fault.ts";
+import { RequestError } from "../../wire/request-error.ts";
 
 interface SentBody {
   readonly sent: Uint8Array;
@@ -26,9 +26,9 @@ export function takeBodies(scope: FastifyInstance): void {
       type,
       { parseAs: "buffer" },
       (request: FastifyRequest, sent: Buffer, done) => {
-        decompressedOrNothing(request, sent, (fault, bytes) => {
+        decompressedOrNothing(request, sent, (error, bytes) => {
           const body: SentBody = { sent, bytes, isJson };
-          done(fault, body);
+          done(error, body);
         });
       },
     );
@@ -40,11 +40,11 @@ export function bytesOf(request: FastifyRequest): Uint8Array {
   return sentWith(request)?.sent ?? NOTHING;
 }
 
-/** What the body says, or the fault that it has. Undefined: there is none. */
+/** What the body says, or the error that it has. Undefined: there is none. */
 export function contentOf(request: FastifyRequest): unknown {
   const sent = sentWith(request);
   if (sent === undefined) return undefined;
-  if (!sent.isJson) throw new RequestFault("unsupported_content_type", "body");
+  if (!sent.isJson) throw new RequestError("unsupported_content_type", "body");
   return readJson(sent.bytes);
 }
 
@@ -52,7 +52,7 @@ export function contentOf(request: FastifyRequest): unknown {
 export function refuseFiles(request: FastifyRequest): void {
   const isFile = request.headers["content-type"]?.toLowerCase().startsWith("multipart/");
   const { length } = bytesOf(request);
-  if (isFile && length > 0) throw new RequestFault("unsupported_content_type", "body");
+  if (isFile && length > 0) throw new RequestError("unsupported_content_type", "body");
 }
 
 function sentWith(request: FastifyRequest): SentBody | undefined {

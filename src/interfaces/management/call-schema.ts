@@ -57,7 +57,7 @@ const ATTRIBUTE_ERROR = Type.Object({
 
 const VALIDATION_ERROR = Type.Object(
   { ...ERROR, errors: Type.Array(Type.Record(Type.String(), ATTRIBUTE_ERROR)) },
-  { description: "Data validation constraints. Every faulty attribute is named." },
+  { description: "Data validation constraints. Every invalid attribute is named." },
 );
 
 /** What every call may answer. */

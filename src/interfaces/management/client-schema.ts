@@ -1,6 +1,6 @@
 /** Clients in the OpenAPI document. */
 import Type from "typebox";
-import { CLIENT_FIELDS } from "../../core/estate/estate-fields.ts";
+import { CLIENT_FIELDS } from "../../core/management/scope/management-fields.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import { NEW_LOCATION } from "./location-schema.ts";
 import {

@@ -1,7 +1,7 @@
 /** `/clients`: those of the caller's partner and of all below it. */
-import type { ClientStore } from "../../core/estate/client-store.ts";
-import { createClient, removeClient, updateClient } from "../../core/estate/clients.ts";
-import type { EstateNeeds } from "../../core/estate/estate.ts";
+import type { ClientStore } from "../../core/management/clients/client-store.ts";
+import { createClient, removeClient, updateClient } from "../../core/management/clients/clients.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management.ts";
 import {
   CREATE_CLIENT,
   DELETE_CLIENT,
@@ -13,11 +13,11 @@ import type { Routes } from "./routes.ts";
 import { writeClient, writePage, writeWhole } from "./write.ts";
 
 export interface ClientNeeds {
-  readonly estate: EstateNeeds;
+  readonly management: ManagementNeeds;
   readonly clients: ClientStore;
 }
 
-export function addClients(routes: Routes, { estate, clients }: ClientNeeds): void {
+export function addClients(routes: Routes, { management, clients }: ClientNeeds): void {
   routes.get("/clients", LIST_CLIENTS, async ({ caller, query }) => {
     const question = {
       ...query.slice(),
@@ -31,15 +31,15 @@ export function addClients(routes: Routes, { estate, clients }: ClientNeeds): vo
     return writePage(await clients.list(caller.partnerId, question), writeClient);
   });
   routes.post("/clients", CREATE_CLIENT, async ({ caller, members }) => ({
-    id: await createClient(estate, caller, members),
+    id: await createClient(management, caller, members),
   }));
   routes.get("/clients/:id", GET_CLIENT, async ({ caller, id }) =>
     writeWhole(await clients.find(caller.partnerId, id), writeClient),
   );
   routes.patch("/clients/:id", UPDATE_CLIENT, ({ caller, id, members }) =>
-    updateClient(estate, caller, { id, members }),
+    updateClient(management, caller, { id, members }),
   );
   routes.delete("/clients/:id", DELETE_CLIENT, ({ caller, id }) =>
-    removeClient(estate, caller, id),
+    removeClient(management, caller, id),
   );
 }

@@ -1,9 +1,9 @@
 /** Devices, their types and their states in the OpenAPI document. */
 import Type from "typebox";
-import { DEVICE_ORDERS } from "../../core/estate/device-register-store.ts";
-import { DEVICE_STATES } from "../../core/estate/device-states.ts";
-import { DEVICE_TYPE_ALIASES, DEVICE_TYPES } from "../../core/estate/device-types.ts";
-import { DEVICE_FIELDS } from "../../core/estate/estate-fields.ts";
+import { DEVICE_ORDERS } from "../../core/management/devices/device-register-store.ts";
+import { DEVICE_STATES } from "../../core/management/devices/device-states.ts";
+import { DEVICE_TYPE_ALIASES, DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
+import { DEVICE_FIELDS } from "../../core/management/scope/management-fields.ts";
 import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   answeredMembers,

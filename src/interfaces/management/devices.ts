@@ -1,15 +1,19 @@
 /** `/devices`, with the types and states that they may have. */
-import { createDevice, updateDevice } from "../../core/estate/device-register.ts";
+import { createDevice, updateDevice } from "../../core/management/devices/device-register.ts";
 import {
   DEVICE_ORDERS,
   type DeviceRegisterStore,
   type DevicesQuestion,
-} from "../../core/estate/device-register-store.ts";
-import { DEVICE_STATES, deviceStateId } from "../../core/estate/device-states.ts";
-import { DEVICE_TYPES, deviceTypeId, findDeviceType } from "../../core/estate/device-types.ts";
-import type { EstateNeeds } from "../../core/estate/estate.ts";
-import { faulty } from "../../core/estate/faults.ts";
-import { stateOfNumber, typeOfNumber } from "../../core/estate/read-device.ts";
+} from "../../core/management/devices/device-register-store.ts";
+import { DEVICE_STATES, deviceStateId } from "../../core/management/devices/device-states.ts";
+import {
+  DEVICE_TYPES,
+  deviceTypeId,
+  findDeviceType,
+} from "../../core/management/devices/device-types.ts";
+import { stateOfNumber, typeOfNumber } from "../../core/management/devices/read-device.ts";
+import { invalid } from "../../core/management/scope/field-errors.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management.ts";
 import {
   CREATE_DEVICE,
   GET_DEVICE,
@@ -24,23 +28,23 @@ import type { Call, Routes } from "./routes.ts";
 import { writeDevice, writePage, writeWhole } from "./write.ts";
 
 export interface DeviceNeeds {
-  readonly estate: EstateNeeds;
+  readonly management: ManagementNeeds;
   readonly deviceRegister: DeviceRegisterStore;
 }
 
-export function addDevices(routes: Routes, { estate, deviceRegister }: DeviceNeeds): void {
+export function addDevices(routes: Routes, { management, deviceRegister }: DeviceNeeds): void {
   routes.get("/devices", LIST_DEVICES, async ({ caller, query }) => {
     const question = readQuestion(query);
     return writePage(await deviceRegister.list(caller.partnerId, question), writeDevice);
   });
   routes.post("/devices", CREATE_DEVICE, async ({ caller, members }) => ({
-    id: await createDevice(estate, caller, members),
+    id: await createDevice(management, caller, members),
   }));
   routes.get("/devices/:id", GET_DEVICE, async ({ caller, id }) =>
     writeWhole(await deviceRegister.find(caller.partnerId, id), writeDevice),
   );
   routes.patch("/devices/:id", UPDATE_DEVICE, ({ caller, id, members }) =>
-    updateDevice(estate, caller, { id, members }),
+    updateDevice(management, caller, { id, members }),
   );
   routes.get("/devices/:serialNumber/:deviceType", GET_DEVICE_BY_SERIAL, async (call) =>
     writeWhole(await findOne(deviceRegister, call), writeDevice),
@@ -74,7 +78,7 @@ async function findOne(devices: DeviceRegisterStore, { caller, param }: Call) {
   const typeId = deviceTypeId(type);
   const [device, another] = await devices.findBySerial(caller.partnerId, serialNumber, typeId);
   if (another === undefined) return device;
-  throw faulty("serialNumber", "not_unique", "names several: use the id.");
+  throw invalid("serialNumber", "not_unique", "names several: use the id.");
 }
 
 /** The same for everybody, in the order of their numbers. */

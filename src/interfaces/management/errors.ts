@@ -1,20 +1,24 @@
-/** Area A's own words for every fault, and the one shape that its errors have. */
+/** Area A's own words for every error, and the one shape that its errors have. */
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { NotPermitted } from "../../core/estate/estate.ts";
-import { type FieldFault, type FieldFaultKind, FieldFaults } from "../../core/estate/faults.ts";
+import {
+  type FieldError,
+  type FieldErrorKind,
+  FieldErrors,
+} from "../../core/management/scope/field-errors.ts";
+import { NotPermitted } from "../../core/management/scope/management.ts";
 import { logFailure } from "../../wire/failure.ts";
 import {
+  asRequestError,
   ENCODING_WORDS,
-  type FaultKind,
-  faultOf,
   methodWords,
-  type RequestFault,
+  type RequestError,
+  type RequestErrorKind,
   retryAfter,
-} from "../../wire/fault.ts";
+} from "../../wire/request-error.ts";
 
 /** What can be wrong with one attribute. */
-export const ATTRIBUTE_CODES: Record<FieldFaultKind, number> = {
+export const ATTRIBUTE_CODES: Record<FieldErrorKind, number> = {
   required: 1000,
   wrong_form: 1001,
   wrong_length: 1002,
@@ -29,7 +33,7 @@ interface ManagementError {
   readonly status: number;
   readonly errorCode: number;
   readonly message: string;
-  readonly faults?: readonly FieldFault[];
+  readonly errors?: readonly FieldError[];
 }
 
 const NOT_FOUND: ManagementError = {
@@ -44,7 +48,7 @@ const FORBIDDEN: ManagementError = {
 };
 const FAILED: ManagementError = { status: 500, errorCode: 1005, message: "Unknown Error" };
 
-const FAULTS: Record<FaultKind, (fault: RequestFault) => ManagementError> = {
+const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => ManagementError> = {
   unauthenticated: () => ({ status: 401, errorCode: 7401, message: "Unauthenticated request." }),
   forbidden: () => FORBIDDEN,
   missing: attributeError("required", "is required."),
@@ -61,7 +65,11 @@ const FAULTS: Record<FaultKind, (fault: RequestFault) => ManagementError> = {
     message: "Request body must be application/json.",
   }),
   unsupported_encoding: () => ({ status: 415, errorCode: 7415, message: ENCODING_WORDS }),
-  method_not_allowed: (fault) => ({ status: 405, errorCode: 7405, message: methodWords(fault) }),
+  method_not_allowed: (requestError) => ({
+    status: 405,
+    errorCode: 7405,
+    message: methodWords(requestError),
+  }),
   too_many_requests: () => ({ status: 429, errorCode: 7429, message: "Too many requests." }),
 };
 
@@ -81,27 +89,32 @@ export function sendNotFound(reply: FastifyReply) {
 }
 
 function toError(error: unknown): ManagementError {
-  if (error instanceof FieldFaults) return validationError(error.faults);
+  if (error instanceof FieldErrors) return validationError(error.errors);
   if (error instanceof NotPermitted) return FORBIDDEN;
-  const fault = faultOf(error);
-  return fault === undefined ? FAILED : FAULTS[fault.kind](fault);
+  const requestError = asRequestError(error);
+  return requestError === undefined ? FAILED : ERRORS[requestError.kind](requestError);
 }
 
-function attributeError(kind: FieldFaultKind, rule: string) {
-  return ({ field }: RequestFault): ManagementError => validationError([{ field, kind, rule }]);
+function attributeError(kind: FieldErrorKind, rule: string) {
+  return ({ field }: RequestError): ManagementError => validationError([{ field, kind, rule }]);
 }
 
-function validationError(faults: readonly FieldFault[]): ManagementError {
-  return { status: 409, errorCode: 7409, message: "Data validation constraints.", faults };
+function validationError(problems: readonly FieldError[]): ManagementError {
+  return {
+    status: 409,
+    errorCode: 7409,
+    message: "Data validation constraints.",
+    errors: problems,
+  };
 }
 
 function send(reply: FastifyReply, error: ManagementError, uuid: string) {
-  const { status, errorCode, message, faults } = error;
+  const { status, errorCode, message, errors: problems } = error;
   if (status === 401) reply.header("www-authenticate", 'Basic realm="Users", charset="UTF-8"');
-  return reply.code(status).send({ uuid, errorCode, message, errors: faults?.map(writeFault) });
+  return reply.code(status).send({ uuid, errorCode, message, errors: problems?.map(writeError) });
 }
 
-function writeFault({ field, kind, rule }: FieldFault) {
+function writeError({ field, kind, rule }: FieldError) {
   const message = `${field} ${rule}`;
   return { [field]: { attribute: field, message, errorCode: ATTRIBUTE_CODES[kind] } };
 }

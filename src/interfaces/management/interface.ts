@@ -1,6 +1,6 @@
-/** Area A: the estate of a partner, its sub-partners and their clients. */
+/** Area A: the management data of a partner, its sub-partners and their clients. */
 import type { FastifyError, FastifyInstance } from "fastify";
-import { RequestFault } from "../../wire/fault.ts";
+import { RequestError } from "../../wire/request-error.ts";
 import { type AttestationNeeds, addAttestations } from "./attestations.ts";
 import { takeBodies } from "./body.ts";
 import { addClients, type ClientNeeds } from "./clients.ts";
@@ -27,7 +27,7 @@ export async function managementInterface(
   needs: ManagementNeeds,
 ): Promise<void> {
   takeBodies(scope);
-  answerFaults(scope);
+  answerErrors(scope);
   const routes = new Routes(scope, needs);
   addPartners(routes, needs);
   addClients(routes, needs);
@@ -38,13 +38,13 @@ export async function managementInterface(
   addTransactions(routes, needs);
 }
 
-function answerFaults(scope: FastifyInstance): void {
+function answerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error));
   scope.setNotFoundHandler(async (_request, reply) => sendNotFound(reply));
   // Before the body is read: what an unknown path was sent does not matter.
   scope.addHook("onRequest", async (request, reply) => {
     if (request.is404) return sendNotFound(reply);
-    if (isAnonymous(request)) throw new RequestFault("unauthenticated", "authorization");
+    if (isAnonymous(request)) throw new RequestError("unauthenticated", "authorization");
     return undefined;
   });
 }

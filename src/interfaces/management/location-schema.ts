@@ -1,6 +1,6 @@
 /** Locations in the OpenAPI document. */
 import Type from "typebox";
-import { LOCATION_FIELDS } from "../../core/estate/estate-fields.ts";
+import { LOCATION_FIELDS } from "../../core/management/scope/management-fields.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   answeredMembers,

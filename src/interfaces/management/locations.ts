@@ -1,7 +1,12 @@
 /** `/locations`: places of partners and of their clients. */
-import type { EstateNeeds } from "../../core/estate/estate.ts";
-import type { LocationStore } from "../../core/estate/location-store.ts";
-import { createLocation, removeLocation, updateLocation } from "../../core/estate/locations.ts";
+
+import type { LocationStore } from "../../core/management/locations/location-store.ts";
+import {
+  createLocation,
+  removeLocation,
+  updateLocation,
+} from "../../core/management/locations/locations.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management.ts";
 import {
   CREATE_LOCATION,
   DELETE_LOCATION,
@@ -13,11 +18,11 @@ import type { Routes } from "./routes.ts";
 import { writeLocation, writePage, writeWhole } from "./write.ts";
 
 export interface LocationNeeds {
-  readonly estate: EstateNeeds;
+  readonly management: ManagementNeeds;
   readonly locations: LocationStore;
 }
 
-export function addLocations(routes: Routes, { estate, locations }: LocationNeeds): void {
+export function addLocations(routes: Routes, { management, locations }: LocationNeeds): void {
   routes.get("/locations", LIST_LOCATIONS, async ({ caller, query }) => {
     const question = {
       ...query.slice(),
@@ -30,15 +35,15 @@ export function addLocations(routes: Routes, { estate, locations }: LocationNeed
     return writePage(await locations.list(caller.partnerId, question), writeLocation);
   });
   routes.post("/locations", CREATE_LOCATION, async ({ caller, members }) => ({
-    id: await createLocation(estate, caller, members),
+    id: await createLocation(management, caller, members),
   }));
   routes.get("/locations/:id", GET_LOCATION, async ({ caller, id }) =>
     writeWhole(await locations.find(caller.partnerId, id), writeLocation),
   );
   routes.patch("/locations/:id", UPDATE_LOCATION, ({ caller, id, members }) =>
-    updateLocation(estate, caller, { id, members }),
+    updateLocation(management, caller, { id, members }),
   );
   routes.delete("/locations/:id", DELETE_LOCATION, ({ caller, id }) =>
-    removeLocation(estate, caller, id),
+    removeLocation(management, caller, id),
   );
 }

@@ -1,26 +1,29 @@
 /** Who is calling: one of a partner's own people, by name and password or by an HMAC signature. */
 import type { FastifyRequest } from "fastify";
-import type { Admission } from "../../core/access/entrance.ts";
+import type { Admission } from "../../core/access/credential-checker.ts";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
-import { authenticateUser, type EstateUser } from "../../core/estate/authenticate-user.ts";
+import {
+  authenticateUser,
+  type ManagementUser,
+} from "../../core/management/logins/authenticate-user.ts";
 import {
   authenticateSignedUser,
   type UserSignature,
   type UserSignatureNeeds,
-} from "../../core/estate/authenticate-user-signed.ts";
-import type { EstateCaller } from "../../core/estate/estate.ts";
-import { homeOf, isPartnerUser, permissionsOf } from "../../core/estate/user-roles.ts";
+} from "../../core/management/logins/authenticate-user-signed.ts";
+import type { ManagementCaller } from "../../core/management/scope/management.ts";
+import { homeOf, isPartnerUser, permissionsOf } from "../../core/management/users/user-roles.ts";
 import { setActor } from "../../wire/actor.ts";
-import { A_MOMENT_MS, RequestFault, TooOften } from "../../wire/fault.ts";
 import { isPlainText } from "../../wire/fields.ts";
 import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
+import { A_MOMENT_MS, RequestError, TooOften } from "../../wire/request-error.ts";
 import { bytesOf } from "./body.ts";
 
 export interface LoginNeeds extends UserSignatureNeeds {
   readonly partnerLimit: RateLimit;
 }
 
-const DOOR = "/api/v1";
+const BASE_PATH = "/api/v1";
 const LENGTH_MAX = 1_024;
 const SCHEMES: ReadonlySet<string> = new Set(["basic", "hmac"]);
 
@@ -28,21 +31,21 @@ const SCHEMES: ReadonlySet<string> = new Set(["basic", "hmac"]);
  * Nobody can tell apart an unknown user, a wrong password, a user who is switched off (or whose
  * client or partner is) and a user who is locked out.
  */
-export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<EstateCaller> {
+export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<ManagementCaller> {
   const admission = await admit(needs, request);
   if (admission?.kind === "busy") throw new TooOften("authorization", A_MOMENT_MS);
-  if (admission?.kind !== "admitted") throw new RequestFault("unauthenticated", "authorization");
+  if (admission?.kind !== "admitted") throw new RequestError("unauthenticated", "authorization");
   const { contactId, userName, partnerId, clientId, userRole } = admission.caller;
   setActor(request, `contact ${contactId} of partner ${partnerId}`);
   const home = homeOf({ client: clientId });
-  if (!isPartnerUser(userRole, home)) throw new RequestFault("forbidden", "userRole");
+  if (!isPartnerUser(userRole, home)) throw new RequestError("forbidden", "userRole");
   const { partnerLimit } = needs;
   if (!partnerLimit.take(partnerId)) throw new TooOften("rate", partnerLimit.waitMs(partnerId));
   return {
     actor: { kind: "partner_user", id: contactId, name: userName },
     partnerId,
     may: permissionsOf(userRole, home),
-    from: { address: request.ip, door: DOOR, requestId: request.id },
+    from: { address: request.ip, interfaceName: BASE_PATH, requestId: request.id },
   };
 }
 
@@ -55,7 +58,7 @@ export function isAnonymous({ headers }: FastifyRequest): boolean {
 async function admit(
   needs: LoginNeeds,
   request: FastifyRequest,
-): Promise<Admission<EstateUser> | undefined> {
+): Promise<Admission<ManagementUser> | undefined> {
   const { authorization: header } = request.headers;
   if (schemeOf(header) === "hmac") {
     const signature = readHmac(header, request);

@@ -1,6 +1,6 @@
 /** Partners in the OpenAPI document. */
 import Type from "typebox";
-import { PARTNER_FIELDS, PARTNER_SECRETS } from "../../core/estate/estate-fields.ts";
+import { PARTNER_FIELDS, PARTNER_SECRETS } from "../../core/management/scope/management-fields.ts";
 import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import { NEW_LOCATION } from "./location-schema.ts";
 import {

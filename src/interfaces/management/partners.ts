@@ -1,19 +1,19 @@
 /** `/partners`: the caller's own partner and all below it. */
 
-import type { EstateNeeds } from "../../core/estate/estate.ts";
-import { createPartner } from "../../core/estate/new-partners.ts";
-import type { PartnerStore } from "../../core/estate/partner-store.ts";
-import { updatePartner } from "../../core/estate/partners.ts";
+import { createPartner } from "../../core/management/partners/new-partners.ts";
+import type { PartnerStore } from "../../core/management/partners/partner-store.ts";
+import { updatePartner } from "../../core/management/partners/partners.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management.ts";
 import { CREATE_PARTNER, GET_PARTNER, LIST_PARTNERS, UPDATE_PARTNER } from "./partner-schema.ts";
 import type { Routes } from "./routes.ts";
 import { writePage, writePartner, writeWholePartner } from "./write.ts";
 
 export interface PartnerNeeds {
-  readonly estate: EstateNeeds;
+  readonly management: ManagementNeeds;
   readonly partners: PartnerStore;
 }
 
-export function addPartners(routes: Routes, { estate, partners }: PartnerNeeds): void {
+export function addPartners(routes: Routes, { management, partners }: PartnerNeeds): void {
   routes.get("/partners", LIST_PARTNERS, async ({ caller, query }) => {
     const question = {
       ...query.slice(),
@@ -26,12 +26,12 @@ export function addPartners(routes: Routes, { estate, partners }: PartnerNeeds):
     return writePage(await partners.list(caller.partnerId, question), writePartner);
   });
   routes.post("/partners", CREATE_PARTNER, async ({ caller, members }) => ({
-    id: await createPartner(estate, caller, members),
+    id: await createPartner(management, caller, members),
   }));
   routes.get("/partners/:id", GET_PARTNER, async ({ caller, id }) =>
     writeWholePartner(await partners.find(caller.partnerId, id)),
   );
   routes.patch("/partners/:id", UPDATE_PARTNER, ({ caller, id, members }) =>
-    updatePartner(estate, caller, { id, members }),
+    updatePartner(management, caller, { id, members }),
   );
 }

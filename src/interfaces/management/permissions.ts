@@ -1,41 +1,41 @@
 /** Which permission each call of `/api/v1` needs. A call without a row does not compile. */
-import type { EstatePermission } from "../../core/estate/user-roles.ts";
+import type { ManagementPermission } from "../../core/management/users/user-roles.ts";
 
 export const CALL_PERMISSIONS = {
-  "GET /partners": "estate.tree",
-  "GET /partners/:id": "estate.tree",
-  "POST /partners": "estate.partners",
-  "PATCH /partners/:id": "estate.partners",
-  "GET /clients": "estate",
-  "GET /clients/:id": "estate",
-  "POST /clients": "estate.change",
-  "PATCH /clients/:id": "estate.change",
-  "DELETE /clients/:id": "estate.change",
-  "GET /locations": "estate",
-  "GET /locations/:id": "estate",
-  "POST /locations": "estate.change",
-  "PATCH /locations/:id": "estate.change",
-  "DELETE /locations/:id": "estate.change",
-  "GET /users": "estate",
-  "GET /users/:id": "estate",
-  "POST /users": "estate.users",
-  "PATCH /users/:id": "estate.users",
-  "DELETE /users/:id": "estate.users",
-  "POST /users/:id/apiSecret": "estate.secret",
-  "DELETE /users/:id/apiSecret": "estate.secret",
-  "GET /devices": "estate",
-  "GET /devices/:id": "estate",
-  "GET /devices/:serialNumber/:deviceType": "estate",
-  "POST /devices": "estate.devices",
-  "PATCH /devices/:id": "estate.devices",
-  "GET /deviceStates": "estate",
-  "GET /deviceTypes": "estate",
-  "GET /attestations": "estate",
-  "GET /attestations/:id": "estate",
+  "GET /partners": "management.tree",
+  "GET /partners/:id": "management.tree",
+  "POST /partners": "management.partners",
+  "PATCH /partners/:id": "management.partners",
+  "GET /clients": "management",
+  "GET /clients/:id": "management",
+  "POST /clients": "management.change",
+  "PATCH /clients/:id": "management.change",
+  "DELETE /clients/:id": "management.change",
+  "GET /locations": "management",
+  "GET /locations/:id": "management",
+  "POST /locations": "management.change",
+  "PATCH /locations/:id": "management.change",
+  "DELETE /locations/:id": "management.change",
+  "GET /users": "management",
+  "GET /users/:id": "management",
+  "POST /users": "management.users",
+  "PATCH /users/:id": "management.users",
+  "DELETE /users/:id": "management.users",
+  "POST /users/:id/apiSecret": "management.secret",
+  "DELETE /users/:id/apiSecret": "management.secret",
+  "GET /devices": "management",
+  "GET /devices/:id": "management",
+  "GET /devices/:serialNumber/:deviceType": "management",
+  "POST /devices": "management.devices",
+  "PATCH /devices/:id": "management.devices",
+  "GET /deviceStates": "management",
+  "GET /deviceTypes": "management",
+  "GET /attestations": "management",
+  "GET /attestations/:id": "management",
   "POST /attestations": "attestations",
-  "GET /transactions": "estate.journal",
-  "GET /transactions/:messageId": "estate.journal",
-} as const satisfies Readonly<Record<string, EstatePermission>>;
+  "GET /transactions": "management.journal",
+  "GET /transactions/:messageId": "management.journal",
+} as const satisfies Readonly<Record<string, ManagementPermission>>;
 
 export type CallMethod = "GET" | "POST" | "PATCH" | "DELETE";
 
@@ -45,8 +45,8 @@ export type CallPath<Method extends CallMethod> = {
 }[keyof typeof CALL_PERMISSIONS];
 
 /** The table without its exact keys, for a method and path that belong together. */
-export function permissionOfCall(method: CallMethod, path: string): EstatePermission {
-  const table: Readonly<Record<string, EstatePermission>> = CALL_PERMISSIONS;
+export function permissionOfCall(method: CallMethod, path: string): ManagementPermission {
+  const table: Readonly<Record<string, ManagementPermission>> = CALL_PERMISSIONS;
   const permission = table[`${method} ${path}`];
   if (permission === undefined) throw new Error(`no permission is known for ${method} ${path}`);
   return permission;

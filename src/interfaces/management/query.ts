@@ -1,5 +1,5 @@
 /** A list's query parameters, read one by one. What is wrong is kept and told all at once. */
-import { Faults } from "../../core/estate/faults.ts";
+import { ErrorCollector } from "../../core/management/scope/field-errors.ts";
 import { maskText } from "../../values/mask.ts";
 import { readMoment } from "../../values/read-moment.ts";
 import { isPlainText, readFlag } from "../../wire/fields.ts";
@@ -21,7 +21,7 @@ const UNKNOWN_LENGTH_MAX = 60;
 
 export class Query {
   readonly #values: Readonly<Record<string, unknown>>;
-  readonly #faults = new Faults();
+  readonly #errors = new ErrorCollector();
   readonly #known = new Set<string>();
 
   constructor(query: unknown) {
@@ -32,9 +32,9 @@ export class Query {
     const value = this.text(name);
     if (value === undefined) return fallback;
     const number = Number(value);
-    if (!WHOLE_NUMBER.test(value)) this.#faults.add(name, "wrong_form", "must be a whole number.");
+    if (!WHOLE_NUMBER.test(value)) this.#errors.add(name, "wrong_form", "must be a whole number.");
     else if (number < min || number > max) {
-      this.#faults.add(name, "not_allowed", `must be from ${min} to ${max}.`);
+      this.#errors.add(name, "not_allowed", `must be from ${min} to ${max}.`);
     }
     return number;
   }
@@ -52,7 +52,7 @@ export class Query {
     const value = this.text(name);
     const found = choices.find((choice) => choice.toLowerCase() === value?.toLowerCase());
     if (value !== undefined && found === undefined) {
-      this.#faults.add(name, "not_allowed", `must be one of: ${choices.join(", ")}.`);
+      this.#errors.add(name, "not_allowed", `must be one of: ${choices.join(", ")}.`);
     }
     return found;
   }
@@ -61,7 +61,7 @@ export class Query {
     const value = this.text(name);
     const flag = value === undefined ? undefined : readFlag(value);
     if (value !== undefined && flag === undefined) {
-      this.#faults.add(name, "wrong_form", "must be true or false.");
+      this.#errors.add(name, "wrong_form", "must be true or false.");
     }
     return flag;
   }
@@ -69,7 +69,7 @@ export class Query {
   uuid(name: string): string | undefined {
     const value = this.text(name);
     if (value === undefined || UUID.test(value)) return value;
-    this.#faults.add(name, "wrong_form", "must be a UUID.");
+    this.#errors.add(name, "wrong_form", "must be a UUID.");
     return undefined;
   }
 
@@ -78,7 +78,7 @@ export class Query {
     const moment = value === undefined ? undefined : readMoment(value.replace(LOST_PLUS, "+"));
     if (value !== undefined && moment === undefined) {
       const rule = "must be a date: YYYY-MM-DD HH:MM:SS or ISO 8601.";
-      this.#faults.add(name, "wrong_form", rule);
+      this.#errors.add(name, "wrong_form", rule);
     }
     return moment;
   }
@@ -94,14 +94,14 @@ export class Query {
     this.#known.add(name);
     const value = this.#values[name];
     if (value === undefined || typeof value === "string") return value;
-    this.#faults.add(name, "wrong_form", "must come once.");
+    this.#errors.add(name, "wrong_form", "must come once.");
     return undefined;
   }
 
   /** Stops here when anything was wrong: nothing that was read before may be used then. */
   settle(): void {
     this.#blameUnknown();
-    this.#faults.settle();
+    this.#errors.settle();
   }
 
   /** A parameter that nobody has asked for until now is none of this list. */
@@ -109,7 +109,7 @@ export class Query {
     const unknown = Object.keys(this.#values).filter((name) => !this.#known.has(name));
     const rule = `is not a parameter of this list. Known parameters: ${[...this.#known].join(", ")}.`;
     for (const name of unknown.slice(0, UNKNOWN_MAX)) {
-      this.#faults.add(maskText(name).slice(0, UNKNOWN_LENGTH_MAX), "not_allowed", rule);
+      this.#errors.add(maskText(name).slice(0, UNKNOWN_LENGTH_MAX), "not_allowed", rule);
     }
   }
 }

@@ -1,10 +1,13 @@
 /** What the calls of all resources share: the login, the id in the path, the body, the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
-import { type EstateCaller, requirePermission } from "../../core/estate/estate.ts";
-import { Faults } from "../../core/estate/faults.ts";
-import { Members } from "../../core/estate/members.ts";
-import { RequestFault } from "../../wire/fault.ts";
+import { ErrorCollector } from "../../core/management/scope/field-errors.ts";
+import {
+  type ManagementCaller,
+  requirePermission,
+} from "../../core/management/scope/management.ts";
+import { Members } from "../../core/management/scope/members.ts";
 import { isPlainText } from "../../wire/fields.ts";
+import { RequestError } from "../../wire/request-error.ts";
 import { contentOf, refuseFiles } from "./body.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
 import { type CallMethod, type CallPath, permissionOfCall } from "./permissions.ts";
@@ -12,7 +15,7 @@ import { Query } from "./query.ts";
 import { readId } from "./read.ts";
 
 export interface Call {
-  readonly caller: EstateCaller;
+  readonly caller: ManagementCaller;
   readonly query: Query;
   /** The body's members, with all that will be found wrong with them. */
   readonly members: Members;
@@ -69,18 +72,18 @@ export class Routes {
       requirePermission(caller, permission);
       refuseFiles(request);
       const answer = await work(callOf(request, caller));
-      if (answer === undefined || answer === false) throw new RequestFault("not_found", "id");
+      if (answer === undefined || answer === false) throw new RequestError("not_found", "id");
       return answer;
     };
   }
 }
 
-function callOf(request: FastifyRequest, caller: EstateCaller): Call {
+function callOf(request: FastifyRequest, caller: ManagementCaller): Call {
   return {
     caller,
     query: new Query(request.query),
     get members() {
-      return new Members(contentOf(request), new Faults());
+      return new Members(contentOf(request), new ErrorCollector());
     },
     id: idOf(request),
     param: (name) => paramOf(request, name),

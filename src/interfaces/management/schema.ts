@@ -1,6 +1,6 @@
 /** What resources of area A are made of in the OpenAPI document. Readers, not schemas, judge requests. */
 import Type, { type TProperties, type TSchema } from "typebox";
-import type { Rule, Rules } from "../../core/estate/fields.ts";
+import type { Rule, Rules } from "../../core/management/scope/fields.ts";
 
 export const NAMED = Type.Object({ id: Type.String(), name: Type.String() });
 

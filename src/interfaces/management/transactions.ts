@@ -4,7 +4,7 @@ import type {
   JournaledCall,
   JournalPageStore,
   JournalQuestion,
-} from "../../core/journal/journal-page-store.ts";
+} from "../../core/parser/journal/journal-page-store.ts";
 import { getCall, listCall } from "./call-schema.ts";
 import type { Query } from "./query.ts";
 import type { Routes } from "./routes.ts";

@@ -4,7 +4,7 @@ import {
   CLIENT_CONTACT_FIELDS,
   PARTNER_CONTACT_FIELDS,
   USER_FIELDS,
-} from "../../core/estate/estate-fields.ts";
+} from "../../core/management/scope/management-fields.ts";
 import { DEFAULT_OVERLAP, OVERLAP_MAX_HOURS } from "../../values/key-overlap.ts";
 import { actCall, createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {

@@ -1,9 +1,9 @@
 /** `/users`: the people of partners and of their clients. */
 import { showOnce } from "../../core/access/show-once.ts";
-import { endOlderSecrets, rotateAsAsked } from "../../core/estate/api-secrets.ts";
-import type { ContactStore } from "../../core/estate/contact-store.ts";
-import type { EstateNeeds } from "../../core/estate/estate.ts";
-import { createUser, removeUser, updateUser } from "../../core/estate/users.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management.ts";
+import { endOlderSecrets, rotateAsAsked } from "../../core/management/users/api-secrets.ts";
+import type { ContactStore } from "../../core/management/users/contact-store.ts";
+import { createUser, removeUser, updateUser } from "../../core/management/users/users.ts";
 import type { Routes } from "./routes.ts";
 import {
   CREATE_USER,
@@ -17,11 +17,11 @@ import {
 import { isoOf, writePage, writeUser, writeWhole } from "./write.ts";
 
 export interface UserNeeds {
-  readonly estate: EstateNeeds;
+  readonly management: ManagementNeeds;
   readonly contacts: ContactStore;
 }
 
-export function addUsers(routes: Routes, { estate, contacts }: UserNeeds): void {
+export function addUsers(routes: Routes, { management, contacts }: UserNeeds): void {
   routes.get("/users", LIST_USERS, async ({ caller, query }) => {
     const question = {
       ...query.slice(),
@@ -35,22 +35,22 @@ export function addUsers(routes: Routes, { estate, contacts }: UserNeeds): void 
     return writePage(await contacts.list(caller.partnerId, question), writeUser);
   });
   routes.post("/users", CREATE_USER, async ({ caller, members }) => ({
-    id: await createUser(estate, caller, members),
+    id: await createUser(management, caller, members),
   }));
   routes.get("/users/:id", GET_USER, async ({ caller, id }) =>
     writeWhole(await contacts.find(caller.partnerId, id), writeUser),
   );
   routes.patch("/users/:id", UPDATE_USER, ({ caller, id, members }) =>
-    updateUser(estate, caller, { id, members }),
+    updateUser(management, caller, { id, members }),
   );
-  routes.delete("/users/:id", DELETE_USER, ({ caller, id }) => removeUser(estate, caller, id));
+  routes.delete("/users/:id", DELETE_USER, ({ caller, id }) => removeUser(management, caller, id));
   routes.post("/users/:id/apiSecret", ROTATE_SECRET, async ({ caller, id, members }) => {
-    const rotated = await rotateAsAsked(estate, caller, { id, members });
+    const rotated = await rotateAsAsked(management, caller, { id, members });
     if (rotated === undefined) return undefined;
     const { apiSecret, previousUntil = null } = rotated;
     return { id, apiSecret: showOnce(apiSecret), previousUntil: isoOf(previousUntil) };
   });
   routes.delete("/users/:id/apiSecret", END_SECRETS, ({ caller, id }) =>
-    endOlderSecrets(estate, caller, id),
+    endOlderSecrets(management, caller, id),
   );
 }

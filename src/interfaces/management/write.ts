@@ -1,15 +1,15 @@
 /** What is answered, in area A's names. A member without a value is absent. */
 
-import type { AttestationRecord } from "../../core/estate/attestation-store.ts";
-import type { ClientRecord } from "../../core/estate/client-store.ts";
-import type { UserRecord } from "../../core/estate/contact-store.ts";
-import type { DeviceRecord } from "../../core/estate/device-register-store.ts";
-import { deviceStateOf } from "../../core/estate/device-states.ts";
-import { deviceTypeOf } from "../../core/estate/device-types.ts";
-import type { LocationRecord } from "../../core/estate/location-store.ts";
-import type { PartnerRecord } from "../../core/estate/partner-store.ts";
-import { effectiveRole, homeOf } from "../../core/estate/user-roles.ts";
-import type { Page } from "../../core/estate/visible-store.ts";
+import type { AttestationRecord } from "../../core/management/attestations/attestation-store.ts";
+import type { ClientRecord } from "../../core/management/clients/client-store.ts";
+import type { DeviceRecord } from "../../core/management/devices/device-register-store.ts";
+import { deviceStateOf } from "../../core/management/devices/device-states.ts";
+import { deviceTypeOf } from "../../core/management/devices/device-types.ts";
+import type { LocationRecord } from "../../core/management/locations/location-store.ts";
+import type { PartnerRecord } from "../../core/management/partners/partner-store.ts";
+import type { Page } from "../../core/management/scope/visible-store.ts";
+import type { UserRecord } from "../../core/management/users/contact-store.ts";
+import { effectiveRole, homeOf } from "../../core/management/users/user-roles.ts";
 
 type Written = Readonly<Record<string, unknown>>;
 

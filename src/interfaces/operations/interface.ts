@@ -1,4 +1,4 @@
-/** For those who run and explore the house: health, version, the OpenAPI document and its page. */
+/** For those who run and explore the installation: health, version, the OpenAPI document and its page. */
 import { BlockList, isIPv6 } from "node:net";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";

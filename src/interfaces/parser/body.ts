@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { JsonBody } from "../../wire/body.ts";
 import { decompressedOrNothing } from "../../wire/content-encoding.ts";
-import { RequestFault } from "../../wire/fault.ts";
+import { RequestError } from "../../wire/request-error.ts";
 
 /** JSON may write each character of a payload of 64 KiB in six. */
 export const BODY_BYTES_MAX = 512 * 1_024;
@@ -20,9 +20,9 @@ export function takeBodies(scope: FastifyInstance): void {
     options,
     // Without a promise of its own: every payload comes through here.
     (request: FastifyRequest, sent: Buffer, done) => {
-      decompressedOrNothing(request, sent, (fault, bytes) => {
-        const body: JsonBody = { sent, bytes, value: fault === null ? parse(bytes) : undefined };
-        done(fault, body);
+      decompressedOrNothing(request, sent, (error, bytes) => {
+        const body: JsonBody = { sent, bytes, value: error === null ? parse(bytes) : undefined };
+        done(error, body);
       });
     },
   );
@@ -47,7 +47,7 @@ export function isOfOtherType(request: FastifyRequest): boolean {
 export function membersOf(request: FastifyRequest): Readonly<Record<string, unknown>> | undefined {
   const members = bodyOf(request);
   if (members !== undefined || !isOfOtherType(request)) return members;
-  throw new RequestFault("unsupported_content_type", "body");
+  throw new RequestError("unsupported_content_type", "body");
 }
 
 /** The members of the body, or undefined when it is no JSON object. */

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FastifyRequest } from "fastify";
-import type { Entrance } from "../../core/access/entrance.ts";
-import type { KnownPartner } from "../../core/estate/authenticate-partner.ts";
+import type { CredentialChecker } from "../../core/access/credential-checker.ts";
+import type { KnownPartner } from "../../core/management/logins/authenticate-partner.ts";
 import { Secret } from "../../values/secret.ts";
 import { recallPartner, rememberPartner } from "./connection.ts";
 
@@ -18,53 +18,53 @@ function ask(socket: object, authorization: string | undefined = HEADER, ip = IP
 }
 
 /** Remembers the one partner until it is told to forget. */
-function openEntrance() {
+function openChecker() {
   const state = { isGood: true };
   const pass = { caller: HARBOR, untilMs: Infinity, generation: 1 };
-  const entrance = {
+  const checker = {
     passFor: () => (state.isGood ? pass : undefined),
     admits: () => state.isGood,
-  } as unknown as Entrance<KnownPartner>;
-  return { state, entrance };
+  } as unknown as CredentialChecker<KnownPartner>;
+  return { state, checker };
 }
 
 test("the same header on the same connection from the same address is the same partner", () => {
-  const { entrance } = openEntrance();
+  const { checker } = openChecker();
   const socket = {};
-  assert.equal(recallPartner(entrance, ask(socket)), undefined);
-  rememberPartner(entrance, ask(socket), PROOF);
-  assert.equal(recallPartner(entrance, ask(socket)), HARBOR);
+  assert.equal(recallPartner(checker, ask(socket)), undefined);
+  rememberPartner(checker, ask(socket), PROOF);
+  assert.equal(recallPartner(checker, ask(socket)), HARBOR);
 });
 
 test("another header, address or connection is nobody yet", () => {
-  const { entrance } = openEntrance();
+  const { checker } = openChecker();
   const socket = {};
-  rememberPartner(entrance, ask(socket), PROOF);
+  rememberPartner(checker, ask(socket), PROOF);
   for (const stranger of [
     ask(socket, `${HEADER.slice(0, -1)}x`),
     ask(socket, ""),
     ask(socket, HEADER, "192.0.2.2"),
     ask({}),
   ]) {
-    assert.equal(recallPartner(entrance, stranger), undefined);
+    assert.equal(recallPartner(checker, stranger), undefined);
   }
 });
 
-test("what the entrance would not recall itself no connection recalls", () => {
-  const { entrance, state } = openEntrance();
+test("what the credential checker would not recall itself no connection recalls", () => {
+  const { checker, state } = openChecker();
   const socket = {};
-  rememberPartner(entrance, ask(socket), PROOF);
+  rememberPartner(checker, ask(socket), PROOF);
   state.isGood = false;
-  assert.equal(recallPartner(entrance, ask(socket)), undefined);
+  assert.equal(recallPartner(checker, ask(socket)), undefined);
 });
 
 test("who proved itself in the body, or is not remembered, leaves nothing on the connection", () => {
-  const { entrance, state } = openEntrance();
+  const { checker, state } = openChecker();
   const socket = {};
-  rememberPartner(entrance, ask(socket, ""), PROOF);
+  rememberPartner(checker, ask(socket, ""), PROOF);
   state.isGood = false;
-  rememberPartner(entrance, ask(socket), PROOF);
+  rememberPartner(checker, ask(socket), PROOF);
   state.isGood = true;
-  assert.equal(recallPartner(entrance, ask(socket)), undefined);
+  assert.equal(recallPartner(checker, ask(socket)), undefined);
   assert.deepEqual(Object.getOwnPropertySymbols(socket), []);
 });

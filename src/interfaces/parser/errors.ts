@@ -1,15 +1,15 @@
-/** Area B's own code, status and words for every fault. */
+/** Area B's own code, status and words for every error. */
 import type { FastifyRequest } from "fastify";
-import type { ParseOutcome } from "../../core/parsing/parse-payload.ts";
-import { REFUSAL_CODES } from "../../core/parsing/refusal-codes.ts";
+import type { ParseOutcome } from "../../core/parser/parse-payload.ts";
+import { REFUSAL_CODES } from "../../core/parser/refusal-codes.ts";
 import { logFailure } from "../../wire/failure.ts";
 import {
+  asRequestError,
   ENCODING_WORDS,
-  type FaultKind,
-  faultOf,
   methodWords,
-  type RequestFault,
-} from "../../wire/fault.ts";
+  type RequestError,
+  type RequestErrorKind,
+} from "../../wire/request-error.ts";
 import { isOfOtherType } from "./body.ts";
 
 export interface ParserError {
@@ -53,7 +53,7 @@ export function refusalError({ why, message }: Refusal): ParserError {
   return error(400, REFUSAL_CODES[why], message);
 }
 
-const malformed = ({ field }: RequestFault): ParserError =>
+const malformed = ({ field }: RequestError): ParserError =>
   error(400, 2005, field === "body" ? "The body is not a JSON object." : `${field} must be text.`);
 
 /** The media type alone: a header may be of any length and hold anything. */
@@ -70,7 +70,7 @@ function typeWords(request: FastifyRequest): string {
   return `${sentType(request)}: send application/json.`;
 }
 
-const wrongType = (_fault: RequestFault, request: FastifyRequest): ParserError =>
+const wrongType = (_error: RequestError, request: FastifyRequest): ParserError =>
   error(400, 2005, typeWords(request));
 
 /** Name and key may be in a body that was not read. */
@@ -80,34 +80,34 @@ function unauthenticated(request: FastifyRequest): ParserError {
   return error(status, errCode, `${errMessage} The body was not read. ${typeWords(request)}`);
 }
 
-const missing: Words = (fault, request) =>
-  fault.field === "authentication"
+const missing: Words = (requestError, request) =>
+  requestError.field === "authentication"
     ? unauthenticated(request)
-    : (MISSING[fault.field] ?? malformed(fault));
+    : (MISSING[requestError.field] ?? malformed(requestError));
 
-type Words = (fault: RequestFault, request: FastifyRequest) => ParserError;
+type Words = (requestError: RequestError, request: FastifyRequest) => ParserError;
 
-const FAULTS: Record<FaultKind, Words> = {
+const ERRORS: Record<RequestErrorKind, Words> = {
   unauthenticated: () => error(401, 1003, "Authentication failed."),
   forbidden: () => error(403, 3003, "The calling address is not on the allow-list."),
   missing,
-  invalid: (fault) => INVALID[fault.field] ?? malformed(fault),
+  invalid: (requestError) => INVALID[requestError.field] ?? malformed(requestError),
   invalid_date: malformed,
-  too_long: (fault) => TOO_LONG[fault.field] ?? malformed(fault),
+  too_long: (requestError) => TOO_LONG[requestError.field] ?? malformed(requestError),
   conflicting: malformed,
   not_found: () => NOT_FOUND,
   unreadable_body: malformed,
   body_too_large: () => error(413, 2003, "The body is too long for any devicePayload."),
   unsupported_content_type: wrongType,
   unsupported_encoding: () => error(415, 2005, ENCODING_WORDS),
-  method_not_allowed: (fault) => error(405, 405, methodWords(fault)),
+  method_not_allowed: (requestError) => error(405, 405, methodWords(requestError)),
   too_many_requests: ({ field }) => (field === "rate" ? TOO_MANY : LOCKED),
 };
 
-/** What to tell of anything that was thrown. What is our own fault is logged here, once. */
+/** What to tell of anything that was thrown. What is our own error is logged here, once. */
 export function errorOf(request: FastifyRequest, thrown: unknown): ParserError {
-  const fault = faultOf(thrown);
-  if (fault !== undefined) return FAULTS[fault.kind](fault, request);
+  const requestError = asRequestError(thrown);
+  if (requestError !== undefined) return ERRORS[requestError.kind](requestError, request);
   logFailure(request, thrown);
   return FAILED;
 }

@@ -1,11 +1,7 @@
 /** Area B: takes what a terminal encrypted and answers with the card that it read. */
 import type { FastifyError, FastifyInstance } from "fastify";
-import {
-  clientOf,
-  type ParsePayloadNeeds,
-  parsePayload,
-} from "../../core/parsing/parse-payload.ts";
-import { retryAfter } from "../../wire/fault.ts";
+import { clientOf, type ParsePayloadNeeds, parsePayload } from "../../core/parser/parse-payload.ts";
+import { retryAfter } from "../../wire/request-error.ts";
 import { BODY_BYTES_MAX, membersOf, takeBodies } from "./body.ts";
 import { errorOf, NOT_FOUND, refusalError } from "./errors.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
@@ -18,7 +14,7 @@ export type ParserNeeds = LoginNeeds & ParsePayloadNeeds & AnswerNeeds;
 
 export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds): Promise<void> {
   takeBodies(scope);
-  answerFaults(scope, needs);
+  answerErrors(scope, needs);
 
   const options = { schema: PARSE_PAYLOAD, bodyLimit: BODY_BYTES_MAX };
   scope.post("/", options, async (request, reply) => {
@@ -37,7 +33,7 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
   });
 }
 
-function answerFaults(scope: FastifyInstance, needs: ParserNeeds): void {
+function answerErrors(scope: FastifyInstance, needs: ParserNeeds): void {
   scope.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     reply.headers(retryAfter(thrown));
     return sendError(needs, { request, reply, error: errorOf(request, thrown) });

@@ -5,13 +5,13 @@ import type { RateLimit } from "../../core/access/rate-limit.ts";
 import {
   authenticatePartner,
   type PartnerAuthentication,
-} from "../../core/estate/authenticate-partner.ts";
+} from "../../core/management/logins/authenticate-partner.ts";
 import {
   authenticateSigned,
   type SignedAuthenticationNeeds,
-} from "../../core/estate/authenticate-signed.ts";
+} from "../../core/management/logins/authenticate-signed.ts";
 import { setActor } from "../../wire/actor.ts";
-import { RequestFault, TooOften } from "../../wire/fault.ts";
+import { RequestError, TooOften } from "../../wire/request-error.ts";
 import { recallPartner, rememberPartner } from "./connection.ts";
 import { notesOf } from "./notes.ts";
 import { type Proof, readProof } from "./proof.ts";
@@ -24,7 +24,7 @@ type NotAccepted = Exclude<PartnerAuthentication, { readonly kind: "accepted" }>
 
 /** The id of the partner that is calling: at once where its connection has proven it before. */
 export function logIn(needs: LoginNeeds, request: FastifyRequest): string | Promise<string> {
-  const known = recallPartner(needs.partnerEntrance, request);
+  const known = recallPartner(needs.partnerChecker, request);
   if (known?.isListed) return letIn(needs, request, known.partnerId);
   return prove(needs, request).then((partnerId) => letIn(needs, request, partnerId));
 }
@@ -44,23 +44,23 @@ async function prove(needs: LoginNeeds, request: FastifyRequest): Promise<string
   if (outcome.kind !== "accepted") {
     const { partnerId, isStale } = outcome;
     Object.assign(notesOf(request), { partnerId, isStale: isStale === true });
-    throw faultOf(outcome);
+    throw errorOf(outcome);
   }
   if (address !== undefined && proof !== undefined && "key" in proof) {
-    rememberPartner(needs.partnerEntrance, request, { ...proof, address });
+    rememberPartner(needs.partnerChecker, request, { ...proof, address });
   }
   return outcome.partnerId;
 }
 
-function faultOf(outcome: NotAccepted): RequestFault {
+function errorOf(outcome: NotAccepted): RequestError {
   const field = "authentication";
   switch (outcome.kind) {
     case "refused":
-      return new RequestFault("unauthenticated", field);
+      return new RequestError("unauthenticated", field);
     case "locked":
       return new TooOften(field, outcome.forMs);
     case "address_not_listed":
-      return new RequestFault("forbidden", field);
+      return new RequestError("forbidden", field);
   }
 }
 

@@ -1,11 +1,11 @@
 /** What a caller proves itself with, in the core's words: a key that is sent, or one that signs. */
 import type { FastifyRequest } from "fastify";
 import { REALM, type Signature, type SignedRequest } from "../../core/access/signed-request.ts";
-import type { PartnerProof } from "../../core/estate/authenticate-partner.ts";
-import type { SignedProof } from "../../core/estate/authenticate-signed.ts";
+import type { PartnerProof } from "../../core/management/logins/authenticate-partner.ts";
+import type { SignedProof } from "../../core/management/logins/authenticate-signed.ts";
 import { Secret } from "../../values/secret.ts";
-import { RequestFault } from "../../wire/fault.ts";
 import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
+import { RequestError } from "../../wire/request-error.ts";
 import { bodyOf, bytesOf } from "./body.ts";
 import { isStorable } from "./read.ts";
 
@@ -23,7 +23,7 @@ export function readProof(request: FastifyRequest): Proof | undefined {
 function readMembers(request: FastifyRequest): PartnerProof | undefined {
   const { partnerId, partnerKey } = bodyOf(request) ?? {};
   if (isNothing(partnerId) && isNothing(partnerKey)) {
-    throw new RequestFault("missing", "authentication");
+    throw new RequestError("missing", "authentication");
   }
   if (!isProofText(partnerId) || !isProofText(partnerKey)) return undefined;
   return { name: partnerId, key: new Secret(partnerKey) };

@@ -1,9 +1,9 @@
 /** What is asked of the parser. Form only: whether the device is anybody's comes later. */
-import { type DeviceType, findDeviceType } from "../../core/estate/device-types.ts";
-import type { TerminalMessage } from "../../core/parsing/parse-payload.ts";
+import { type DeviceType, findDeviceType } from "../../core/management/devices/device-types.ts";
+import type { TerminalMessage } from "../../core/parser/parse-payload.ts";
 import { maskText } from "../../values/mask.ts";
 import { Secret } from "../../values/secret.ts";
-import { RequestFault } from "../../wire/fault.ts";
+import { RequestError } from "../../wire/request-error.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ const CLIENT_LENGTH_MAX = 255;
 
 /** The types of all members come first, in the order of the contract's table. */
 export function readMessage(members: Members | undefined): TerminalMessage {
-  if (members === undefined) throw new RequestFault("unreadable_body", "body");
+  if (members === undefined) throw new RequestError("unreadable_body", "body");
   storable(members["partnerId"], "partnerId");
   storable(members["partnerKey"], "partnerKey");
   const typeName = storable(members["deviceType"], "deviceType");
@@ -69,36 +69,36 @@ export function isStorable(text: string): boolean {
 /** Many clients write null for what they leave out, and an empty member is an absent one. */
 function textual(value: unknown, member: string): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value !== "string") throw new RequestFault("unreadable_body", member);
+  if (typeof value !== "string") throw new RequestError("unreadable_body", member);
   return value;
 }
 
 function storable(value: unknown, member: string): string | undefined {
   const text = textual(value, member);
   if (text === undefined || isStorable(text)) return text;
-  throw new RequestFault("unreadable_body", member);
+  throw new RequestError("unreadable_body", member);
 }
 
 function readDeviceType(name: string | undefined): DeviceType {
-  if (name === undefined) throw new RequestFault("missing", "deviceType");
+  if (name === undefined) throw new RequestError("missing", "deviceType");
   const deviceType = findDeviceType(name);
-  if (deviceType === undefined) throw new RequestFault("invalid", "deviceType");
+  if (deviceType === undefined) throw new RequestError("invalid", "deviceType");
   return deviceType;
 }
 
 /** Secret: some terminals send clear card data. */
 function readPayload(payload: string | undefined): Secret {
-  if (payload === undefined) throw new RequestFault("missing", "devicePayload");
+  if (payload === undefined) throw new RequestError("missing", "devicePayload");
   if (Buffer.byteLength(payload) > PAYLOAD_BYTES_MAX) {
-    throw new RequestFault("too_long", "devicePayload", PAYLOAD_BYTES_MAX);
+    throw new RequestError("too_long", "devicePayload", PAYLOAD_BYTES_MAX);
   }
-  if (!payload.isWellFormed()) throw new RequestFault("invalid", "devicePayload");
+  if (!payload.isWellFormed()) throw new RequestError("invalid", "devicePayload");
   return new Secret(payload);
 }
 
 function checkReference(reference: string | undefined): void {
   if (reference !== undefined && lengthOf(reference) > REFERENCE_LENGTH_MAX) {
-    throw new RequestFault("too_long", "reference", REFERENCE_LENGTH_MAX);
+    throw new RequestError("too_long", "reference", REFERENCE_LENGTH_MAX);
   }
 }
 

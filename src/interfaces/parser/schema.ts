@@ -1,6 +1,6 @@
 /** Area B in the OpenAPI document. Readers, not schemas, judge requests. */
 import Type from "typebox";
-import { DEVICE_TYPE_ALIASES, DEVICE_TYPES } from "../../core/estate/device-types.ts";
+import { DEVICE_TYPE_ALIASES, DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
 import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
 
 const REQUEST = Type.Object({

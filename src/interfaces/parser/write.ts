@@ -6,11 +6,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ChallengeNeeds, newChallenge } from "../../core/access/challenges.ts";
 import { REALM } from "../../core/access/signed-request.ts";
-import type { MessageIds } from "../../core/estate/message-ids.ts";
-import { type JournalEntry, keyCountOf } from "../../core/journal/journal-entry.ts";
-import type { JournalStore } from "../../core/journal/journal-store.ts";
-import { type DisclosedReading, discloseReading } from "../../core/terminals/disclose-reading.ts";
-import type { Reading } from "../../core/terminals/reading.ts";
+import { type JournalEntry, keyCountOf } from "../../core/parser/journal/journal-entry.ts";
+import type { JournalStore } from "../../core/parser/journal/journal-store.ts";
+import type { MessageIds } from "../../core/parser/message-ids.ts";
+import {
+  type DisclosedReading,
+  discloseReading,
+} from "../../core/parser/payloads/disclose-reading.ts";
+import type { Reading } from "../../core/parser/payloads/reading.ts";
 import { bodyOf } from "./body.ts";
 import { isJournaled, type ParserError } from "./errors.ts";
 import { notesOf } from "./notes.ts";
@@ -68,7 +71,7 @@ export async function sendError(
     const entry = entryOf(needs, { request, reply }, messageId);
     entry.errorCode = errCode;
     const written = journalRefusal(needs, request, entry);
-    // Where the fault is ours, the journal may be what is away.
+    // Where the error is ours, the journal may be what is away.
     if (status < 500) await written;
   }
   if (status === 401) reply.header("www-authenticate", challenge(needs, request));

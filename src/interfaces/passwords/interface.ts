@@ -1,25 +1,25 @@
 /** The page behind a welcome's link, where a user chooses a password. Plain HTML, no script. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
 import { showOnce } from "../../core/access/show-once.ts";
-import { Crowded } from "../../core/access/turnstile.ts";
 import {
   findLinkHolder,
   type PasswordNeeds,
   type SettingOutcome,
   setPassword,
-} from "../../core/estate/set-password.ts";
+} from "../../core/management/users/set-password.ts";
 import { Secret } from "../../values/secret.ts";
 import { takeForms } from "../../wire/body.ts";
 import { logFailure } from "../../wire/failure.ts";
+import type { Form } from "../../wire/form.ts";
 import {
   A_MOMENT_MS,
+  asRequestError,
   ENCODING_WORDS,
-  type FaultKind,
-  faultOf,
+  type RequestErrorKind,
   retryAfter,
   TooOften,
-} from "../../wire/fault.ts";
-import type { Form } from "../../wire/form.ts";
+} from "../../wire/request-error.ts";
 import { formPage, messagePage, PAGE_HEADERS } from "./page.ts";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -37,7 +37,7 @@ export async function passwordInterface(
   needs: PasswordNeeds,
 ): Promise<void> {
   takeForms(scope);
-  scope.setErrorHandler((error: FastifyError, request, reply) => sendFault(request, reply, error));
+  scope.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error));
   scope.setNotFoundHandler((_request, reply) =>
     sendPage(reply, 404, messagePage("Not found", ["There is no page at this address."])),
   );
@@ -55,17 +55,17 @@ export async function passwordInterface(
     if (!token || !holder) return sendPage(reply, 404, messagePage("Link is over", [OVER]));
     const form = { token, userName: holder.userName };
     if (password !== again) {
-      const fault = "The two passwords are not the same.";
-      return sendPage(reply, 422, formPage({ ...form, fault }));
+      const requestError = "The two passwords are not the same.";
+      return sendPage(reply, 422, formPage({ ...form, error: requestError }));
     }
     const proof = { token: new Secret(token), password: new Secret(password) };
-    const from = { address: request.ip, door: "/set-password", requestId: request.id };
+    const from = { address: request.ip, interfaceName: "/set-password", requestId: request.id };
     const outcome = await setPassword(needs, proof, from);
     if (outcome.kind === "link_over") {
       return sendPage(reply, 404, messagePage("Link is over", [OVER]));
     }
     if (outcome.kind !== "set") {
-      return sendPage(reply, 422, formPage({ ...form, fault: NOT_SET[outcome.kind] }));
+      return sendPage(reply, 422, formPage({ ...form, error: NOT_SET[outcome.kind] }));
     }
     return sendPage(reply, 200, messagePage("Password is set", wordsOf(outcome)));
   });
@@ -95,7 +95,7 @@ function readForm(form: Form | undefined) {
 
 const TOO_MANY = { status: 429, words: "Too many requests at once. Try again in a moment." };
 const UNREADABLE = { status: 400, words: "The form could not be read." };
-const FAULTS: Partial<Record<FaultKind, typeof TOO_MANY>> = {
+const ERRORS: Partial<Record<RequestErrorKind, typeof TOO_MANY>> = {
   too_many_requests: TOO_MANY,
   body_too_large: { status: 413, words: "The form is too large." },
   unsupported_content_type: { status: 415, words: "The form is of another type than this page's." },
@@ -103,16 +103,16 @@ const FAULTS: Partial<Record<FaultKind, typeof TOO_MANY>> = {
   method_not_allowed: { status: 405, words: "This page cannot be asked in this way." },
 };
 
-function sendFault(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const busy = new TooOften("rate", A_MOMENT_MS);
-  const fault = error instanceof Crowded ? busy : faultOf(error);
-  if (fault === undefined) {
+  const requestError = error instanceof TooManyWaiting ? busy : asRequestError(error);
+  if (requestError === undefined) {
     logFailure(request, error);
     const words = ["Something went wrong on our side. Nothing was changed. Try again."];
     return sendPage(reply, 500, messagePage("Not set", words));
   }
-  const { status, words } = FAULTS[fault.kind] ?? UNREADABLE;
-  return sendPage(reply.headers(retryAfter(fault)), status, messagePage("Not set", [words]));
+  const { status, words } = ERRORS[requestError.kind] ?? UNREADABLE;
+  return sendPage(reply.headers(retryAfter(requestError)), status, messagePage("Not set", [words]));
 }
 
 function sendPage(reply: FastifyReply, status: number, html: string) {

@@ -1,7 +1,7 @@
 /** The pages as HTML that needs nothing from anywhere, and the headers that let it do nothing else. */
 import { createHash } from "node:crypto";
-import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/estate/set-password.ts";
-import { escapeHtml } from "../../core/receipts/letter.ts";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/management/users/set-password.ts";
+import { escapeHtml } from "../../core/receipts/email.ts";
 
 const STYLE = `
 body { margin: 0; padding: 2rem 1rem; background: #f4f5f7; color: #1f2430;
@@ -39,14 +39,14 @@ export const PAGE_HEADERS = {
 export interface PasswordForm {
   readonly token: string;
   readonly userName: string;
-  readonly fault?: string;
+  readonly error?: string;
 }
 
-export function formPage({ token, userName, fault }: PasswordForm): string {
+export function formPage({ token, userName, error }: PasswordForm): string {
   const told =
-    fault === undefined ? "" : `<p class="fault" role="alert" id="fault">${escapeHtml(fault)}</p>`;
-  const described = fault === undefined ? "hint" : "fault hint";
-  const invalid = fault === undefined ? "" : ' aria-invalid="true"';
+    error === undefined ? "" : `<p class="fault" role="alert" id="fault">${escapeHtml(error)}</p>`;
+  const described = error === undefined ? "hint" : "fault hint";
+  const invalid = error === undefined ? "" : ' aria-invalid="true"';
   const limits = `required minlength="${PASSWORD_MIN}" maxlength="${PASSWORD_MAX}"`;
   return page(
     "Choose a password",

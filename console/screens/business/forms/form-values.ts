@@ -10,7 +10,7 @@ export interface FormValues {
   title: string;
   methods: string[];
   amountKind: FormSettings["amounts"]["kind"];
-  /** Holds no value, only what the door says of the amounts. */
+  /** Holds no value, only what the interface says of the amounts. */
   amounts: string;
   fixed: string;
   choices: string[];
@@ -69,7 +69,7 @@ export function valuesOf(form: FormView, choices: FormChoices): FormValues {
   };
 }
 
-/** What the door is sent. A code for bank accounts goes with bank accounts alone. */
+/** What the interface is sent. A code for bank accounts goes with bank accounts alone. */
 export function wishOf(values: FormValues) {
   const { name: _name, amountKind: _kind, amounts: _, fixed: _f, choices: _c, ...rest } = values;
   const { least: _l, most: _m, ...settings } = rest;
@@ -91,7 +91,7 @@ export function amountsOf({ amountKind, fixed, choices, least, most }: FormValue
   }
 }
 
-/** NaN where it is no amount: the door then says so. */
+/** NaN where it is no amount: the interface then says so. */
 export function centsOf(text: string): number {
   const plain = text.trim().replaceAll(",", "");
   if (!AMOUNT.test(plain)) return Number.NaN;

@@ -67,7 +67,7 @@ async function fetchReport(question: ReportQuestion, fetching: Fetching) {
   const response = await fetch(path, { signal }).catch(() => {
     throw BROKEN();
   });
-  if (!response.ok || response.body === null) throw await faultOf(response);
+  if (!response.ok || response.body === null) throw await readError(response);
   const disposition = response.headers.get("content-disposition") ?? "";
   const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? `report.${format.toLowerCase()}`;
   return { name, ...(await readAll(response.body, fetching)) };
@@ -119,7 +119,7 @@ async function readOrBroken(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-async function faultOf(response: Response): Promise<ApiError> {
+async function readError(response: Response): Promise<ApiError> {
   const { error } = (await response.json().catch(() => ({}))) as Partial<ConsoleError>;
   return new ApiError(response.status, error ?? { code: "unavailable" });
 }

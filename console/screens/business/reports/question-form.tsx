@@ -41,7 +41,7 @@ const ALL = "all";
 interface QuestionFormProps {
   readonly question: ReportQuestion;
   readonly choices: ReportChoices | undefined;
-  /** What the door said of the question. */
+  /** What the interface said of the question. */
   readonly error: Error | null;
   readonly isAsking: boolean;
   ask(question: Record<ReportPart, string>): void;

@@ -54,7 +54,7 @@ export function wayOf({ startDate = "", endDate = "", day = "" }: ReportQuestion
   return "preset";
 }
 
-/** Yesterday, where the address says nothing of days: that is what the door would take. */
+/** Yesterday, where the address says nothing of days: that is what the interface would take. */
 export function valuesOf(question: ReportQuestion): Values {
   const way = wayOf(question);
   const preset = question.preset || (way === "preset" ? "yesterday" : "");

@@ -1,11 +1,11 @@
-/** What the estate's forms share: their feet, the fields of a place and of a person. */
+/** What the management forms share: their feet, the fields of a place and of a person. */
 import { Button, Checkbox, Group, Select, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
 import { ApiError } from "../../../api.ts";
 import { CancelAndSubmit } from "../../../parts/form-buttons.tsx";
 import { FormTrouble } from "../../../parts/submit.tsx";
-import { useChoices } from "./words.tsx";
+import { useChoices } from "./texts.tsx";
 
 interface FormFootProps {
   readonly label: string;

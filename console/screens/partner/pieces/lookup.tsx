@@ -2,7 +2,10 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import type { EstateFinds, Named } from "../../../../src/interfaces/console/partner/contract.ts";
+import type {
+  ManagementFinds,
+  Named,
+} from "../../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../../api.ts";
 import { useUrlState } from "../../../url-state.ts";
 
@@ -27,7 +30,7 @@ export function Lookup(props: LookupProps) {
   const [text, setText] = useState("");
   const [settled] = useDebouncedValue(text.trim(), TYPING_MS);
   const [chosen, setChosen] = useState<Named | null>(known ?? null);
-  const { data } = useReading<EstateFinds>("/estate/search", { q: settled, for: kind });
+  const { data } = useReading<ManagementFinds>("/management/search", { q: settled, for: kind });
   const kept = chosen?.id === value ? chosen : known?.id === value ? known : null;
   const found: readonly Named[] = data?.[kind] ?? [];
   const options = [...(kept ? [kept] : []), ...found.filter(({ id }) => id !== kept?.id)];

@@ -1,4 +1,4 @@
-/** One of the estate's partners, clients or devices, as its own screen shows it first. */
+/** One of the management partners, clients or devices, as its own screen shows it first. */
 import type { ReactNode } from "react";
 import type { Named } from "../../../../src/interfaces/console/partner/contract.ts";
 import { api, useReading } from "../../../api.ts";
@@ -26,7 +26,7 @@ export function OneOf<View extends { readonly id: string }>(props: OneOfProps<Vi
 
 /** The partners above, from the reader's own down. */
 export function crumbsOf(trail: readonly Named[]): Crumb[] {
-  return trail.map(({ id, name }) => ({ label: name, to: `/estate/partners/${id}` }));
+  return trail.map(({ id, name }) => ({ label: name, to: `/management/partners/${id}` }));
 }
 
 interface ActivitySwitchProps {
@@ -48,7 +48,7 @@ export function ActivitySwitch({ path, of, whenOn, whenOff }: ActivitySwitchProp
       consequence={isActive ? whenOff : whenOn}
       send={() => api.patch(`${path}/${id}`, { isActive: !isActive, version })}
       said={isActive ? "Switched off." : "Switched on."}
-      refresh={["/estate"]}
+      refresh={["/management"]}
     />
   );
 }

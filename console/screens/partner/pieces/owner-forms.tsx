@@ -18,7 +18,7 @@ import {
 
 interface Entering<Values> {
   readonly form: UseFormReturnType<Values>;
-  /** At the door, and in the address of the page that shows it then. */
+  /** At the interface, and in the address of the page that shows it then. */
   readonly path: string;
   readonly said: string;
   bodyOf(values: Values): object;
@@ -31,7 +31,7 @@ export function useEntering<Values>({ form, path, said, bodyOf }: Entering<Value
     form,
     send: (values) => api.post<{ id: string }>(path, bodyOf(values)),
     said,
-    refresh: ["/estate"],
+    refresh: ["/management"],
     done: ({ id }) => {
       void navigate(targetOf(`${path}/${id}`));
     },
@@ -51,7 +51,7 @@ export function useChanging<Values>({ form, path, version, bodyOf }: Changing<Va
     form,
     send: (values) => api.patch(path, { ...bodyOf(values), version }),
     said: "Saved.",
-    refresh: ["/estate"],
+    refresh: ["/management"],
     done: back,
   });
   return { ...sending, back };

@@ -10,10 +10,10 @@ import { api, useReading } from "../../../api.ts";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { ChoiceFilter, Filters, SearchFilter } from "../../../parts/filters.tsx";
 import { formatCount } from "../../../parts/formats.ts";
+import { sayTrouble } from "../../../parts/notify.tsx";
 import { Panel } from "../../../parts/panel.tsx";
-import { sayTrouble } from "../../../parts/say.tsx";
 import { useUrlState } from "../../../url-state.ts";
-import { DeviceState, DueDate, When } from "./words.tsx";
+import { DeviceState, DueDate, When } from "./texts.tsx";
 
 /** As many as one attestation takes. */
 export const TICKS_MAX = 500;
@@ -73,7 +73,7 @@ interface TickListProps extends Ticks {
 export function TickList({ clientId, ticked, setTicked, error }: TickListProps) {
   const [{ serial, due, page }] = useUrlState({ serial: "", due: "", page: 1 });
   const filters = { client: clientId, serial, due };
-  const reading = useReading<NumberedPage<DeviceRow>>("/estate/devices", { ...filters, page });
+  const reading = useReading<NumberedPage<DeviceRow>>("/management/devices", { ...filters, page });
   return (
     <TickContext value={{ ticked, setTicked }}>
       <Panel title="Devices" description="Tick what was inspected.">
@@ -121,7 +121,7 @@ function TickBar({ filters, reading: { data }, ticked, setTicked }: TickBarProps
   const addAll = () => {
     setLoading(true);
     api
-      .get<DeviceTicks>("/estate/devices/ticks", filters)
+      .get<DeviceTicks>("/management/devices/ticks", filters)
       .then(({ devices }) => add(devices), sayTrouble)
       .finally(() => setLoading(false));
   };

@@ -1,4 +1,4 @@
-/** A bank that ACH files go to, as the house knows it. Types only. */
+/** A bank that ACH files go to, as the installation knows it. Types only. */
 import type { CutOffWindow } from "../cut-offs.ts";
 
 export const NETWORK_KINDS = ["simulator", "directory"] as const;

@@ -56,7 +56,7 @@ export async function connectBank(
   wish: BankWish,
   { actor, from }: { readonly actor: Actor; readonly from?: ActOrigin | undefined },
 ): Promise<ConnectOutcome> {
-  const bad = faultOf(wish);
+  const bad = errorOf(wish);
   if (bad !== undefined) return { kind: "bad_value", value: bad };
   const connection = await connectionOf(needs, wish);
   return needs.db.atomically(async (db) => {
@@ -74,7 +74,7 @@ export async function connectBank(
   });
 }
 
-function faultOf(wish: BankWish): keyof BankWish | undefined {
+function errorOf(wish: BankWish): keyof BankWish | undefined {
   const values = Object.keys(RULES) as (keyof BankWish)[];
   return values.find((value) => !isGood(wish, value));
 }

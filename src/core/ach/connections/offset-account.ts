@@ -1,4 +1,4 @@
-/** The house's own bank account at a connection, against which its files balance. */
+/** The installation's own bank account at a connection, against which its files balance. */
 import type { KeyCustody, SealContext } from "../../../ports/key-custody.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { BankAccount } from "../../vault/vault.ts";

@@ -104,7 +104,7 @@ export class ClaimStore {
   async #take(
     db: Database,
     file: OutboundFile,
-    { kind, batch, after, last }: Taking,
+    { kind, batch, after, last }: MerchantTransaction,
   ): Promise<Chunk | undefined> {
     const { connection, chunkSize } = this.#needs;
     const firstTrace = Number(connection.odfi) * SEQUENCE_SIZE;
@@ -155,7 +155,7 @@ interface Taken {
   readonly last_sequence: number;
 }
 
-interface Taking {
+interface MerchantTransaction {
   readonly kind: EntryKind;
   readonly batch: Batch;
   readonly after: string;

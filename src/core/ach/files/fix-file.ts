@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
-import { CustodyFault, type SealContext } from "../../../ports/key-custody.ts";
+import { CustodyError, type SealContext } from "../../../ports/key-custody.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { BankAccount } from "../../vault/vault.ts";
 import type { AchNeeds } from "../ach-needs.ts";
@@ -146,7 +146,7 @@ class FileWriting {
     try {
       return await vault.openSealedBank(draft.accountId, draft.transactionId, draft.sealed);
     } catch (error) {
-      if (error instanceof CustodyFault && error.kind === "unreadable") return undefined;
+      if (error instanceof CustodyError && error.kind === "unreadable") return undefined;
       throw error;
     }
   }

@@ -26,7 +26,7 @@ export interface OffsetPlan {
   readonly lastSequence: number;
 }
 
-/** One batch: what was debited is credited to the house's account, and the other way round. */
+/** One batch: what was debited is credited to the installation's account, and the other way round. */
 export function offsetBatch(totals: AccountTotals, plan: OffsetPlan): AchBatch {
   const batch: DraftBatch = {
     number: plan.batchNumber,

@@ -35,9 +35,9 @@ function plain(text: string): string {
   // Nearly all text is plain already, and a file has many entries.
   if (PLAIN_TEXT.test(upper)) return upper;
   const apart = upper.normalize("NFD").replaceAll(MARKS, "");
-  return apart.replaceAll(/\s/gu, " ").replaceAll(NOT_PRINTABLE, plainLetter);
+  return apart.replaceAll(/\s/gu, " ").replaceAll(NOT_PRINTABLE, plainEmail);
 }
 
-function plainLetter(letter: string): string {
-  return PLAIN[letter] ?? REPLACEMENT;
+function plainEmail(email: string): string {
+  return PLAIN[email] ?? REPLACEMENT;
 }

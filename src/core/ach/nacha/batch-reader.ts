@@ -5,7 +5,7 @@ import { judgeEntry } from "./judge-entry.ts";
 import { readAddenda } from "./read-addenda.ts";
 import { type EntryRecord, readEntry, readEntryFigures } from "./read-entry.ts";
 import { readBatchHeader } from "./read-headers.ts";
-import { type AchItem, faultItem, faultItems } from "./read-item.ts";
+import { type AchItem, errorItem, errorItems } from "./read-item.ts";
 import { RecordReader } from "./record-reader.ts";
 import { BATCH_CONTROL, BATCH_HEADER, ENTRY } from "./records.ts";
 
@@ -33,10 +33,10 @@ export class BatchReader {
   }
 
   static open(text: string, line: number): { batch: BatchReader; items: AchItem[] } {
-    const { value: header, faults } = readBatchHeader(text, line);
+    const { value: header, errors } = readBatchHeader(text, line);
     const batch = new BatchReader(text, header);
     const opened: AchItem[] = header === undefined ? [] : [{ kind: "batch", line, header }];
-    return { batch, items: [...faultItems(faults), ...opened] };
+    return { batch, items: [...errorItems(errors), ...opened] };
   }
 
   get batchNumber(): number {
@@ -47,9 +47,9 @@ export class BatchReader {
     const items = this.#endEntry();
     this.#count(text);
     if (this.#header === undefined) return items;
-    const { value: record, faults } = readEntry(text, line, this.#header);
+    const { value: record, errors } = readEntry(text, line, this.#header);
     this.#entry = { record, line, addenda: [], addendaCount: 0 };
-    return [...items, ...faultItems(faults), ...this.#traceItems(text, line)];
+    return [...items, ...errorItems(errors), ...this.#traceItems(text, line)];
   }
 
   addenda(text: string, line: number): AchItem[] {
@@ -63,9 +63,9 @@ export class BatchReader {
     if (entry.record === undefined) return [];
     const entryTrace = entry.record.trace;
     const place = { secCode, entryTrace, addendaSequence: entry.addendaCount };
-    const { value, faults } = readAddenda(text, line, place);
+    const { value, errors } = readAddenda(text, line, place);
     if (value !== undefined) entry.addenda.push(value);
-    return faultItems(faults);
+    return errorItems(errors);
   }
 
   /** A line that belongs here and cannot be read. */
@@ -90,9 +90,9 @@ export class BatchReader {
   #traceItems(text: string, line: number): AchItem[] {
     const record = new RecordReader(ENTRY, text, line);
     const trace = record.raw("traceNumber");
-    if (trace <= this.#lastTrace) record.fault("traceNumber", "a higher one than the entry before");
+    if (trace <= this.#lastTrace) record.error("traceNumber", "a higher one than the entry before");
     this.#lastTrace = trace;
-    return faultItems(record.faults);
+    return errorItems(record.errors);
   }
 
   /** An entry is whole when the next one begins, or the batch ends. */
@@ -104,8 +104,8 @@ export class BatchReader {
     const entry = { ...fields, addenda: open.addenda };
     // Addenda that could not be read have been named; their entry is not whole without them.
     if (open.addenda.length < open.addendaCount) return [];
-    const faults = judgeEntry({ entry, hasAddenda, line: open.line }, batch);
-    if (faults.length > 0) return faultItems(faults);
+    const errors = judgeEntry({ entry, hasAddenda, line: open.line }, batch);
+    if (errors.length > 0) return errorItems(errors);
     return [{ kind: "entry", line: open.line, batch, entry }];
   }
 
@@ -118,7 +118,7 @@ export class BatchReader {
       control.same("debitTotal", padded(this.sums.debitCents, 12));
       control.same("creditTotal", padded(this.sums.creditCents, 12));
     }
-    return faultItems(control.faults);
+    return errorItems(control.errors);
   }
 
   #compareHeader(control: RecordReader<keyof typeof BATCH_CONTROL.fields>): void {
@@ -135,5 +135,5 @@ export function padded(count: number, width: number): string {
 }
 
 export function outOfPlace(line: number, record: string, expected: string): AchItem {
-  return faultItem({ line, record, field: "sequence", expected });
+  return errorItem({ line, record, field: "sequence", expected });
 }

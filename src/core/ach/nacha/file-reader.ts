@@ -1,12 +1,12 @@
 /**
  * Reads a file line by line and keeps no more of it than one batch's header, one entry and the
- * sums. It never throws for what a file says: what is wrong becomes a fault, and reading goes on.
+ * sums. It never throws for what a file says: what is wrong becomes an error, and reading goes on.
  */
 import { BatchReader, outOfPlace, padded } from "./batch-reader.ts";
 import { EntrySums } from "./entry-sums.ts";
 import { RECORD_WIDTH } from "./layout.ts";
 import { readFileHeader } from "./read-headers.ts";
-import { type AchItem, faultItem, faultItems } from "./read-item.ts";
+import { type AchItem, errorItem, errorItems } from "./read-item.ts";
 import { RecordReader } from "./record-reader.ts";
 import { FILE_CONTROL, RECORDS_PER_BLOCK } from "./records.ts";
 
@@ -55,7 +55,7 @@ export class AchFileReader {
       const items = this.#cutShort(line, "file control");
       return [...items, outOfPlace(line, "file control", "one at the end")];
     }
-    return faultItems(this.#blockFaults(this.#control));
+    return errorItems(this.#blockErrors(this.#control));
   }
 
   #missingHeader(): AchItem[] {
@@ -90,8 +90,8 @@ export class AchFileReader {
 
   #fileHeader(text: string): AchItem[] {
     if (this.#recordCount > 1) return [outOfPlace(this.#line, "file header", "only one")];
-    const { value: header, faults } = readFileHeader(text, this.#line);
-    if (header === undefined) return faultItems(faults);
+    const { value: header, errors } = readFileHeader(text, this.#line);
+    if (header === undefined) return errorItems(errors);
     return [{ kind: "file", line: this.#line, header }];
   }
 
@@ -114,7 +114,7 @@ export class AchFileReader {
     if (isHigher) return [];
     const expected = "a higher one than the batch before";
     const where = { line: this.#line, record: "batch header", field: "batch number" };
-    return [faultItem({ ...where, expected })];
+    return [errorItem({ ...where, expected })];
   }
 
   #batchEnd(text: string | undefined): AchItem[] {
@@ -140,7 +140,7 @@ export class AchFileReader {
       control.same("creditTotal", padded(this.#sums.creditCents, 12));
     }
     const end: AchItem = { kind: "file_end", line: this.#line, sums: this.#sums };
-    return [...items, ...faultItems(control.faults), end];
+    return [...items, ...errorItems(control.errors), end];
   }
 
   #afterControl(text: string): AchItem[] {
@@ -152,14 +152,14 @@ export class AchFileReader {
   }
 
   /** A file may leave its last block unfilled, as some programs do, or fill it, but not in part. */
-  #blockFaults({ text, line }: { readonly text: string; readonly line: number }) {
+  #blockErrors({ text, line }: { readonly text: string; readonly line: number }) {
     const control = new RecordReader(FILE_CONTROL, text, line);
     control.same("blockCount", padded(Math.ceil(this.#recordCount / RECORDS_PER_BLOCK), 6));
     const total = this.#recordCount + this.#fillCount;
     const isWhole = this.#fillCount === 0 || total % RECORDS_PER_BLOCK === 0;
-    if (isWhole) return control.faults;
+    if (isWhole) return control.errors;
     const expected = "9s up to a whole block, or none";
-    return [...control.faults, { line: this.#line, record: "fill", field: "length", expected }];
+    return [...control.errors, { line: this.#line, record: "fill", field: "length", expected }];
   }
 
   /** Something begins while a batch is open. */
@@ -177,23 +177,23 @@ export class AchFileReader {
     this.#skip();
     const expected = "1, 5, 6, 7, 8 or 9";
     const where = { line: this.#line, record: "unknown record", field: "record type" };
-    return [faultItem({ ...where, expected })];
+    return [errorItem({ ...where, expected })];
   }
 
   /** The fields are not where they should be; only the order of records is still followed. */
   #wrongLength(type: string, record: string, length: number): AchItem[] {
     const expected = `${RECORD_WIDTH} characters`;
     const where = { line: this.#line, record, field: "length" };
-    const fault = faultItem({ ...where, expected, found: String(length) });
+    const error = errorItem({ ...where, expected, found: String(length) });
     if (type === "5") {
       const missing = this.#cutShort(this.#line, record);
       this.#startBatch(new BatchReader(undefined, undefined));
-      return [fault, ...missing];
+      return [error, ...missing];
     }
-    if (type === "8") return [fault, ...this.#batchEnd(undefined)];
+    if (type === "8") return [error, ...this.#batchEnd(undefined)];
     if (type === "9") this.#control = { text: "", line: this.#line };
     this.#skip();
-    return [fault];
+    return [error];
   }
 
   #skip(): void {

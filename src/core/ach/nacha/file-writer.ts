@@ -1,6 +1,6 @@
 /**
  * Writes a file piece by piece, in order, and keeps no more of it than its sums. Whoever calls
- * has valid entries: one that does not fit is a fault of ours and is thrown, without its numbers.
+ * has valid entries: one that does not fit is an error of ours and is thrown, without its numbers.
  */
 import { isRoutingNumber } from "../../../values/bank.ts";
 import type { AchBatchHeader, AchEntry, AchFile, AchFileHeader } from "./ach-file.ts";

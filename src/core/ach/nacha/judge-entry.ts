@@ -1,6 +1,6 @@
 /** What is only known of an entry once its addenda are: whether they go together. */
 import type { AchAddenda, AchBatchHeader, AchEntry } from "./ach-file.ts";
-import type { AchFault } from "./fault.ts";
+import type { AchError } from "./file-error.ts";
 import { hasPaymentType, isCheckClass, paymentAddendaMax } from "./sec-classes.ts";
 import { describeTransactionCode } from "./transaction-codes.ts";
 
@@ -10,9 +10,9 @@ export interface JudgedEntry {
   readonly line: number;
 }
 
-type Verdict = Pick<AchFault, "field" | "expected">;
+type Verdict = Pick<AchError, "field" | "expected">;
 
-export function judgeEntry(judged: JudgedEntry, batch: AchBatchHeader): AchFault[] {
+export function judgeEntry(judged: JudgedEntry, batch: AchBatchHeader): AchError[] {
   const { entry, hasAddenda, line } = judged;
   const verdicts = [
     ...indicatorVerdicts(entry.addenda.length, hasAddenda),

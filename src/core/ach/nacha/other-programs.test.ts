@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import type { AchAddenda, AchFile } from "./ach-file.ts";
-import { faultText } from "./fault.ts";
+import { errorText } from "./file-error.ts";
 import { LineCutter } from "./line-cutter.ts";
 import { readAchFile } from "./read-file.ts";
 
@@ -30,7 +30,7 @@ function readGood(text: string): AchFile {
   const read = readAchFile(text);
   assert.ok(
     read.kind === "read",
-    read.kind === "faulty" ? read.faults.map(faultText).join("\n") : "",
+    read.kind === "faulty" ? read.errors.map(errorText).join("\n") : "",
   );
   return read.file;
 }
@@ -135,10 +135,10 @@ for (const [name, kinds, amounts] of [
   });
 }
 
-test("the faults of the vector that has some are named", { skip: !isPresent }, () => {
+test("the errors of the vector that has some are named", { skip: !isPresent }, () => {
   const read = readAchFile(vector("invalid"));
   assert.ok(read.kind === "faulty");
-  const said = read.faults.map(faultText);
+  const said = read.errors.map(errorText);
   assert.equal(said.length, 19);
   // A column is missing in the file header, and before the company id of every batch.
   assert.ok(said.includes("line 1, file header, record size: expected 094, found 941"));

@@ -43,7 +43,7 @@ export function readAddenda(
     case "99":
       return readAnyReturn(record.raw("code"), text, line);
     default:
-      record.fault("typeCode", "05, 98 or 99");
+      record.error("typeCode", "05, 98 or 99");
       return record.done<AchAddenda>(undefined);
   }
 }
@@ -131,9 +131,9 @@ type AnswerRecord = RecordReader<"code" | "originalTrace" | "originalRdfi" | "tr
 
 /** Which entry comes back or is to be changed, and why. */
 function answeredEntry(record: AnswerRecord, pattern: RegExp) {
-  const letter = pattern === RETURN_CODE ? "R" : "C";
+  const email = pattern === RETURN_CODE ? "R" : "C";
   return {
-    code: record.matching("code", pattern, `${letter} and two digits`),
+    code: record.matching("code", pattern, `${email} and two digits`),
     originalTrace: record.digits("originalTrace"),
     originalRdfi: record.digits("originalRdfi"),
     trace: record.digits("traceNumber"),

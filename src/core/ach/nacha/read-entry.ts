@@ -21,7 +21,7 @@ export function readEntryFigures(text: string): EntryFigures | undefined {
   const code = describeTransactionCode(record.raw("transactionCode"));
   const routingNumber = record.digits("routingNumber");
   const amountCents = record.number("amount");
-  if (code === undefined || record.faults.length > 0) return undefined;
+  if (code === undefined || record.errors.length > 0) return undefined;
   return { routingNumber, direction: code.direction, amountCents };
 }
 
@@ -59,9 +59,9 @@ function usualFields(record: EntryFields, batch: AchBatchHeader) {
 function transactionCodeOf(record: EntryFields, { serviceClass }: AchBatchHeader): string {
   const code = record.raw("transactionCode");
   const described = describeTransactionCode(code);
-  if (described === undefined) record.fault("transactionCode", "a transaction code");
+  if (described === undefined) record.error("transactionCode", "a transaction code");
   else if (!allows(serviceClass, described.direction)) {
-    record.fault("transactionCode", `one of ${serviceClass}, as the batch header says`);
+    record.error("transactionCode", `one of ${serviceClass}, as the batch header says`);
   }
   return code;
 }
@@ -71,7 +71,7 @@ function routingNumberOf(record: EntryFields): string {
   const routingNumber = record.digits("routingNumber");
   const isWhole = /^\d{9}$/.test(routingNumber);
   if (isWhole && !routingNumber.endsWith(routingCheckDigit(routingNumber.slice(0, 8)))) {
-    record.fault("routingNumber", "another check digit");
+    record.error("routingNumber", "another check digit");
   }
   return routingNumber;
 }

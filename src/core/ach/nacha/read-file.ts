@@ -1,16 +1,16 @@
 /** Whole files: as one text, or in pieces for those that are too big for that. */
 import type { AchBatch, AchEntry, AchFile, AchFileHeader } from "./ach-file.ts";
-import type { AchFault } from "./fault.ts";
+import type { AchError } from "./file-error.ts";
 import { AchFileReader } from "./file-reader.ts";
 import { LineCutter } from "./line-cutter.ts";
 import type { AchItem } from "./read-item.ts";
 
 /** Nobody reads more; a file of another kind would have one on every line. */
-const FAULTS_MAX = 1_000;
+const ERRORS_MAX = 1_000;
 
 export type AchFileReading =
   | { readonly kind: "read"; readonly file: AchFile }
-  | { readonly kind: "faulty"; readonly faults: readonly AchFault[]; readonly faultCount: number };
+  | { readonly kind: "faulty"; readonly errors: readonly AchError[]; readonly errorCount: number };
 
 /** What a file says, item by item, while its text comes in. */
 export async function* readAchStream(
@@ -33,20 +33,20 @@ export function* readAchText(text: string): Generator<AchItem> {
   yield* reader.end();
 }
 
-/** All of a file that has no fault, or all its faults. */
+/** All of a file that has no error, or all its errors. */
 export function readAchFile(text: string): AchFileReading {
-  const faults: AchFault[] = [];
-  let faultCount = 0;
+  const errors: AchError[] = [];
+  let errorCount = 0;
   let header: AchFileHeader | undefined;
   const batches: (AchBatch & { readonly entries: AchEntry[] })[] = [];
   for (const item of readAchText(text)) {
     if (item.kind === "file") header = item.header;
     if (item.kind === "batch") batches.push({ header: item.header, entries: [] });
     if (item.kind === "entry") batches.at(-1)?.entries.push(item.entry);
-    if (item.kind !== "fault") continue;
-    faultCount += 1;
-    if (faults.length < FAULTS_MAX) faults.push(item.fault);
+    if (item.kind !== "error") continue;
+    errorCount += 1;
+    if (errors.length < ERRORS_MAX) errors.push(item.error);
   }
-  if (header === undefined || faultCount > 0) return { kind: "faulty", faults, faultCount };
+  if (header === undefined || errorCount > 0) return { kind: "faulty", errors, errorCount };
   return { kind: "read", file: { header, batches } };
 }

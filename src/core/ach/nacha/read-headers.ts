@@ -37,16 +37,16 @@ type FileHeaderRecord = RecordReader<keyof typeof FILE_HEADER.fields>;
 function timeOf(record: FileHeaderRecord): Temporal.PlainTime | undefined {
   const digits = record.text("creationTime");
   const time = readTime(digits);
-  if (digits !== "" && time === undefined) record.fault("creationTime", "HHMM or nothing");
+  if (digits !== "" && time === undefined) record.error("creationTime", "HHMM or nothing");
   return time;
 }
 
 export function readBatchHeader(text: string, line: number): Reading<AchBatchHeader> {
   const record = new RecordReader(BATCH_HEADER, text, line);
   const serviceClass = serviceClassOf(record.raw("serviceClass"));
-  if (serviceClass === undefined) record.fault("serviceClass", "200, 220 or 225");
+  if (serviceClass === undefined) record.error("serviceClass", "200, 220 or 225");
   const secCode = record.text("entryClass");
-  if (!isReadableClass(secCode)) record.fault("entryClass", CLASSES);
+  if (!isReadableClass(secCode)) record.error("entryClass", CLASSES);
   return record.done(
     serviceClass && {
       serviceClass,

@@ -1,7 +1,7 @@
 /** What reading a file gives, in the order of the file. */
 import type { AchBatchHeader, AchEntry, AchFileHeader } from "./ach-file.ts";
 import type { Sums } from "./entry-sums.ts";
-import type { AchFault } from "./fault.ts";
+import type { AchError } from "./file-error.ts";
 
 export type AchItem =
   | { readonly kind: "file"; readonly line: number; readonly header: AchFileHeader }
@@ -15,12 +15,12 @@ export type AchItem =
   /** The sums are those that were counted; where the control says others, a fault says so. */
   | { readonly kind: "batch_end"; readonly line: number; readonly sums: Sums }
   | { readonly kind: "file_end"; readonly line: number; readonly sums: Sums }
-  | { readonly kind: "fault"; readonly fault: AchFault };
+  | { readonly kind: "error"; readonly error: AchError };
 
-export function faultItems(faults: readonly AchFault[]): AchItem[] {
-  return faults.map((fault) => ({ kind: "fault", fault }));
+export function errorItems(errors: readonly AchError[]): AchItem[] {
+  return errors.map((error) => ({ kind: "error", error }));
 }
 
-export function faultItem(fault: AchFault): AchItem {
-  return { kind: "fault", fault };
+export function errorItem(error: AchError): AchItem {
+  return { kind: "error", error };
 }

@@ -1,6 +1,6 @@
 /** Takes the fields out of one record, and notes each that is not as it should be. */
 import { readDate, readDay } from "./dates.ts";
-import type { AchFault } from "./fault.ts";
+import type { AchError } from "./file-error.ts";
 import type { Layout } from "./layout.ts";
 
 const PRINTABLE = /^[\x20-\x7e]*$/;
@@ -10,11 +10,11 @@ const NO_DATE = /^[ 0]*$/;
 /** A value, unless something is wrong with it. */
 export interface Reading<Value> {
   readonly value: Value | undefined;
-  readonly faults: readonly AchFault[];
+  readonly errors: readonly AchError[];
 }
 
 export class RecordReader<Name extends string> {
-  readonly faults: AchFault[] = [];
+  readonly errors: AchError[] = [];
   readonly #layout: Layout<Name>;
   readonly #text: string;
   readonly #line: number;
@@ -33,21 +33,21 @@ export class RecordReader<Name extends string> {
 
   text(name: Name): string {
     const value = this.raw(name);
-    if (!PRINTABLE.test(value)) this.fault(name, "printable ASCII characters");
+    if (!PRINTABLE.test(value)) this.error(name, "printable ASCII characters");
     return value.trim();
   }
 
   /** Text that has to be there. */
   filled(name: Name): string {
     const value = this.text(name);
-    if (value === "") this.fault(name, "not to be blank");
+    if (value === "") this.error(name, "not to be blank");
     return value;
   }
 
   /** Digits from the first position to the last. */
   digits(name: Name): string {
     const value = this.raw(name);
-    if (!/^\d+$/.test(value)) this.fault(name, `${value.length} digits`);
+    if (!/^\d+$/.test(value)) this.error(name, `${value.length} digits`);
     return value;
   }
 
@@ -57,14 +57,14 @@ export class RecordReader<Name extends string> {
 
   matching(name: Name, pattern: RegExp, expected: string): string {
     const value = this.raw(name).trimEnd();
-    if (!pattern.test(value)) this.fault(name, expected);
+    if (!pattern.test(value)) this.error(name, expected);
     return value;
   }
 
   date(name: Name): Temporal.PlainDate | undefined {
     const value = this.raw(name);
     const date = readDate(value);
-    if (date === undefined) this.fault(name, "a date as YYMMDD");
+    if (date === undefined) this.error(name, "a date as YYMMDD");
     return date;
   }
 
@@ -77,27 +77,27 @@ export class RecordReader<Name extends string> {
     const value = this.raw(name);
     if (NO_DATE.test(value)) return undefined;
     const day = readDay(value);
-    if (day === undefined) this.fault(name, "a day of the year, 001 to 366");
+    if (day === undefined) this.error(name, "a day of the year, 001 to 366");
     return day;
   }
 
   /** Must be what was counted, or what the header said. */
   same(name: Name, expected: string): void {
     const found = this.text(name);
-    if (found !== expected) this.fault(name, expected, found);
+    if (found !== expected) this.error(name, expected, found);
   }
 
-  fault(name: Name, expected: string, found?: string): void {
+  error(name: Name, expected: string, found?: string): void {
     const where = { line: this.#line, record: this.#layout.record, field: inWords(name) };
-    this.faults.push(found === undefined ? { ...where, expected } : { ...where, expected, found });
+    this.errors.push(found === undefined ? { ...where, expected } : { ...where, expected, found });
   }
 
   done<Value>(value: Value | undefined): Reading<Value> {
-    return { value: this.faults.length === 0 ? value : undefined, faults: this.faults };
+    return { value: this.errors.length === 0 ? value : undefined, errors: this.errors };
   }
 }
 
 /** `entryHash` is the entry hash. */
 function inWords(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return name.replaceAll(/[A-Z]/g, (email) => ` ${email.toLowerCase()}`);
 }

@@ -87,7 +87,7 @@ function withCharacter(text: string, [line, column]: [number, number], character
   return lines.join("\n");
 }
 
-test("one wrong character in a guarded field is a fault, or means the same", () => {
+test("one wrong character in a guarded field is an error, or means the same", () => {
   fc.assert(
     fc.property(
       anyFile,
@@ -98,7 +98,7 @@ test("one wrong character in a guarded field is a fault, or means the same", () 
         const places = guardedPlaces(text);
         const wrong = withCharacter(text, places[pick % places.length] ?? [0, 0], character);
         const read = readAchFile(wrong);
-        if (read.kind === "faulty") return assert.ok(read.faultCount > 0);
+        if (read.kind === "faulty") return assert.ok(read.errorCount > 0);
         assert.deepEqual(comparable(read.file), comparable(file));
       },
     ),
@@ -122,7 +122,7 @@ test("no damage anywhere makes reading throw, or tells an account number", () =>
           text = text.slice(0, place) + character + text.slice(place + 1);
         }
         const read = readAchFile(text);
-        const said = read.kind === "faulty" ? JSON.stringify(read.faults) : "";
+        const said = read.kind === "faulty" ? JSON.stringify(read.errors) : "";
         assert.doesNotMatch(said, /512345678/);
       },
     ),
@@ -135,7 +135,7 @@ test("a big file is written and read in pieces", async () => {
   let seen = 0;
   let cents = 0;
   for await (const item of readAchStream(bigFile(entryCount))) {
-    assert.notEqual(item.kind, "fault", JSON.stringify(item));
+    assert.notEqual(item.kind, "error", JSON.stringify(item));
     if (item.kind === "entry") seen += 1;
     if (item.kind === "file_end") cents = item.sums.debitCents;
   }

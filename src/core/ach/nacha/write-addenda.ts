@@ -71,7 +71,7 @@ function writeDishonoured(addenda: DishonouredAddenda): string {
     ...RETURN,
     ...addenda,
     returnSettlementDate: writeDay(addenda.returnSettlementDay),
-    returnCode: withoutLetter(addenda.returnCode),
+    returnCode: withoutEmail(addenda.returnCode),
     traceNumber: addenda.trace,
   });
 }
@@ -84,14 +84,14 @@ function writeContested(addenda: ContestedAddenda): string {
     returnDate: returnedOn === undefined ? "" : writeDate(returnedOn),
     originalSettlementDate: writeDay(addenda.originalSettlementDay),
     returnSettlementDate: writeDay(addenda.returnSettlementDay),
-    returnCode: withoutLetter(addenda.returnCode),
+    returnCode: withoutEmail(addenda.returnCode),
     dishonouredSettlementDate: writeDay(addenda.dishonouredSettlementDay),
-    dishonouredCode: withoutLetter(addenda.dishonouredCode),
+    dishonouredCode: withoutEmail(addenda.dishonouredCode),
     traceNumber: trace,
   });
 }
 
 /** Codes of earlier steps stand there as two digits: R01 is 01. */
-function withoutLetter(code: string): string {
+function withoutEmail(code: string): string {
   return code.slice(1);
 }

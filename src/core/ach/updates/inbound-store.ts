@@ -11,7 +11,7 @@ export interface InboundFile {
   readonly receivedAt: Temporal.Instant;
   readonly state: "read" | "faulty" | "too_big";
   readonly itemCount: number;
-  readonly faults: string | undefined;
+  readonly errors: string | undefined;
 }
 
 export type Unmatched = NetworkItem & { readonly reason: UnmatchedReason };
@@ -35,7 +35,7 @@ export class InboundStore {
       insert into ach_inbound_files (connection, name, digest, byte_count, received_at, state,
         item_count, unmatched_count, faults)
       values (${file.connection}, ${file.name}, ${file.digest}, ${file.byteCount},
-        ${file.receivedAt}, ${file.state}, ${file.itemCount}, 0, ${file.faults})
+        ${file.receivedAt}, ${file.state}, ${file.itemCount}, 0, ${file.errors})
       on conflict on constraint ach_inbound_files_once do nothing
       returning id`;
     return row?.id;

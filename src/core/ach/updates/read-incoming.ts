@@ -35,7 +35,7 @@ export class FileTrouble extends Error {
 type ReadFile = number | "known" | "growing" | "not_believed";
 
 const PART_CHARACTERS = 256 * 1024;
-const TOO_BIG: ItemsReading = { kind: "faulty", faults: "it is bigger than what is read" };
+const TOO_BIG: ItemsReading = { kind: "faulty", errors: "it is bigger than what is read" };
 
 export async function readIncoming(
   needs: AchNeeds,
@@ -108,7 +108,7 @@ function rowOf({ file, reading, at }: Kept): InboundFile {
     receivedAt: at,
     state: file.text === undefined ? "too_big" : reading.kind,
     itemCount: reading.kind === "read" ? reading.items.length : 0,
-    faults: reading.kind === "faulty" ? reading.faults : undefined,
+    errors: reading.kind === "faulty" ? reading.errors : undefined,
   };
 }
 

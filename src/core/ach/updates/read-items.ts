@@ -1,30 +1,30 @@
 /** What a bank's file says of entries of ours. Pure; what it gives holds no whole account number. */
 import { nocData } from "../codes/corrected-data.ts";
 import type { AchAddenda, AchEntry } from "../nacha/ach-file.ts";
-import { faultText } from "../nacha/fault.ts";
+import { errorText } from "../nacha/file-error.ts";
 import { readAchText } from "../nacha/read-file.ts";
 import type { NetworkItem } from "./network-item.ts";
 
 export type ItemsReading =
   | { readonly kind: "read"; readonly items: readonly NetworkItem[] }
-  | { readonly kind: "faulty"; readonly faults: string };
+  | { readonly kind: "faulty"; readonly errors: string };
 
-const FAULTS_SHOWN = 20;
+const ERRORS_SHOWN = 20;
 
-/** A file with a fault is believed in nothing. */
+/** A file with an error is believed in nothing. */
 export function readItems(text: string): ItemsReading {
   const items: NetworkItem[] = [];
-  const faults: string[] = [];
-  let faultCount = 0;
+  const errors: string[] = [];
+  let errorCount = 0;
   for (const read of readAchText(text)) {
     if (read.kind === "entry") items.push(...itemsOf(read.entry, read.line));
-    if (read.kind !== "fault") continue;
-    faultCount++;
-    if (faults.length < FAULTS_SHOWN) faults.push(faultText(read.fault));
+    if (read.kind !== "error") continue;
+    errorCount++;
+    if (errors.length < ERRORS_SHOWN) errors.push(errorText(read.error));
   }
-  if (faultCount === 0) return { kind: "read", items };
-  const more = faultCount > faults.length ? [`and ${faultCount - faults.length} more`] : [];
-  return { kind: "faulty", faults: [...faults, ...more].join("\n") };
+  if (errorCount === 0) return { kind: "read", items };
+  const more = errorCount > errors.length ? [`and ${errorCount - errors.length} more`] : [];
+  return { kind: "faulty", errors: [...errors, ...more].join("\n") };
 }
 
 function itemsOf(entry: AchEntry, line: number): NetworkItem[] {

@@ -2,18 +2,18 @@
 import type { AccountRecord, SettingName } from "../../../core/accounts/account-record.ts";
 import type { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import { type Environment, readSettings } from "../../../core/accounts/account-settings.ts";
-import { changeAccount } from "../../../core/till/people/change-account.ts";
-import type { TillAccountChanges } from "../../../core/till/people/till-account-store.ts";
-import type { TillDoor } from "../../../core/till/till.ts";
+import type { PosServices } from "../../../core/pos/pos.ts";
+import { changeAccount } from "../../../core/pos/users/change-account.ts";
+import type { PosAccountChanges } from "../../../core/pos/users/pos-account-store.ts";
 import { invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
 import type { Routes } from "../routes.ts";
 import type { AccountView } from "./contract.ts";
-import { accountOf, tillCallerOf } from "./merchant.ts";
+import { accountOf, posCallerOf } from "./merchant.ts";
 
 export interface AccountRoomNeeds {
   readonly records: AccountRecordStore;
-  readonly till: TillDoor;
+  readonly pos: PosServices;
   readonly environment: Environment;
   readonly limits: Pick<
     AccountView["terms"],
@@ -25,7 +25,7 @@ export function addAccount(routes: Routes, needs: AccountRoomNeeds): void {
   routes.get("/settings/account", "settings", (call) => view(needs, accountOf(call)));
   routes.patch("/settings/account", "settings", async (call) => {
     const changes = readChanges(call.body, needs.environment);
-    const changed = await changeAccount(needs.till, tillCallerOf(call), changes);
+    const changed = await changeAccount(needs.pos, posCallerOf(call), changes);
     return changed && view(needs, accountOf(call));
   });
 }
@@ -38,7 +38,7 @@ async function view(needs: AccountRoomNeeds, id: string): Promise<AccountView | 
     ...{ id, name, timeZone, currency, isAgent },
     ...(parentId !== null && { parentId }),
     ...(receiptEmail !== null && { receiptEmail }),
-    isTaxedBeforeDiscount: await needs.till.accounts.isTaxedBeforeDiscount(id),
+    isTaxedBeforeDiscount: await needs.pos.accounts.isTaxedBeforeDiscount(id),
     createdAt: account.createdAt.toString(),
     terms: { ...termsOf(account), ...needs.limits },
   };
@@ -54,7 +54,7 @@ function termsOf(account: AccountRecord) {
 }
 
 /** The receipts' address may be taken away; the others cannot be blank. */
-function readChanges(body: Body, environment: Environment): TillAccountChanges {
+function readChanges(body: Body, environment: Environment): PosAccountChanges {
   const required = (field: string) => (body.has(field) ? body.text(field) : undefined);
   const name = required("name");
   const timeZone = required("timeZone");

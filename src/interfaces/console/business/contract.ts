@@ -1,6 +1,7 @@
-/** What a merchant's screens about its business and their door tell each other: types only. */
+/** What a merchant's screens about its business and their interface tell each other: types only. */
+
+import type { PosRole } from "../../../core/pos/users/pos-user.ts";
 import type { Preset } from "../../../core/reports/presets.ts";
-import type { TillRole } from "../../../core/till/people/till-user.ts";
 
 /** A part of a report's question. Each is text, as it was typed; so an address can carry them all. */
 export type ReportPart =
@@ -165,12 +166,12 @@ export interface NewAccessKey extends AccessKeys {
   readonly accessKey: string;
 }
 
-export interface TillPerson {
+export interface PosPerson {
   readonly id: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly role: TillRole;
+  readonly role: PosRole;
   readonly isActive: boolean;
   /** False until the invitation is answered. */
   readonly hasPassword: boolean;

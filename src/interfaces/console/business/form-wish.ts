@@ -1,7 +1,7 @@
-/** Reads what a page wants a payment form to be, and gives each fault its sentence. */
+/** Reads what a page wants a payment form to be, and gives each error its sentence. */
 import type {
   AmountsWish,
-  FormFault,
+  FormError,
   FormField,
   FormWish,
 } from "../../../core/forms/form-settings.ts";
@@ -46,7 +46,7 @@ function readAmounts(body: Body): AmountsWish | undefined {
   if (kind === "chosen" && Array.isArray(choicesCents)) {
     return { kind, choicesCents: choicesCents.map(numberOf) };
   }
-  body.fault("amounts", "Choose how customers say what they pay.");
+  body.error("amounts", "Choose how customers say what they pay.");
   return undefined;
 }
 
@@ -55,7 +55,7 @@ function numberOf(value: unknown): number {
   return typeof value === "number" ? value : Number.NaN;
 }
 
-type Why = FormFault["why"];
+type Why = FormError["why"];
 
 const USUAL: Record<Why, string> = {
   missing: "Fill this in.",
@@ -91,8 +91,8 @@ const OF_FIELD: Partial<Record<FormField, Partial<Record<Why, string>>>> = {
   },
 };
 
-export function sentencesOf(faults: readonly FormFault[]): Record<string, string> {
+export function sentencesOf(errors: readonly FormError[]): Record<string, string> {
   return Object.fromEntries(
-    faults.map(({ field, why }) => [field, OF_FIELD[field]?.[why] ?? USUAL[why]]),
+    errors.map(({ field, why }) => [field, OF_FIELD[field]?.[why] ?? USUAL[why]]),
   );
 }

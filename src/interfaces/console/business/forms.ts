@@ -106,7 +106,7 @@ function saved(needs: FormRoomNeeds, outcome: SaveFormOutcome): FormSaved | unde
     case "unchanged":
       return { form: written(needs, outcome.form) };
     case "refused":
-      throw invalid(sentencesOf(outcome.faults));
+      throw invalid(sentencesOf(outcome.errors));
     case "too_many_forms":
       throw conflict("An account has 200 forms at most: change one that is no longer used.");
     case "not_found":

@@ -1,45 +1,46 @@
-/** The people of a merchant's till: who there is, who comes, who goes. The last admin stays. */
+/** The people of a merchant's point-of-sale: who there is, who comes, who goes. The last admin stays. */
+
+import type { PosServices } from "../../../core/pos/pos.ts";
 import {
   changeUser,
   createUser,
   sendPasswordLink,
   type UserOutcome,
-} from "../../../core/till/people/manage-users.ts";
-import { type ListedPerson, PeopleStore } from "../../../core/till/people/people-store.ts";
-import { TILL_ROLES } from "../../../core/till/people/till-user.ts";
-import type { TillDoor } from "../../../core/till/till.ts";
+} from "../../../core/pos/users/manage-users.ts";
+import { POS_ROLES } from "../../../core/pos/users/pos-user.ts";
+import { type ListedPerson, PeopleStore } from "../../../core/pos/users/user-list-store.ts";
 import type { NumberedPage } from "../contract.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
-import type { TillPerson } from "./contract.ts";
-import { accountOf, tillCallerOf } from "./merchant.ts";
+import type { PosPerson } from "./contract.ts";
+import { accountOf, posCallerOf } from "./merchant.ts";
 
 export interface PeopleNeeds {
-  readonly till: TillDoor;
+  readonly pos: PosServices;
 }
 
 const NAME_MAX = 50;
 const EMAIL_MAX = 254;
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 
-export function addPeople(routes: Routes, { till }: PeopleNeeds): void {
-  routes.get("/people", "users", (call) => list(till, call));
+export function addPeople(routes: Routes, { pos }: PeopleNeeds): void {
+  routes.get("/people", "users", (call) => list(pos, call));
   routes.post("/people", "users", async (call) => {
     const order = readPerson(call.body);
-    return { id: savedId(await createUser(till, tillCallerOf(call), order)) };
+    return { id: savedId(await createUser(pos, posCallerOf(call), order)) };
   });
   routes.patch("/people/:id", "users", async (call) => {
     const changes = readChanges(call.body);
     const id = idOf(call);
     if (id === undefined) return undefined;
-    const outcome = await changeUser(till, tillCallerOf(call), id, changes);
+    const outcome = await changeUser(pos, posCallerOf(call), id, changes);
     return outcome.kind === "not_found" ? undefined : { id: savedId(outcome) };
   });
   routes.post("/people/:id/link", "users", async (call) => {
     const id = idOf(call);
     if (id === undefined) return undefined;
-    const outcome = await sendPasswordLink(till, tillCallerOf(call), id);
+    const outcome = await sendPasswordLink(pos, posCallerOf(call), id);
     if (outcome.kind === "switched_off") throw conflict(SWITCHED_OFF);
     return outcome.kind === "not_found" ? undefined : { id: savedId(outcome) };
   });
@@ -47,15 +48,15 @@ export function addPeople(routes: Routes, { till }: PeopleNeeds): void {
 
 const SWITCHED_OFF = "This person is switched off: switch them on first, then send a link.";
 
-async function list(till: TillDoor, call: Call): Promise<NumberedPage<TillPerson>> {
+async function list(pos: PosServices, call: Call): Promise<NumberedPage<PosPerson>> {
   const accountId = accountOf(call);
-  const { items, total } = await till.database.within({ accountId }, (db) =>
-    new PeopleStore(db, accountId).page(till.clock.wall(), call.query.slice()),
+  const { items, total } = await pos.database.within({ accountId }, (db) =>
+    new PeopleStore(db, accountId).page(pos.clock.wall(), call.query.slice()),
   );
   return { items: items.map((one) => written(one, call.person.id)), total };
 }
 
-function written(person: ListedPerson, you: string): TillPerson {
+function written(person: ListedPerson, you: string): PosPerson {
   const { id, email, firstName, lastName, role, isActive, hasPassword } = person;
   return {
     ...{ id, email, firstName, lastName, role, isActive, hasPassword },
@@ -75,7 +76,7 @@ function idOf(call: Call): string | undefined {
 function readPerson(body: Body) {
   const person = {
     email: body.text("email", { max: EMAIL_MAX, form: [EMAIL, "This is no e-mail address."] }),
-    role: body.choice("role", TILL_ROLES),
+    role: body.choice("role", POS_ROLES),
     firstName: body.optionalText("firstName", { max: NAME_MAX }) ?? "",
     lastName: body.optionalText("lastName", { max: NAME_MAX }) ?? "",
     isActive: true,
@@ -93,7 +94,7 @@ function readChanges(body: Body) {
       max: EMAIL_MAX,
       form: [EMAIL, "This is no e-mail address."],
     }),
-    role: body.has("role") ? body.choice("role", TILL_ROLES) : undefined,
+    role: body.has("role") ? body.choice("role", POS_ROLES) : undefined,
     firstName: name("firstName"),
     lastName: name("lastName"),
     isActive: body.has("isActive") ? body.flag("isActive") : undefined,

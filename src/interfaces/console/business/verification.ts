@@ -12,7 +12,7 @@ import {
   FREQUENCY_STEP_DAYS,
   type VerificationSettings,
   type VerificationWish,
-  type WishFault,
+  type WishError,
 } from "../../../core/verification/settings.ts";
 import { SEC_CODES } from "../../../values/bank.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -80,7 +80,7 @@ function readFrequency(body: Body): VerificationWish["frequencyDays"] {
   return body.whole("frequencyDays", { min: 1, max: FREQUENCY_MAX_DAYS });
 }
 
-const FAULTS: Record<WishFault, Readonly<Record<string, string>>> = {
+const ERRORS: Record<WishError, Readonly<Record<string, string>>> = {
   unknown_sec_code: { secCodes: `Choose among ${SEC_CODES.join(", ")}.` },
   fixed_sec_code_missing: { secCodes: `${FIXED_SEC_CODE} is always verified: leave it chosen.` },
   bad_frequency: {
@@ -95,7 +95,7 @@ function settingsOf(outcome: SetOutcome): VerificationSettings {
     case "unchanged":
       return outcome.settings;
     case "bad_wish":
-      throw invalid(FAULTS[outcome.fault]);
+      throw invalid(ERRORS[outcome.error]);
     case "operators_only":
       throw conflict("Only our support staff switch verification on or off: ask them to.");
     case "no_ach_processor":

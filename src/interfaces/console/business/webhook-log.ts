@@ -106,7 +106,7 @@ function attempted({ at, durationMs, outcome, status, failure, answer }: Deliver
 function readSince(body: Body, timeZone: string): Temporal.Instant {
   const text = body.text("since", { max: 40 });
   const since = momentOf(text, timeZone);
-  if (since === undefined) body.fault("since", "Choose a day and a time.");
+  if (since === undefined) body.error("since", "Choose a day and a time.");
   body.settle();
   return since ?? Temporal.Instant.fromEpochMilliseconds(0);
 }

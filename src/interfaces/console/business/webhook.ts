@@ -7,7 +7,7 @@ import {
   type WebhookOutcome,
 } from "../../../core/accounts/set-webhook.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
-import type { UrlFault } from "../../../core/outbox/endpoint.ts";
+import type { UrlError } from "../../../core/outbox/endpoint.ts";
 import type { WebhookEndpoint } from "../../../core/outbox/endpoint-store.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../core/outbox/event.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -80,12 +80,12 @@ function readEvents(body: Body): readonly WebhookEvent[] | null | undefined {
   }
   const names = body.texts("events", { most: WEBHOOK_EVENTS.length });
   const known = WEBHOOK_EVENTS.filter((event) => names.includes(event));
-  if (known.length < new Set(names).size) body.fault("events", "One of them is no event of ours.");
-  if (known.length === 0) body.fault("events", "Choose one at least, or switch the webhook off.");
+  if (known.length < new Set(names).size) body.error("events", "One of them is no event of ours.");
+  if (known.length === 0) body.error("events", "Choose one at least, or switch the webhook off.");
   return known;
 }
 
-const FAULTS: Record<UrlFault, string> = {
+const ERRORS: Record<UrlError, string> = {
   not_a_url: "This is no address: it begins with https:// and a host.",
   too_long: `Use ${URL_MAX} characters at most.`,
   not_https: "Use https:// so that nobody reads along.",
@@ -99,7 +99,7 @@ function saved(outcome: WebhookOutcome): Extract<WebhookOutcome, { kind: "saved"
     case "saved":
       return outcome;
     case "bad_url":
-      throw invalid({ url: FAULTS[outcome.fault] });
+      throw invalid({ url: ERRORS[outcome.error] });
     case "no_webhook":
       throw invalid({ url: "Fill this in." });
     case "not_found":

@@ -21,7 +21,7 @@ import { shownEntry, shownLine } from "./ach-entry.ts";
 import type { CutOffDone, EntryLine, EntryShown, SaleMade } from "./contract.ts";
 import { pageOf } from "./pages.ts";
 
-export interface AchDeskNeeds extends AchCodeNeeds {
+export interface AchSimulatorNeeds extends AchCodeNeeds {
   readonly ach: AchNeeds;
   readonly entries: EntryOverviewStore;
   readonly testSale: TestSaleNeeds;
@@ -31,7 +31,7 @@ const STAGES: readonly EntryStage[] = ["waiting", "sent", "settled", "returned",
 const ENTRY = "/certification/ach/entries/:accountId/:transactionId";
 const SALE_CENTS_MAX = 1_000_000;
 
-export function addAch(routes: Routes, needs: AchDeskNeeds): void {
+export function addAch(routes: Routes, needs: AchSimulatorNeeds): void {
   const { ach } = needs;
   routes.get("/certification/ach/codes", "certification", () => codesOf(needs));
   routes.get("/certification/ach/entries", "certification", (call) => listOf(needs, call));
@@ -52,7 +52,10 @@ export function addAch(routes: Routes, needs: AchDeskNeeds): void {
   routes.post("/certification/ach/sale", "certification", (call) => sell(needs, call));
 }
 
-async function listOf({ entries }: AchDeskNeeds, { query }: Call): Promise<CursorPage<EntryLine>> {
+async function listOf(
+  { entries }: AchSimulatorNeeds,
+  { query }: Call,
+): Promise<CursorPage<EntryLine>> {
   const take = query.take();
   const account = query.text("account") ?? "";
   const sought = query.text("q")?.trim();
@@ -80,7 +83,10 @@ function wishOf(call: Call) {
   return { accountId, transactionId };
 }
 
-async function entryOf({ entries }: AchDeskNeeds, call: Call): Promise<EntryShown | undefined> {
+async function entryOf(
+  { entries }: AchSimulatorNeeds,
+  call: Call,
+): Promise<EntryShown | undefined> {
   const wish = wishOf(call);
   if (wish === undefined) return undefined;
   const [view] = await entries.list({ ...wish, atMost: 1 });
@@ -98,7 +104,7 @@ type Wish = NonNullable<ReturnType<typeof wishOf>>;
 
 /** Answers with the entry as it then stands. */
 async function act(
-  needs: AchDeskNeeds,
+  needs: AchSimulatorNeeds,
   call: Call,
   force: (wish: Wish) => Promise<ForcedOutcome>,
 ): Promise<EntryShown | undefined> {
@@ -113,7 +119,7 @@ async function act(
   throw conflict("The entry has not left yet: send it with a cut-off first.");
 }
 
-async function cutOff({ ach }: AchDeskNeeds, call: Call): Promise<CutOffDone | undefined> {
+async function cutOff({ ach }: AchSimulatorNeeds, call: Call): Promise<CutOffDone | undefined> {
   const bank = call.body.optionalText("bank");
   call.body.settle();
   const reports = await forceCutOffs(ach, bank, call);
@@ -129,7 +135,7 @@ async function cutOff({ ach }: AchDeskNeeds, call: Call): Promise<CutOffDone | u
   );
 }
 
-async function sell({ testSale }: AchDeskNeeds, call: Call): Promise<SaleMade> {
+async function sell({ testSale }: AchSimulatorNeeds, call: Call): Promise<SaleMade> {
   const { body } = call;
   const accountId = body.text("accountId", { form: [/^\d{1,12}$/, "Up to 12 digits."] });
   const last4 = body.text("last4", { form: [/^\d{4}$/, "Four digits."] });

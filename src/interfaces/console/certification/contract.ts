@@ -1,4 +1,4 @@
-/** What the screens of certification and the door tell each other: types only. Instants are ISO. */
+/** What the screens of certification and the interface tell each other: types only. Instants are ISO. */
 import type { PublishedPerson } from "../contract.ts";
 
 export interface ClockNow {
@@ -235,7 +235,7 @@ export interface RequestLine {
   readonly id: string;
   readonly receivedAt: string;
   readonly tookMs: number;
-  readonly door: string;
+  readonly interfaceName: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;

@@ -1,12 +1,12 @@
 /** Certification's mailbox: letters, their text, and their HTML in a cage. */
-import type { LetterLine, LetterReader } from "../../../ports/mailbox.ts";
+import type { EmailLine, EmailReader } from "../../../ports/mailbox.ts";
 import type { CursorPage } from "../contract.ts";
 import type { Routes } from "../routes.ts";
 import type { MailLine, MailShown } from "./contract.ts";
 import { cursorOf, pageOf } from "./pages.ts";
 
 export interface MailboxNeeds {
-  readonly letters: LetterReader;
+  readonly emails: EmailReader;
 }
 
 /**
@@ -23,25 +23,25 @@ const CAGE = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
 ].join("; ");
 
-export function addMailbox(routes: Routes, { letters }: MailboxNeeds): void {
+export function addMailbox(routes: Routes, { emails }: MailboxNeeds): void {
   routes.get("/certification/mails", "certification", async ({ query }) => {
     const take = query.take();
     const search = { text: query.text("q"), before: cursorOf(query), atMost: take + 1 };
-    const found = await letters.search(search);
+    const found = await emails.search(search);
     return pageOf(found.map(shownLine), take, ({ id }) => id) satisfies CursorPage<MailLine>;
   });
   routes.get("/certification/mails/:id", "certification", async (call) => {
-    const letter = await letterOf(letters, call.param("id"));
-    if (letter === undefined) return undefined;
-    const { text, html } = letter;
-    return { ...shownLine(letter), text, hasHtml: html !== undefined } satisfies MailShown;
+    const email = await emailOf(emails, call.param("id"));
+    if (email === undefined) return undefined;
+    const { text, html } = email;
+    return { ...shownLine(email), text, hasHtml: html !== undefined } satisfies MailShown;
   });
   routes.deliver("/certification/mails/:id/html", "certification", async (call, reply) => {
-    const letter = await letterOf(letters, call.param("id"));
-    if (letter?.html === undefined) return reply.code(404).send("There is no such letter.");
+    const email = await emailOf(emails, call.param("id"));
+    if (email?.html === undefined) return reply.code(404).send("There is no such letter.");
     reply.header("content-type", "text/html; charset=utf-8");
     reply.header("content-security-policy", CAGE);
-    return reply.send(withLinksBeside(letter.html));
+    return reply.send(withLinksBeside(email.html));
   });
 }
 
@@ -51,10 +51,10 @@ function withLinksBeside(html: string): string {
   return /<head>/i.test(html) ? html.replace(/<head>/i, `$&${base}`) : base + html;
 }
 
-async function letterOf(letters: LetterReader, id: string) {
-  return /^\d{1,18}$/.test(id) ? letters.find(id) : undefined;
+async function emailOf(emails: EmailReader, id: string) {
+  return /^\d{1,18}$/.test(id) ? emails.find(id) : undefined;
 }
 
-function shownLine({ id, to, subject, at }: LetterLine): MailLine {
+function shownLine({ id, to, subject, at }: EmailLine): MailLine {
   return { id, to, subject, receivedAt: at.toString() };
 }

@@ -1,4 +1,4 @@
-/** The request log: every call of the six doors, what was asked and what was said. */
+/** The request log: every call of the six interfaces, what was asked and what was said. */
 import { asCurl } from "../../../core/request-log/as-curl.ts";
 import type {
   RequestFilter,
@@ -51,7 +51,7 @@ export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeed
 function filterOf(query: Query): RequestFilter {
   const status = query.text("status") ?? "";
   return {
-    door: query.text("door"),
+    interfaceName: query.text("interfaceName"),
     status: /^([1-5]|[1-5]\d\d)$/.test(status) ? Number(status) : undefined,
     actor: query.text("actor"),
     path: query.text("path"),
@@ -60,9 +60,9 @@ function filterOf(query: Query): RequestFilter {
 }
 
 function shownLine(summary: RequestSummary): RequestLine {
-  const { id, tookMs, door, method, path, status, actor } = summary;
+  const { id, tookMs, interfaceName, method, path, status, actor } = summary;
   return {
-    ...{ id, tookMs, door, method, path, status },
+    ...{ id, tookMs, interfaceName, method, path, status },
     receivedAt: summary.receivedAt.toString(),
     ...(actor !== undefined && { actor }),
   };

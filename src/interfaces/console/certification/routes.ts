@@ -1,6 +1,6 @@
 /** The tools of certification: clock, simulators, mailbox, webhooks, ACH by hand, request log. */
 import type { Routes } from "../routes.ts";
-import { type AchDeskNeeds, addAch } from "./ach.ts";
+import { type AchSimulatorNeeds, addAch } from "./ach.ts";
 import { addClock, type ClockNeeds } from "./clock.ts";
 import { addMailbox, type MailboxNeeds } from "./mailbox.ts";
 import { addRequests, type RequestNeeds } from "./requests.ts";
@@ -11,7 +11,7 @@ export type CertificationNeeds = ClockNeeds &
   SimulatorNeeds &
   MailboxNeeds &
   WebhookNeeds &
-  AchDeskNeeds &
+  AchSimulatorNeeds &
   RequestNeeds;
 
 export function addCertification(routes: Routes, needs: CertificationNeeds): void {

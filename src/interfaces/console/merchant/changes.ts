@@ -1,9 +1,9 @@
 /** Captures, refunds, reversals and receipts of a transaction, each asked for once however often. */
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
+import { type ActNeeds, payByHand } from "../../../core/dashboard/act-on-transaction.ts";
+import { keyOfPage } from "../../../core/dashboard/find-fetched-id.ts";
+import { type ResendNeeds, resendReceipt } from "../../../core/dashboard/resend-receipt.ts";
 import type { Capture, Change, Refund, Reversal } from "../../../core/payments/payment-request.ts";
-import { type ActNeeds, payByHand } from "../../../core/takings/act-on-taking.ts";
-import { keyOfPage } from "../../../core/takings/became.ts";
-import { type ResendNeeds, resendReceipt } from "../../../core/takings/resend-receipt.ts";
 import type { Cents } from "../../../values/money.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -66,7 +66,7 @@ function readReversal(call: Call, originalId: string): Reversal {
 
 export function readPageId({ body }: Pick<Call, "body">): string {
   const id = readTransactionId(body.text("id", { max: 12 }));
-  if (id === undefined) body.fault("id", "This is no id of ours.");
+  if (id === undefined) body.error("id", "This is no id of ours.");
   return id ?? "";
 }
 

@@ -1,7 +1,7 @@
-/** What the pages of a merchant's payments and their door tell each other: types only. */
+/** What the pages of a merchant's payments and their interface tell each other: types only. */
 import type { CursorPage } from "../contract.ts";
 
-export interface TakingSums {
+export interface TransactionSums {
   readonly saleCount: number;
   readonly saleCents: number;
   readonly refundCount: number;
@@ -10,7 +10,7 @@ export interface TakingSums {
   readonly declinedCount: number;
 }
 
-export interface TakingDay extends TakingSums {
+export interface DayTotals extends TransactionSums {
   /** YYYY-MM-DD on the account's clocks. */
   readonly day: string;
 }
@@ -18,10 +18,10 @@ export interface TakingDay extends TakingSums {
 export interface Today {
   readonly day: string;
   readonly now: string;
-  readonly today: TakingSums;
+  readonly today: TransactionSums;
   /** Up to the same time of day. */
-  readonly yesterday: TakingSums;
-  readonly lastWeek: TakingSums;
+  readonly yesterday: TransactionSums;
+  readonly lastWeek: TransactionSums;
   readonly inFlight: {
     readonly waitingCount: number;
     readonly waitingCents: number;
@@ -58,7 +58,7 @@ export type StandingName =
   | "not_sent"
   | "other";
 
-export interface TakingLine {
+export interface TransactionLine {
   readonly id: string;
   readonly at: string;
   readonly type: string;
@@ -89,11 +89,11 @@ export interface TakingLine {
 }
 
 /** `next` with `lookedUntil`: it looked back so far and found no more; asking on looks further. */
-export interface TakingList extends CursorPage<TakingLine> {
+export interface TransactionList extends CursorPage<TransactionLine> {
   readonly lookedUntil?: string;
 }
 
-export interface TakingDetails extends TakingLine {
+export interface TransactionDetails extends TransactionLine {
   readonly requestedCents: number;
   readonly refundBalanceCents: number;
   readonly expiration: string | null;
@@ -135,7 +135,7 @@ export interface ToldMessage {
 }
 
 /** Only what this person may do with it as it stands. */
-export interface TakingActions {
+export interface AllowedActions {
   readonly captureCents?: number;
   readonly refundCents?: number;
   readonly refundsWhole?: true;
@@ -144,22 +144,22 @@ export interface TakingActions {
   readonly sendsReceipt?: true;
 }
 
-export interface TakingPageAnswer {
-  readonly taking: TakingDetails;
-  readonly related: readonly TakingLine[];
-  readonly original: TakingLine | null;
+export interface TransactionPageAnswer {
+  readonly transaction: TransactionDetails;
+  readonly related: readonly TransactionLine[];
+  readonly original: TransactionLine | null;
   readonly steps: readonly TimelineStep[];
   readonly told: readonly ToldMessage[];
   readonly underWay: readonly UnderWay[];
-  readonly actions: TakingActions;
+  readonly actions: AllowedActions;
 }
 
 /** A transaction that is under way and nothing more: there is no record of it yet. */
-export interface TakingUnderWay {
+export interface PendingAttempt {
   readonly underWay: readonly UnderWay[];
 }
 
-export type TakingAnswer = TakingPageAnswer | TakingUnderWay;
+export type TransactionAnswer = TransactionPageAnswer | PendingAttempt;
 
 /** What a virtual terminal can take. */
 export interface TerminalFacts {

@@ -1,10 +1,10 @@
 /** Whose payments a call is about: those of the account that the person works for, and no other's. */
 import type { MerchantPerson } from "../../../core/sessions/person.ts";
-import { RequestFault } from "../../../wire/fault.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 import type { Call } from "../routes.ts";
 
 export function merchantOf({ person }: Pick<Call, "person">): MerchantPerson {
-  if (person.kind !== "till_user") throw new RequestFault("forbidden", "role");
+  if (person.kind !== "pos_user") throw new RequestError("forbidden", "role");
   return person;
 }
 

@@ -1,10 +1,10 @@
 /** Today at a glance, and the last thirty days. */
-import type { AttemptHistoryStore } from "../../../core/takings/attempt-history-store.ts";
-import { type GlanceNeeds, glanceAt, lastDays } from "../../../core/takings/glance.ts";
+import type { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
+import { type GlanceNeeds, glanceAt, lastDays } from "../../../core/dashboard/overview.ts";
 import type { Routes } from "../routes.ts";
-import type { TakingDay, Today } from "./contract.ts";
+import type { DayTotals, Today } from "./contract.ts";
 import { merchantOf } from "./merchant-of.ts";
-import { underWayOf } from "./write-taking.ts";
+import { underWayOf } from "./write-transaction.ts";
 
 export interface OverviewNeeds extends GlanceNeeds {
   readonly history: AttemptHistoryStore;
@@ -28,7 +28,7 @@ export function addOverview(routes: Routes, needs: OverviewNeeds): void {
     return { ...glance, now: now.toString(), underWay };
   });
 
-  routes.get("/merchant/days", "payments", async (call): Promise<readonly TakingDay[]> => {
+  routes.get("/merchant/days", "payments", async (call): Promise<readonly DayTotals[]> => {
     return lastDays(needs, merchantOf(call).account);
   });
 }

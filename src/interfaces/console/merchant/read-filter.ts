@@ -1,7 +1,8 @@
 /** What a list of transactions is filtered by: all of it stands in the address. */
+
+import { STANDINGS } from "../../../core/dashboard/display-status.ts";
+import type { Place, TransactionFilter } from "../../../core/dashboard/transaction-list-store.ts";
 import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
-import type { Place, TakingFilter } from "../../../core/takings/list-store.ts";
-import { STANDINGS } from "../../../core/takings/standing.ts";
 import { parseCents } from "../../../values/money.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { Query } from "../read.ts";
@@ -12,7 +13,7 @@ const TEXT_MAX = 100;
 const ID = /^\d{10,12}$/;
 
 /** What cannot be read counts as not asked for. */
-export function readFilter(query: Query, timeZone: string): TakingFilter {
+export function readFilter(query: Query, timeZone: string): TransactionFilter {
   const text = query.text("q", TEXT_MAX)?.trim() || undefined;
   if (text !== undefined && ID.test(text)) return { id: readTransactionId(text) };
   const until = readDay(query.text("to"))?.add({ days: 1 });

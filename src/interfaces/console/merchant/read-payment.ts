@@ -45,7 +45,7 @@ function tenderOf(body: Body, { token }: TypedPayment): TenderType {
 
 function readCardPayment(body: Body, typed: TypedPayment): CardPayment {
   const { account, token } = typed;
-  if (account.cardProcessor === undefined) body.fault("method", "This account takes no cards.");
+  if (account.cardProcessor === undefined) body.error("method", "This account takes no cards.");
   const type = body.choice("type", ["SALE", "AUTHORIZATION"]);
   const amount = readAmount(body);
   const verification = readVerification(body);
@@ -72,7 +72,7 @@ const BANK_NAME_MAX = 32;
 function readBankPayment(body: Body, typed: TypedPayment): BankPayment {
   const { account, token } = typed;
   if (account.achProcessor === undefined) {
-    body.fault("method", "This account takes no payments from bank accounts.");
+    body.error("method", "This account takes no payments from bank accounts.");
   }
   const amount = readAmount(body);
   const secCode = token && !body.has("secCode") ? undefined : body.choice("secCode", [...CODES]);
@@ -94,7 +94,7 @@ const CODES: readonly SecCode[] = TERMINAL_SEC_CODES;
 
 function readAmount(body: Body): Cents {
   const cents = body.whole("amountCents", { min: 0, max: AMOUNT_MAX });
-  if (cents === 0) body.fault("amountCents", "Enter an amount from 0.01 to 999,999.99.");
+  if (cents === 0) body.error("amountCents", "Enter an amount from 0.01 to 999,999.99.");
   return cents as Cents;
 }
 
@@ -107,7 +107,7 @@ function readCard(body: Body, typed: TypedPayment, verification: Secret | undefi
   const digits = digitsOf(body, "cardNumber");
   const brand = cardBrand(digits);
   if (brand === undefined)
-    body.fault("cardNumber", "Check the number: a digit is wrong or missing.");
+    body.error("cardNumber", "Check the number: a digit is wrong or missing.");
   return {
     number: new Secret(digits),
     brand: brand ?? "VISA",
@@ -122,9 +122,9 @@ function readExpiration(body: Body, { account, now }: TypedPayment): string {
   const text = body.text("expiration", { max: 7 }).replaceAll(/[\s/]/g, "");
   const month = parseExpiration(text);
   const today = localDate(now, account.timeZone).toPlainYearMonth();
-  if (month === undefined) body.fault("expiration", "Two digits of the month, two of the year.");
+  if (month === undefined) body.error("expiration", "Two digits of the month, two of the year.");
   else if (Temporal.PlainYearMonth.compare(month, today) < 0) {
-    body.fault("expiration", "This card has expired.");
+    body.error("expiration", "This card has expired.");
   }
   return text;
 }
@@ -141,10 +141,10 @@ function readBank(body: Body): NonNullable<BankPayment["bank"]["sent"]> {
   const routingNumber = digitsOf(body, "routingNumber");
   const accountNumber = digitsOf(body, "accountNumber");
   if (!isRoutingNumber(routingNumber)) {
-    body.fault("routingNumber", "Nine digits of a bank: one is wrong or missing.");
+    body.error("routingNumber", "Nine digits of a bank: one is wrong or missing.");
   }
   if (!isBankAccountNumber(accountNumber)) {
-    body.fault("accountNumber", "4 to 20 digits, not all of them zeros.");
+    body.error("accountNumber", "4 to 20 digits, not all of them zeros.");
   }
   return {
     routingNumber,
@@ -155,10 +155,10 @@ function readBank(body: Body): NonNullable<BankPayment["bank"]["sent"]> {
 
 function common(body: Body, { cashier, transactionId }: TypedPayment, nameMax: number) {
   const email = readText(body, "email", 100);
-  if (email !== undefined && !EMAIL.test(email)) body.fault("email", "This is no mail address.");
+  if (email !== undefined && !EMAIL.test(email)) body.error("email", "This is no mail address.");
   const sendsCustomerReceipt = body.has("receipt") && body.flag("receipt");
   if (sendsCustomerReceipt && email === undefined) {
-    body.fault("email", "Where should the receipt go?");
+    body.error("email", "Where should the receipt go?");
   }
   return {
     transactionId,
@@ -200,7 +200,7 @@ function readDetails(body: Body, nameMax: number): Details {
 function readText(body: Body, field: string, max: number): string | undefined {
   const text = body.optionalText(field, { max });
   if (text !== undefined && !isHarmless(text)) {
-    body.fault(field, "This looks like a card number, and would be kept: take it out.");
+    body.error(field, "This looks like a card number, and would be kept: take it out.");
   }
   return text;
 }

@@ -1,13 +1,13 @@
 /** The virtual terminal: an id when it is opened, one payment with it, and what became of it. */
 import { networkOf } from "../../../core/access/network.ts";
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
+import { type ActNeeds, payByHand } from "../../../core/dashboard/act-on-transaction.ts";
+import { possibleWith } from "../../../core/dashboard/allowed-actions.ts";
+import { type BecameNeeds, becameOf } from "../../../core/dashboard/find-fetched-id.ts";
+import type { FullTransaction } from "../../../core/dashboard/merchant-transaction.ts";
+import type { MerchantTransactionStore } from "../../../core/dashboard/transaction-store.ts";
 import type { IdSource } from "../../../core/payments/ids/id-source.ts";
 import type { IdStore } from "../../../core/payments/ids/id-store.ts";
-import { type ActNeeds, payByHand } from "../../../core/takings/act-on-taking.ts";
-import { type BecameNeeds, becameOf } from "../../../core/takings/became.ts";
-import { possibleWith } from "../../../core/takings/possible.ts";
-import type { WholeTaking } from "../../../core/takings/taking.ts";
-import type { TakingStore } from "../../../core/takings/taking-store.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { ISSUER_RANGES } from "../../../values/card.ts";
 import { localDate } from "../../../values/local-time.ts";
@@ -23,7 +23,7 @@ import { readPayment, TERMINAL_SEC_CODES } from "./read-payment.ts";
 export interface TerminalNeeds extends BecameNeeds {
   readonly act: ActNeeds;
   readonly accounts: Pick<AccountStore, "find">;
-  readonly takings: TakingStore;
+  readonly transactions: MerchantTransactionStore;
   readonly ids: IdSource;
   readonly issuedIds: Pick<IdStore, "issue" | "isIssued">;
   readonly clock: Clock;
@@ -69,30 +69,30 @@ async function showTerminal(needs: TerminalNeeds, call: Call): Promise<TerminalF
 }
 
 async function showToken(needs: TerminalNeeds, call: Call): Promise<TokenFacts | undefined> {
-  const taking = await findToken(needs, call, call.param("id"));
+  const transaction = await findToken(needs, call, call.param("id"));
   return (
-    taking && {
-      id: taking.id,
-      tender: taking.tender,
-      brand: taking.brand,
-      last4: taking.last4,
-      name: taking.name,
-      email: taking.email,
-      secCode: taking.secCode,
+    transaction && {
+      id: transaction.id,
+      tender: transaction.tender,
+      brand: transaction.brand,
+      last4: transaction.last4,
+      name: transaction.name,
+      email: transaction.email,
+      secCode: transaction.secCode,
     }
   );
 }
 
 async function findToken(
-  { takings, clock }: TerminalNeeds,
+  { transactions, clock }: TerminalNeeds,
   call: Call,
   text: string,
-): Promise<WholeTaking | undefined> {
+): Promise<FullTransaction | undefined> {
   const id = readTransactionId(text);
-  const taking = id && (await takings.find(merchantOf(call).account.id, id));
-  if (!taking) return undefined;
+  const transaction = id && (await transactions.find(merchantOf(call).account.id, id));
+  if (!transaction) return undefined;
   const asking = { now: clock.business(), authorizationDays: 0 };
-  return possibleWith(taking, asking).reissues ? taking : undefined;
+  return possibleWith(transaction, asking).reissues ? transaction : undefined;
 }
 
 async function takePayment(needs: TerminalNeeds, call: Call): Promise<PaymentResult | undefined> {
@@ -114,9 +114,9 @@ async function takePayment(needs: TerminalNeeds, call: Call): Promise<PaymentRes
 async function readToken(needs: TerminalNeeds, call: Call) {
   const text = call.body.optionalText("tokenId", { max: 12 });
   if (text === undefined) return undefined;
-  const taking = await findToken(needs, call, text);
-  if (taking === undefined) {
+  const transaction = await findToken(needs, call, text);
+  if (transaction === undefined) {
     throw conflict("The card or bank account of that transaction cannot be charged again.");
   }
-  return { id: taking.id, tender: taking.tender };
+  return { id: transaction.id, tender: transaction.tender };
 }

@@ -1,22 +1,25 @@
 /** Transactions: a list that any number may stand behind, and one of them with its history. */
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
-import type { AttemptHistoryStore } from "../../../core/takings/attempt-history-store.ts";
-import type { ListStore } from "../../../core/takings/list-store.ts";
-import type { MessageStore } from "../../../core/takings/message-store.ts";
-import { type Possible, possibleWith } from "../../../core/takings/possible.ts";
-import type { TakingStore, TakingWithAll } from "../../../core/takings/taking-store.ts";
-import { timelineOf } from "../../../core/takings/timeline.ts";
+import { type Possible, possibleWith } from "../../../core/dashboard/allowed-actions.ts";
+import type { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
+import type { MessageStore } from "../../../core/dashboard/message-store.ts";
+import { timelineOf } from "../../../core/dashboard/timeline.ts";
+import type { ListStore } from "../../../core/dashboard/transaction-list-store.ts";
+import type {
+  MerchantTransactionStore,
+  TransactionHistory,
+} from "../../../core/dashboard/transaction-store.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { Permission } from "../contract.ts";
 import type { Call, Routes } from "../routes.ts";
-import type { TakingActions, TakingAnswer, TakingList } from "./contract.ts";
+import type { AllowedActions, TransactionAnswer, TransactionList } from "./contract.ts";
 import { merchantOf } from "./merchant-of.ts";
 import { readCursor, readFilter, writeCursor } from "./read-filter.ts";
-import { detailsOf, lineOf, stepOf, toldOf, underWayOf } from "./write-taking.ts";
+import { detailsOf, lineOf, stepOf, toldOf, underWayOf } from "./write-transaction.ts";
 
 export interface TransactionsNeeds {
-  readonly takings: TakingStore;
+  readonly transactions: MerchantTransactionStore;
   readonly lists: ListStore;
   readonly history: AttemptHistoryStore;
   readonly messages: MessageStore;
@@ -25,7 +28,7 @@ export interface TransactionsNeeds {
 }
 
 export function addTransactions(routes: Routes, needs: TransactionsNeeds): void {
-  routes.get("/merchant/transactions", "payments", async (call): Promise<TakingList> => {
+  routes.get("/merchant/transactions", "payments", async (call): Promise<TransactionList> => {
     const { account } = merchantOf(call);
     const filter = readFilter(call.query, account.timeZone);
     const page = { take: call.query.take(), after: readCursor(call.query) };
@@ -37,15 +40,18 @@ export function addTransactions(routes: Routes, needs: TransactionsNeeds): void 
     };
   });
 
-  routes.get("/merchant/transactions/:id", "payments", (call) => showTaking(needs, call));
+  routes.get("/merchant/transactions/:id", "payments", (call) => showTransaction(needs, call));
 }
 
-async function showTaking(needs: TransactionsNeeds, call: Call): Promise<TakingAnswer | undefined> {
+async function showTransaction(
+  needs: TransactionsNeeds,
+  call: Call,
+): Promise<TransactionAnswer | undefined> {
   const accountId = merchantOf(call).account.id;
   const id = readTransactionId(call.param("id"));
   if (id === undefined) return undefined;
   const [found, past, running, messages] = await Promise.all([
-    needs.takings.findWithAll(accountId, id),
+    needs.transactions.findWithAll(accountId, id),
     needs.history.past(accountId, id),
     needs.history.running(accountId, id),
     needs.messages.find(accountId, id),
@@ -54,7 +60,7 @@ async function showTaking(needs: TransactionsNeeds, call: Call): Promise<TakingA
   if (found === undefined) return underWay.length === 0 ? undefined : { underWay };
   const possible = await possibleOf(needs, accountId, found);
   return {
-    taking: detailsOf(found.taking, possible.refundCents ?? 0),
+    transaction: detailsOf(found.transaction, possible.refundCents ?? 0),
     related: found.related.map(lineOf),
     original: found.original === undefined ? null : lineOf(found.original),
     steps: timelineOf(found, past).map(stepOf),
@@ -67,14 +73,14 @@ async function showTaking(needs: TransactionsNeeds, call: Call): Promise<TakingA
 async function possibleOf(
   { accounts, clock }: TransactionsNeeds,
   accountId: string,
-  { taking }: TakingWithAll,
+  { transaction }: TransactionHistory,
 ): Promise<Possible> {
   const { authorizationDays = 0 } = (await accounts.find(accountId)) ?? {};
-  return possibleWith(taking, { now: clock.business(), authorizationDays });
+  return possibleWith(transaction, { now: clock.business(), authorizationDays });
 }
 
 /** What a person may not do is not named at all. */
-function actionsOf(possible: Possible, may: ReadonlySet<Permission>): TakingActions {
+function actionsOf(possible: Possible, may: ReadonlySet<Permission>): AllowedActions {
   const { captureCents, refundCents } = possible;
   const changes = may.has("payments.change");
   const takes = may.has("payments.take");

@@ -167,7 +167,7 @@ export interface LockLine {
   /** A name that fails from many addresses is slowed down; only at an address it is locked. */
   readonly kind: "locked" | "slowed";
   readonly until: string;
-  readonly door: string | null;
+  readonly interfaceName: string | null;
   readonly name: string | null;
   readonly address: string | null;
 }

@@ -5,12 +5,12 @@ import { AttemptAgeStore } from "../../../core/payments/attempts/attempt-age-sto
 import type { CursorPage } from "../contract.ts";
 import type { Routes } from "../routes.ts";
 import type { Attempts, RunLine, Work } from "./contract.ts";
-import type { HouseNeeds } from "./house.ts";
+import type { OperationsBaseNeeds } from "./operations-needs.ts";
 import { afterOf, pageOf, sent } from "./sent.ts";
 
 const ATTEMPTS_SHOWN = 100;
 
-export function addJobs(routes: Routes, { app, payments, clock }: HouseNeeds): void {
+export function addJobs(routes: Routes, { app, payments, clock }: OperationsBaseNeeds): void {
   routes.get("/operations/work", "operations", async (): Promise<Work> => {
     const [work, queues] = await Promise.all([
       new RunStore(app).work(),

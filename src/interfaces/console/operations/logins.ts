@@ -3,11 +3,11 @@ import { lockedLogins, loginFigures, unlockLogin } from "../../../core/operation
 import { conflict } from "../errors.ts";
 import type { Routes } from "../routes.ts";
 import type { Logins } from "./contract.ts";
-import type { HouseNeeds } from "./house.ts";
+import type { OperationsBaseNeeds } from "./operations-needs.ts";
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
-export function addLogins(routes: Routes, { app: db, failures, clock }: HouseNeeds): void {
+export function addLogins(routes: Routes, { app: db, failures, clock }: OperationsBaseNeeds): void {
   const needs = { db, failures, clock };
   routes.get("/operations/logins", "operations", async (): Promise<Logins> => {
     const [figures, locks] = await Promise.all([loginFigures(needs), lockedLogins(needs)]);
@@ -17,7 +17,7 @@ export function addLogins(routes: Routes, { app: db, failures, clock }: HouseNee
         id,
         kind,
         until: until.toString(),
-        door: of?.door ?? null,
+        interfaceName: of?.interfaceName ?? null,
         name: of?.name ?? null,
         address: of?.address ?? null,
       })),

@@ -4,13 +4,13 @@ import { BacklogStore } from "../../../core/outbox/backlog-store.ts";
 import { conflict } from "../errors.ts";
 import type { Routes } from "../routes.ts";
 import type { Outbox, Replayed } from "./contract.ts";
-import type { HouseNeeds } from "./house.ts";
+import type { OperationsBaseNeeds } from "./operations-needs.ts";
 import { idOf, sent } from "./sent.ts";
 
 /** As long as events can be kept at most. */
 const ALL_DAYS = 365;
 
-export function addOutbox(routes: Routes, { payments: db, clock }: HouseNeeds): void {
+export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   routes.get("/operations/outbox", "operations", async (): Promise<Outbox> => {
     const store = new BacklogStore(db);
     const [waiting, setAside] = await Promise.all([store.waiting(), store.setAside()]);

@@ -3,11 +3,11 @@
 import { OverviewStore } from "../../../core/ach/overview-store.ts";
 import { CheckStore } from "../../../core/audit/check-store.ts";
 import { type KnownWork, RunStore } from "../../../core/calendar/run-store.ts";
-import { ReminderStore } from "../../../core/estate/inspection-store.ts";
 import { FigureStore } from "../../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../../core/figures/heartbeat-store.ts";
 import { JobQueueStore } from "../../../core/figures/job-queue-store.ts";
 import { SharedLook } from "../../../core/figures/shared-look.ts";
+import { ReminderStore } from "../../../core/management/attestations/inspection-store.ts";
 import { type HealthFigures, judgeHealth } from "../../../core/operations/health.ts";
 import { loginFigures } from "../../../core/operations/locked-logins.ts";
 import { OutboxStore } from "../../../core/outbox/outbox-store.ts";
@@ -18,11 +18,11 @@ import { type ClockComparison, isBeyondLimit } from "../../../ports/clock-compar
 import type { Readiness } from "../../../ports/readiness.ts";
 import type { Routes } from "../routes.ts";
 import type { FailingWork, HeldPurge, Overview, PaymentTallyView } from "./contract.ts";
-import type { HouseNeeds } from "./house.ts";
+import type { OperationsBaseNeeds } from "./operations-needs.ts";
 import { writeHeld } from "./purges.ts";
 import { sent } from "./sent.ts";
 
-export interface OverviewNeeds extends HouseNeeds {
+export interface OverviewNeeds extends OperationsBaseNeeds {
   readonly readiness: Readiness;
   readonly tally: PaymentTally;
   /** Imports of terminal keys that wait for their second person. */

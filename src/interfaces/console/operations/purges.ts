@@ -5,9 +5,9 @@ import { parseMoment } from "../../../values/time-span.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Routes } from "../routes.ts";
 import type { HeldPurge } from "./contract.ts";
-import type { HouseNeeds } from "./house.ts";
+import type { OperationsBaseNeeds } from "./operations-needs.ts";
 
-export function addPurges(routes: Routes, { app: db }: HouseNeeds): void {
+export function addPurges(routes: Routes, { app: db }: OperationsBaseNeeds): void {
   routes.post("/operations/purges/allow", "operations", async ({ body, actor, from }) => {
     const work = body.text("work");
     const upTo = parseMoment(body.text("upTo"));

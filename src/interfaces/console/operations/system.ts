@@ -6,10 +6,10 @@ import type { RetentionSettings } from "../../../values/retention-settings.ts";
 import { monthOfId } from "../../../values/transaction-id.ts";
 import type { Routes } from "../routes.ts";
 import type { PoolLine, SettingLine, System } from "./contract.ts";
-import type { HouseNeeds } from "./house.ts";
+import type { OperationsBaseNeeds } from "./operations-needs.ts";
 import { sent } from "./sent.ts";
 
-export interface SystemNeeds extends HouseNeeds {
+export interface SystemNeeds extends OperationsBaseNeeds {
   readonly release: {
     readonly product: string;
     readonly schema: number;

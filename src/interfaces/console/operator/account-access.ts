@@ -7,7 +7,7 @@ import { rotateWebhookSecret, setWebhook } from "../../../core/accounts/set-webh
 import { showAccount } from "../../../core/accounts/show-account.ts";
 import { listAccountEvents } from "../../../core/outbox/list-events.ts";
 import type { Routes } from "../routes.ts";
-import { accountRefusal } from "./account-words.ts";
+import { accountRefusal } from "./account-texts.ts";
 import { partyOf } from "./accounts.ts";
 
 export interface AccountAccessNeeds {

@@ -5,7 +5,7 @@ import type { Body } from "../read.ts";
 
 const NAMES = ["name", "timeZone", "achSecCode"] as const;
 const OR_NONE = ["parentId", "receiptEmail", "cardProcessor", "achProcessor", "partnerId"] as const;
-const LETTERS = ["declinesAvs", "declinesCvv"] as const;
+const EMAILS = ["declinesAvs", "declinesCvv"] as const;
 const FLAGS = ["isAgent", "allowsCredit"] as const;
 
 /** Only what was sent. */
@@ -22,7 +22,7 @@ function gather(body: Body): Partial<AccountSettings> {
   };
   read(NAMES, (name) => body.text(name));
   read(OR_NONE, (name) => body.optionalText(name) ?? null);
-  read(LETTERS, (name) => body.optionalText(name) ?? "");
+  read(EMAILS, (name) => body.optionalText(name) ?? "");
   read(FLAGS, (name) => body.flag(name));
   read(["authorizationDays"], (name) => body.whole(name, { min: 1, max: 30 }));
   return changes;

@@ -1,20 +1,20 @@
-/** An account's verification settings, and the people of its till. */
+/** An account's verification settings, and the people of its point-of-sale. */
 import { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
-import { inviteAdmin } from "../../../core/till/people/invite-admin.ts";
-import { UserRecordStore } from "../../../core/till/people/user-record-store.ts";
-import type { Till } from "../../../core/till/till.ts";
+import type { PosCore } from "../../../core/pos/pos.ts";
+import { inviteAdmin } from "../../../core/pos/users/invite-admin.ts";
+import { UserRecordStore } from "../../../core/pos/users/user-record-store.ts";
 import { setVerification, showVerification } from "../../../core/verification/set-verification.ts";
 import type { VerificationSettings } from "../../../core/verification/settings.ts";
 import { ConsoleRefusal, conflict, invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
-import { WISH_FAULTS } from "./account-words.ts";
+import { WISH_ERRORS } from "./account-texts.ts";
 import { partyOf } from "./accounts.ts";
 import type { VerificationView } from "./contract.ts";
 
 export interface AccountPeopleNeeds {
   readonly accounts: AccountNeeds;
-  readonly till: Till;
+  readonly pos: PosCore;
 }
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
@@ -39,7 +39,7 @@ function addVerification(routes: Routes, { accounts }: AccountPeopleNeeds): void
       return { settings: shown(outcome.settings) };
     }
     if (outcome.kind === "bad_wish") {
-      const { words, fields } = WISH_FAULTS[outcome.fault];
+      const { words, fields } = WISH_ERRORS[outcome.error];
       throw new ConsoleRefusal(words, fields);
     }
     throw conflict("The account has no ACH processor: choose one first, in its settings.");
@@ -74,7 +74,7 @@ function shown({ frequencyDays, ...settings }: VerificationSettings): Verificati
   return { ...settings, frequency };
 }
 
-function addPeople(routes: Routes, { accounts, till }: AccountPeopleNeeds): void {
+function addPeople(routes: Routes, { accounts, pos }: AccountPeopleNeeds): void {
   routes.get("/operator/accounts/:id/people", "accounts", async (call) => {
     const account = await findAccount(accounts, call);
     if (account === undefined) return undefined;
@@ -94,7 +94,7 @@ function addPeople(routes: Routes, { accounts, till }: AccountPeopleNeeds): void
     body.settle();
     const account = await findAccount(accounts, call);
     if (account === undefined) return undefined;
-    const outcome = await inviteAdmin(till, account.id, { admin, by: partyOf(call) });
+    const outcome = await inviteAdmin(pos, account.id, { admin, by: partyOf(call) });
     if (outcome.kind === "invited") return outcome.user;
     if (outcome.kind === "email_taken") {
       throw invalid({ email: "This account has somebody with this address already." });

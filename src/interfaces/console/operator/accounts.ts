@@ -2,9 +2,9 @@
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountListStore } from "../../../core/accounts/account-list-store.ts";
 import {
-  AVS_LETTERS,
+  AVS_CODES,
   CARD_PROCESSORS,
-  CVV_LETTERS,
+  CVV_CODES,
   readCurrency,
 } from "../../../core/accounts/account-settings.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
@@ -12,12 +12,12 @@ import { createAccount } from "../../../core/accounts/create-account.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
 import { switchAccount } from "../../../core/accounts/switch-account.ts";
 import { updateAccount } from "../../../core/accounts/update-account.ts";
-import type { PartnerDirectoryStore } from "../../../core/estate/partner-directory-store.ts";
+import type { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
 import { FREQUENCY_MAX_DAYS, FREQUENCY_STEP_DAYS } from "../../../core/verification/settings.ts";
 import { SEC_CODES } from "../../../values/bank.ts";
 import type { Call, Routes } from "../routes.ts";
 import { readChanges, readNewAccount } from "./account-body.ts";
-import { accountRefusal } from "./account-words.ts";
+import { accountRefusal } from "./account-texts.ts";
 import type { AccountChoices, CreatedAccount } from "./contract.ts";
 
 export interface AccountRouteNeeds {
@@ -108,8 +108,8 @@ async function choicesOf({ accounts, accountList }: AccountRouteNeeds): Promise<
     cardProcessors: CARD_PROCESSORS[accounts.environment],
     achProcessors: await accountList.bankConnections(),
     secCodes: SEC_CODES,
-    avsLetters: [...AVS_LETTERS],
-    cvvLetters: [...CVV_LETTERS],
+    avsCodes: [...AVS_CODES],
+    cvvCodes: [...CVV_CODES],
     frequencies: FREQUENCIES,
   };
 }

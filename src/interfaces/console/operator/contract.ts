@@ -114,7 +114,7 @@ export interface VerificationView {
   readonly whenUnavailable: string;
 }
 
-export interface TillPerson {
+export interface PosPerson {
   readonly id: string;
   readonly email: string;
   readonly firstName: string;
@@ -131,8 +131,8 @@ export interface AccountChoices {
   readonly cardProcessors: readonly string[];
   readonly achProcessors: readonly string[];
   readonly secCodes: readonly string[];
-  readonly avsLetters: readonly string[];
-  readonly cvvLetters: readonly string[];
+  readonly avsCodes: readonly string[];
+  readonly cvvCodes: readonly string[];
   readonly frequencies: readonly string[];
 }
 

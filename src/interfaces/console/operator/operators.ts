@@ -9,7 +9,7 @@ import {
   switchOperator,
 } from "../../../core/operators/manage-operators.ts";
 import type { OperatorRecordStore } from "../../../core/operators/operator-record-store.ts";
-import { OPERATOR_WORDS } from "../../../core/operators/operator-words.ts";
+import { OPERATOR_WORDS } from "../../../core/operators/operator-texts.ts";
 import { type ConsoleRefusal, conflict, invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
 import { partyOf } from "./accounts.ts";

@@ -1,23 +1,23 @@
 /** Partners of the whole house: found, opened at the top, looked at, switched off and on. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountListStore } from "../../../core/accounts/account-list-store.ts";
-import type { EstateNeeds } from "../../../core/estate/estate.ts";
-import { Faults, FieldFaults } from "../../../core/estate/faults.ts";
-import { Members } from "../../../core/estate/members.ts";
-import { newPartnerKey } from "../../../core/estate/new-partner-key.ts";
-import { openRootPartner } from "../../../core/estate/new-partners.ts";
-import type { PartnerDirectoryStore } from "../../../core/estate/partner-directory-store.ts";
-import type { PartnerSizeStore } from "../../../core/estate/partner-size-store.ts";
-import type { PartnerStore } from "../../../core/estate/partner-store.ts";
-import { updatePartner } from "../../../core/estate/partners.ts";
-import { EVERY_ESTATE_PERMISSION } from "../../../core/estate/user-roles.ts";
+import { newPartnerKey } from "../../../core/management/partners/new-partner-key.ts";
+import { openRootPartner } from "../../../core/management/partners/new-partners.ts";
+import type { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
+import type { PartnerSizeStore } from "../../../core/management/partners/partner-size-store.ts";
+import type { PartnerStore } from "../../../core/management/partners/partner-store.ts";
+import { updatePartner } from "../../../core/management/partners/partners.ts";
+import { ErrorCollector, FieldErrors } from "../../../core/management/scope/field-errors.ts";
+import type { ManagementNeeds } from "../../../core/management/scope/management.ts";
+import { Members } from "../../../core/management/scope/members.ts";
+import { EVERY_MANAGEMENT_PERMISSION } from "../../../core/management/users/user-roles.ts";
 import { invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { CreatedPartner } from "./contract.ts";
 
 export interface PartnerRouteNeeds {
-  readonly estate: EstateNeeds;
+  readonly management: ManagementNeeds;
   readonly partners: PartnerStore;
   readonly partnerDirectory: PartnerDirectoryStore;
   readonly partnerSizes: PartnerSizeStore;
@@ -25,15 +25,15 @@ export interface PartnerRouteNeeds {
 }
 
 export function addPartners(routes: Routes, needs: PartnerRouteNeeds): void {
-  const { estate, partnerDirectory } = needs;
+  const { management, partnerDirectory } = needs;
   routes.get("/operator/partners", "partners", (call) =>
     partnerDirectory.search(readQuestion(call)),
   );
   routes.post("/operator/partners", "partners", async (call): Promise<CreatedPartner> => {
     const partnerKey = showOnce(newPartnerKey());
-    const members = new Members({ ...readPartner(call.body), partnerKey }, new Faults());
+    const members = new Members({ ...readPartner(call.body), partnerKey }, new ErrorCollector());
     const { actor, from } = call;
-    const id = await namedByForm(() => openRootPartner(estate, { actor, from }, members));
+    const id = await namedByForm(() => openRootPartner(management, { actor, from }, members));
     return { id, partnerKey };
   });
   routes.get("/operator/partners/:id", "partners", (call) => detailOf(needs, idOf(call)));
@@ -41,15 +41,15 @@ export function addPartners(routes: Routes, needs: PartnerRouteNeeds): void {
     const isActive = call.body.flag("isActive");
     call.body.settle();
     const id = idOf(call);
-    const members = new Members({ isActive }, new Faults());
+    const members = new Members({ isActive }, new ErrorCollector());
     // Seen from the partner itself, which sees its own row.
     const caller = {
       actor: call.actor,
       from: call.from,
       partnerId: id,
-      may: EVERY_ESTATE_PERMISSION,
+      may: EVERY_MANAGEMENT_PERMISSION,
     };
-    return (await updatePartner(estate, caller, { id, members })) ? { isActive } : undefined;
+    return (await updatePartner(management, caller, { id, members })) ? { isActive } : undefined;
   });
 }
 
@@ -99,7 +99,7 @@ function readPartner(body: Body): object {
   return partner;
 }
 
-/** Where the form calls a field otherwise than the estate does. */
+/** Where the form calls a field otherwise than the management data does. */
 const FORM_NAMES: Readonly<Record<string, string>> = {
   "location.name": "name",
   "location.country": "country",
@@ -111,8 +111,8 @@ async function namedByForm(work: () => Promise<string>): Promise<string> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof FieldFaults)) throw error;
-    const named = error.faults.map(({ field, rule }) => {
+    if (!(error instanceof FieldErrors)) throw error;
+    const named = error.errors.map(({ field, rule }) => {
       const name = FORM_NAMES[field] ?? field.replace(/^(location|contact)\./, "");
       return [name, `This ${rule}`] as const;
     });

@@ -4,9 +4,9 @@ import {
   retireKey,
   startKeyImport,
   type TerminalKeyNeeds,
-} from "../../../core/terminal-keys/import-base-key.ts";
-import { IMPORT_WORDS } from "../../../core/terminal-keys/import-words.ts";
-import type { KeyUsageStore } from "../../../core/terminal-keys/key-usage-store.ts";
+} from "../../../core/parser/base-keys/import-base-key.ts";
+import { IMPORT_WORDS } from "../../../core/parser/base-keys/import-texts.ts";
+import type { KeyUsageStore } from "../../../core/parser/base-keys/key-usage-store.ts";
 import { BASE_KEY_KINDS, type ImportOutcome } from "../../../ports/key-custody.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Body } from "../read.ts";

@@ -1,35 +1,35 @@
 /** A user's API secrets: when they end, a new one, and the end of older ones. Never what they are. */
 import { showOnce } from "../../../core/access/show-once.ts";
-import type { SecretStanding } from "../../../core/estate/api-secret-store.ts";
+import type { SecretStanding } from "../../../core/management/users/api-secret-store.ts";
 import {
   endOlderSecrets,
   rotateAsAsked,
   showApiSecrets,
-} from "../../../core/estate/api-secrets.ts";
+} from "../../../core/management/users/api-secrets.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ApiSecretView, NewApiSecret } from "./contract.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { callerOf, idOf, membersOf, orNothing, personOf } from "./sight.ts";
 
-const PATH = "/estate/users/:id/api-secret";
+const PATH = "/management/users/:id/api-secret";
 /** In the place of an id: the reader. */
 const READER = "me";
 
-export function addApiSecrets(routes: Routes, { estate }: PartnerNeeds): void {
-  routes.get(PATH, "estate.secret", async (call) => {
+export function addApiSecrets(routes: Routes, { management }: PartnerNeeds): void {
+  routes.get(PATH, "management.secret", async (call) => {
     const id = userIdOf(call);
-    const standing = await showApiSecrets(estate, callerOf(call), id);
+    const standing = await showApiSecrets(management, callerOf(call), id);
     return standing && written(id, standing);
   });
-  routes.post(PATH, "estate.secret", async (call): Promise<NewApiSecret | undefined> => {
+  routes.post(PATH, "management.secret", async (call): Promise<NewApiSecret | undefined> => {
     const id = userIdOf(call);
     const members = membersOf(call, ["overlapHours"]);
-    const rotated = await rotateAsAsked(estate, callerOf(call), { id, members });
+    const rotated = await rotateAsAsked(management, callerOf(call), { id, members });
     if (rotated === undefined) return undefined;
     return { ...written(id, rotated.standing), apiSecret: showOnce(rotated.apiSecret) };
   });
-  routes.delete(PATH, "estate.secret", async (call) =>
-    orNothing(await endOlderSecrets(estate, callerOf(call), userIdOf(call))),
+  routes.delete(PATH, "management.secret", async (call) =>
+    orNothing(await endOlderSecrets(management, callerOf(call), userIdOf(call))),
   );
 }
 

@@ -1,5 +1,5 @@
 /** Inspections that are due, and attestations: made, listed and looked at. */
-import { attestDevices } from "../../../core/estate/attest-devices.ts";
+import { attestDevices } from "../../../core/management/attestations/attest-devices.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { AttestationView, InspectionPage } from "./contract.ts";
 import type { PartnerNeeds } from "./routes.ts";
@@ -9,16 +9,16 @@ import { writeAct, writeInspection, writePage } from "./write.ts";
 const SENT = ["name", "notes", "completeDate", "client", "devices"];
 
 export function addAttestations(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/estate/inspections", "estate", (call) => dueList(needs, call));
-  routes.get("/estate/attestations", "estate", async (call) => {
+  routes.get("/management/inspections", "management", (call) => dueList(needs, call));
+  routes.get("/management/attestations", "management", async (call) => {
     const [clientId, deviceId] = [askedId(call, "client"), askedId(call, "device")];
     const question = { ...call.query.slice(), clientId, deviceId };
     return writePage(await viewOf(needs, call).acts(question), writeAct);
   });
-  routes.get("/estate/attestations/:id", "estate", (call) => actView(needs, call));
-  routes.post("/estate/attestations", "attestations", async (call) => {
+  routes.get("/management/attestations/:id", "management", (call) => actView(needs, call));
+  routes.post("/management/attestations", "attestations", async (call) => {
     const members = membersOf(call, SENT);
-    const [first] = await attestDevices(needs.estate, callerOf(call), members);
+    const [first] = await attestDevices(needs.management, callerOf(call), members);
     return { id: first?.id };
   });
 }
@@ -26,7 +26,7 @@ export function addAttestations(routes: Routes, needs: PartnerNeeds): void {
 /** Overdue, or from now to so many days ahead. */
 async function dueList(needs: PartnerNeeds, call: Call): Promise<InspectionPage> {
   const view = viewOf(needs, call);
-  const now = needs.estate.clock.business();
+  const now = needs.management.clock.business();
   const days = Number(call.query.choice("within", ["30", "60"]) ?? 0);
   const about = { topId: askedId(call, "partner"), clientId: askedId(call, "client") };
   const window = days === 0 ? { by: now } : { by: now.add({ hours: days * 24 }), after: now };

@@ -1,16 +1,19 @@
 /** What the forms choose from. Only the roles that a person may give depend on who asks. */
-import { DEVICE_STATES } from "../../../core/estate/device-states.ts";
-import { DEVICE_TYPES } from "../../../core/estate/device-types.ts";
-import { LOCATION_TYPES, PARTNER_CONTACT_ROLES } from "../../../core/estate/estate-fields.ts";
-import { mayGiveRole, rolesOf } from "../../../core/estate/user-roles.ts";
+import { DEVICE_STATES } from "../../../core/management/devices/device-states.ts";
+import { DEVICE_TYPES } from "../../../core/management/devices/device-types.ts";
+import {
+  LOCATION_TYPES,
+  PARTNER_CONTACT_ROLES,
+} from "../../../core/management/scope/management-fields.ts";
+import { mayGiveRole, rolesOf } from "../../../core/management/users/user-roles.ts";
 import { allCountries } from "../../../values/country.ts";
 import type { Routes } from "../routes.ts";
-import type { EstateChoices } from "./contract.ts";
+import type { ManagementChoices } from "./contract.ts";
 import { callerOf } from "./sight.ts";
 
 export function addChoices(routes: Routes): void {
-  let choices: EstateChoices | undefined;
-  routes.get("/estate/choices", "estate", async (call) => {
+  let choices: ManagementChoices | undefined;
+  routes.get("/management/choices", "management", async (call) => {
     choices ??= allChoices();
     const { may } = callerOf(call);
     const isOffered = (role: string) => mayGiveRole(may, role, "partner");
@@ -18,7 +21,7 @@ export function addChoices(routes: Routes): void {
   });
 }
 
-function allChoices(): EstateChoices {
+function allChoices(): ManagementChoices {
   return {
     partnerRoles: rolesOf("partner"),
     clientRoles: rolesOf("client"),

@@ -1,5 +1,9 @@
 /** Clients: found, entered with a location and a person, changed, moved, removed. */
-import { createClient, removeClient, updateClient } from "../../../core/estate/clients.ts";
+import {
+  createClient,
+  removeClient,
+  updateClient,
+} from "../../../core/management/clients/clients.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ClientView } from "./contract.ts";
 import type { PartnerNeeds } from "./routes.ts";
@@ -9,20 +13,22 @@ import { writeClient, writePage, writtenAt } from "./write.ts";
 const CHANGES = ["name", "mid", "billingId", "isActive", "directPartner", "location", "contact"];
 
 export function addClients(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/estate/clients", "estate", async (call) =>
+  routes.get("/management/clients", "management", async (call) =>
     writePage(await viewOf(needs, call).clients(readQuestion(call)), writeClient),
   );
-  routes.get("/estate/clients/:id", "estate", (call) => clientView(needs, call));
-  routes.post("/estate/clients", "estate.change", async (call) => {
+  routes.get("/management/clients/:id", "management", (call) => clientView(needs, call));
+  routes.post("/management/clients", "management.change", async (call) => {
     const members = membersOf(call, CHANGES);
-    return { id: await createClient(needs.estate, callerOf(call), members) };
+    return { id: await createClient(needs.management, callerOf(call), members) };
   });
-  routes.patch("/estate/clients/:id", "estate.change", async (call) => {
+  routes.patch("/management/clients/:id", "management.change", async (call) => {
     const members = membersOf(call, [...CHANGES, "version"]);
-    return orNothing(await updateClient(needs.estate, callerOf(call), { id: idOf(call), members }));
+    return orNothing(
+      await updateClient(needs.management, callerOf(call), { id: idOf(call), members }),
+    );
   });
-  routes.delete("/estate/clients/:id", "estate.change", async (call) =>
-    orNothing(await removeClient(needs.estate, callerOf(call), idOf(call))),
+  routes.delete("/management/clients/:id", "management.change", async (call) =>
+    orNothing(await removeClient(needs.management, callerOf(call), idOf(call))),
   );
 }
 
@@ -49,7 +55,7 @@ async function clientView(needs: PartnerNeeds, call: Call): Promise<ClientView |
     view.trail(client.directPartner.id),
     view.ownedByClient(clientId),
     view.devicesByState(filters),
-    view.inspectionsDue(needs.estate.clock.business(), { topId: undefined, clientId }),
+    view.inspectionsDue(needs.management.clock.business(), { topId: undefined, clientId }),
   ]);
   const devices = states.reduce((sum, state) => sum + state.devices, 0);
   return {

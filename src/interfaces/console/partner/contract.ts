@@ -1,4 +1,4 @@
-/** What the pages of partners and clients and their door tell each other: types only. */
+/** What the pages of partners and clients and their interface tell each other: types only. */
 import type { NumberedPage } from "../contract.ts";
 
 export interface Named {
@@ -13,7 +13,7 @@ export type DueStage = "overdue" | "soon" | "later";
 type Moment = string;
 
 /** What may be chosen from, and the limits of forms. */
-export interface EstateChoices {
+export interface ManagementChoices {
   /** Those that the reader may give. */
   readonly partnerRoles: readonly string[];
   readonly clientRoles: readonly string[];
@@ -37,7 +37,7 @@ export interface DueCounts {
   readonly within60: number;
 }
 
-export interface EstateHome {
+export interface ManagementHome {
   readonly states: readonly StateCount[];
   readonly due: DueCounts;
   /** Absent for a client's person. */
@@ -265,11 +265,11 @@ export interface CredentialsView {
 
 export interface AllowListVerdict {
   /** Sentences, by line. */
-  readonly faults: Readonly<Record<string, string>>;
+  readonly errors: Readonly<Record<string, string>>;
   readonly isYouListed: boolean;
 }
 
-export interface EstateFinds {
+export interface ManagementFinds {
   readonly partners: readonly (Named & {
     readonly reference: string;
     readonly parent: Named | null;

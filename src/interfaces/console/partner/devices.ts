@@ -1,13 +1,13 @@
 /** Devices: found, registered, named and placed. Their state is changed by area A alone. */
-import { createDevice, updateDevice } from "../../../core/estate/device-register.ts";
+import { createDevice, updateDevice } from "../../../core/management/devices/device-register.ts";
 import {
   DEVICE_ORDERS,
   type DeviceFilters,
   type DeviceRecord,
-} from "../../../core/estate/device-register-store.ts";
-import { deviceStateId, findDeviceState } from "../../../core/estate/device-states.ts";
-import { deviceTypeId, findDeviceType } from "../../../core/estate/device-types.ts";
-import type { EstateView } from "../../../core/estate/estate-view.ts";
+} from "../../../core/management/devices/device-register-store.ts";
+import { deviceStateId, findDeviceState } from "../../../core/management/devices/device-states.ts";
+import { deviceTypeId, findDeviceType } from "../../../core/management/devices/device-types.ts";
+import type { ManagementView } from "../../../core/management/scope/visible-records.ts";
 import { invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { DeviceTicks } from "./contract.ts";
@@ -21,27 +21,29 @@ const CHANGES = ["name", "notes", "client", "location"];
 const TICKS_MAX = 500;
 
 export function addDevices(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/estate/devices", "estate", (call) => list(needs, call));
-  routes.get("/estate/devices/states", "estate", async (call) =>
+  routes.get("/management/devices", "management", (call) => list(needs, call));
+  routes.get("/management/devices/states", "management", async (call) =>
     writeStates(await viewOf(needs, call).devicesByState(readFilters(needs, call))),
   );
-  routes.get("/estate/devices/ticks", "attestations", (call) => ticks(needs, call));
-  routes.get("/estate/devices/:id", "estate", async (call) => {
+  routes.get("/management/devices/ticks", "attestations", (call) => ticks(needs, call));
+  routes.get("/management/devices/:id", "management", async (call) => {
     const view = viewOf(needs, call);
     const device = await view.device(idOf(call));
-    const now = needs.estate.clock.business();
+    const now = needs.management.clock.business();
     return (
       device && writeWholeDevice(device, { inspection: await inspectionOf(view, device), now })
     );
   });
-  routes.post("/estate/devices", "estate.devices", async (call) => {
+  routes.post("/management/devices", "management.devices", async (call) => {
     refuseState(call);
-    return { id: await createDevice(needs.estate, callerOf(call), membersOf(call, ENTERED)) };
+    return { id: await createDevice(needs.management, callerOf(call), membersOf(call, ENTERED)) };
   });
-  routes.patch("/estate/devices/:id", "estate.devices", async (call) => {
+  routes.patch("/management/devices/:id", "management.devices", async (call) => {
     refuseState(call);
     const members = membersOf(call, [...CHANGES, "version"]);
-    return orNothing(await updateDevice(needs.estate, callerOf(call), { id: idOf(call), members }));
+    return orNothing(
+      await updateDevice(needs.management, callerOf(call), { id: idOf(call), members }),
+    );
   });
 }
 
@@ -51,7 +53,7 @@ function refuseState({ body }: Call): void {
   throw invalid({ deviceState: "The state of a device is changed by the interface alone." });
 }
 
-async function inspectionOf(view: EstateView, { id }: DeviceRecord) {
+async function inspectionOf(view: ManagementView, { id }: DeviceRecord) {
   return (await view.inspectionsOf([id])).get(id);
 }
 
@@ -64,7 +66,7 @@ async function list(needs: PartnerNeeds, call: Call) {
     ...readOrder(query.text("sort") ?? ""),
   });
   const inspections = await view.inspectionsOf(page.items.map(({ id }) => id));
-  const now = needs.estate.clock.business();
+  const now = needs.management.clock.business();
   return writePage(page, (device) =>
     writeDevice(device, { inspection: inspections.get(device.id), now }),
   );
@@ -85,12 +87,12 @@ async function ticks(needs: PartnerNeeds, call: Call): Promise<DeviceTicks> {
 }
 
 /** A state or type that there is none of has no devices. */
-function readFilters({ estate }: PartnerNeeds, call: Call): DeviceFilters {
+function readFilters({ management }: PartnerNeeds, call: Call): DeviceFilters {
   const { query } = call;
   const state = query.text("state");
   const type = query.text("type");
   const days = query.choice("due", ["0", "30", "60"]);
-  const now = estate.clock.business();
+  const now = management.clock.business();
   const [knownState, knownType] = [findDeviceState(state ?? ""), findDeviceType(type ?? "")];
   return {
     topId: askedId(call, "partner"),

@@ -1,7 +1,7 @@
 /** The first page of a partner's or a client's person, and the search above every page. */
-import type { CallLogStore } from "../../../core/journal/call-log-store.ts";
+import type { CallLogStore } from "../../../core/parser/journal/call-log-store.ts";
 import type { Call, Routes } from "../routes.ts";
-import type { EstateFinds, EstateHome } from "./contract.ts";
+import type { ManagementFinds, ManagementHome } from "./contract.ts";
 import { writeCall } from "./journal.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { askedId, personOf, viewOf } from "./sight.ts";
@@ -14,19 +14,22 @@ const SEARCH_MIN = 2;
 const ONE = { take: 1, skip: 0 };
 
 export function addHome(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/estate/home", "estate", (call) => homeOf(needs, call));
-  routes.get("/estate/search", "estate", async (call): Promise<EstateFinds> => {
+  routes.get("/management/home", "management", (call) => homeOf(needs, call));
+  routes.get("/management/search", "management", async (call): Promise<ManagementFinds> => {
     const text = call.query.text("q")?.trim() ?? "";
     return text.length < SEARCH_MIN ? NOTHING_FOUND : find(needs, call, text);
   });
 }
 
-async function homeOf(needs: PartnerNeeds, call: Call): Promise<EstateHome> {
+async function homeOf(needs: PartnerNeeds, call: Call): Promise<ManagementHome> {
   const view = viewOf(needs, call);
   const { partner, client } = personOf(call);
   const [states, due] = await Promise.all([
     view.devicesByState({ ...ALL, topId: undefined, clientId: undefined }),
-    view.inspectionsDue(needs.estate.clock.business(), { topId: undefined, clientId: undefined }),
+    view.inspectionsDue(needs.management.clock.business(), {
+      topId: undefined,
+      clientId: undefined,
+    }),
   ]);
   const figures = { states: writeStates(states), due };
   if (client !== undefined) return { ...figures, client };
@@ -38,7 +41,9 @@ async function homeOf(needs: PartnerNeeds, call: Call): Promise<EstateHome> {
   return {
     ...figures,
     partner: { id: partner.id, subPartners, clients, locations, people },
-    ...(call.may.has("estate.journal") && { calls: await recentCalls(needs.calls, partner.id) }),
+    ...(call.may.has("management.journal") && {
+      calls: await recentCalls(needs.calls, partner.id),
+    }),
   };
 }
 
@@ -47,7 +52,7 @@ const ALL = { serialNumber: undefined, stateId: undefined };
 async function recentCalls(
   calls: CallLogStore,
   partnerId: string,
-): Promise<NonNullable<EstateHome["calls"]>> {
+): Promise<NonNullable<ManagementHome["calls"]>> {
   const [newest, failed, figures] = await Promise.all([
     calls.newest(partnerId, { take: NEWEST }),
     calls.newest(partnerId, { take: NEWEST, isSuccess: false }),
@@ -62,13 +67,13 @@ async function recentCalls(
   };
 }
 
-const NOTHING_FOUND: EstateFinds = { partners: [], clients: [], devices: [] };
+const NOTHING_FOUND: ManagementFinds = { partners: [], clients: [], devices: [] };
 
 /** With `for`, of one kind alone: a form asks for what it can use. */
-async function find(needs: PartnerNeeds, call: Call, text: string): Promise<EstateFinds> {
+async function find(needs: PartnerNeeds, call: Call, text: string): Promise<ManagementFinds> {
   const view = viewOf(needs, call);
   const only = call.query.choice("for", ["partners", "clients", "devices"]);
-  const wants = (kind: keyof EstateFinds) => only === undefined || only === kind;
+  const wants = (kind: keyof ManagementFinds) => only === undefined || only === kind;
   const slice = { take: FOUND_MAX, skip: 0, topId: askedId(call, "partner") };
   const device = { ...ALL, ...slice, clientId: undefined, serialPrefix: text } as const;
   const [partners, clients, devices] = await Promise.all([

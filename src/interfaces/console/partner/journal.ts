@@ -1,6 +1,6 @@
 /** The journal of parser calls, the newest first. */
-import type { CallLogQuestion } from "../../../core/journal/call-log-store.ts";
-import type { JournaledCall } from "../../../core/journal/journal-page-store.ts";
+import type { CallLogQuestion } from "../../../core/parser/journal/call-log-store.ts";
+import type { JournaledCall } from "../../../core/parser/journal/journal-page-store.ts";
 import type { CursorPage } from "../contract.ts";
 import type { Query } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
@@ -12,16 +12,20 @@ import { askedId, partnerIdOf } from "./sight.ts";
 const MESSAGE_ID = /^\d{25}$/;
 
 export function addJournal(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/estate/journal", "estate.journal", async (call): Promise<CursorPage<ParserCall>> => {
-    const question = readQuestion(call);
-    // One more than asked for tells whether more follows.
-    const more = { ...question, take: question.take + 1 };
-    const calls = await needs.calls.newest(partnerIdOf(call), more);
-    const shown = calls.slice(0, question.take);
-    const last = calls.length > question.take ? shown.at(-1) : undefined;
-    return { items: shown.map(writeCall), ...(last && { next: last.messageId }) };
-  });
-  routes.get("/estate/journal/:messageId", "estate.journal", async (call) => {
+  routes.get(
+    "/management/journal",
+    "management.journal",
+    async (call): Promise<CursorPage<ParserCall>> => {
+      const question = readQuestion(call);
+      // One more than asked for tells whether more follows.
+      const more = { ...question, take: question.take + 1 };
+      const calls = await needs.calls.newest(partnerIdOf(call), more);
+      const shown = calls.slice(0, question.take);
+      const last = calls.length > question.take ? shown.at(-1) : undefined;
+      return { items: shown.map(writeCall), ...(last && { next: last.messageId }) };
+    },
+  );
+  routes.get("/management/journal/:messageId", "management.journal", async (call) => {
     const messageId = call.param("messageId");
     if (!MESSAGE_ID.test(messageId)) return undefined;
     const found = await needs.journal.find(partnerIdOf(call), messageId);

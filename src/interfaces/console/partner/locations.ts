@@ -1,6 +1,11 @@
 /** Places where devices are kept and used. */
-import { LOCATION_FIELDS } from "../../../core/estate/estate-fields.ts";
-import { createLocation, removeLocation, updateLocation } from "../../../core/estate/locations.ts";
+
+import {
+  createLocation,
+  removeLocation,
+  updateLocation,
+} from "../../../core/management/locations/locations.ts";
+import { LOCATION_FIELDS } from "../../../core/management/scope/management-fields.ts";
 import type { Routes } from "../routes.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { askedId, callerOf, idOf, membersOf, orNothing, viewOf } from "./sight.ts";
@@ -9,26 +14,26 @@ import { writeLocation, writePage } from "./write.ts";
 const CHANGES = [...Object.keys(LOCATION_FIELDS), "country"];
 
 export function addLocations(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/estate/locations", "estate", async (call) => {
+  routes.get("/management/locations", "management", async (call) => {
     const [clientId, ownOf] = [askedId(call, "client"), askedId(call, "partner")];
     const question = { ...call.query.slice(), clientId, ownOf };
     return writePage(await viewOf(needs, call).locations(question), writeLocation);
   });
-  routes.get("/estate/locations/:id", "estate", async (call) => {
+  routes.get("/management/locations/:id", "management", async (call) => {
     const location = await viewOf(needs, call).location(idOf(call));
     return location && writeLocation(location);
   });
-  routes.post("/estate/locations", "estate.change", async (call) => {
+  routes.post("/management/locations", "management.change", async (call) => {
     const members = membersOf(call, [...CHANGES, "client"]);
-    return { id: await createLocation(needs.estate, callerOf(call), members) };
+    return { id: await createLocation(needs.management, callerOf(call), members) };
   });
-  routes.patch("/estate/locations/:id", "estate.change", async (call) => {
+  routes.patch("/management/locations/:id", "management.change", async (call) => {
     const members = membersOf(call, [...CHANGES, "version"]);
     return orNothing(
-      await updateLocation(needs.estate, callerOf(call), { id: idOf(call), members }),
+      await updateLocation(needs.management, callerOf(call), { id: idOf(call), members }),
     );
   });
-  routes.delete("/estate/locations/:id", "estate.change", async (call) =>
-    orNothing(await removeLocation(needs.estate, callerOf(call), idOf(call))),
+  routes.delete("/management/locations/:id", "management.change", async (call) =>
+    orNothing(await removeLocation(needs.management, callerOf(call), idOf(call))),
   );
 }

@@ -1,8 +1,9 @@
 /** The tree of partners: what is below, one partner's page, sub-partners entered and changed. */
-import type { Members } from "../../../core/estate/members.ts";
-import { createPartner } from "../../../core/estate/new-partners.ts";
-import { updatePartner } from "../../../core/estate/partners.ts";
-import { rolesOf } from "../../../core/estate/user-roles.ts";
+
+import { createPartner } from "../../../core/management/partners/new-partners.ts";
+import { updatePartner } from "../../../core/management/partners/partners.ts";
+import type { Members } from "../../../core/management/scope/members.ts";
+import { rolesOf } from "../../../core/management/users/user-roles.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { PartnerView } from "./contract.ts";
 import type { PartnerNeeds } from "./routes.ts";
@@ -23,22 +24,22 @@ const CHANGES = [
 ];
 
 export function addPartners(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/estate/partners/:id", "estate.tree", (call) => partnerView(needs, call));
-  routes.get("/estate/partners/:id/below", "estate.tree", async (call) => {
+  routes.get("/management/partners/:id", "management.tree", (call) => partnerView(needs, call));
+  routes.get("/management/partners/:id/below", "management.tree", async (call) => {
     const view = viewOf(needs, call);
     if ((await view.partner(idOf(call))) === undefined) return undefined;
     return writePage(await view.branches(idOf(call), call.query.slice()), (branch) => branch);
   });
-  routes.post("/estate/partners", "estate.partners", async (call) => {
+  routes.post("/management/partners", "management.partners", async (call) => {
     const members = membersOf(call, [...CHANGES, "parent"]);
     const role = roleOf(call.body.members["contact"]);
     if (role !== undefined) blameRole(members, "contact.userRole", role);
-    return { id: await createPartner(needs.estate, callerOf(call), members) };
+    return { id: await createPartner(needs.management, callerOf(call), members) };
   });
-  routes.patch("/estate/partners/:id", "estate.partners", async (call) => {
+  routes.patch("/management/partners/:id", "management.partners", async (call) => {
     const id = idOf(call);
     const members = membersOf(call, [...CHANGES, "version"]);
-    return orNothing(await updatePartner(needs.estate, callerOf(call), { id, members }));
+    return orNothing(await updatePartner(needs.management, callerOf(call), { id, members }));
   });
 }
 

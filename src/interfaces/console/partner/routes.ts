@@ -1,9 +1,10 @@
 /** A partner's tree, clients, locations, people, devices, attestations and credentials. */
-import type { EstateNeeds } from "../../../core/estate/estate.ts";
-import type { EstateStores } from "../../../core/estate/estate-view.ts";
-import type { ParserLoginStore } from "../../../core/estate/parser-login-store.ts";
-import type { CallLogStore } from "../../../core/journal/call-log-store.ts";
-import type { JournalPageStore } from "../../../core/journal/journal-page-store.ts";
+
+import type { ParserLoginStore } from "../../../core/management/logins/parser-login-store.ts";
+import type { ManagementNeeds } from "../../../core/management/scope/management.ts";
+import type { ManagementStores } from "../../../core/management/scope/visible-records.ts";
+import type { CallLogStore } from "../../../core/parser/journal/call-log-store.ts";
+import type { JournalPageStore } from "../../../core/parser/journal/journal-page-store.ts";
 import type { Routes } from "../routes.ts";
 import { addApiSecrets } from "./api-secrets.ts";
 import { addAttestations } from "./attestations.ts";
@@ -18,8 +19,8 @@ import { addPartners } from "./partners.ts";
 import { addUsers } from "./users.ts";
 
 export interface PartnerNeeds {
-  readonly estate: EstateNeeds;
-  readonly stores: EstateStores;
+  readonly management: ManagementNeeds;
+  readonly stores: ManagementStores;
   readonly logins: ParserLoginStore;
   readonly calls: CallLogStore;
   readonly journal: JournalPageStore;

@@ -1,34 +1,41 @@
-/** Whose estate a call is about, and what it names there. */
-import type { EstateCaller } from "../../../core/estate/estate.ts";
-import { type EstateStores, EstateView } from "../../../core/estate/estate-view.ts";
-import { Faults } from "../../../core/estate/faults.ts";
-import { Members } from "../../../core/estate/members.ts";
-import type { EstatePerson } from "../../../core/sessions/person.ts";
-import { RequestFault } from "../../../wire/fault.ts";
-import { estatePermissionsOf } from "../permissions.ts";
+/** Whose management data a call is about, and what it names there. */
+
+import { ErrorCollector } from "../../../core/management/scope/field-errors.ts";
+import type { ManagementCaller } from "../../../core/management/scope/management.ts";
+import { Members } from "../../../core/management/scope/members.ts";
+import {
+  type ManagementStores,
+  ManagementView,
+} from "../../../core/management/scope/visible-records.ts";
+import type { ManagementPerson } from "../../../core/sessions/person.ts";
+import { RequestError } from "../../../wire/request-error.ts";
+import { managementPermissionsOf } from "../permissions.ts";
 import type { Call } from "../routes.ts";
 
-export function personOf({ person }: Call): EstatePerson {
-  if (person.kind !== "contact") throw new RequestFault("not_found", "path");
+export function personOf({ person }: Call): ManagementPerson {
+  if (person.kind !== "contact") throw new RequestError("not_found", "path");
   return person;
 }
 
 /** Undefined clients are partners' people. Both are in every statement that follows. */
-export function viewOf({ stores }: { readonly stores: EstateStores }, call: Call): EstateView {
+export function viewOf(
+  { stores }: { readonly stores: ManagementStores },
+  call: Call,
+): ManagementView {
   const { partner, client } = personOf(call);
-  return new EstateView(stores, { partnerId: partner.id, clientId: client?.id });
+  return new ManagementView(stores, { partnerId: partner.id, clientId: client?.id });
 }
 
-export function callerOf(call: Call): EstateCaller {
+export function callerOf(call: Call): ManagementCaller {
   const { partner, client } = personOf(call);
-  const may = estatePermissionsOf(personOf(call));
+  const may = managementPermissionsOf(personOf(call));
   return { actor: call.actor, partnerId: partner.id, clientId: client?.id, may, from: call.from };
 }
 
 /** What only a partner has. For a client's person it is not there. */
 export function partnerIdOf(call: Call): string {
   const { partner, client } = personOf(call);
-  if (client !== undefined) throw new RequestFault("not_found", "path");
+  if (client !== undefined) throw new RequestError("not_found", "path");
   return partner.id;
 }
 
@@ -50,7 +57,7 @@ export function askedId({ query }: Call, name: string): string | undefined {
 /** Of the body, only these members: whatever else is sent has no business here. */
 export function membersOf({ body }: Call, names: readonly string[]): Members {
   const sent = Object.entries(body.members).filter(([name]) => names.includes(name));
-  return new Members(Object.fromEntries(sent), new Faults());
+  return new Members(Object.fromEntries(sent), new ErrorCollector());
 }
 
 /** What an act that saw nothing answers. */

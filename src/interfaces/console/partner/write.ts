@@ -1,14 +1,14 @@
-/** The estate as its pages are told of it. */
-import type { AttestationAct } from "../../../core/estate/attestation-act-store.ts";
-import type { ClientRecord } from "../../../core/estate/client-store.ts";
-import type { UserRecord } from "../../../core/estate/contact-store.ts";
-import type { DeviceRecord } from "../../../core/estate/device-register-store.ts";
-import { deviceStateOf } from "../../../core/estate/device-states.ts";
-import { deviceTypeOf } from "../../../core/estate/device-types.ts";
-import type { StateCount as Counted } from "../../../core/estate/estate-figure-store.ts";
-import type { Inspection } from "../../../core/estate/inspection-store.ts";
-import type { LocationRecord } from "../../../core/estate/location-store.ts";
-import { effectiveRole, homeOf } from "../../../core/estate/user-roles.ts";
+/** The management data as its pages are told of it. */
+import type { AttestationAct } from "../../../core/management/attestations/attestation-act-store.ts";
+import type { Inspection } from "../../../core/management/attestations/inspection-store.ts";
+import type { ClientRecord } from "../../../core/management/clients/client-store.ts";
+import type { DeviceRecord } from "../../../core/management/devices/device-register-store.ts";
+import { deviceStateOf } from "../../../core/management/devices/device-states.ts";
+import { deviceTypeOf } from "../../../core/management/devices/device-types.ts";
+import type { LocationRecord } from "../../../core/management/locations/location-store.ts";
+import type { StateCount as Counted } from "../../../core/management/scope/management-count-store.ts";
+import type { UserRecord } from "../../../core/management/users/contact-store.ts";
+import { effectiveRole, homeOf } from "../../../core/management/users/user-roles.ts";
 import type { NumberedPage } from "../contract.ts";
 import type {
   AttestationRow,

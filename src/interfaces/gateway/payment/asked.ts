@@ -3,9 +3,9 @@ import type { Account } from "../../../core/accounts/account-store.ts";
 import type { BankPayment } from "../../../core/payments/payment-request.ts";
 import type { TenderType, TransactionType } from "../../../core/payments/transaction.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import { RequestFault } from "../../../wire/fault.ts";
 import { readFlag } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 
 export interface Asked {
   readonly type: TransactionType;
@@ -46,7 +46,7 @@ export function isNewBank({ type, tender, form }: Asked): boolean {
 export function textOf(form: Form, name: string): string | undefined {
   const values = form.get(name);
   if (values === undefined) return undefined;
-  if (values.length > 1) throw new RequestFault("invalid", name);
+  if (values.length > 1) throw new RequestError("invalid", name);
   return values[0] || undefined;
 }
 

@@ -6,24 +6,24 @@ import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
 import type { CardPayment } from "../../../core/payments/payment-request.ts";
 import { findTaken } from "../../../core/payments/take-payment.ts";
-import { RequestFault } from "../../../wire/fault.ts";
-import { type PaymentMessage, readOrFault } from "./read.ts";
+import { RequestError } from "../../../wire/request-error.ts";
+import { type PaymentMessage, readOrError } from "./read.ts";
 import { awaitsReading } from "./terminal.ts";
 
-/** Undefined: the fault stands. */
+/** Undefined: the error stands. */
 export async function outcomeBefore(
   needs: PaymentNeeds,
   message: PaymentMessage,
-  fault: RequestFault,
+  error: RequestError,
 ): Promise<PaymentOutcome | undefined> {
-  const payment = fault.field === "card_expiration" ? readUnexpired(message) : undefined;
+  const payment = error.field === "card_expiration" ? readUnexpired(message) : undefined;
   return payment && findTaken(needs, message.account, payment);
 }
 
 /** What could be a repetition: it has an id or a key, and nothing else is wrong with it. */
 function readUnexpired(message: PaymentMessage): CardPayment | undefined {
-  const payment = readOrFault(message, undefined);
-  if (payment instanceof RequestFault || !("source" in payment)) return undefined;
+  const payment = readOrError(message, undefined);
+  if (payment instanceof RequestError || !("source" in payment)) return undefined;
   const isClaimed = payment.transactionId !== undefined || payment.idempotencyKey !== undefined;
   return isClaimed && !awaitsReading(payment) ? payment : undefined;
 }

@@ -14,9 +14,9 @@ import { type Cents, parseCents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
 import { readTracks, type TrackReading } from "../../../values/track.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
-import { RequestFault } from "../../../wire/fault.ts";
 import { isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isNewPayment, isOn, isSent, textOf } from "./asked.ts";
 import { monthIn, readExpiryMonth } from "./expiry.ts";
 import { isDigits } from "./shapes.ts";
@@ -77,7 +77,7 @@ function readAmount({ form, type }: Asked): Cents | undefined {
   if (text === undefined && MAY_BE_ABSENT.has(type)) return undefined;
   const amount = text === undefined ? undefined : parseCents(text);
   if (amount === undefined || (amount === 0 && !MAY_BE_ZERO.has(type))) {
-    throw new RequestFault("invalid", "transaction_amount");
+    throw new RequestError("invalid", "transaction_amount");
   }
   return amount;
 }
@@ -87,9 +87,9 @@ function readCard({ form, type, tender }: Asked): KeyedCard | undefined {
   const isByCard = isNewPayment(type) && tender === "CARD";
   const isNeeded = isByCard && !isFromReader(form) && !isSent(form, "token_id");
   if (digits === undefined && !isNeeded) return undefined;
-  if (digits === undefined || !isDigits(digits)) throw new RequestFault("invalid", "card_number");
+  if (digits === undefined || !isDigits(digits)) throw new RequestError("invalid", "card_number");
   const brand = cardBrand(digits);
-  if (brand === undefined) throw new RequestFault("invalid", "card_tracks");
+  if (brand === undefined) throw new RequestError("invalid", "card_tracks");
   return { number: new Secret(digits), brand };
 }
 
@@ -101,7 +101,7 @@ function readExpiration(asked: Asked): string | undefined {
   if (text === undefined && !isNeeded) return undefined;
   const month = text === undefined ? undefined : readExpiryMonth(text);
   if (month === undefined || (pays && isOver(month, asked))) {
-    throw new RequestFault("invalid", "card_expiration");
+    throw new RequestError("invalid", "card_expiration");
   }
   return text;
 }
@@ -116,7 +116,7 @@ function readNewId({ form, type }: Asked): string | undefined {
   const text = textOf(form, "transaction_id");
   if (text === undefined) return undefined;
   const id = type === "CAPTURE" || type === "SETTLE-BATCH" ? undefined : readTransactionId(text);
-  if (id === undefined) throw new RequestFault("invalid", "transaction_id");
+  if (id === undefined) throw new RequestError("invalid", "transaction_id");
   return id;
 }
 
@@ -131,13 +131,13 @@ function readBank(form: Form): BankNumbers | undefined {
 function readSecCode(form: Form): SecCode | undefined {
   const code = textOf(form, "ach_sec_code");
   if (code === undefined || code === DEFAULT_SEC_CODE) return undefined;
-  if (!isSecCode(code)) throw new RequestFault("invalid", "ach_sec_code");
+  if (!isSecCode(code)) throw new RequestError("invalid", "ach_sec_code");
   return code;
 }
 
 function readIfSent(form: Form, name: string, isGood: (text: string) => boolean) {
   const text = textOf(form, name);
-  if (text !== undefined && !isGood(text)) throw new RequestFault("invalid", name);
+  if (text !== undefined && !isGood(text)) throw new RequestError("invalid", name);
   return text;
 }
 
@@ -147,7 +147,7 @@ function readTokenId({ form, type }: Asked): string | undefined {
   if (text === undefined) return undefined;
   const isFit = !isNewPayment(type) || isOn(form, "reissue");
   const id = isFit ? readTransactionId(text) : undefined;
-  if (id === undefined) throw new RequestFault("invalid", "token_id");
+  if (id === undefined) throw new RequestError("invalid", "token_id");
   return id;
 }
 
@@ -160,7 +160,7 @@ function readTrack(form: Form): Track | undefined {
     text.length > TRACKS_LENGTH_MAX || !isPlainText(text) ? undefined : readTracks(text);
   const brand = reading && brandOnTracks(text, reading);
   if (reading === undefined || brand === undefined || !hasGoodNames(reading)) {
-    throw new RequestFault("invalid", "card_tracks");
+    throw new RequestError("invalid", "card_tracks");
   }
   return { ...reading, brand };
 }

@@ -2,25 +2,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../core/access/network.ts";
 import type { Account } from "../../../core/accounts/account-store.ts";
-import type { ReadCardNeeds } from "../../../core/parsing/read-card.ts";
+import type { ReadCardNeeds } from "../../../core/parser/read-card.ts";
 import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
 import type { PaymentRequest } from "../../../core/payments/payment-request.ts";
-import { RequestFault } from "../../../wire/fault.ts";
 import { Fields } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
-import { formOf, speakRecords, writeFault } from "../faults.ts";
+import { RequestError } from "../../../wire/request-error.ts";
+import { formOf, speakRecords, writeError } from "../errors.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
 import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
 import { outcomeBefore } from "./expired.ts";
 import { identifyRequest, writeFailedEvent } from "./identity.ts";
-import { type PaymentMessage, readOrFault } from "./read.ts";
+import { type PaymentMessage, readOrError } from "./read.ts";
 import { PAYMENT_SCHEMA } from "./schema.ts";
 import { awaitsReading, readAtTerminal, type TerminalPayment } from "./terminal.ts";
 import { writeOutcome } from "./write.ts";
 
-export type PaymentDoorNeeds = LoginNeeds &
+export type PaymentInterfaceNeeds = LoginNeeds &
   PaymentNeeds & {
     /** Reads what terminals send. */
     readonly parsing: ReadCardNeeds;
@@ -30,7 +30,7 @@ export type PaymentDoorNeeds = LoginNeeds &
 
 export async function paymentInterface(
   scope: FastifyInstance,
-  needs: PaymentDoorNeeds,
+  needs: PaymentInterfaceNeeds,
 ): Promise<void> {
   speakRecords(scope);
 
@@ -52,35 +52,37 @@ interface Call {
   readonly readLast4?: string;
 }
 
-async function answer(needs: PaymentDoorNeeds, call: Call): Promise<GatewayRecord> {
-  const read = readOrFault(messageOf(call), needs.clock);
-  if (read instanceof RequestFault) return refuse(needs, call, read);
+async function answer(needs: PaymentInterfaceNeeds, call: Call): Promise<GatewayRecord> {
+  const read = readOrError(messageOf(call), needs.clock);
+  if (read instanceof RequestError) return refuse(needs, call, read);
   if (awaitsReading(read)) return answerAtTerminal(needs, call, read);
   return tell(needs, call, await payFrom(needs, call, read));
 }
 
-async function answerAtTerminal(needs: PaymentDoorNeeds, call: Call, unread: TerminalPayment) {
+async function answerAtTerminal(needs: PaymentInterfaceNeeds, call: Call, unread: TerminalPayment) {
   const payment = await readAtTerminal(needs.parsing, call, unread);
-  if (payment instanceof RequestFault) return refuse(needs, call, payment);
+  if (payment instanceof RequestError) return refuse(needs, call, payment);
   const readLast4 = payment.source.card.number.last4();
   return tell(needs, { ...call, readLast4 }, await payFrom(needs, call, payment));
 }
 
 function payFrom(
-  needs: PaymentDoorNeeds,
+  needs: PaymentInterfaceNeeds,
   { request, account }: Call,
   payment: PaymentRequest,
 ): Promise<PaymentOutcome> {
   return pay(needs, account, { ...payment, callerNetwork: networkOf(request.ip) });
 }
 
-async function refuse(needs: PaymentDoorNeeds, call: Call, fault: RequestFault) {
-  const before = await outcomeBefore(needs, messageOf(call), fault);
-  return before === undefined ? failed(needs, call, writeFault(fault)) : tell(needs, call, before);
+async function refuse(needs: PaymentInterfaceNeeds, call: Call, requestError: RequestError) {
+  const before = await outcomeBefore(needs, messageOf(call), requestError);
+  return before === undefined
+    ? failed(needs, call, writeError(requestError))
+    : tell(needs, call, before);
 }
 
 async function tell(
-  needs: PaymentDoorNeeds,
+  needs: PaymentInterfaceNeeds,
   call: Call,
   outcome: PaymentOutcome,
 ): Promise<GatewayRecord> {
@@ -103,7 +105,7 @@ function messageOf({ request, account, form }: Call): PaymentMessage {
 
 /** The answer does not hang on whether the webhook could be told. */
 async function failed(
-  needs: PaymentDoorNeeds,
+  needs: PaymentInterfaceNeeds,
   { request, account, form, readLast4 }: Call,
   record: GatewayRecord,
 ): Promise<GatewayRecord> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BOOKS } from "../../../../test/kit/accounts.ts";
 import type { CardPayment, PaymentRequest } from "../../../core/payments/payment-request.ts";
-import { RequestFault } from "../../../wire/fault.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 import { readPayment } from "./read.ts";
 
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
@@ -25,19 +25,19 @@ function read(sent: Sent, idempotencyKey?: string | string[]): PaymentRequest {
   return readPayment({ form, account: BOOKS, idempotencyKey }, CLOCK);
 }
 
-/** What is wrong with a request, in the words of the fault. */
-function faultOf(sent: Sent, idempotencyKey?: string | string[]): string {
+/** What is wrong with a request, in the words of the error. */
+function errorOf(sent: Sent, idempotencyKey?: string | string[]): string {
   try {
     read(sent, idempotencyKey);
   } catch (error) {
-    assert.ok(error instanceof RequestFault, String(error));
+    assert.ok(error instanceof RequestError, String(error));
     return error.message;
   }
   return "none";
 }
 
 const asSale = (changes: Sent = {}) => read({ ...SALE, ...changes }) as CardPayment;
-const faultOfSale = (changes: Sent) => faultOf({ ...SALE, ...changes });
+const errorOfSale = (changes: Sent) => errorOf({ ...SALE, ...changes });
 
 test("a sale says what is to be paid, with what, and nothing else", () => {
   const { source, ...rest } = asSale({ card_verification: "123", unknown: "x", __proto__x: "y" });
@@ -111,14 +111,14 @@ test("tracks that hold more than tracks may are unreadable", () => {
     "=".repeat(512),
     "1".repeat(513),
   ]) {
-    assert.equal(faultOfSale({ card_tracks }), "card_tracks: invalid", card_tracks.slice(0, 50));
+    assert.equal(errorOfSale({ card_tracks }), "card_tracks: invalid", card_tracks.slice(0, 50));
   }
 });
 
 test("tracks go before a keyed number, which must be good all the same", () => {
   const both = asSale({ card_tracks: TRACK_1, card_number: "5555555555554444" });
   assert.ok("card" in both.source && both.source.card.brand === "VISA");
-  assert.equal(faultOfSale({ card_tracks: TRACK_1, card_number: "x" }), "card_number: invalid");
+  assert.equal(errorOfSale({ card_tracks: TRACK_1, card_number: "x" }), "card_number: invalid");
 });
 
 test("a token pays where reissue says so, with an expiry of its own or none", () => {
@@ -129,9 +129,9 @@ test("a token pays where reissue says so, with an expiry of its own or none", ()
     const { source } = read(sent) as CardPayment;
     assert.deepEqual(source, { token: { tokenId: TOKEN, expiration, verification: undefined } });
   }
-  assert.equal(faultOf({ ...rest, ...token, card_expiration: "0120" }), "card_expiration: invalid");
-  assert.equal(faultOf({ ...rest, token_id: TOKEN }), "token_id: invalid");
-  assert.equal(faultOf({ ...rest, reissue: "1" }), "token_id: missing");
+  assert.equal(errorOf({ ...rest, ...token, card_expiration: "0120" }), "card_expiration: invalid");
+  assert.equal(errorOf({ ...rest, token_id: TOKEN }), "token_id: invalid");
+  assert.equal(errorOf({ ...rest, reissue: "1" }), "token_id: missing");
 });
 
 test("a card that is sent goes before what the token stands for", () => {
@@ -168,8 +168,8 @@ test("an amount is needed and may be nothing only where the type allows it", () 
       token_id: TOKEN,
       reissue: "1",
     };
-    const fault = (transaction_amount: string) => faultOf({ ...sent, transaction_amount });
-    return [transaction_type, fault(""), fault("0.00"), fault("-1")];
+    const requestError = (transaction_amount: string) => errorOf({ ...sent, transaction_amount });
+    return [transaction_type, requestError(""), requestError("0.00"), requestError("-1")];
   });
   const bad = "transaction_amount: invalid";
   assert.deepEqual(outcomes, [
@@ -206,15 +206,15 @@ test("an amount has six digits before the point, two behind it, and nothing else
     "9".repeat(400),
   ];
   for (const transaction_amount of bad) {
-    const fault = faultOfSale({ transaction_amount });
-    assert.equal(fault, "transaction_amount: invalid", transaction_amount.slice(0, 20));
+    const requestError = errorOfSale({ transaction_amount });
+    assert.equal(requestError, "transaction_amount: invalid", transaction_amount.slice(0, 20));
   }
 });
 
 test("an id fetched in advance is not for captures and batches", () => {
   for (const transaction_type of ["CAPTURE", "SETTLE-BATCH"]) {
     const sent = { transaction_type, transaction_amount: "1", token_id: TOKEN };
-    assert.equal(faultOf({ ...sent, transaction_id: TOKEN }), "transaction_id: invalid");
+    assert.equal(errorOf({ ...sent, transaction_id: TOKEN }), "transaction_id: invalid");
   }
   assert.equal(asSale({ transaction_id: TOKEN }).transactionId, TOKEN);
 });
@@ -222,17 +222,17 @@ test("an id fetched in advance is not for captures and batches", () => {
 test("a key is at most 255 printable characters", () => {
   assert.equal(read(SALE, "order 7/~").idempotencyKey, "order 7/~");
   assert.equal(read(SALE, "x".repeat(255)).idempotencyKey?.length, 255);
-  assert.equal(faultOf(SALE, "x".repeat(256)), "Idempotency-Key: too_long");
+  assert.equal(errorOf(SALE, "x".repeat(256)), "Idempotency-Key: too_long");
   for (const key of ["", "é", "a\tb", "\u0000", "4111111111111111", ["a", "b"]]) {
-    assert.equal(faultOf(SALE, key), "Idempotency-Key: invalid");
+    assert.equal(errorOf(SALE, key), "Idempotency-Key: invalid");
   }
 });
 
 test("a forced sale needs the code of its authorization", () => {
   const force = { ...SALE, transaction_type: "FORCE" };
-  assert.equal(faultOf(force), "authorization_code: missing");
+  assert.equal(errorOf(force), "authorization_code: missing");
   assert.equal(
-    faultOf({ ...force, authorization_code: "VOICE17" }),
+    errorOf({ ...force, authorization_code: "VOICE17" }),
     "authorization_code: too_long",
   );
   const sent = read({ ...force, authorization_code: "VOICE1" }) as CardPayment;
@@ -241,9 +241,9 @@ test("a forced sale needs the code of its authorization", () => {
 
 test("only what the account is set up for is a tender", () => {
   for (const tender_type of ["", "EBT", "GIFT", "card", "ach", "CASH"]) {
-    assert.equal(faultOfSale({ tender_type }), "tender_type: invalid", tender_type);
+    assert.equal(errorOfSale({ tender_type }), "tender_type: invalid", tender_type);
   }
   const refund = { transaction_type: "REFUND", token_id: TOKEN };
-  assert.equal(faultOf({ ...refund, tender_type: "EBT" }), "tender_type: invalid");
-  assert.equal(faultOf({ ...refund, tender_type: "CARD" }), "none");
+  assert.equal(errorOf({ ...refund, tender_type: "EBT" }), "tender_type: invalid");
+  assert.equal(errorOf({ ...refund, tender_type: "CARD" }), "none");
 });

@@ -11,9 +11,9 @@ import {
 } from "../../../core/payments/transaction.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { isHarmless } from "../../../values/harmless.ts";
-import { RequestFault } from "../../../wire/fault.ts";
 import { isLonger, isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isBankType, isNewPayment, textOf } from "./asked.ts";
 import { besideOf } from "./beside.ts";
 import { readForms } from "./forms.ts";
@@ -43,14 +43,14 @@ export function readPayment(
   return requestOf(asked, forms, { details, idempotencyKey: key, beside });
 }
 
-export function readOrFault(
+export function readOrError(
   message: PaymentMessage,
   clock: Clock | undefined,
-): PaymentRequest | RequestFault {
+): PaymentRequest | RequestError {
   try {
     return readPayment(message, clock);
   } catch (error) {
-    if (error instanceof RequestFault) return error;
+    if (error instanceof RequestError) return error;
     throw error;
   }
 }
@@ -61,7 +61,7 @@ function readType(form: Form, account: Account): TransactionType {
   const text = textOf(form, "transaction_type");
   const isAllowed = text !== "CREDIT" || account.allowsCredit;
   if (text === undefined || !TYPES.has(text) || !isAllowed) {
-    throw new RequestFault("invalid", "transaction_type");
+    throw new RequestError("invalid", "transaction_type");
   }
   return text as TransactionType;
 }
@@ -72,14 +72,14 @@ function readTender(form: Form, account: Account, type: TransactionType): Tender
   if (tender === undefined && !isNewPayment(type)) return undefined;
   if (tender === "ACH" && account.achProcessor !== undefined) return bankTender(type);
   if (tender === "CARD" && account.cardProcessor !== undefined) return tender;
-  throw new RequestFault("invalid", "tender_type");
+  throw new RequestError("invalid", "tender_type");
 }
 
 /** Nobody authorises an ACH entry in advance, nor by voice; and only cards have a batch to close. */
 function bankTender(type: TransactionType): TenderType {
-  if (type === "SETTLE-BATCH") throw new RequestFault("invalid", "tender_type");
+  if (type === "SETTLE-BATCH") throw new RequestError("invalid", "tender_type");
   if (isNewPayment(type) && !isBankType(type))
-    throw new RequestFault("invalid", "transaction_type");
+    throw new RequestError("invalid", "transaction_type");
   return "ACH";
 }
 
@@ -89,7 +89,7 @@ function readDetails(asked: Asked): Details {
   for (const variable of VARIABLES) {
     const values = asked.form.get(variable.name);
     if (values === undefined || (values.length === 1 && values[0] === "")) {
-      if (variable.isNeeded?.(asked)) throw new RequestFault("missing", variable.name);
+      if (variable.isNeeded?.(asked)) throw new RequestError("missing", variable.name);
       continue;
     }
     const text = values[0] ?? "";
@@ -108,11 +108,11 @@ function check(variable: Variable, values: readonly string[], asked: Asked) {
     variable.lengthMaxOf?.(asked) ??
     ((asked.tender === "ACH" && variable.bankLengthMax) || variable.lengthMax);
   if (lengthMax !== undefined && isLonger(text, lengthMax)) {
-    throw new RequestFault("too_long", name, lengthMax);
+    throw new RequestError("too_long", name, lengthMax);
   }
   if (isGood === undefined) return;
   if (values.length > 1 || !isPlainText(text) || !isGood(text, asked)) {
-    throw new RequestFault("invalid", name);
+    throw new RequestError("invalid", name);
   }
 }
 
@@ -123,12 +123,12 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 function readKey(header: PaymentMessage["idempotencyKey"]): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== "string" || !PRINTABLE_ASCII.test(header)) {
-    throw new RequestFault("invalid", KEY_NAME);
+    throw new RequestError("invalid", KEY_NAME);
   }
   if (header.length > KEY_LENGTH_MAX) {
-    throw new RequestFault("too_long", KEY_NAME, KEY_LENGTH_MAX);
+    throw new RequestError("too_long", KEY_NAME, KEY_LENGTH_MAX);
   }
   // Its digest is kept, and from that of a card number the number could be found.
-  if (!isHarmless(header)) throw new RequestFault("invalid", KEY_NAME);
+  if (!isHarmless(header)) throw new RequestError("invalid", KEY_NAME);
   return header;
 }

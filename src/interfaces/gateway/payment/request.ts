@@ -9,8 +9,8 @@ import type {
 import type { BankAccountType } from "../../../values/bank.ts";
 import type { Cents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
-import { RequestFault } from "../../../wire/fault.ts";
 import type { Form } from "../../../wire/form.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isBankType, isOn, textOf } from "./asked.ts";
 import type { Forms, Track } from "./forms.ts";
 import { unreadCard } from "./terminal.ts";
@@ -142,5 +142,5 @@ function swiped(track: Track, verification: Secret | undefined): Card {
 
 /** The checks before would have said so: this is for the compiler. */
 function missing(name: string): never {
-  throw new RequestFault("missing", name);
+  throw new RequestError("missing", name);
 }

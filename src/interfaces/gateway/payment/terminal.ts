@@ -3,12 +3,8 @@
  * Until then a mark stands where the card will.
  */
 import type { Account } from "../../../core/accounts/account-store.ts";
-import { findDeviceType } from "../../../core/estate/device-types.ts";
-import {
-  type ReadCardNeeds,
-  readCard,
-  type TerminalCard,
-} from "../../../core/parsing/read-card.ts";
+import { findDeviceType } from "../../../core/management/devices/device-types.ts";
+import { type ReadCardNeeds, readCard, type TerminalCard } from "../../../core/parser/read-card.ts";
 import type {
   Card,
   CardPayment,
@@ -17,8 +13,8 @@ import type {
 } from "../../../core/payments/payment-request.ts";
 import { isHarmless } from "../../../values/harmless.ts";
 import { Secret } from "../../../values/secret.ts";
-import { RequestFault } from "../../../wire/fault.ts";
 import type { Form } from "../../../wire/form.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 import { isSent, textOf } from "./asked.ts";
 
 const UNREAD: Card = {
@@ -42,19 +38,19 @@ export function unreadCard(form: Form, verification: Secret | undefined): Card |
 
 export type TerminalPayment = CardPayment & { readonly source: SentCard };
 
-export function awaitsReading(payment: PaymentRequest | RequestFault): payment is TerminalPayment {
-  if (payment instanceof RequestFault || !("source" in payment)) return false;
+export function awaitsReading(payment: PaymentRequest | RequestError): payment is TerminalPayment {
+  if (payment instanceof RequestError || !("source" in payment)) return false;
   return "card" in payment.source && payment.source.card.number === UNREAD.number;
 }
 
-/** Whatever keeps a payload from being read is one fault here: the parser's journal says which. */
+/** Whatever keeps a payload from being read is one error here: the parser's journal says which. */
 export async function readAtTerminal(
   needs: ReadCardNeeds,
   { account, form }: { readonly account: Account; readonly form: Form },
   payment: TerminalPayment,
-): Promise<TerminalPayment | RequestFault> {
+): Promise<TerminalPayment | RequestError> {
   const card = await cardIn(needs, account, form);
-  if (card === undefined) return new RequestFault("invalid", "card_tracks");
+  if (card === undefined) return new RequestError("invalid", "card_tracks");
   const { source } = payment;
   return { ...payment, source: { ...source, card: toCard(card, source.card.verification) } };
 }

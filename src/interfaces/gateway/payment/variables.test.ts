@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { BOOKS } from "../../../../test/kit/accounts.ts";
-import { RequestFault } from "../../../wire/fault.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 import { readPayment } from "./read.ts";
 import { VARIABLES } from "./variables.ts";
 
@@ -25,18 +25,18 @@ function read(sent: Sent) {
   return readPayment({ form, account: BOOKS, idempotencyKey: undefined }, CLOCK);
 }
 
-/** What is wrong with a request, in the words of the fault. */
-function faultOf(sent: Sent): string {
+/** What is wrong with a request, in the words of the error. */
+function errorOf(sent: Sent): string {
   try {
     read(sent);
   } catch (error) {
-    assert.ok(error instanceof RequestFault, String(error));
+    assert.ok(error instanceof RequestError, String(error));
     return error.message;
   }
   return "none";
 }
 
-const faultOfSale = (changes: Sent) => faultOf({ ...SALE, ...changes });
+const errorOfSale = (changes: Sent) => errorOf({ ...SALE, ...changes });
 
 test("every variable that only is kept is kept under its column", () => {
   const sent = {
@@ -101,19 +101,19 @@ test("the checks run in order: types, then lengths and presence, then forms", ()
   ];
   const sent = { ...wrong };
   for (const expected of order) {
-    assert.equal(faultOf(sent), expected);
+    assert.equal(errorOf(sent), expected);
     const name = expected.split(":")[0] ?? "";
     sent[name] = right[name] ?? "";
   }
 });
 
-test("of several faults of one kind the first in the order of the table is told", () => {
+test("of several errors of one kind the first in the order of the table is told", () => {
   const bounded = VARIABLES.filter(({ lengthMax }) => lengthMax !== undefined);
   fc.assert(
     fc.property(fc.shuffledSubarray(bounded, { minLength: 1 }), (some) => {
       const tooLong = some.map(({ name, lengthMax = 0 }) => [name, "x".repeat(lengthMax + 1)]);
       const first = bounded.find((variable) => some.includes(variable));
-      assert.equal(faultOfSale(Object.fromEntries(tooLong)), `${first?.name}: too_long`);
+      assert.equal(errorOfSale(Object.fromEntries(tooLong)), `${first?.name}: too_long`);
     }),
   );
 });
@@ -121,23 +121,23 @@ test("of several faults of one kind the first in the order of the table is told"
 test("a length counts characters, up to the last one", () => {
   for (const { name, lengthMax } of VARIABLES.filter(({ isGood, column }) => isGood && column)) {
     if (lengthMax === undefined || lengthMax > 1_000) continue;
-    const fault = faultOfSale({ [name]: "😀".repeat(lengthMax) });
-    assert.ok(fault === "none" || fault === `${name}: invalid`, fault);
-    assert.equal(faultOfSale({ [name]: "😀".repeat(lengthMax + 1) }), `${name}: too_long`);
+    const requestError = errorOfSale({ [name]: "😀".repeat(lengthMax) });
+    assert.ok(requestError === "none" || requestError === `${name}: invalid`, requestError);
+    assert.equal(errorOfSale({ [name]: "😀".repeat(lengthMax + 1) }), `${name}: too_long`);
   }
 });
 
 test("a variable that is sent twice is not valid, whatever its values", () => {
   for (const { name } of VARIABLES) {
-    assert.equal(faultOfSale({ [name]: ["1", "1"] }), `${name}: invalid`);
-    assert.equal(faultOfSale({ [name]: ["", ""] }), `${name}: invalid`);
+    assert.equal(errorOfSale({ [name]: ["1", "1"] }), `${name}: invalid`);
+    assert.equal(errorOfSale({ [name]: ["", ""] }), `${name}: invalid`);
   }
 });
 
 test("control characters and half a surrogate pair are valid nowhere but in a payload", () => {
   for (const { name } of VARIABLES.filter((variable) => variable.name !== "device_payload")) {
     for (const text of ["\u0000", "1\u0000", "\ud800", "a\u007f"]) {
-      assert.equal(faultOfSale({ [name]: text }), `${name}: invalid`, JSON.stringify(text));
+      assert.equal(errorOfSale({ [name]: text }), `${name}: invalid`, JSON.stringify(text));
     }
   }
 });
@@ -146,7 +146,7 @@ test("no text variable takes a card number", () => {
   const long = VARIABLES.filter(({ column, lengthMax = 0 }) => column && lengthMax >= 16);
   assert.ok(long.length > 10);
   for (const { name } of long) {
-    assert.equal(faultOfSale({ [name]: "4111111111111111" }), `${name}: invalid`);
+    assert.equal(errorOfSale({ [name]: "4111111111111111" }), `${name}: invalid`);
   }
 });
 
@@ -172,15 +172,15 @@ test("enumerations, flags and numbers take what they name and nothing else", () 
     ["authorization_code", " "],
   ] as const) {
     for (const value of values) {
-      assert.equal(faultOfSale({ [name]: value }), `${name}: invalid`, `${name}=${value}`);
+      assert.equal(errorOfSale({ [name]: value }), `${name}: invalid`, `${name}=${value}`);
     }
   }
   const bank = { bank_routing_number: "061000146", bank_account_number: "0123" };
-  assert.equal(faultOfSale({ ...bank, ach_account_type: "Savings", ach_sec_code: "DEF" }), "none");
-  assert.equal(faultOfSale({ installment_number: "12345" }), "installment_number: too_long");
+  assert.equal(errorOfSale({ ...bank, ach_account_type: "Savings", ach_sec_code: "DEF" }), "none");
+  assert.equal(errorOfSale({ installment_number: "12345" }), "installment_number: too_long");
 });
 
-test("no request, however odd, fails in any other way than by a fault", () => {
+test("no request, however odd, fails in any other way than by an error", () => {
   const names = [
     ...VARIABLES.map(({ name }) => name),
     "transaction_type",
@@ -199,7 +199,7 @@ test("no request, however odd, fails in any other way than by a fault", () => {
       try {
         readPayment({ form, account: BOOKS, idempotencyKey: undefined }, CLOCK);
       } catch (error) {
-        assert.ok(error instanceof RequestFault, String(error));
+        assert.ok(error instanceof RequestError, String(error));
       }
     }),
     { numRuns: 2_000 },

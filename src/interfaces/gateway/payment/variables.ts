@@ -7,7 +7,7 @@ import {
   DEVICE_TYPE_ALIASES,
   DEVICE_TYPES,
   findDeviceType,
-} from "../../../core/estate/device-types.ts";
+} from "../../../core/management/devices/device-types.ts";
 import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
 import { checkNumberMax, isSecCode, SEC_CODES, type SecCode } from "../../../values/bank.ts";
 import { isHarmless } from "../../../values/harmless.ts";

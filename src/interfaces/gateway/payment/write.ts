@@ -3,7 +3,7 @@ import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/ans
 import { IN_PROGRESS, NOT_SENT } from "../../../core/payments/transaction.ts";
 import { checkNumberMax } from "../../../values/bank.ts";
 import { type Cents, centsToNumber } from "../../../values/money.ts";
-import { FIELD_WORDS, missing, TEMPORARY_ERROR, tooLong, type Words } from "../faults.ts";
+import { FIELD_WORDS, missing, TEMPORARY_ERROR, tooLong, type Words } from "../errors.ts";
 import { errorFields, type GatewayRecord } from "../record.ts";
 import { writeFailedEvent } from "./identity.ts";
 

@@ -1,6 +1,10 @@
-/** Area E's words for every fault. The code travels in a header; the HTTP status stays 200. */
+/** Area E's words for every error. The code travels in a header; the HTTP status stays 200. */
 import type { FastifyReply } from "fastify";
-import { type FaultKind, faultOf, type RequestFault } from "../../../wire/fault.ts";
+import {
+  asRequestError,
+  type RequestError,
+  type RequestErrorKind,
+} from "../../../wire/request-error.ts";
 
 type ReportError = readonly [code: number, message: string, description: string];
 
@@ -21,7 +25,7 @@ export const DATA_UNAVAILABLE: ReportError = [
   "A temporary system error blocks access. Try again later.",
 ];
 
-const FAULTS: Record<FaultKind, ReportError> = {
+const ERRORS: Record<RequestErrorKind, ReportError> = {
   unauthenticated: AUTHENTICATION_FAILED,
   forbidden: AUTHENTICATION_FAILED,
   missing: [622, "Missing Parameter", "A required parameter is missing."],
@@ -42,25 +46,25 @@ const FAULTS: Record<FaultKind, ReportError> = {
   too_many_requests: DATA_UNAVAILABLE,
 };
 
-const STATUS: Partial<Record<FaultKind, number>> = {
+const STATUS: Partial<Record<RequestErrorKind, number>> = {
   body_too_large: 413,
   unsupported_content_type: 415,
   unsupported_encoding: 415,
   method_not_allowed: 405,
 };
 
-/** In one line, for those who did not come through the door. */
-export function faultWords({ kind, field }: RequestFault): string {
-  const [code, message, description] = FAULTS[kind];
+/** In one line, for those who did not come through the interface. */
+export function errorWords({ kind, field }: RequestError): string {
+  const [code, message, description] = ERRORS[kind];
   return `${code} ${message} (${field}): ${description}`;
 }
 
-export function sendFault(reply: FastifyReply, error: unknown): FastifyReply {
-  const fault = faultOf(error);
-  if (fault === undefined) return sendError(reply, DATA_UNAVAILABLE);
-  const status = STATUS[fault.kind];
+export function sendRequestError(reply: FastifyReply, error: unknown): FastifyReply {
+  const requestError = asRequestError(error);
+  if (requestError === undefined) return sendError(reply, DATA_UNAVAILABLE);
+  const status = STATUS[requestError.kind];
   if (status !== undefined) reply.code(status);
-  return sendError(reply, FAULTS[fault.kind]);
+  return sendError(reply, ERRORS[requestError.kind]);
 }
 
 export function sendError(reply: FastifyReply, [code, message, description]: ReportError) {

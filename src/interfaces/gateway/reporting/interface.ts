@@ -7,12 +7,12 @@ import {
 } from "../../../core/reports/run-report.ts";
 import { takeForms } from "../../../wire/body.ts";
 import { logFailure, Unavailable } from "../../../wire/failure.ts";
-import { faultOf, RequestFault } from "../../../wire/fault.ts";
 import { cutOffWith, leaving } from "../../../wire/leaving.ts";
 import { CONTENT_TYPES, openFormat } from "../../../wire/report-formats.ts";
-import { fieldsOf } from "../faults.ts";
+import { asRequestError, RequestError } from "../../../wire/request-error.ts";
+import { fieldsOf } from "../errors.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
-import { DATA_UNAVAILABLE, NO_DATA, sendError, sendFault } from "./errors.ts";
+import { DATA_UNAVAILABLE, NO_DATA, sendError, sendRequestError } from "./errors.ts";
 import { type Order, type OrderNeeds, readOrder } from "./order.ts";
 import { SCHEMA } from "./schema.ts";
 
@@ -26,11 +26,11 @@ export async function reportingInterface(
 ): Promise<void> {
   takeForms(scope);
   scope.setErrorHandler((error, request, reply) => {
-    if (faultOf(error) === undefined) logFailure(request, error);
-    return sendFault(reply, error);
+    if (asRequestError(error) === undefined) logFailure(request, error);
+    return sendRequestError(reply, error);
   });
   scope.setNotFoundHandler((_request, reply) =>
-    sendFault(reply.code(404), new RequestFault("invalid", "address")),
+    sendRequestError(reply.code(404), new RequestError("invalid", "address")),
   );
 
   scope.post("/", { schema: SCHEMA }, async (request, reply) => {

@@ -2,10 +2,10 @@
 import type { Column } from "../../../core/reports/columns.ts";
 import type { ReportQuery } from "../../../core/reports/criteria.ts";
 import { type Asker, type PlanNeeds, planReport } from "../../../core/reports/plan-report.ts";
-import type { QuestionFault } from "../../../core/reports/question.ts";
-import { RequestFault } from "../../../wire/fault.ts";
+import type { QuestionError } from "../../../core/reports/question.ts";
 import type { Fields } from "../../../wire/fields.ts";
 import type { Format } from "../../../wire/report-formats.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 import { readParameters } from "./read.ts";
 
 export type Caller = Asker;
@@ -21,10 +21,10 @@ export async function readOrder(needs: OrderNeeds, caller: Caller, fields: Field
   const asked = readParameters(fields, caller.timeZone);
   const plan = await planReport(needs, caller, asked);
   if (plan.kind === "planned") return { ...plan, format: asked.format };
-  throw new RequestFault(plan.fault.kind, NAMES[plan.fault.part]);
+  throw new RequestError(plan.error.kind, NAMES[plan.error.part]);
 }
 
-const NAMES: Readonly<Record<QuestionFault["part"], string>> = {
+const NAMES: Readonly<Record<QuestionError["part"], string>> = {
   amountMin: "amount_min",
   amountMax: "amount_max",
   amount: "amount",

@@ -1,4 +1,4 @@
-/** Reads a report's parameters. Faults come out in the order of their codes: 607, 621, 622, 623. */
+/** Reads a report's parameters. Errors come out in the order of their codes: 607, 621, 622, 623. */
 import { BATCH_ZONE } from "../../../core/reports/column-store.ts";
 import { type DateForms, type DateMatch, readDate } from "../../../core/reports/date-window.ts";
 import {
@@ -9,9 +9,9 @@ import {
 } from "../../../core/reports/question.ts";
 import { hasWildcard, readMatch, type TextMatch } from "../../../core/reports/wildcard.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
-import { RequestFault } from "../../../wire/fault.ts";
 import { type Fields, isLonger } from "../../../wire/fields.ts";
 import { FORMATS, type Format } from "../../../wire/report-formats.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 
 /** The longest form of a date: with its time and an offset. */
 const DATE_LENGTH_MAX = 25;
@@ -22,11 +22,11 @@ export interface ReportParameters extends ReportQuestion {
 }
 
 export function readParameters(fields: Fields, timeZone: string): ReportParameters {
-  const faults: RequestFault[] = [];
-  const parameters = readAll(new ParameterReader(fields, faults), timeZone);
+  const errors: RequestError[] = [];
+  const parameters = readAll(new ParameterReader(fields, errors), timeZone);
   const isBackwards = parameters.startDate && parameters.endDate && startsAfter(parameters);
-  if (isBackwards) faults.push(new RequestFault("invalid_date", "start_date"));
-  const first = faults.find(({ kind }) => kind === "invalid_date") ?? faults[0];
+  if (isBackwards) errors.push(new RequestError("invalid_date", "start_date"));
+  const first = errors.find(({ kind }) => kind === "invalid_date") ?? errors[0];
   if (first !== undefined) throw first;
   return parameters;
 }
@@ -69,14 +69,14 @@ function startsAfter({ startDate, endDate }: ReportParameters): boolean {
   return Temporal.Instant.compare(from, until) >= 0;
 }
 
-/** Reads on after a fault, so that the first in the order of codes can be told. */
+/** Reads on after an error, so that the first in the order of codes can be told. */
 class ParameterReader {
   readonly #fields: Fields;
-  readonly #faults: RequestFault[];
+  readonly #errors: RequestError[];
 
-  constructor(fields: Fields, faults: RequestFault[]) {
+  constructor(fields: Fields, errors: RequestError[]) {
     this.#fields = fields;
-    this.#faults = faults;
+    this.#errors = errors;
   }
 
   has(name: string): boolean {
@@ -86,15 +86,15 @@ class ParameterReader {
   /** What is no date is told as such, however long it is: only patterns can be too long. */
   date(name: string, lengthMax: number, forms: DateForms): DateMatch | undefined {
     return this.#read(name, Number.POSITIVE_INFINITY, (text) => {
-      if (hasWildcard(text) && !forms.allowsWildcards) throw new RequestFault("invalid", name);
-      const match = orFault(readDate(text, forms), "invalid_date", name);
-      if (isLonger(text, lengthMax)) throw new RequestFault("too_long", name, lengthMax);
+      if (hasWildcard(text) && !forms.allowsWildcards) throw new RequestError("invalid", name);
+      const match = orError(readDate(text, forms), "invalid_date", name);
+      if (isLonger(text, lengthMax)) throw new RequestError("too_long", name, lengthMax);
       return match;
     });
   }
 
   cents(name: string): Cents | undefined {
-    return this.#read(name, 10, (text) => orFault(parseCents(text), "invalid", name));
+    return this.#read(name, 10, (text) => orError(parseCents(text), "invalid", name));
   }
 
   match(name: string, lengthMax: number): TextMatch | undefined {
@@ -103,14 +103,14 @@ class ParameterReader {
 
   digits(name: string, lengthMax: number): string | undefined {
     return this.#read(name, lengthMax, (text) =>
-      orFault(/^\d+$/.test(text) ? text : undefined, "invalid", name),
+      orError(/^\d+$/.test(text) ? text : undefined, "invalid", name),
     );
   }
 
   subAccounts(name: string): ReportParameters["subAccounts"] {
     return this.#read(name, SUB_ACCOUNTS_LENGTH_MAX, (text) => {
       if (text === "all") return "all";
-      return text.split(",").map((id) => orFault(ACCOUNT_ID.exec(id)?.[1], "invalid", name));
+      return text.split(",").map((id) => orError(ACCOUNT_ID.exec(id)?.[1], "invalid", name));
     });
   }
 
@@ -133,8 +133,8 @@ class ParameterReader {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof RequestFault)) throw error;
-      this.#faults.push(error);
+      if (!(error instanceof RequestError)) throw error;
+      this.#errors.push(error);
       return undefined;
     }
   }
@@ -143,7 +143,7 @@ class ParameterReader {
 /** Blanks around a number of a list do not matter, nor do noughts in front of it. */
 const ACCOUNT_ID = /^ *(?=\d{1,12} *$)0*([1-9]\d*) *$/;
 
-function orFault<Value>(value: Value | undefined, kind: RequestFault["kind"], name: string): Value {
-  if (value === undefined) throw new RequestFault(kind, name);
+function orError<Value>(value: Value | undefined, kind: RequestError["kind"], name: string): Value {
+  if (value === undefined) throw new RequestError(kind, name);
   return value;
 }

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of the reporting door. Readers, not schemas, judge requests. */
+/** What the OpenAPI document says of the reporting interface. Readers, not schemas, judge requests. */
 import Type from "typebox";
 import { everyColumn } from "../../../core/reports/columns.ts";
 import { DATES, STATUSES, TENDER_TYPES } from "../../../core/reports/question.ts";

@@ -4,7 +4,7 @@ import type { Account } from "../../../core/accounts/account-store.ts";
 import type { IdSource } from "../../../core/payments/ids/id-source.ts";
 import type { IdStore } from "../../../core/payments/ids/id-store.ts";
 import type { StatusStore } from "../../../core/payments/status-store.ts";
-import { fieldsOf, speakRecords } from "../faults.ts";
+import { fieldsOf, speakRecords } from "../errors.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
 import { type GatewayRecord, sendRecord } from "../record.ts";
 import { readQuestion, type StatusQuestion } from "./read.ts";

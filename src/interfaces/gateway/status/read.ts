@@ -1,7 +1,7 @@
 /** What a status request asks for: the action first, then lengths and presence, then forms. */
 import { readTransactionId } from "../../../values/transaction-id.ts";
-import { RequestFault } from "../../../wire/fault.ts";
 import type { Fields } from "../../../wire/fields.ts";
+import { RequestError } from "../../../wire/request-error.ts";
 import { type ResponseFormat, readFormat } from "../record.ts";
 
 export type StatusQuestion =
@@ -19,14 +19,14 @@ export function readQuestion(fields: Fields): StatusQuestion {
   const format = readFormat(fields);
   const transactionId = readId(fields);
   if (action === "GET_TRANSACTION_ID") return { action, format };
-  if (transactionId === undefined) throw new RequestFault("missing", "transaction_id");
+  if (transactionId === undefined) throw new RequestError("missing", "transaction_id");
   return { action, format, transactionId };
 }
 
 function readAction(fields: Fields): StatusQuestion["action"] {
   const text = fields.lenient("action", Number.POSITIVE_INFINITY);
   const action = ACTIONS.find((name) => name === text);
-  if (action === undefined) throw new RequestFault("invalid", "action");
+  if (action === undefined) throw new RequestError("invalid", "action");
   return action;
 }
 
@@ -34,6 +34,6 @@ function readId(fields: Fields): string | undefined {
   const text = fields.optional("transaction_id", 12);
   if (text === undefined) return undefined;
   const id = readTransactionId(text);
-  if (id === undefined) throw new RequestFault("invalid", "transaction_id");
+  if (id === undefined) throw new RequestError("invalid", "transaction_id");
   return id;
 }

@@ -8,9 +8,9 @@ import {
   planReport,
   shownOf,
 } from "../../../../core/reports/plan-report.ts";
-import type { QuestionFault } from "../../../../core/reports/question.ts";
+import type { QuestionError } from "../../../../core/reports/question.ts";
 import type { MerchantPerson } from "../../../../core/sessions/person.ts";
-import { RequestFault } from "../../../../wire/fault.ts";
+import { RequestError } from "../../../../wire/request-error.ts";
 import { invalid } from "../../errors.ts";
 import type { Body } from "../../read.ts";
 import { readQuestion } from "./read.ts";
@@ -35,7 +35,7 @@ export async function readOrder(
   const { question, columns: chosen } = readQuestion(body, place);
   body.settle();
   const plan = await planReport(needs, asker, question);
-  if (plan.kind === "faulty") throw invalid(sentenceOf(plan.fault));
+  if (plan.kind === "invalid") throw invalid(sentenceOf(plan.error));
   const columns = plan.columns.filter(({ name, shown }) =>
     // Fields of forms are shown all or none: their names are the merchant's own.
     typeof shown === "string" ? (chosen?.has(name) ?? true) : true,
@@ -48,11 +48,11 @@ export async function askerOf(
   { account }: MerchantPerson,
 ): Promise<Asker> {
   const found = await accounts.find(account.id);
-  if (found === undefined) throw new RequestFault("not_found", "account");
+  if (found === undefined) throw new RequestError("not_found", "account");
   return found;
 }
 
-const SENTENCES: Record<QuestionFault["part"], string> = {
+const SENTENCES: Record<QuestionError["part"], string> = {
   amountMin: "Give both ends of the range, the smaller amount first.",
   amountMax: "Give both ends of the range, the smaller amount first.",
   amount: "Give one amount or a range, not both.",
@@ -62,11 +62,11 @@ const SENTENCES: Record<QuestionFault["part"], string> = {
 };
 
 /** Under the name that the page has for it. */
-const NAMES: Partial<Record<QuestionFault["part"], string>> = {
+const NAMES: Partial<Record<QuestionError["part"], string>> = {
   actionDate: "tenderType",
   settleDate: "tenderType",
 };
 
-function sentenceOf({ part }: QuestionFault): Record<string, string> {
+function sentenceOf({ part }: QuestionError): Record<string, string> {
   return { [NAMES[part] ?? part]: SENTENCES[part] };
 }

@@ -59,7 +59,7 @@ function byAction(day: DateMatch | undefined): Dates {
 }
 
 function bySettlement(body: Body, range: Range | undefined): Dates {
-  if (range === undefined) body.fault("day", "Choose the days of settlement.");
+  if (range === undefined) body.error("day", "Choose the days of settlement.");
   return { ...NOTHING, settleDate: { from: range?.start?.from, until: range?.end?.until } };
 }
 
@@ -76,7 +76,7 @@ function readRange(body: Body, { timeZone }: Place): Range | undefined {
   const start = readOne(body, "startDate", { forms, sentence: BOUND_SENTENCE });
   const end = readOne(body, "endDate", { forms, sentence: BOUND_SENTENCE });
   if (start === undefined && end === undefined) return undefined;
-  if (isBackwards(start, end)) body.fault("startDate", "The first day is after the last one.");
+  if (isBackwards(start, end)) body.error("startDate", "The first day is after the last one.");
   return { start, end };
 }
 
@@ -98,7 +98,7 @@ function readOne(
   const text = body.optionalText(name, { max: DATE_MAX });
   if (text === undefined) return undefined;
   const match = readDate(text, forms);
-  if (match === undefined) body.fault(name, sentence);
+  if (match === undefined) body.error(name, sentence);
   return match;
 }
 

@@ -106,7 +106,7 @@ function cents(body: Body, name: ReportPart): Cents | undefined {
   const text = body.optionalText(name, { max: 10 });
   if (text === undefined) return undefined;
   const amount = parseCents(text);
-  if (amount === undefined) body.fault(name, "Write an amount such as 12.34.");
+  if (amount === undefined) body.error(name, "Write an amount such as 12.34.");
   return amount;
 }
 
@@ -114,7 +114,7 @@ function readSubAccounts(body: Body): CoreQuestion["subAccounts"] {
   const text = body.optionalText("subAccounts", { max: SUB_ACCOUNTS_MAX });
   if (text === undefined || text === "all") return text;
   const ids = text.split(",").map((one) => LISTED_ID.exec(one.trim())?.[1]);
-  if (ids.includes(undefined)) body.fault("subAccounts", "Name accounts by their numbers.");
+  if (ids.includes(undefined)) body.error("subAccounts", "Name accounts by their numbers.");
   return ids.filter((id) => id !== undefined);
 }
 
@@ -123,6 +123,6 @@ function readColumns(body: Body): ReadonlySet<string> | undefined {
   if (text === undefined) return undefined;
   const chosen = new Set(text.split(",").map((name) => name.trim()));
   const known = new Set(everyColumn().map(({ name }) => name));
-  if (!chosen.isSubsetOf(known)) body.fault("columns", "One of these is no column of a report.");
+  if (!chosen.isSubsetOf(known)) body.error("columns", "One of these is no column of a report.");
   return chosen;
 }

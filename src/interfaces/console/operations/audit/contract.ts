@@ -14,7 +14,7 @@ export interface AuditLine {
   readonly subjectId: string;
   readonly result: ActResult;
   readonly address: string | null;
-  readonly door: string | null;
+  readonly interfaceName: string | null;
   readonly requestId: string | null;
 }
 

@@ -6,7 +6,7 @@ import { OverviewStore, type UnmatchedFilter } from "../../../../core/ach/overvi
 import type { CursorPage } from "../../contract.ts";
 import { conflict } from "../../errors.ts";
 import type { Call, Routes } from "../../routes.ts";
-import type { HouseNeeds } from "../house.ts";
+import type { OperationsBaseNeeds } from "../operations-needs.ts";
 import { afterOf, idOf, pageOf, type Sent, sent } from "../sent.ts";
 import type {
   BankFile,
@@ -20,13 +20,13 @@ import type {
 const STATES = ["building", "fixed", "prepared", "handed_over"] as const;
 const INBOUND_STATES = ["read", "faulty", "too_big"] as const;
 
-export function addBankFiles(routes: Routes, needs: HouseNeeds): void {
+export function addBankFiles(routes: Routes, needs: OperationsBaseNeeds): void {
   addOutbound(routes, needs);
   addInbound(routes, needs);
   addUnmatched(routes, needs);
 }
 
-function addOutbound(routes: Routes, { payments: db }: HouseNeeds): void {
+function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void {
   const [overview, view] = [new OverviewStore(db), new FileViewStore(db)];
   routes.get("/operations/bank-files", "operations", async (call) => {
     const state = call.query.choice("state", STATES);
@@ -55,7 +55,7 @@ function addOutbound(routes: Routes, { payments: db }: HouseNeeds): void {
   });
 }
 
-function addInbound(routes: Routes, { payments: db }: HouseNeeds): void {
+function addInbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void {
   const overview = new OverviewStore(db);
   routes.get("/operations/inbound-files", "operations", async (call) => {
     const state = call.query.choice("state", INBOUND_STATES);
@@ -67,7 +67,7 @@ function addInbound(routes: Routes, { payments: db }: HouseNeeds): void {
   });
 }
 
-function addUnmatched(routes: Routes, { payments: db, clock }: HouseNeeds): void {
+function addUnmatched(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   const overview = new OverviewStore(db);
   routes.get("/operations/unmatched", "operations", async (call) => {
     const take = call.query.take();

@@ -10,13 +10,13 @@ import {
 } from "../../../../core/ach/return-rates.ts";
 import { SharedLook } from "../../../../core/figures/shared-look.ts";
 import type { Routes } from "../../routes.ts";
-import type { HouseNeeds } from "../house.ts";
+import type { OperationsBaseNeeds } from "../operations-needs.ts";
 import type { BankLine, Banks, ReturnRatesView } from "./contract.ts";
 
 /** Sixty days of entries are counted: not for everyone who looks. */
 const RATES_FRESH_MS = 60_000;
 
-export function addBanks(routes: Routes, { payments: db, clock }: HouseNeeds): void {
+export function addBanks(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   routes.get("/operations/banks", "operations", async (): Promise<Banks> => {
     const [now, banks] = [clock.business(), await new ConnectionStore(db).all()];
     return { business: now.toString(), banks: banks.map((bank) => toBank(bank, now)) };

@@ -57,7 +57,7 @@ export interface InboundFileLine {
   readonly receivedAt: string;
   readonly itemCount: number;
   readonly unmatchedCount: number;
-  readonly faults: string | null;
+  readonly errors: string | null;
 }
 
 export interface UnmatchedLine {

@@ -1,0 +1,110 @@
+/** An installation with a million transactions of one account, and both ways to read them. */
+import path from "node:path";
+import { selectionOf } from "../../src/core/reports/column-store.ts";
+import { columnsOf } from "../../src/core/reports/columns.ts";
+import { recordsOf } from "../../src/core/reports/condition-store.ts";
+import type { Criteria } from "../../src/core/reports/criteria.ts";
+import { BY_INDEX } from "../../src/core/reports/report-store.ts";
+import { inlined } from "../../src/db/literal.ts";
+import { APP_ROLE } from "../../src/db/roles.ts";
+import { sql } from "../../src/db/sql.ts";
+import { Child } from "../child.ts";
+import type { Cleaning } from "../cleaning.ts";
+import type { Turn } from "../row.ts";
+import { ACCOUNTS } from "../sales.ts";
+import type { Environment, Workshop } from "../workshop.ts";
+import { addSales } from "./fill.ts";
+import type { CopyPlan, CopyReport, ReadPlan, ReadReport } from "./plan.ts";
+
+export const REPORT_PATH = "/api/rsapi/3.8";
+const COUNT = 1_000_000;
+const [ACCOUNT] = ACCOUNTS;
+
+export interface ReportEnvironment extends Environment {
+  readonly count: number;
+  readonly from: Temporal.Instant;
+}
+
+export async function openReportEnvironment(
+  workshop: Workshop,
+  cleaning: Cleaning,
+  scale: number,
+): Promise<ReportEnvironment> {
+  const env = await workshop.openEnvironment(cleaning);
+  const count = Math.ceil(COUNT * scale);
+  const from = Temporal.Now.instant().subtract({ hours: 24 * 20 });
+  await addSales(env.owner, { accountId: ACCOUNT.account_id, count, from, stepMs: 1_000 });
+  await env.owner.rows`vacuum analyze transactions`;
+  return { ...env, count, from };
+}
+
+export function startReader(cleaning: Cleaning): Child {
+  return new Child(cleaning, { file: path.join(import.meta.dirname, "reader-process.ts") });
+}
+
+/** All of it, by the interface. The rows of a second count, whatever the format. */
+export function readReport(cleaning: Cleaning, env: ReportEnvironment, format: string): Turn {
+  const reader = startReader(cleaning);
+  const plan: ReadPlan = {
+    url: env.productUrl + REPORT_PATH,
+    body: bodyOf({ response_format: format, start_date: "" }),
+    metricsUrl: `${env.productUrl}/metrics`,
+  };
+  return async () => {
+    const { lastedMs, bytes, firstByteMs, grownMib } = await reader.ask<ReadReport>(plan);
+    return {
+      value: (env.count / lastedMs) * 1_000,
+      figures: {
+        "first byte ms": firstByteMs,
+        "grown MiB": grownMib,
+        "MB a second": bytes / lastedMs / 1_000,
+      },
+    };
+  };
+}
+
+export function bodyOf(parameters: Record<string, string>): string {
+  return new URLSearchParams({ ...ACCOUNT, ...parameters }).toString();
+}
+
+/** The same rows by the same statement, as CSV, thrown away. */
+export function copyAll(cleaning: Cleaning, env: ReportEnvironment): Turn {
+  const child = new Child(cleaning, { file: path.join(import.meta.dirname, "copy-process.ts") });
+  const plan = copyPlanOf(env);
+  return async () => {
+    const { lastedMs, bytes } = await child.ask<CopyReport>(plan);
+    return {
+      value: (env.count / lastedMs) * 1_000,
+      figures: { "MB a second": bytes / lastedMs / 1_000 },
+    };
+  };
+}
+
+function copyPlanOf({ databaseUrl, from }: ReportEnvironment): CopyPlan {
+  const criteria: Criteria = {
+    accountIds: [ACCOUNT.account_id],
+    timeZone: "America/New_York",
+    records: "transactions",
+    authorised: { until: from.add({ hours: 24 * 365 }) },
+  };
+  const shown = columnsOf({ settleDate: false, utc: false, batch: false }, []);
+  const columns = selectionOf(
+    shown.map(({ shown: field }) => field),
+    criteria.records,
+  );
+  const settings = {
+    ...BY_INDEX,
+    timezone: criteria.timeZone,
+    role: APP_ROLE,
+    "sixdoors.account_ids": ACCOUNT.account_id,
+  };
+  return {
+    databaseUrl,
+    settings: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(" "),
+    statement: inlined(
+      sql`copy (select ${columns} from (${recordsOf(criteria)} offset 0) record) to stdout csv`,
+    ),
+  };
+}

@@ -1,0 +1,100 @@
+/** The management own words: states of devices, due dates, who somebody is. */
+import "../partner.css";
+
+import { useQuery } from "@tanstack/react-query";
+import type {
+  DeviceRow,
+  DueStage,
+  ManagementChoices,
+  ParserCall,
+} from "../../../../src/interfaces/console/partner/contract.ts";
+import { readingOf } from "../../../api.ts";
+import { TextLink } from "../../../parts/link.tsx";
+import { Moment, StateBadge, type Tone } from "../../../parts/values.tsx";
+
+const TONES: Readonly<Record<string, Tone>> = {
+  activated: "good",
+  activating: "waiting",
+  inTransit: "waiting",
+  damaged: "attention",
+  malfunctioning: "attention",
+  quarantined: "attention",
+  inRepair: "attention",
+  lost: "bad",
+  tampered: "bad",
+  tamperedP2PE: "bad",
+};
+const LABELS: Readonly<Record<string, string>> = {
+  rma: "RMA",
+  doa: "Dead on arrival",
+  tamperedP2PE: "Tampered (P2PE)",
+};
+
+/** "inTransit": "In transit". */
+export function deviceStateWords(state: string): string {
+  const words = state.replaceAll(/([A-Z])/g, (email) => ` ${email.toLowerCase()}`);
+  return LABELS[state] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function DeviceState({ state }: { readonly state: string }) {
+  return (
+    <StateBadge state={state} label={deviceStateWords(state)} tone={TONES[state] ?? "quiet"} />
+  );
+}
+
+export function Activity({ isActive }: { readonly isActive: boolean }) {
+  return isActive ? <StateBadge state="active" /> : <StateBadge state="off" label="Switched off" />;
+}
+
+interface DueDateProps {
+  readonly due: string | null;
+  readonly stage: DueStage | null;
+}
+
+/** A due date, loud only where somebody should act. */
+export function DueDate({ due, stage }: DueDateProps) {
+  if (due === null) return <>—</>;
+  return (
+    <span className="sd-due">
+      <Moment at={due} show="date" />
+      {stage === "overdue" && <StateBadge state="overdue" tone="bad" />}
+      {stage === "soon" && <StateBadge state="soon" tone="attention" />}
+    </span>
+  );
+}
+
+export function When({
+  at,
+  none = "Never",
+}: {
+  readonly at: string | null;
+  readonly none?: string;
+}) {
+  return at === null ? none : <Moment at={at} />;
+}
+
+export function CallResult({ call }: { readonly call: ParserCall }) {
+  return (
+    <span className="sd-due">
+      {call.isSuccess ? (
+        <StateBadge state="done" label="Read" />
+      ) : (
+        <StateBadge state="failed" label={`Failed ${call.errorCode ?? ""}`} />
+      )}
+      {call.isReplay && <StateBadge state="replay" tone="attention" label="Replay" />}
+    </span>
+  );
+}
+
+export function ClientLink({ client }: { readonly client: DeviceRow["client"] }) {
+  if (client === null) return <>—</>;
+  return <TextLink to={`/management/clients/${client.id}`}>{client.name}</TextLink>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What forms choose from: the same for everybody, so it is asked for once. */
+export function useChoices(): ManagementChoices | undefined {
+  const reading = readingOf<ManagementChoices>("/management/choices");
+  return useQuery({ ...reading, staleTime: HOUR_MS }).data;
+}

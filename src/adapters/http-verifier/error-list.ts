@@ -1,0 +1,36 @@
+/** Gathers every error of a mapping file, each with its place, while the file is read. */
+import { isList, isMembers, type Json, type Members } from "../json-line/json.ts";
+
+export class ErrorList {
+  readonly errors: string[] = [];
+
+  add(place: string, error: string): void {
+    this.errors.push(`${place} ${error}`);
+  }
+
+  /** What is no object counts as an empty one from here on. */
+  members(place: string, value: Json | undefined): Members {
+    if (isMembers(value)) return value;
+    this.add(place, "must be an object.");
+    return {};
+  }
+
+  text(place: string, value: Json | undefined): string {
+    if (typeof value === "string") return value;
+    this.add(place, "must be a text.");
+    return "";
+  }
+
+  list(place: string, value: Json | undefined): readonly Json[] {
+    if (isList(value) && value.length > 0) return value;
+    this.add(place, "must be a list with something in it.");
+    return [];
+  }
+
+  noOthers(place: string, value: Members, known: readonly string[]): void {
+    for (const name of Object.keys(value)) {
+      if (!known.includes(name))
+        this.add(place === "" ? name : `${place}.${name}`, "is not known.");
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/** ACH with its banks: the directory drop everywhere, the simulated bank in certification alone. */
+import path from "node:path";
+import { AchSimulator } from "../../adapters/ach-simulator.ts";
+import { DirectoryDrop } from "../../adapters/directory-drop.ts";
+import type { Config } from "../../config.ts";
+import type { AchNeeds } from "../../core/ach/ach-needs.ts";
+import { addBankingDays } from "../../core/ach/banking-days.ts";
+import { ACH_ZONE, ANSWERS_AT, achMoment } from "../../core/ach/settlement.ts";
+import { Vault } from "../../core/vault/vault.ts";
+import { VaultStore } from "../../core/vault/vault-store.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
+import { writeNews } from "../../interfaces/gateway/payment/write.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+
+export interface OpenAchNeeds {
+  /** Works under the payments' role. */
+  readonly db: DatabasePool;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly config: Config;
+  /** Of the installation, where the ACH folder is unless a setting says otherwise. */
+  readonly dataDir: string;
+}
+
+export function openAch(needs: OpenAchNeeds): AchNeeds {
+  const { db, custody, clock, config } = needs;
+  const directory = openDirectoryDrop(needs);
+  return {
+    db,
+    custody,
+    clock,
+    writeAnswer: writeNews,
+    vault: new Vault({ store: new VaultStore(db), custody }),
+    networks:
+      config.environment === "production"
+        ? { directory }
+        : { directory, simulator: openSimulator(db, custody) },
+  };
+}
+
+export function openDirectoryDrop({
+  clock,
+  config,
+  dataDir,
+}: Pick<OpenAchNeeds, "clock" | "config" | "dataDir">): DirectoryDrop {
+  return new DirectoryDrop({ root: config.achFolder ?? path.join(dataDir, "ach"), clock });
+}
+
+function openSimulator(db: DatabasePool, custody: KeyCustody): AchSimulator {
+  return new AchSimulator({
+    db,
+    custody,
+    morningAfter: (day, bankingDays) => achMoment(addBankingDays(day, bankingDays), ANSWERS_AT),
+    timeZone: ACH_ZONE,
+  });
+}

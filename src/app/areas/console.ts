@@ -1,0 +1,48 @@
+/** The console, wired: the people who sign in, and what each area works with. */
+import path from "node:path";
+import { readCertification } from "../../core/certification/certification.ts";
+import { openSessions } from "../../core/sessions/sessions.ts";
+import type { ConsoleNeeds } from "../../interfaces/console/interface.ts";
+import { VERSION } from "../version.ts";
+import { businessNeeds } from "./console/business.ts";
+import { certificationNeeds } from "./console/certification.ts";
+import type { ConsoleParts } from "./console/console-parts.ts";
+import { merchantNeeds } from "./console/merchant.ts";
+import { operationsNeeds } from "./console/operations.ts";
+import { operatorNeeds } from "./console/operator.ts";
+import { partnerNeeds } from "./console/partner.ts";
+import { publicUrlOf } from "./pos.ts";
+
+/** Where the built pages are. */
+export const CONSOLE_FOLDER = path.resolve(import.meta.dirname, "../../../console/dist");
+
+export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {
+  const { pools, access, custody, clock, config, management, pos } = parts;
+  const { environment, consoleIdleMinutes: idleMinutes } = config;
+  const isCertification = environment === "certification";
+  const certification = isCertification ? await readCertification() : undefined;
+  return {
+    environment,
+    version: VERSION,
+    isSecure: publicUrlOf(config).startsWith("https:"),
+    sessions: openSessions({
+      db: pools.app,
+      access,
+      custody,
+      clock,
+      idleMinutes,
+      environment,
+      management,
+      pos,
+    }),
+    certification,
+    areas: {
+      certification: certification && certificationNeeds(parts, certification),
+      operator: operatorNeeds(parts),
+      operations: operationsNeeds(parts),
+      partner: partnerNeeds(parts),
+      merchant: merchantNeeds(parts),
+      business: businessNeeds(parts),
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** What a merchant's screens about reports, settings, people and forms work with. */
+import { ACCESS_DEFAULTS } from "../../../core/access/access.ts";
+import { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
+import type { BusinessNeeds } from "../../../interfaces/console/business/routes.ts";
+import { publicUrlOf } from "../pos.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+
+/** What nine characters on the wire can say. */
+const AMOUNT_MAX_CENTS = 99_999_999;
+
+export function businessNeeds(parts: ConsoleParts): BusinessNeeds {
+  const { pools, custody, clock, config, gateway, pos } = parts;
+  const { environment, reportsPerAccount } = config;
+  const db = pools.app;
+  const records = new AccountRecordStore(db);
+  const limits = {
+    amountMaxCents: AMOUNT_MAX_CENTS,
+    reportsAtOnce: reportsPerAccount,
+    requestsPerSecond: ACCESS_DEFAULTS.callerPerSecond,
+  };
+  const { reports, reportable, accounts } = gateway;
+  return {
+    reports: { db, clock, records, reports, reportable, accounts, atOnce: reportsPerAccount },
+    accounts: {
+      db,
+      custody,
+      clock,
+      environment,
+      records,
+      pos,
+      limits,
+      publicUrl: publicUrlOf(config),
+    },
+    people: { pos },
+  };
+}

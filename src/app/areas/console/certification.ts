@@ -1,0 +1,52 @@
+/** What the tools of certification work with. */
+import { Mailbox } from "../../../adapters/mailbox.ts";
+import { ConnectionStore } from "../../../core/ach/connections/connection-store.ts";
+import { EntryOverviewStore } from "../../../core/ach/entry-overview-store.ts";
+import type { BankTrouble } from "../../../core/ach/exchange.ts";
+import { CalendarStore } from "../../../core/calendar/calendar-store.ts";
+import type { Certification } from "../../../core/certification/certification.ts";
+import { DeliveryOverviewStore } from "../../../core/outbox/delivery-overview-store.ts";
+import { EndpointStore } from "../../../core/outbox/endpoint-store.ts";
+import { OutboxStore } from "../../../core/outbox/outbox-store.ts";
+import { RequestReadingStore } from "../../../core/request-log/request-reading-store.ts";
+import type { CertificationNeeds } from "../../../interfaces/console/certification/routes.ts";
+import { allBusinessWork } from "../../time/business-work.ts";
+import { openClocks } from "../../time/clock-check.ts";
+import { openAch } from "../ach.ts";
+import { openPayments } from "../payments.ts";
+import { publicUrlOf } from "../pos.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+
+export function certificationNeeds(
+  parts: ConsoleParts,
+  seed: Certification,
+): CertificationNeeds | undefined {
+  const { pools, custody, clock, config, gateway, log, work } = parts;
+  if (work === undefined) return undefined;
+  const { owner, payments: db, dataDir } = work;
+  const ach = openAch({ db, custody, clock, config, dataDir });
+  const payments = openPayments({ db, custody, clock, config });
+  const onTrouble = ({ connection, error }: BankTrouble) =>
+    log.error({ err: error, connection }, "a bank could not be reached");
+  // Who moves the clock has allowed what comes of it.
+  const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
+  const workNeeds = { purges, retention: config.retention, payments, ach: { ...ach, onTrouble } };
+  return {
+    clock,
+    owner,
+    calendar: new CalendarStore(pools.app),
+    allWork: () => allBusinessWork(workNeeds),
+    banks: () => new ConnectionStore(pools.payments).all(),
+    seed,
+    emails: new Mailbox({ db: pools.app, clock }),
+    deliveries: new DeliveryOverviewStore(pools.payments),
+    outbox: new OutboxStore(pools.payments),
+    endpoints: new EndpointStore(pools.payments),
+    replay: { db: pools.payments, clock },
+    ach,
+    entries: new EntryOverviewStore(pools.payments),
+    testSale: { payments: gateway, accounts: gateway.accounts, db: pools.payments },
+    requests: new RequestReadingStore(pools.app),
+    publicUrl: publicUrlOf(config),
+  };
+}

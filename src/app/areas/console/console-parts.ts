@@ -1,0 +1,31 @@
+/** What the console's areas are furnished with: everything that the other interfaces work with. */
+import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "../../../config.ts";
+import type { Access } from "../../../core/access/access.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Custody } from "../../../ports/key-custody.ts";
+import type { Readiness } from "../../../ports/readiness.ts";
+import type { Pools } from "../../database/pools.ts";
+import type {
+  GatewayParts,
+  InterfaceNeeds,
+  ManagementParts,
+  PosParts,
+} from "../interface-needs.ts";
+
+export interface ConsoleParts {
+  readonly pools: Pools;
+  readonly access: Access;
+  readonly custody: Custody;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly readiness: Readiness;
+  /** How many migrations this release has. */
+  readonly schema: number;
+  readonly gateway: GatewayParts;
+  readonly management: ManagementParts;
+  readonly pos: PosParts;
+  /** Of certification alone: what moves the clock. */
+  readonly work?: InterfaceNeeds["work"];
+}

@@ -1,0 +1,29 @@
+/** What a merchant's screens about payments work with. */
+import { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
+import { DaySumsStore } from "../../../core/dashboard/day-sums-store.ts";
+import { MessageStore } from "../../../core/dashboard/message-store.ts";
+import { SumsStore } from "../../../core/dashboard/sums-store.ts";
+import { ListStore } from "../../../core/dashboard/transaction-list-store.ts";
+import { MerchantTransactionStore } from "../../../core/dashboard/transaction-store.ts";
+import type { MerchantNeeds } from "../../../interfaces/console/merchant/routes.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+
+export function merchantNeeds({ pools, gateway, clock, custody }: ConsoleParts): MerchantNeeds {
+  const { app: db } = pools;
+  const history = new AttemptHistoryStore(pools.payments);
+  return {
+    sums: new SumsStore(db),
+    daySums: new DaySumsStore(db),
+    lists: new ListStore(db),
+    transactions: new MerchantTransactionStore(db),
+    messages: new MessageStore(db),
+    history,
+    accounts: gateway.accounts,
+    ids: gateway.ids,
+    issuedIds: gateway.issuedIds,
+    earlier: gateway.earlier,
+    act: { payments: gateway, db },
+    receipts: { db, clock, custody, attempts: history },
+    clock,
+  };
+}

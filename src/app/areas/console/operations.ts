@@ -1,0 +1,42 @@
+/** What an operator's screens about the running house work with. */
+import { BaseKeyStore } from "../../../adapters/software-custody/base-key-store.ts";
+import { DataKeyStore } from "../../../adapters/software-custody/data-key-store.ts";
+import { LoginFailureStore } from "../../../core/access/login-failure-store.ts";
+import { LoginFailures } from "../../../core/access/login-failures.ts";
+import { PaymentTally } from "../../../core/payments/tally.ts";
+import { TallyStore } from "../../../core/payments/tally-store.ts";
+import { ReplicaStore } from "../../../core/reports/replica-store.ts";
+import type { OperationsNeeds } from "../../../interfaces/console/operations/routes.ts";
+import type { Pools } from "../../database/pools.ts";
+import { openClocks } from "../../time/clock-check.ts";
+import { VERSION } from "../../version.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+
+export function operationsNeeds(parts: ConsoleParts): OperationsNeeds {
+  const { pools, custody, clock, config, log, readiness, schema } = parts;
+  const { app, payments, replica } = pools;
+  const { environment, retention, inForce: settings } = config;
+  const { unspentIdsDays } = retention;
+  const onFailure = (error: unknown) => log.error({ err: error }, "a check of the audit stumbled");
+  return {
+    ...{ app, payments, clock, readiness, settings, retention },
+    failures: new LoginFailures({ store: new LoginFailureStore(app), custody, clock }),
+    tally: new PaymentTally({ store: new TallyStore(payments), clock, unspentIdsDays }),
+    clocks: openClocks(app, config),
+    keysPending: () => new BaseKeyStore(app).countPending(),
+    audit: { db: app, custody, clock, onFailure },
+    release: { product: VERSION, schema, environment },
+    pools: () => poolLines(pools),
+    replicaLagMs: replica && (() => new ReplicaStore(app, replica).lagMs()),
+    masterKeys: () => new DataKeyStore(app).masterKeys(),
+  };
+}
+
+function poolLines({ app, payments, reports, replica, probe }: Pools) {
+  const named = { interfaces: app, payments, reports, replica, probe };
+  return Object.entries(named).flatMap(([name, pool]) => {
+    if (pool === undefined) return [];
+    const { size, connections, idle, waiting } = pool;
+    return [{ name, size, connections, idle, waiting }];
+  });
+}

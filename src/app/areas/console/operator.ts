@@ -1,0 +1,31 @@
+/** What an operator's screens about accounts, partners and keys work with. */
+import { AccountListStore } from "../../../core/accounts/account-list-store.ts";
+import { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
+import { PartnerSizeStore } from "../../../core/management/partners/partner-size-store.ts";
+import { OperatorRecordStore } from "../../../core/operators/operator-record-store.ts";
+import { KeyUsageStore } from "../../../core/parser/base-keys/key-usage-store.ts";
+import type { OperatorNeeds } from "../../../interfaces/console/operator/routes.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+
+export function operatorNeeds({
+  pools,
+  custody,
+  clock,
+  config,
+  management,
+  pos,
+}: ConsoleParts): OperatorNeeds {
+  const { app: db, payments } = pools;
+  const { environment } = config;
+  return {
+    accounts: { db, custody, clock, environment },
+    accountList: new AccountListStore(db),
+    pos,
+    management: management.management,
+    partners: management.partners,
+    partnerDirectory: new PartnerDirectoryStore(payments),
+    partnerSizes: new PartnerSizeStore(db),
+    operators: { db, records: new OperatorRecordStore(db) },
+    terminalKeys: { db, baseKeys: custody.baseKeys, usage: new KeyUsageStore(payments) },
+  };
+}

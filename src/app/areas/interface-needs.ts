@@ -1,0 +1,150 @@
+/** The rooms behind the interfaces: what each interface works with, put together from what the installation has. */
+import type { FastifyInstance } from "fastify";
+import { SharpPhotoEncoder } from "../../adapters/photo-encoder.ts";
+import type { Config } from "../../config.ts";
+import type { Access } from "../../core/access/access.ts";
+import {
+  GATEWAY_POLICY,
+  MANAGEMENT_POLICY,
+  PARSER_POLICY,
+  SIGNER_POLICY,
+} from "../../core/access/login-policy.ts";
+import type { TimestampNeeds } from "../../core/access/timestamp.ts";
+import { type Account, AccountStore } from "../../core/accounts/account-store.ts";
+import { FormClaimStore } from "../../core/forms/claim-store.ts";
+import { FormStore } from "../../core/forms/form-store.ts";
+import type { KnownPartner } from "../../core/management/logins/authenticate-partner.ts";
+import type { Signer } from "../../core/management/logins/authenticate-signed.ts";
+import type { ManagementUser } from "../../core/management/logins/authenticate-user.ts";
+import type { SigningUser } from "../../core/management/logins/authenticate-user-signed.ts";
+import { LoginStore } from "../../core/management/logins/login-store.ts";
+import { PartnerCredentialStore } from "../../core/management/logins/partner-credential-store.ts";
+import { ApiSecretStore } from "../../core/management/users/api-secret-store.ts";
+import { writeWebhook } from "../../core/outbox/write-event.ts";
+import { JournalPageStore } from "../../core/parser/journal/journal-page-store.ts";
+import type { Suspect } from "../../core/payments/card-testing/card-testing.ts";
+import { IdStore } from "../../core/payments/ids/id-store.ts";
+import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
+import { StatusStore } from "../../core/payments/status-store.ts";
+import { openPosServices } from "../../core/pos/pos.ts";
+import { ReportableStore } from "../../core/reports/reportable-store.ts";
+import type { GatewayRecord } from "../../interfaces/gateway/record.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Custody } from "../../ports/key-custody.ts";
+import type { Readiness } from "../../ports/readiness.ts";
+import type { Pools, WorkPools } from "../database/pools.ts";
+import type { RequestLimits } from "../http/request-limits.ts";
+import type { HostTrouble } from "./card-host.ts";
+import { openManagement } from "./management.ts";
+import { openPayments } from "./payments.ts";
+import { publicUrlOf } from "./pos.ts";
+import { openReports } from "./reports.ts";
+
+export interface InterfaceNeeds {
+  readonly pools: Pools;
+  readonly access: Access;
+  readonly custody: Custody;
+  readonly clock: Clock;
+  readonly config: Config;
+  /** Of certification alone: what moves the clock. */
+  readonly work?: (WorkPools & { readonly dataDir: string }) | undefined;
+  readonly readiness: Readiness;
+  /** Told of logins that were refused because of a clock. */
+  readonly onStaleTimestamp?: TimestampNeeds["onStaleTimestamp"];
+  readonly schema: number;
+}
+
+/** What each of the first six interfaces works with; the console works with all of it. */
+export type GatewayParts = ReturnType<typeof gatewayNeeds>;
+export type ManagementParts = ReturnType<typeof managementNeeds>;
+export type PosParts = ReturnType<typeof posNeeds>;
+
+export function gatewayNeeds(
+  { pools, access, custody, clock, config, onStaleTimestamp }: InterfaceNeeds,
+  { log, lastUrgentMs }: Pick<FastifyInstance, "log"> & Pick<RequestLimits, "lastUrgentMs">,
+) {
+  const { payments: db } = pools;
+  const onSuspect = (suspect: Suspect) =>
+    log.warn(suspect, "small payments are slowed: they are declined as if cards were tried out");
+  const onHostTrouble = (trouble: HostTrouble) =>
+    log.warn(trouble, "the card host left us without an answer");
+  return {
+    ...openPayments({ db, custody, clock, config, onSuspect, onHostTrouble }),
+    accounts: new AccountStore(db),
+    status: new StatusStore({ db, queueMax: config.databaseQueue }),
+    issuedIds: new IdStore(db),
+    reports: openReports({
+      config,
+      ...pools,
+      onTrouble: (trouble) => log.warn(trouble),
+      lastRequestMs: lastUrgentMs,
+    }),
+    reportable: new ReportableStore(pools.app),
+    accountChecker: access.checker<Account>(GATEWAY_POLICY),
+    accountLimit: access.accounts,
+    onStaleTimestamp,
+    tellFailure: async ({ id: accountId }: Account, transaction: GatewayRecord) => {
+      const { transaction_id: id } = transaction;
+      // Under its id, where it has one: what comes of it later must not arrive before.
+      const transactionId = typeof id === "string" ? id : undefined;
+      const event = "transaction.failed";
+      await writeWebhook(db, { clock }, { accountId, event, transactionId, transaction });
+    },
+  };
+}
+
+export function managementNeeds(needs: InterfaceNeeds) {
+  const { pools, access, custody, clock, config, onStaleTimestamp } = needs;
+  return {
+    custody,
+    clock,
+    onStaleTimestamp,
+    logins: new LoginStore(pools.app),
+    apiSecrets: new ApiSecretStore(pools.app),
+    ...openManagement({ db: pools.app, custody, clock, publicUrl: publicUrlOf(config) }),
+    credentials: new PartnerCredentialStore(pools.app),
+    journalPages: new JournalPageStore(pools.app),
+    userChecker: access.checker<ManagementUser>(MANAGEMENT_POLICY),
+    userSignerChecker: access.checker<SigningUser>(SIGNER_POLICY),
+    partnerChecker: access.checker<KnownPartner>(PARSER_POLICY),
+    signerChecker: access.checker<Signer>(PARSER_POLICY),
+    partnerLimit: access.partners,
+  };
+}
+
+export function passwordNeeds({ pools, custody, clock, config }: InterfaceNeeds) {
+  return { db: pools.app, custody, clock, environment: config.environment };
+}
+
+export function formNeeds(
+  { pools, access, custody, clock, config }: InterfaceNeeds,
+  payments: PosPayments,
+) {
+  const { accounts, issuedIds } = payments;
+  const { environment } = config;
+  const forms = new FormStore(pools.app);
+  const claims = new FormClaimStore(pools.payments);
+  const limits = { accountLimit: access.accounts, addressLimit: access.formAddresses };
+  const stores = { forms, accounts, issuedIds, claims };
+  return { ...stores, payments, custody, clock, ...limits, environment };
+}
+
+type PosPayments = Pick<ReturnType<typeof gatewayNeeds>, "issuedIds" | "accounts"> & PaymentNeeds;
+
+export function posNeeds(
+  { pools, access, custody, clock, config }: InterfaceNeeds,
+  payments: PosPayments,
+) {
+  const { issuedIds, accounts: merchants } = payments;
+  return openPosServices({
+    database: pools.app,
+    access,
+    merchants,
+    payments,
+    issuedIds,
+    photos: new SharpPhotoEncoder(),
+    custody,
+    clock,
+    publicUrl: publicUrlOf(config),
+  });
+}

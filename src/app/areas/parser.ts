@@ -1,0 +1,38 @@
+/** What reads terminals' payloads, for the parser's interface and for payments from a terminal. */
+import type { Config } from "../../config.ts";
+import { DeviceStore } from "../../core/management/devices/device-store.ts";
+import { Devices } from "../../core/management/devices/devices.ts";
+import { NonceStore } from "../../core/management/logins/nonce-store.ts";
+import { ActivePartners } from "../../core/management/partners/active-partners.ts";
+import { PartnerStore } from "../../core/management/partners/partner-store.ts";
+import { JournalStore } from "../../core/parser/journal/journal-store.ts";
+import { MessageIdStore } from "../../core/parser/message-id-store.ts";
+import { MessageIds } from "../../core/parser/message-ids.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { TerminalKeys } from "../../ports/key-custody.ts";
+import type { Pools } from "../database/pools.ts";
+
+export interface OpenParsingNeeds {
+  readonly pools: Pick<Pools, "app" | "payments">;
+  readonly keys: TerminalKeys;
+  readonly clock: Clock;
+  readonly config: Pick<Config, "databaseQueue">;
+}
+
+/** Calls of all partners share its statements, so they run under the payments' role. */
+export async function openParsing(needs: OpenParsingNeeds) {
+  const { pools, keys, clock, config } = needs;
+  const { payments: db } = pools;
+  const { databaseQueue: queueMax } = config;
+  return {
+    keys,
+    clock,
+    activePartners: new ActivePartners({ store: new PartnerStore(pools.app) }),
+    devices: new Devices({ store: new DeviceStore(db), clock, queueMax }),
+    nonces: new NonceStore({ db, clock, queueMax }),
+    journal: new JournalStore({ db, queueMax }),
+    messageIds: await MessageIds.open({ blocks: new MessageIdStore(pools.app), clock }),
+  };
+}
+
+export type Parsing = Awaited<ReturnType<typeof openParsing>>;

@@ -1,0 +1,98 @@
+/** The payment core with its stores and its card host, for interfaces and for jobs. */
+import type { Config } from "../../config.ts";
+import { RecentMap } from "../../core/access/recent-map.ts";
+import { AttemptStore } from "../../core/payments/attempts/attempt-store.ts";
+import { EarlierStore } from "../../core/payments/attempts/earlier-store.ts";
+import { LostAttemptStore } from "../../core/payments/attempts/lost-attempt-store.ts";
+import { OpenAttemptStore } from "../../core/payments/attempts/open-attempt-store.ts";
+import { RecentAttempts } from "../../core/payments/attempts/recent-attempts.ts";
+import { RestoreStore } from "../../core/payments/attempts/restore-store.ts";
+import { BatchStore } from "../../core/payments/batches/batch-store.ts";
+import { CardTesting, type Suspect } from "../../core/payments/card-testing/card-testing.ts";
+import { ChangeStore } from "../../core/payments/changes/change-store.ts";
+import { FinishChangeStore } from "../../core/payments/changes/finish-change-store.ts";
+import { LapseStore } from "../../core/payments/changes/lapse-store.ts";
+import { IdSource } from "../../core/payments/ids/id-source.ts";
+import { IdStore } from "../../core/payments/ids/id-store.ts";
+import { OriginalStore } from "../../core/payments/original-store.ts";
+import type { BankVerification, PaymentNeeds } from "../../core/payments/payment-needs.ts";
+import { Vault } from "../../core/vault/vault.ts";
+import { VaultStore } from "../../core/vault/vault-store.ts";
+import { isVerifying, verifyAccount } from "../../core/verification/verify-account.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
+import { writeNews } from "../../interfaces/gateway/payment/write.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import { type HostTrouble, openCardHost } from "./card-host.ts";
+import { type OpenVerificationNeeds, openVerification } from "./verification.ts";
+
+export interface OpenPaymentsNeeds {
+  /** Works under the payments' role. */
+  readonly db: DatabasePool;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly config: Config;
+  /** For those who take payments from outside: somebody seems to try out cards. */
+  readonly onSuspect?: (suspect: Suspect) => void;
+  /** The card host left us without an answer. */
+  readonly onHostTrouble?: (trouble: HostTrouble) => void;
+}
+
+/** Accounts and addresses whose small payments are kept in mind. */
+const TALLIES_MAX = 10_000;
+
+/** For the log. */
+export const LOST_COMMITS =
+  "the database has lost commits: payments that were begun are written down again";
+
+export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
+  const { db, custody, clock, config } = needs;
+  const { databaseQueue: queueMax, retention } = config;
+  const { unspentIdsDays } = retention;
+  const vault = new Vault({ store: new VaultStore(db), custody });
+  return {
+    attempts: new AttemptStore({
+      db,
+      queueMax,
+      oldestIssuedId: () => clock.business().subtract({ hours: 24 * unspentIdsDays }),
+      wall: () => clock.wall(),
+    }),
+    changes: new ChangeStore(db),
+    changeEnds: new FinishChangeStore(db),
+    batches: new BatchStore(db, writeNews),
+    openAttempts: new OpenAttemptStore(db),
+    lost: new LostAttemptStore(db),
+    recent: new RecentAttempts(),
+    restores: new RestoreStore(db),
+    earlier: new EarlierStore({ db, queueMax }),
+    originals: new OriginalStore(db),
+    lapses: new LapseStore(db),
+    vault,
+    ids: new IdSource({ counters: new IdStore(db), clock, connectionLosses: () => db.losses }),
+    processor: openCardHost(needs),
+    banks: openBanks({ ...needs, vault }),
+    cardTesting: openCardTesting(needs),
+    custody,
+    clock,
+    writeAnswer: writeNews,
+    processorLimitMs: config.processorTimeoutMs,
+    unspentIdsDays,
+  };
+}
+
+function openBanks(needs: OpenVerificationNeeds): BankVerification {
+  const verification = openVerification(needs);
+  return {
+    verify: (account, question) => verifyAccount(verification, account, question),
+    isVerifying: (accountId) => isVerifying(verification, accountId),
+  };
+}
+
+function openCardTesting({ clock, config, onSuspect = () => {} }: OpenPaymentsNeeds): CardTesting {
+  return new CardTesting({
+    declinesMax: config.cardTestingDeclines,
+    tallies: new RecentMap(TALLIES_MAX),
+    nowMs: () => clock.business().epochMilliseconds,
+    onSuspect,
+  });
+}

@@ -1,0 +1,58 @@
+/** The point of sale as jobs need it: without a way in. */
+import { SharpPhotoEncoder } from "../../adapters/photo-encoder.ts";
+import type { Config } from "../../config.ts";
+import { AccountStore } from "../../core/accounts/account-store.ts";
+import { IdStore } from "../../core/payments/ids/id-store.ts";
+import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
+import { openPosCore } from "../../core/pos/pos.ts";
+import { LeftStore } from "../../core/pos/sales/left-store.ts";
+import { DatabasePool } from "../../db/database-pool.ts";
+import { APP_ROLE } from "../../db/roles.ts";
+import { startSettling } from "../../jobs/settle-pos.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+
+export interface PosJobNeeds {
+  readonly connectionString: string;
+  /** Works under the payments' role. */
+  readonly db: DatabasePool;
+  readonly payments: PaymentNeeds;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const CONNECTIONS = 2;
+
+/** Ends sales and refunds that were left. Gives the way to end it. */
+export function settlePos(needs: PosJobNeeds): () => Promise<void> {
+  const { connectionString, db, config, onFailure } = needs;
+  const database = new DatabasePool({
+    connectionString,
+    role: APP_ROLE,
+    size: CONNECTIONS,
+    queueMax: config.databaseQueue,
+    statementTimeoutMs: config.databaseTimeoutMs,
+  });
+  const pos = openPosCore({
+    ...needs,
+    database,
+    merchants: new AccountStore(db),
+    issuedIds: new IdStore(db),
+    photos: new SharpPhotoEncoder(),
+    publicUrl: publicUrlOf(config),
+  });
+  const end = startSettling({ pos, left: new LeftStore(db), onFailure });
+  return async () => {
+    await end();
+    await database.close();
+  };
+}
+
+/** How the outside names us where no setting says so. */
+export function publicUrlOf({ publicUrl, host, port, tlsCertFile }: Config): string {
+  const scheme = tlsCertFile === undefined ? "http" : "https";
+  const named = publicUrl ?? `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return named.replace(/\/+$/, "");
+}

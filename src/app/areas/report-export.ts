@@ -1,0 +1,76 @@
+/** A report for the command line: what the interface reads and writes, without the interface. */
+import type { Readable } from "node:stream";
+import { ReportableStore } from "../../core/reports/reportable-store.ts";
+import { type ReportFormat, runReport } from "../../core/reports/run-report.ts";
+import { errorWords } from "../../interfaces/gateway/reporting/errors.ts";
+import { type Caller, readOrder } from "../../interfaces/gateway/reporting/order.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { Fields } from "../../wire/fields.ts";
+import type { Form } from "../../wire/form.ts";
+import { openFormat } from "../../wire/report-formats.ts";
+import { RequestError } from "../../wire/request-error.ts";
+import type { Installation } from "../database/installation.ts";
+import { closePools, openPools } from "../database/pools.ts";
+import { openReports } from "./reports.ts";
+
+export interface ExportedReport {
+  readonly stream: Readable;
+  readonly count: number;
+  /** How far it has come. */
+  rows(): number;
+}
+
+export interface ReportExport extends Pick<Installation, "config" | "log" | "place"> {
+  readonly clock: Clock;
+  readonly caller: Caller;
+  readonly parameters: Form;
+}
+
+/** Undefined: there is no data. */
+export async function exportReport<Result>(
+  wish: ReportExport,
+  take: (report: ExportedReport) => Promise<Result>,
+): Promise<Result | undefined> {
+  const { config, log, place } = wish;
+  const pools = openPools(config, place.url, log);
+  try {
+    const report = await begin(
+      wish,
+      openReports({ config, ...pools, onTrouble: (trouble) => log.warn(trouble) }),
+      {
+        reportable: new ReportableStore(pools.app),
+        clock: wish.clock,
+      },
+    );
+    return report && (await take(report));
+  } catch (error) {
+    throw error instanceof RequestError ? new StartError(errorWords(error)) : error;
+  } finally {
+    await closePools(pools);
+    await pools.probe.close();
+  }
+}
+
+async function begin(
+  { caller, parameters }: ReportExport,
+  reports: Parameters<typeof runReport>[0],
+  needs: Parameters<typeof readOrder>[0],
+): Promise<ExportedReport | undefined> {
+  const { query, columns, format: name } = await readOrder(needs, caller, new Fields(parameters));
+  let count = 0;
+  const inner = openFormat(name, columns);
+  // Whoever watches a report wants to know how much there is to come.
+  const format: ReportFormat = {
+    ...inner,
+    countsFirst: true,
+    head: (total) => {
+      count = total;
+      return inner.head(total);
+    },
+  };
+  const left = new AbortController().signal;
+  const answer = await runReport(reports, { callerId: caller.id, query, format, left });
+  if (answer.kind !== "report") return undefined;
+  return { stream: answer.stream, count, rows: () => inner.rewriter.rows };
+}

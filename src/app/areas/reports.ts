@@ -1,0 +1,69 @@
+/** The report engine with its stores, its connections and its spool. */
+import { tmpdir } from "node:os";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { FileSpools } from "../../adapters/file-spool.ts";
+import type { Config } from "../../config.ts";
+import { ReplicaStore } from "../../core/reports/replica-store.ts";
+import { ReportPacing } from "../../core/reports/report-pacing.ts";
+import { ReportQueue } from "../../core/reports/report-queue.ts";
+import { ReportSources } from "../../core/reports/report-sources.ts";
+import { ReportStore } from "../../core/reports/report-store.ts";
+import type { ReportNeeds } from "../../core/reports/run-report.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
+
+/** No snapshot lives longer: it keeps the database from clearing up. */
+const SNAPSHOT_LIMIT_MS = 300_000;
+const MEBIBYTE = 1024 * 1024;
+
+export interface OpenReportsNeeds {
+  readonly config: Config;
+  readonly reports: DatabasePool;
+  readonly replica: DatabasePool | undefined;
+  readonly onTrouble: (trouble: string) => void;
+  /** When something other than a report was last asked for. */
+  readonly lastRequestMs?: () => number;
+}
+
+const NEVER = () => Number.NEGATIVE_INFINITY;
+
+export function openReports(needs: OpenReportsNeeds): ReportNeeds {
+  const { config } = needs;
+  return {
+    queue: new ReportQueue({
+      perAccount: config.reportsPerAccount,
+      inAll: config.reportsAtOnce,
+      waitMs: config.reportWaitMs,
+    }),
+    sources: openSources(needs),
+    spools: new FileSpools({
+      folder: tmpdir(),
+      bytesMax: config.reportSpoolMb * MEBIBYTE,
+      onTrouble: needs.onTrouble,
+    }),
+    snapshotLimitMs: SNAPSHOT_LIMIT_MS,
+    pacing: () =>
+      new ReportPacing({
+        nowMs: () => performance.now(),
+        pause: async (ms) => {
+          await pause(ms);
+        },
+        nextTurn: async () => {
+          await nextTurn();
+        },
+        lastRequestMs: needs.lastRequestMs ?? NEVER,
+      }),
+  };
+}
+
+function openSources({ config, reports, replica, onTrouble }: OpenReportsNeeds): ReportSources {
+  return new ReportSources({
+    primary: new ReportStore(reports),
+    replica: replica && {
+      store: new ReportStore(replica),
+      state: new ReplicaStore(reports, replica),
+      lagMaxMs: config.reportLagMs,
+    },
+    nowMs: () => performance.now(),
+    onTrouble,
+  });
+}

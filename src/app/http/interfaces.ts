@@ -1,0 +1,75 @@
+/** The interfaces, each in a scope and at an address of its own. */
+import type { FastifyInstance } from "fastify";
+import { SET_PASSWORD_PATH } from "../../core/management/users/invite-user.ts";
+import { consoleInterface } from "../../interfaces/console/interface.ts";
+import { consolePages } from "../../interfaces/console/pages.ts";
+import { formInterface } from "../../interfaces/form/interface.ts";
+import { paymentInterface } from "../../interfaces/gateway/payment/interface.ts";
+import { reportingInterface } from "../../interfaces/gateway/reporting/interface.ts";
+import { statusInterface } from "../../interfaces/gateway/status/interface.ts";
+import { managementInterface } from "../../interfaces/management/interface.ts";
+import { parserInterface } from "../../interfaces/parser/interface.ts";
+import { passwordInterface } from "../../interfaces/passwords/interface.ts";
+import { posInterface } from "../../interfaces/pos/interface.ts";
+import { startRestoring } from "../../jobs/restore-lost.ts";
+import { compressAnswers } from "../../wire/compress-answers.ts";
+import { CONSOLE_FOLDER, openConsole } from "../areas/console.ts";
+import {
+  formNeeds,
+  gatewayNeeds,
+  type InterfaceNeeds,
+  managementNeeds,
+  passwordNeeds,
+  posNeeds,
+} from "../areas/interface-needs.ts";
+import { openParsing } from "../areas/parser.ts";
+import { LOST_COMMITS } from "../areas/payments.ts";
+import { RequestLimits } from "./request-limits.ts";
+
+const REPORTS = "/api/rsapi/3.8";
+/** Where people wait, unless it is a report; who looks at the console's figures can wait. */
+const URGENT = /^\/(api|pay)\b/;
+/**
+ * Pages hold tickets and parsed payloads card numbers, both beside text that others choose: how well
+ * that compresses would tell of the secret. Payments and status compress long answers themselves.
+ */
+const NEVER_COMPRESSED = /^\/(pay|set-password|console|api\/decrypt\/parser|api\/[qt]sapi\/3\.8)$/;
+
+export async function registerInterfaces(
+  server: FastifyInstance,
+  needs: InterfaceNeeds,
+): Promise<void> {
+  const parsing = await openParsing({ ...needs, keys: needs.custody });
+  const requestLimits = new RequestLimits(needs.access.addresses);
+  const { lastUrgentMs } = requestLimits;
+  const gateway = { ...gatewayNeeds(needs, { log: server.log, lastUrgentMs }), parsing };
+  const endRestoring = startRestoring({
+    payments: gateway,
+    connectionLosses: () => needs.pools.payments.losses,
+    onLoss: (counts) => server.log.error(counts, LOST_COMMITS),
+  });
+  server.addHook("onClose", endRestoring);
+  const [management, pos] = [{ ...managementNeeds(needs), ...parsing }, posNeeds(needs, gateway)];
+  const consoleNeeds = await openConsole({ ...needs, log: server.log, gateway, management, pos });
+  const interfaces: Record<string, (scope: FastifyInstance) => Promise<void>> = {
+    "/api/v1": (scope) => managementInterface(scope, management),
+    [SET_PASSWORD_PATH]: (scope) => passwordInterface(scope, passwordNeeds(needs)),
+    "/pay": (scope) => formInterface(scope, formNeeds(needs, gateway)),
+    "/api/decrypt/parser": (scope) => parserInterface(scope, management),
+    "/api/json": (scope) => posInterface(scope, pos),
+    "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
+    "/api/tsapi/3.8": (scope) => statusInterface(scope, gateway),
+    "/console/api": (scope) => consoleInterface(scope, consoleNeeds),
+    "/console": (scope) => consolePages(scope, { folder: CONSOLE_FOLDER }),
+    [REPORTS]: (scope) => reportingInterface(scope, gateway),
+  };
+  for (const [prefix, interfaceName] of Object.entries(interfaces)) {
+    const isUrgent = URGENT.test(prefix) && prefix !== REPORTS;
+    const entered = async (scope: FastifyInstance) => {
+      requestLimits.lay(scope, { isUrgent });
+      if (!NEVER_COMPRESSED.test(prefix)) compressAnswers(scope);
+      await interfaceName(scope);
+    };
+    await server.register(entered, { prefix });
+  }
+}

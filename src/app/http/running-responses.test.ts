@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
+import {
+  createServer,
+  get,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo } from "node:net";
+import { type TestContext, test } from "node:test";
+import { grownOld } from "../../../test/kit/young-garbage.ts";
+import { RunningResponses } from "./running-responses.ts";
+
+const SILENCE_MS = 1_000;
+
+/** A server whose answers are begun, and the clock that its watch goes by. */
+async function openServer(t: TestContext) {
+  let nowMs = 0;
+  const server = createServer();
+  const running = new RunningResponses(server, () => nowMs);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    /** The answer as it is written, and as it is read. */
+    async begin(): Promise<{ written: ServerResponse; read: IncomingMessage }> {
+      const asked = get({ host: "127.0.0.1", port, agent: false });
+      const [, written] = (await once(server, "request")) as [unknown, ServerResponse];
+      written.write("a part");
+      const [read] = (await once(asked, "response")) as [IncomingMessage];
+      await once(read, "data");
+      return { written, read };
+    },
+    lookAfter(ms: number): void {
+      nowMs += ms;
+      running.cutSilent(SILENCE_MS);
+    },
+    running,
+  };
+}
+
+test("a connection on which nothing moves for long is cut", async (t) => {
+  const server = await openServer(t);
+  const { written, read } = await server.begin();
+  server.lookAfter(1);
+  server.lookAfter(SILENCE_MS - 1);
+  assert.equal(written.destroyed, false);
+  const cut = once(read, "error");
+  server.lookAfter(1);
+  assert.equal(((await cut)[0] as NodeJS.ErrnoException).code, "ECONNRESET");
+});
+
+test("an answer that goes on slowly is left alone", async (t) => {
+  const server = await openServer(t);
+  const { written, read } = await server.begin();
+  for (let part = 0; part < 3; part++) {
+    written.write("another part");
+    await once(read, "data");
+    server.lookAfter(SILENCE_MS);
+  }
+  assert.equal(written.destroyed, false);
+});
+
+test("finished waits for all answers of this moment, and for none that is out", async (t) => {
+  const server = await openServer(t);
+  const [{ written: first }, { written: second }] = [await server.begin(), await server.begin()];
+  first.end();
+  await once(first, "close");
+  let isOver = false;
+  const finished = server.running.finished().then(() => {
+    isOver = true;
+  });
+  await new Promise(setImmediate);
+  assert.equal(isOver, false);
+  second.end();
+  await finished;
+});
+
+test("an answer that is closed again takes nobody else's place", async (t) => {
+  const server = await openServer(t);
+  const [first, second, third] = [
+    (await server.begin()).written,
+    (await server.begin()).written,
+    (await server.begin()).written,
+  ];
+  first.end();
+  await once(first, "close");
+  first.emit("close");
+  let isOver = false;
+  const finished = server.running.finished().then(() => {
+    isOver = true;
+  });
+  second.end();
+  await once(second, "close");
+  await new Promise(setImmediate);
+  assert.equal(isOver, false);
+  third.end();
+  await finished;
+});
+
+test("answers that are out are collected while they are young", () => {
+  const server = new EventEmitter();
+  new RunningResponses(server as Server);
+  const running: EventEmitter[] = [];
+  const mb = grownOld((load) => {
+    const response = Object.assign(new EventEmitter(), { load });
+    server.emit("request", {}, response);
+    if (running.push(response) > 16) running.shift()?.emit("close");
+  });
+  assert.ok(mb < 2, `${mb} MB`);
+});

@@ -1,0 +1,158 @@
+/** The HTTP server that the interfaces hang in: limits, time-outs, request ids, the log of requests. */
+import swagger from "@fastify/swagger";
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+  LogController,
+} from "fastify";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { Config } from "../../config.ts";
+import type { Metrics } from "../../ports/metrics.ts";
+import type { Readiness } from "../../ports/readiness.ts";
+import { isClientGone, Unavailable } from "../../wire/failure.ts";
+import { answerKnownPaths } from "../../wire/known-paths.ts";
+import {
+  asRequestError,
+  BODY_ENCODINGS,
+  MethodNotAllowed,
+  methodWords,
+} from "../../wire/request-error.ts";
+import { LazyLog } from "../log/lazy-log.ts";
+import type { Logger } from "../log/logger.ts";
+import { gatherArrivals } from "./gathered-requests.ts";
+import { openApi } from "./open-api.ts";
+import { hearRequestEnds } from "./request-ends.ts";
+import { RequestIds } from "./request-ids.ts";
+import { readTls } from "./tls.ts";
+import { securedByProxy, secureResponses } from "./transport-security.ts";
+import { unreadableAnswerer } from "./unreadable-request.ts";
+
+const BODY_MAX = 1024 * 1024;
+const HEADERS_MAX = 16 * 1024;
+const KEEP_ALIVE_MS = 72_000;
+/** How often requests are looked at that take too long to arrive. */
+const CHECK_EVERY_MS = 500;
+const REQUESTS_PER_CONNECTION_MAX = 100_000;
+const CONNECTIONS_MAX = 10_000;
+
+export interface ServerNeeds {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly readiness: Readiness;
+  readonly version: string;
+  readonly metrics: Metrics;
+}
+
+export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
+  const server = Fastify(serverOptions(needs)) as unknown as FastifyInstance;
+  server.server.maxConnections = CONNECTIONS_MAX;
+  // Readers judge requests in each interface's own words; schemas only describe them.
+  server.setValidatorCompiler(() => () => true);
+  server.setSerializerCompiler(() => JSON.stringify);
+  addHooks(server, needs);
+  securedByProxy(server, needs.config);
+  gatherArrivals(server);
+  await server.register(swagger, { openapi: openApi(needs.version) });
+  return server;
+}
+
+function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
+  const limits = {
+    maxHeaderSize: HEADERS_MAX,
+    headersTimeout: config.requestTimeoutMs,
+    requestTimeout: config.requestTimeoutMs,
+    connectionsCheckingInterval: CHECK_EVERY_MS,
+  };
+  const tls = readTls(config);
+  const policy = config.strictTransportSecurity;
+  const ids = new RequestIds(() => systemClock.wall().epochMilliseconds);
+  return {
+    ...(tls === undefined
+      ? { http: limits }
+      : { https: { ...limits, ...tls, ...secureResponses(policy) } }),
+    loggerInstance: new LazyLog(() => log),
+    // One line a request, written by the hook below.
+    logController: new LogController({ disableRequestLogging: true }),
+    // In the order of time, for the index of certification's request log.
+    genReqId: () => ids.next(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    rewriteUrl: ({ url = "/" }) => readableUrl(url),
+    // Whatever fits into a request goes to its interface, which answers in its own form.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: HEADERS_MAX },
+    bodyLimit: BODY_MAX,
+    requestTimeout: config.requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxRequestsPerSocket: REQUESTS_PER_CONNECTION_MAX,
+    clientErrorHandler: unreadableAnswerer(policy),
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+  } as FastifyServerOptions;
+}
+
+/**
+ * The framework's own answer to an address with a damaged escape repeats it, whatever it holds.
+ * Such an address becomes one that does not exist below the same interface, which answers in its form.
+ */
+function readableUrl(url: string): string {
+  if (!url.includes("%")) return url;
+  const [path = "", ...query] = url.split("?");
+  if (isDecodable(path)) return [path, ...query].join("?");
+  return `${path.slice(0, path.indexOf("%"))}unreadable`;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNeeds): void {
+  const isTold = log.isLevelEnabled("info");
+  const refuseMethod = answerKnownPaths(server);
+  server.addHook("onRequest", (request, reply, done) => {
+    reply.header("x-request-id", request.id);
+    const isHealth = request.url.startsWith("/health/");
+    if (readiness.state() === "shutting down" && !isHealth) {
+      reply.header("connection", "close");
+      done(new Unavailable("shutting down"));
+      return;
+    }
+    if (request.is404) refuseMethod(request, reply, done);
+    else done();
+  });
+
+  hearRequestEnds(server, ({ request, isAborted, status, tookMs, address }) => {
+    // The pattern of the route, not the address: a query may carry a token.
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? "none";
+    metrics.request({ method, route, status, seconds: tookMs / 1_000 });
+    if (!isTold) return;
+    const ms = Math.round(tookMs * 10) / 10;
+    const line = { method, route, status, ms, from: address };
+    request.log.info(isAborted ? { ...line, aborted: true } : line);
+  });
+
+  server.addHook("onError", (_request, reply, error, done) => {
+    const isEncoding = asRequestError(error)?.kind === "unsupported_encoding";
+    if (isEncoding) reply.header("accept-encoding", BODY_ENCODINGS.join(", "));
+    done();
+  });
+
+  const nothingHere = (reply: FastifyReply) =>
+    reply.code(404).send({ status: "there is nothing at this address" });
+  server.setErrorHandler((error, request, reply) => {
+    if (error instanceof MethodNotAllowed) {
+      return reply.code(405).send({ status: methodWords(error) });
+    }
+    // Behind no interface nobody judges what was sent, and it is no failure of ours.
+    if (asRequestError(error) !== undefined) return nothingHere(reply);
+    if (!isClientGone(request, error)) request.log.error({ err: error });
+    return reply.code(503).send({ status: "try again" });
+  });
+  server.setNotFoundHandler((_request, reply) => nothingHere(reply));
+}

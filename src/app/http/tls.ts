@@ -1,0 +1,32 @@
+/** The certificate that we serve with, and its key. */
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
+import type { Config } from "../../config.ts";
+import { StartError } from "../../ports/start-error.ts";
+
+export type TlsSettings = Pick<Config, "tlsCertFile" | "tlsKeyFile">;
+
+export interface TlsFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** Undefined: TLS ends before us. Fails where the files cannot be used. */
+export function readTls({ tlsCertFile, tlsKeyFile }: TlsSettings): TlsFiles | undefined {
+  if (tlsCertFile === undefined || tlsKeyFile === undefined) return undefined;
+  try {
+    const files = { cert: readFileSync(tlsCertFile), key: readFileSync(tlsKeyFile) };
+    createSecureContext(files);
+    return files;
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartError(`TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${message}.`);
+  }
+}
+
+/** Of the server's own certificate, which is the first in its file. */
+export function certificateEnd({ cert }: TlsFiles): Temporal.Instant {
+  const { validToDate } = new X509Certificate(cert);
+  return Temporal.Instant.fromEpochMilliseconds(validToDate.getTime());
+}

@@ -1,0 +1,22 @@
+/** The master key of this installation, judged before anything is written. */
+import { refuseWrongMasterKey as refuseWrong } from "../../adapters/software-custody/check-master-key.ts";
+import { DataKeyStore } from "../../adapters/software-custody/data-key-store.ts";
+import { findExistingMasterKey } from "../../adapters/software-custody/find-master-key.ts";
+import { MasterKeyRing } from "../../adapters/software-custody/master-key-ring.ts";
+import type { Database } from "../../db/database.ts";
+import type { Installation } from "../database/installation.ts";
+
+/** A database that has seen no master key yet takes any. Nothing is made and nothing is written. */
+export async function refuseWrongMasterKey(
+  { config, place }: Installation,
+  db: Database,
+): Promise<void> {
+  const ring = new MasterKeyRing(
+    await findExistingMasterKey({ ...config, dataDir: place.dataDir }),
+  );
+  try {
+    await refuseWrong(new DataKeyStore(db), ring);
+  } finally {
+    ring.wipe();
+  }
+}

@@ -1,0 +1,33 @@
+/** Says in the log that a login failed because of a clock, and whose clock it probably is. */
+import type { StaleTimestamp } from "../../core/access/timestamp.ts";
+import type { ClockComparison } from "../../ports/clock-comparison.ts";
+import { skewText } from "../../ports/clock-comparison.ts";
+import type { Logger } from "./logger.ts";
+
+/** Whoever tries all day fills no log. */
+const EVERY_MS = 10_000;
+
+export function logStaleLogins(
+  log: Pick<Logger, "warn">,
+  clocks: ClockComparison,
+): (stale: StaleTimestamp) => void {
+  let [lastMs, leftOut] = [Number.NEGATIVE_INFINITY, 0];
+  const say = async ({ offSeconds }: StaleTimestamp, more: number) => {
+    const ours = await clocks
+      .compare()
+      .then(skewText, () => "not known to agree with the database");
+    const way = offSeconds > 0 ? "ahead of" : "behind";
+    log.warn(
+      { offSeconds, more },
+      `A signed login was refused: its timestamp is ${Math.abs(offSeconds)} s ${way} this machine's clock, and 900 s are allowed. This machine's clock is ${ours}.`,
+    );
+  };
+  return (stale) => {
+    if (performance.now() - lastMs < EVERY_MS) {
+      leftOut++;
+      return;
+    }
+    void say(stale, leftOut);
+    [lastMs, leftOut] = [performance.now(), 0];
+  };
+}

@@ -1,0 +1,78 @@
+/** WORKERS web processes on one port. One that dies is replaced; one that cannot start ends all. */
+import cluster, { type Worker } from "node:cluster";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { StartError } from "../../ports/start-error.ts";
+import type { Logger } from "../log/logger.ts";
+
+/** What a web process tells the first one. */
+export type WebMessage =
+  | { readonly kind: "listening"; readonly url: string }
+  | { readonly kind: "cannot_start"; readonly why: string };
+
+export const STOP = "stop";
+export const RELOAD = "reload";
+const MAIN = path.resolve(import.meta.dirname, "../../main.ts");
+const RESTART_PAUSE_MS = 500;
+
+export interface WebProcesses {
+  readonly url: string;
+  /** Has every web process read its files again. */
+  reload(): void;
+  stop(): Promise<void>;
+}
+
+export async function startWebProcesses(count: number, log: Logger): Promise<WebProcesses> {
+  let stopping = false;
+  const stop = async () => {
+    stopping = true;
+    await Promise.all(Object.values(cluster.workers ?? {}).map(stopOne));
+  };
+  // Each accepts for itself. Handed out by the first process, a connection that is on its way to
+  // one that dies would be nobody's, and its client would wait for ever.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ exec: MAIN });
+  const [url = ""] = await startAll(count).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+
+  cluster.on("exit", async (worker, code, signal) => {
+    if (stopping) return;
+    log.error(
+      { worker: worker.process.pid, code, signal },
+      "a web process ended; starting another",
+    );
+    await pause(RESTART_PAUSE_MS);
+    if (!stopping) await forkOne().catch((error) => log.error({ err: error }));
+  });
+  return { url, reload: reloadAll, stop };
+}
+
+function reloadAll(): void {
+  // One that ends in this moment has nobody to tell.
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.send(RELOAD, () => {});
+}
+
+async function startAll(count: number): Promise<readonly string[]> {
+  return Promise.all(Array.from({ length: count }, forkOne));
+}
+
+async function forkOne(): Promise<string> {
+  const worker = cluster.fork();
+  return new Promise((resolve, reject) => {
+    worker.on("message", (message: WebMessage) => {
+      if (message.kind === "listening") resolve(message.url);
+      if (message.kind === "cannot_start") reject(new StartError(message.why));
+    });
+    worker.once("exit", (code) => reject(new Error(`a web process ended with ${code}`)));
+  });
+}
+
+async function stopOne(worker: Worker | undefined): Promise<void> {
+  if (worker === undefined || worker.isDead()) return;
+  const gone = new Promise((resolve) => worker.once("exit", resolve));
+  // It may have ended in this moment, and then there is nobody to tell.
+  worker.send(STOP, () => {});
+  await gone;
+}

@@ -1,0 +1,50 @@
+/** Readiness checks of what requests do not need at once: a right clock, and a process with jobs. */
+import { WatchedCheck } from "../../adapters/watched-check.ts";
+import { FRESH_SECONDS, type HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
+import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
+import type { CheckResult } from "../../ports/readiness.ts";
+
+const EVERY_MS = 2_000;
+const ANSWER_WITHIN_MS = 1_000;
+const OK: CheckResult = { level: "ok" };
+
+/** A wrong clock takes the process out of use until it is right again. */
+export function watchClock(clocks: ClockComparison, onChange: ClockChange): WatchedCheck {
+  let wasRight = true;
+  return watch("clock", async () => {
+    const reading = await clocks.compare();
+    const isRight = !isBeyondLimit(reading, clocks.limitMs);
+    const reason = new ClocksDiffer(reading, clocks.limitMs).message;
+    if (isRight !== wasRight) onChange(isRight, reason);
+    wasRight = isRight;
+    return isRight ? OK : { level: "failing", state: "clock differs", reason };
+  });
+}
+
+export type ClockChange = (isRight: boolean, reason: string) => void;
+
+/** A missing worker is a warning: requests are served without one, and due work waits. */
+export function watchWorkers(heartbeats: HeartbeatStore): WatchedCheck {
+  return watch("worker", async () => {
+    const ageSeconds = await heartbeats.ageSeconds();
+    if (ageSeconds <= FRESH_SECONDS) return OK;
+    const since = Math.round(ageSeconds);
+    const reason = `No process that runs jobs has reported for ${since} s: start serve --worker.`;
+    return { level: "warning", reason };
+  });
+}
+
+/** Without an answer what was seen last holds; that the database is away is another check. */
+function watch(name: string, look: () => Promise<CheckResult>): WatchedCheck {
+  let known = OK;
+  return new WatchedCheck({
+    name,
+    everyMs: EVERY_MS,
+    answerWithinMs: ANSWER_WITHIN_MS,
+    look: async () => {
+      known = await look();
+      return known;
+    },
+    onFailure: () => known,
+  });
+}

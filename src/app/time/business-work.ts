@@ -1,0 +1,88 @@
+/** All work that business time brings, in the order in which it runs at the same moment. */
+import { type AchWorkNeeds, achBusinessWork } from "../../core/ach/business.ts";
+import { ACH_PURGE, purgeAch } from "../../core/ach/purge.ts";
+import {
+  type BusinessWork,
+  everyDayAt,
+  HOUSEKEEPING,
+  type Lane,
+} from "../../core/calendar/business-work.ts";
+import { remindInspections } from "../../core/management/attestations/remind-inspections.ts";
+import { closeBatches } from "../../core/payments/batches/close-batches.ts";
+import { lapseAuthorizations } from "../../core/payments/changes/lapse.ts";
+import { ensureMonths } from "../../core/payments/ids/partition-store.ts";
+import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
+import { BUSINESS_PURGE, purgeBusiness } from "../../core/retention/retention.ts";
+import type { PurgeNeeds } from "../../core/retention/run-purge.ts";
+import type { RetentionSettings } from "../../values/retention-settings.ts";
+import { monthsAround } from "../../values/transaction-id.ts";
+
+export interface BusinessWorkNeeds {
+  readonly purges: PurgeNeeds;
+  readonly retention: RetentionSettings;
+  readonly payments: PaymentNeeds;
+  readonly ach: AchWorkNeeds;
+}
+
+/** The days of batches are those of US Central time, wherever a merchant is. */
+const BATCH_ZONE = "America/Chicago";
+
+const CARD_BATCHES: Lane = { name: "card batches", kind: "money" };
+const LAPSES: Lane = { name: "authorization lapses", kind: "money" };
+
+/** Banks come and go: ask anew before each run. */
+export async function allBusinessWork(needs: BusinessWorkNeeds): Promise<readonly BusinessWork[]> {
+  return [...housekeepingWork(needs), ...(await achBusinessWork(needs.ach))];
+}
+
+function housekeepingWork({
+  purges,
+  retention,
+  payments,
+}: BusinessWorkNeeds): readonly BusinessWork[] {
+  const { owner } = purges;
+  return [
+    {
+      name: "make months",
+      lane: HOUSEKEEPING,
+      next: everyDayAt("00:30", "UTC"),
+      run: async (at) => {
+        const months = monthsAround(at);
+        await ensureMonths(owner, months);
+        return `partitions up to month ${months.at(-1)}`;
+      },
+    },
+    {
+      name: BUSINESS_PURGE,
+      lane: HOUSEKEEPING,
+      catchesUpAtOnce: true,
+      next: everyDayAt("03:00", "UTC"),
+      run: (at) => purgeBusiness(purges, retention, at),
+    },
+    {
+      name: ACH_PURGE,
+      lane: HOUSEKEEPING,
+      catchesUpAtOnce: true,
+      next: everyDayAt("03:15", "UTC"),
+      run: (at) => purgeAch(purges, retention, at),
+    },
+    {
+      name: "remind of inspections",
+      lane: HOUSEKEEPING,
+      next: everyDayAt("14:00", "UTC"),
+      run: (at) => remindInspections({ ...payments, owner }, at),
+    },
+    {
+      name: "close card batches",
+      lane: CARD_BATCHES,
+      next: everyDayAt("23:00", BATCH_ZONE),
+      run: (at) => closeBatches(payments, at),
+    },
+    {
+      name: "lapse authorizations",
+      lane: LAPSES,
+      next: everyDayAt("23:30", BATCH_ZONE),
+      run: (at, resumeAfter) => lapseAuthorizations(payments, at, resumeAfter),
+    },
+  ];
+}

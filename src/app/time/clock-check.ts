@@ -1,0 +1,53 @@
+/** Whether this machine's clock can be trusted: compared with the database's at start and all day. */
+import { DatabaseClock } from "../../adapters/database-clock.ts";
+import type { Config } from "../../config.ts";
+import type { Database } from "../../db/database.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
+import { StartError } from "../../ports/start-error.ts";
+import type { Installation } from "../database/installation.ts";
+import type { Logger } from "../log/logger.ts";
+
+/** A test may bring a machine's clock of its own. */
+export function openClocks(
+  db: Database,
+  { clockSkewMaxMs: limitMs }: Pick<Config, "clockSkewMaxMs">,
+  clock?: Pick<Clock, "wall">,
+): ClockComparison {
+  return new DatabaseClock({ db, limitMs, clock });
+}
+
+/** Production does not start with a wrong clock; certification says so and starts. */
+export async function checkClock(
+  { owner, config, log }: Pick<Installation, "owner" | "config" | "log">,
+  clocks = openClocks(owner, config),
+): Promise<void> {
+  const reading = await clocks.compare();
+  if (!isBeyondLimit(reading, clocks.limitMs)) return;
+  const why = new ClocksDiffer(reading, clocks.limitMs).message;
+  if (config.environment === "production") {
+    throw new StartError(`${why} Set the clock right, on whichever machine is wrong.`);
+  }
+  log.error(why);
+}
+
+/** Logs when the clock becomes wrong or right again. */
+export function logClock(log: Pick<Logger, "error" | "info">) {
+  return (isRight: boolean, reason: string): void => {
+    if (isRight) log.info("This machine's clock agrees with the database's again.");
+    else log.error(reason);
+  };
+}
+
+/** Says whether the clock is right, and logs when that changes. */
+export function trustClock(clocks: ClockComparison, log: Pick<Logger, "error" | "info">) {
+  const onChange = logClock(log);
+  let wasRight = true;
+  return async (): Promise<boolean> => {
+    const reading = await clocks.compare();
+    const isRight = !isBeyondLimit(reading, clocks.limitMs);
+    if (isRight !== wasRight) onChange(isRight, new ClocksDiffer(reading, clocks.limitMs).message);
+    wasRight = isRight;
+    return isRight;
+  };
+}

@@ -1,0 +1,34 @@
+/** The clock of this installation: movable in certification, the machine's own in production. */
+import { CertificationClock } from "../../adapters/certification-clock.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { CalendarStore } from "../../core/calendar/calendar-store.ts";
+import { DatabasePool } from "../../db/database-pool.ts";
+import { APP_ROLE } from "../../db/roles.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Installation } from "../database/installation.ts";
+
+export interface OpenedClock {
+  readonly clock: Clock;
+  close(): Promise<void>;
+}
+
+/** A look that takes longer is given up: time goes on, and the next one comes soon. */
+const LOOK_TIMEOUT_MS = 1_000;
+
+export async function openClock({ config, place }: Installation): Promise<OpenedClock> {
+  if (config.environment === "production") return { clock: systemClock, close: async () => {} };
+  const db = new DatabasePool({
+    connectionString: place.url,
+    role: APP_ROLE,
+    size: 1,
+    queueMax: 10,
+    statementTimeoutMs: LOOK_TIMEOUT_MS,
+  });
+  const clock = new CertificationClock(new CalendarStore(db));
+  await clock.start();
+  const close = async () => {
+    clock.close();
+    await db.close();
+  };
+  return { clock, close };
+}

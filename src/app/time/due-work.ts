@@ -1,0 +1,46 @@
+/** Due work, wired: what it works with, whose clock is believed, and what is logged of it. */
+import type { AchWorkNeeds } from "../../core/ach/business.ts";
+import type { Run } from "../../core/calendar/calendar-store.ts";
+import type { WorkFailure } from "../../core/calendar/run-work.ts";
+import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
+import { startDueWork } from "../../jobs/run-due-work.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { ClockComparison } from "../../ports/clock-comparison.ts";
+import type { Metrics } from "../../ports/metrics.ts";
+import type { Installation } from "../database/installation.ts";
+import { allBusinessWork } from "./business-work.ts";
+import { trustClock } from "./clock-check.ts";
+
+export interface DueWorkParts {
+  readonly clock: Clock;
+  readonly clocks: ClockComparison;
+  readonly metrics: Pick<Metrics, "jobRun">;
+  readonly payments: PaymentNeeds;
+  readonly ach: AchWorkNeeds;
+  /** For what is due, claims and records: short statements, which no purge or bank keeps waiting. */
+  readonly claimDb: DatabasePool;
+}
+
+/** Gives the way to end it. */
+export function runDueWorkAllDay(
+  { owner, config, log }: Installation,
+  { clock, clocks, metrics, payments, ach, claimDb }: DueWorkParts,
+): (withinMs: number) => Promise<void> {
+  const { retention, environment } = config;
+  const purges = { owner, clocks, asksOperator: environment === "production" };
+  return startDueWork({
+    db: claimDb,
+    clock,
+    allWork: () =>
+      allBusinessWork({ purges, retention, payments, ach: { ...ach, listDb: claimDb } }),
+    mayTrustClock: trustClock(clocks, log),
+    onRun: ({ name, outcome, tookMs, summary }: Run) => {
+      metrics.jobRun(name, outcome === "failed" ? "failed" : "done", tookMs / 1_000);
+      log.debug({ work: name, outcome }, summary);
+    },
+    onWorkFailure: ({ name, lane, dueAt, failures, error }: WorkFailure) =>
+      log.error({ err: error, work: name, lane, dueAt: `${dueAt}`, failures }, "due work failed"),
+    onFailure: (error) => log.error({ err: error }, "due work could not be looked at"),
+  });
+}

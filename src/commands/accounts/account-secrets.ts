@@ -1,0 +1,89 @@
+/** `accounts rotate-key` and `accounts webhook`: secrets that are printed once and never again. */
+import type { Config } from "../../config.ts";
+import { showOnce } from "../../core/access/show-once.ts";
+import { DEFAULT_OVERLAP, rotateAccessKey } from "../../core/accounts/rotate-access-key.ts";
+import { rotateWebhookSecret, setWebhook } from "../../core/accounts/set-webhook.ts";
+import { StartError } from "../../ports/start-error.ts";
+import type { Secret } from "../../values/secret.ts";
+import { parseTimeSpan } from "../../values/time-span.ts";
+import { type Installed, withAudited } from "../installed.ts";
+import { type OutputOptions, print } from "../output.ts";
+import { momentText, refusalOf } from "./account-texts.ts";
+import { accountNeeds, actingParty } from "./accounts.ts";
+
+interface RotateOptions extends OutputOptions {
+  readonly overlap?: string;
+  readonly now?: boolean;
+}
+
+export async function rotateKeyCommand(config: Config, id: string, options: RotateOptions) {
+  const overlap = overlapOf(options);
+  await withAudited(config, async (installed) => {
+    const outcome = await rotateAccessKey(accountNeeds(installed), id, {
+      overlap,
+      by: actingParty(),
+    });
+    if (outcome.kind !== "rotated") throw refusalOf(outcome);
+    const accessKey = showOnce(outcome.accessKey);
+    const previousUntil = outcome.previousUntil && momentText(outcome.previousUntil);
+    print(options, { account: id, accessKey, previousUntil: previousUntil ?? null }, [
+      `The new access key of account ${id}, shown this once: ${accessKey}`,
+      previousUntil === undefined
+        ? "The old key has ended."
+        : `The old key is good until ${previousUntil}.`,
+    ]);
+  });
+}
+
+function overlapOf({ overlap, now = false }: RotateOptions): Temporal.Duration | null {
+  if (now && overlap !== undefined) throw new StartError("Give --overlap or --now, not both.");
+  if (now) return null;
+  const span = overlap === undefined ? DEFAULT_OVERLAP : parseTimeSpan(overlap);
+  if (span === undefined) throw refusalOf({ kind: "bad_overlap" });
+  return span;
+}
+
+interface WebhookOptions extends OutputOptions {
+  readonly url?: string;
+  readonly on?: boolean;
+  readonly off?: boolean;
+  readonly rotateSecret?: boolean;
+}
+
+export async function webhookCommand(config: Config, id: string, options: WebhookOptions) {
+  const { url, on = false, off = false, rotateSecret = false } = options;
+  const isSetting = url !== undefined || on || off;
+  if (isSetting === rotateSecret || (on && off)) {
+    throw new StartError("Give --url, --on or --off, or --rotate-secret alone.");
+  }
+  await withAudited(config, (installed) =>
+    rotateSecret ? rotateSecretOf(installed, id, options) : setWebhookOf(installed, id, options),
+  );
+}
+
+async function setWebhookOf(installed: Installed, id: string, options: WebhookOptions) {
+  const { url, on = false, off = false } = options;
+  const wish = { url, isOn: on || off ? on : undefined };
+  const outcome = await setWebhook(accountNeeds(installed), id, { wish, by: actingParty() });
+  if (outcome.kind !== "saved") throw refusalOf(outcome);
+  const { isOn } = outcome;
+  const line = `The webhook of account ${id} is ${isOn ? "on" : "off"}: ${outcome.url}`;
+  tell(options, { account: id, url: outcome.url, isOn }, { line, secret: outcome.secret });
+}
+
+async function rotateSecretOf(installed: Installed, id: string, options: WebhookOptions) {
+  const outcome = await rotateWebhookSecret(accountNeeds(installed), id, actingParty());
+  if (outcome.kind !== "rotated") throw refusalOf(outcome);
+  const line = `For a day the old webhook secret of account ${id} signs as well.`;
+  tell(options, { account: id }, { line, secret: outcome.secret });
+}
+
+function tell(
+  options: OutputOptions,
+  document: object,
+  { line, secret }: { readonly line: string; readonly secret: Secret | undefined },
+): void {
+  const shown = secret && showOnce(secret);
+  const lines = shown === undefined ? [] : [`Its new secret, shown this once: ${shown}`];
+  print(options, { ...document, secret: shown ?? null }, [line, ...lines]);
+}

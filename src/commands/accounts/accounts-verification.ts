@@ -1,0 +1,111 @@
+/** `accounts verification`: shows how an account's bank accounts are verified, and changes it. */
+import type { Config } from "../../config.ts";
+import {
+  type SetOutcome,
+  type ShowOutcome,
+  setVerification,
+  showVerification,
+} from "../../core/verification/set-verification.ts";
+import {
+  FREQUENCY_MAX_DAYS,
+  FREQUENCY_STEP_DAYS,
+  type VerificationSettings,
+  type VerificationWish,
+  type WishError,
+} from "../../core/verification/settings.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { SEC_CODES } from "../../values/bank.ts";
+import { withAudited } from "../installed.ts";
+import { type OutputOptions, print } from "../output.ts";
+import { refusalOf } from "./account-texts.ts";
+import { accountNeeds, actingParty } from "./accounts.ts";
+
+interface VerificationOptions extends OutputOptions {
+  readonly on?: boolean;
+  readonly off?: boolean;
+  readonly secCodes?: string;
+  readonly frequency?: string;
+  readonly recurring?: string;
+  readonly reissue?: string;
+  readonly whenUnavailable?: string;
+}
+
+const WISH_ERRORS: Record<WishError, string> = {
+  unknown_sec_code: `--sec-codes takes some of ${SEC_CODES.join(", ")}, with commas between them.`,
+  fixed_sec_code_missing: "WEB is always verified and cannot be left out of --sec-codes.",
+  bad_frequency: `--frequency takes ${FREQUENCY_STEP_DAYS} to ${FREQUENCY_MAX_DAYS} days in steps of ${FREQUENCY_STEP_DAYS}, or every.`,
+  bad_when_unavailable: "--when-unavailable takes decline or accept.",
+};
+
+export async function verificationCommand(
+  config: Config,
+  id: string,
+  options: VerificationOptions,
+): Promise<void> {
+  const wish = wishOf(options);
+  const isLooking = Object.values(wish).every((value) => value === undefined);
+  await withAudited(config, async (installed) => {
+    const needs = accountNeeds(installed);
+    const outcome = isLooking
+      ? await showVerification(needs, id)
+      : await setVerification(needs, id, { wish, by: actingParty() });
+    const settings = settingsOf(outcome);
+    const { frequencyDays = "every" } = settings;
+    print(options, { account: id, verification: { ...settings, frequencyDays } }, lines(settings));
+  });
+}
+
+function wishOf(options: VerificationOptions): VerificationWish {
+  const { on = false, off = false, secCodes, frequency, recurring, reissue } = options;
+  if (on && off) throw new StartError("Give --on or --off, not both.");
+  return {
+    isEnabled: on ? true : off ? false : undefined,
+    secCodes: secCodes?.split(",").map((code) => code.trim()),
+    frequencyDays: frequency === "every" ? frequency : daysOf(frequency),
+    coversRecurring: flagOf("--recurring", recurring),
+    coversReissue: flagOf("--reissue", reissue),
+    whenUnavailable: options.whenUnavailable,
+  };
+}
+
+function daysOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,4}$/.test(text)) throw new StartError(WISH_ERRORS.bad_frequency);
+  return Number(text);
+}
+
+function flagOf(option: string, text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text !== "yes" && text !== "no") throw new StartError(`${option} takes yes or no.`);
+  return text === "yes";
+}
+
+function settingsOf(outcome: SetOutcome | ShowOutcome): VerificationSettings {
+  switch (outcome.kind) {
+    case "shown":
+    case "saved":
+    case "unchanged":
+      return outcome.settings;
+    case "bad_wish":
+      throw new StartError(WISH_ERRORS[outcome.error]);
+    case "no_ach_processor":
+      throw new StartError("It has no ACH processor, and so no verification settings.");
+    case "operators_only":
+      throw new StartError("Only operators switch verification on or off.");
+    case "not_found":
+      throw refusalOf(outcome);
+  }
+}
+
+function lines(settings: VerificationSettings): readonly string[] {
+  const { isEnabled, secCodes, frequencyDays: days, coversRecurring, coversReissue } = settings;
+  const pairs: readonly (readonly [what: string, value: string])[] = [
+    ["ACH verification", isEnabled ? "on" : "off"],
+    ["SEC codes", secCodes.join(", ")],
+    ["Frequency", days === undefined ? "every transaction" : `every ${days} days`],
+    ["Recurring", coversRecurring ? "yes" : "no"],
+    ["Reissue", coversReissue ? "yes" : "no"],
+    ["When unavailable", settings.whenUnavailable],
+  ];
+  return pairs.map(([what, value]) => `${what.padEnd(17)} ${value}`);
+}

@@ -1,0 +1,174 @@
+/** `accounts`: opens merchants' accounts, shows them, switches them and changes their settings. */
+import type { Config } from "../../config.ts";
+import { showOnce } from "../../core/access/show-once.ts";
+import type { AccountSettings } from "../../core/accounts/account-record.ts";
+import { AccountRecordStore } from "../../core/accounts/account-record-store.ts";
+import type { AccountNeeds, ActingParty } from "../../core/accounts/act-on-account.ts";
+import { createAccount } from "../../core/accounts/create-account.ts";
+import { showAccount } from "../../core/accounts/show-account.ts";
+import { switchAccount } from "../../core/accounts/switch-account.ts";
+import { updateAccount } from "../../core/accounts/update-account.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { commandLineActor, type Installed, withAudited, withInstalled } from "../installed.ts";
+import { type OutputOptions, print } from "../output.ts";
+import { accountLine, accountLines, refusalOf } from "./account-texts.ts";
+
+interface CreateOptions extends OutputOptions {
+  readonly name: string;
+  readonly zone: string;
+  readonly currency: string;
+  readonly id?: string;
+  readonly agent?: boolean;
+  readonly parent?: string;
+}
+
+export async function createAccountCommand(config: Config, options: CreateOptions) {
+  const { name, zone: timeZone, currency, id, agent: isAgent = false, parent } = options;
+  const wish = { id, name, timeZone, currency, isAgent, parentId: parent ?? null };
+  await withAudited(config, async (installed) => {
+    const outcome = await createAccount(accountNeeds(installed), wish, actingParty());
+    if (outcome.kind !== "created") throw refusalOf(outcome);
+    const accessKey = showOnce(outcome.accessKey);
+    print(options, { created: outcome.account.id, accessKey }, [
+      `Account ${outcome.account.id} was created.`,
+      `Its access key, shown this once: ${accessKey}`,
+    ]);
+  });
+}
+
+interface ListOptions extends OutputOptions {
+  readonly parent?: string;
+  readonly after?: string;
+  readonly take?: string;
+}
+
+const TAKE = 100;
+
+export async function listAccounts(config: Config, options: ListOptions): Promise<void> {
+  const { parent: parentId, after, take = String(TAKE) } = options;
+  for (const id of [parentId, after]) {
+    if (id !== undefined && !/^\d{1,12}$/.test(id)) {
+      throw refusalOf({ kind: "bad_setting", setting: "id" });
+    }
+  }
+  if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > 500) {
+    throw new StartError("--take takes a number from 1 to 500.");
+  }
+  await withInstalled(config, async ({ owner }) => {
+    const filter = { parentId, after, take: Number(take) };
+    const accounts = await new AccountRecordStore(owner).list(filter);
+    const last = accounts.length === filter.take ? accounts.at(-1)?.id : undefined;
+    const more = last === undefined ? [] : [`More: --after ${last}`];
+    const lines = accounts.length === 0 ? ["There are no accounts."] : accounts.map(accountLine);
+    print(options, { accounts }, [...lines, ...more]);
+  });
+}
+
+export async function showAccountCommand(config: Config, id: string, options: OutputOptions) {
+  await withInstalled(config, async (installed) => {
+    const view = await showAccount(accountNeeds(installed), id);
+    if (view === undefined) throw refusalOf({ kind: "not_found" });
+    print(options, view, accountLines(view));
+  });
+}
+
+export async function switchAccountCommand(
+  config: Config,
+  id: string,
+  options: OutputOptions & { readonly isActive: boolean },
+): Promise<void> {
+  const { isActive } = options;
+  await withAudited(config, async (installed) => {
+    const outcome = await switchAccount(accountNeeds(installed), id, {
+      isActive,
+      by: actingParty(),
+    });
+    const state = isActive ? "on" : "off";
+    if (outcome.kind !== "switched" && outcome.kind !== "unchanged") throw refusalOf(outcome);
+    const was = outcome.kind === "unchanged" ? " already" : "";
+    print(options, { account: id, isActive }, [`Account ${id} is ${state}${was}.`]);
+  });
+}
+
+interface SetOptions extends OutputOptions {
+  readonly name?: string;
+  readonly zone?: string;
+  readonly agent?: string;
+  readonly parent?: string;
+  readonly receiptEmail?: string;
+  readonly cardProcessor?: string;
+  readonly achProcessor?: string;
+  readonly secCode?: string;
+  readonly credit?: string;
+  readonly declineAvs?: string;
+  readonly declineCvv?: string;
+  readonly authorizationDays?: string;
+  readonly partner?: string;
+}
+
+export async function setAccountCommand(config: Config, id: string, options: SetOptions) {
+  const changes = changesOf(options);
+  if (Object.keys(changes).length === 0 && options.partner === undefined) {
+    throw new StartError("Say what to set: accounts set --help shows what there is.");
+  }
+  await withAudited(config, async (installed) => {
+    const outcome = await updateAccount(accountNeeds(installed), id, {
+      changes: { ...changes, ...(await partnerOf(installed, options)) },
+      by: actingParty(),
+    });
+    if (outcome.kind !== "updated" && outcome.kind !== "unchanged") throw refusalOf(outcome);
+    const changed = outcome.kind === "updated" ? outcome.changed : {};
+    const names = Object.keys(changed).join(", ");
+    print(options, { account: id, changed }, [
+      names === "" ? `Account ${id} is like this already.` : `Account ${id} has a new ${names}.`,
+    ]);
+  });
+}
+
+/** "none" takes away what may be absent. */
+function changesOf(options: SetOptions): Partial<AccountSettings> {
+  const { name, zone, parent, receiptEmail, cardProcessor, achProcessor, secCode } = options;
+  const { agent, credit, declineAvs, declineCvv, authorizationDays } = options;
+  const given: Partial<Record<keyof AccountSettings, unknown>> = {
+    name,
+    timeZone: zone,
+    isAgent: flagOf("--agent", agent),
+    parentId: orNull(parent),
+    receiptEmail: orNull(receiptEmail),
+    cardProcessor: orNull(cardProcessor),
+    achProcessor: orNull(achProcessor),
+    achSecCode: secCode,
+    allowsCredit: flagOf("--credit", credit),
+    declinesAvs: declineAvs === "none" ? "" : declineAvs,
+    declinesCvv: declineCvv === "none" ? "" : declineCvv,
+    authorizationDays: authorizationDays === undefined ? undefined : Number(authorizationDays),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** People know a partner by its reference, accounts keep its id. */
+async function partnerOf({ owner }: Installed, { partner }: SetOptions) {
+  if (partner === undefined) return {};
+  if (partner === "none") return { partnerId: null };
+  const partnerId = await new AccountRecordStore(owner).findPartnerId(partner);
+  if (partnerId === undefined) throw refusalOf({ kind: "bad_setting", setting: "partnerId" });
+  return { partnerId };
+}
+
+function orNull(text: string | undefined): string | null | undefined {
+  return text === "none" ? null : text;
+}
+
+function flagOf(option: string, text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text !== "yes" && text !== "no") throw new StartError(`${option} takes yes or no.`);
+  return text === "yes";
+}
+
+export function actingParty(): ActingParty {
+  return { actor: commandLineActor() };
+}
+
+export function accountNeeds({ owner, custody, clock, config }: Installed): AccountNeeds {
+  return { db: owner, custody, clock, environment: config.environment };
+}

@@ -1,0 +1,164 @@
+/** `ach connect`, `windows`, `files`, `unmatched`, `rates`, `view`: banks, and what passes between. */
+import { readFile, stat } from "node:fs/promises";
+import { openDirectoryDrop } from "../../app/areas/ach.ts";
+import type { Config } from "../../config.ts";
+import { type BankWish, connectBank } from "../../core/ach/connections/connect-bank.ts";
+import { ConnectionStore } from "../../core/ach/connections/connection-store.ts";
+import { setAccountWindows } from "../../core/ach/connections/set-windows.ts";
+import { OverviewStore } from "../../core/ach/overview-store.ts";
+import { RETURN_RATE_LIMITS, returnRates } from "../../core/ach/return-rates.ts";
+import type { BankAccount } from "../../core/vault/vault.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { askAtTerminal } from "../ask.ts";
+import { commandLineActor, withAudited, withInstalled } from "../installed.ts";
+import { linesOr, type OutputOptions, print } from "../output.ts";
+import { viewAchFile } from "./ach-view.ts";
+
+interface ConnectOptions extends OutputOptions {
+  readonly destination: string;
+  readonly destinationName: string;
+  readonly origin: string;
+  readonly originName: string;
+  readonly odfi: string;
+  readonly cutOff?: readonly string[];
+  readonly offset?: boolean;
+}
+
+const DEFAULT_WINDOW = "17:00 America/New_York";
+const SHOWN = 50;
+const VIEW_BYTES_MAX = 64 * 1024 * 1024;
+
+export async function achConnectCommand(config: Config, name: string, options: ConnectOptions) {
+  const { destination, destinationName, origin, originName, odfi } = options;
+  const wish: BankWish = {
+    ...{ name, network: "directory", destination, destinationName, origin, originName, odfi },
+    windows: options.cutOff ?? [DEFAULT_WINDOW],
+    offset: options.offset ? await askForAccount() : undefined,
+  };
+  await withAudited(config, async ({ owner, custody, clock, place }) => {
+    const by = { actor: commandLineActor() };
+    const outcome = await connectBank({ db: owner, custody }, wish, by);
+    if (outcome.kind === "bad_value") throw new StartError(WRONG[outcome.value]);
+    if (outcome.kind === "name_taken") throw new StartError(`There is a bank ${name} already.`);
+    const drop = openDirectoryDrop({ clock, config, dataDir: place.dataDir });
+    const { outbox, inbox } = await drop.makeFolders(name);
+    print(options, { connected: name, outbox, inbox }, [
+      `Bank ${name} is connected.`,
+      `Its files are put into   ${outbox}`,
+      `The bank's are read from ${inbox}`,
+    ]);
+  });
+}
+
+const WRONG: Readonly<Record<keyof BankWish, string>> = {
+  name: "A bank's name has small letters, digits and dashes, 40 at most.",
+  network: "There is no such network.",
+  destination: "--destination takes a routing number, or ten characters that the bank gave.",
+  destinationName: "--destination-name takes up to 23 plain characters.",
+  origin: "--origin takes the nine or ten characters that the bank gave.",
+  originName: "--origin-name takes up to 23 plain characters.",
+  odfi: "--odfi takes the first eight digits of the bank's routing number.",
+  windows: `--cut-off takes a time of a place, such as "${DEFAULT_WINDOW}".`,
+  offset:
+    "That is no bank account: a routing number, and an account number of 4 to 20 digits that are not all zeros.",
+};
+
+/** What must not stand on a command line. */
+async function askForAccount(): Promise<BankAccount> {
+  const questions = askAtTerminal();
+  try {
+    const routingNumber = await questions.line("Routing number of the offset account:");
+    const accountNumber = await questions.secret("Its account number:");
+    return { routingNumber, accountNumber, accountType: "checking" };
+  } finally {
+    questions.close();
+  }
+}
+
+export async function achBanksCommand(config: Config, options: OutputOptions): Promise<void> {
+  await withInstalled(config, async ({ owner }) => {
+    const banks = (await new ConnectionStore(owner).all()).map((bank) => ({
+      name: bank.name,
+      network: bank.network,
+      odfi: bank.odfi,
+      windows: bank.windows.map(({ name }) => name),
+      writesOffset: bank.writesOffset,
+    }));
+    const lines = banks.map((bank) => `${bank.name}  ${bank.network}  ${bank.windows.join(", ")}`);
+    print(options, { banks }, lines.length === 0 ? ["There are no banks."] : lines);
+  });
+}
+
+export async function achWindowsCommand(
+  config: Config,
+  [account = "", ...windows]: readonly string[],
+  options: OutputOptions,
+): Promise<void> {
+  await withAudited(config, async ({ owner }) => {
+    const by = { actor: commandLineActor() };
+    const outcome = await setAccountWindows({ db: owner }, account, { windows, by });
+    if (outcome.kind === "not_found") throw new StartError(`There is no account ${account}.`);
+    if (outcome.kind === "no_bank") throw new StartError(`Account ${account} has no bank.`);
+    if (outcome.kind === "not_offered") {
+      throw new StartError(`Its bank closes at: ${outcome.offered.join("; ")}.`);
+    }
+    const said = windows.length === 0 ? "every window of its bank" : windows.join("; ");
+    print(options, { account, windows }, [`Account ${account} leaves by ${said}.`]);
+  });
+}
+
+export async function achFilesCommand(config: Config, options: OutputOptions): Promise<void> {
+  await withInstalled(config, async ({ owner }) => {
+    const overview = new OverviewStore(owner);
+    const [sent, received] = [
+      await overview.files(SHOWN, undefined),
+      await overview.inbound(SHOWN, undefined),
+    ];
+    const lines = [
+      ...sent.map((file) => `sent      ${file.name}  ${file.state}  ${file.entryCount} entries`),
+      ...received.map((file) => {
+        const counts = `${file.itemCount} answers, ${file.unmatchedCount} unmatched`;
+        return `received  ${file.name}  ${file.state}  ${file.errors ?? counts}`;
+      }),
+    ];
+    print(options, { sent, received }, linesOr("There are no files yet.", lines));
+  });
+}
+
+export async function achUnmatchedCommand(config: Config, options: OutputOptions): Promise<void> {
+  await withInstalled(config, async ({ owner }) => {
+    const unmatched = await new OverviewStore(owner).unmatched(SHOWN, undefined, {
+      isDealt: false,
+    });
+    const lines = unmatched.map(
+      (one) =>
+        `${one.fileName} line ${one.line}: ${one.code} for ${one.traceNumber}, ${one.reason}`,
+    );
+    print(options, { unmatched }, lines.length === 0 ? ["Nothing is unmatched."] : lines);
+  });
+}
+
+export async function achRatesCommand(config: Config, options: OutputOptions): Promise<void> {
+  await withInstalled(config, async ({ owner, clock }) => {
+    const accounts = await returnRates(owner, clock.business());
+    const percent = (rate: number) => `${(rate * 100).toFixed(2)} %`;
+    const lines = accounts.map(({ accountId, debits, rates, over }) => {
+      const { unauthorised, administrative, overall } = rates;
+      const said = [unauthorised, administrative, overall].map(percent).join("  ");
+      return `${accountId}  ${debits} debits  ${said}${over.length === 0 ? "" : `  over: ${over.join(", ")}`}`;
+    });
+    const limits = Object.values(RETURN_RATE_LIMITS).map(percent).join("  ");
+    print(options, { limits: RETURN_RATE_LIMITS, accounts }, [
+      ...lines,
+      `Unauthorised, administrative and overall; the limits are ${limits}.`,
+    ]);
+  });
+}
+
+/** A file anywhere, of ours or of a bank; nothing is asked of the database. */
+export async function achViewCommand(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined || !found.isFile()) throw new StartError(`There is no file ${file}.`);
+  if (found.size > VIEW_BYTES_MAX) throw new StartError("A file of over 64 MB is not shown.");
+  process.stdout.write(viewAchFile(await readFile(file, "latin1")));
+}

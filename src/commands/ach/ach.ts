@@ -1,0 +1,140 @@
+/** `ach`: does by hand what cut-offs and banks do by themselves. */
+import { openAch } from "../../app/areas/ach.ts";
+import { openPaymentsPool } from "../../app/database/pools.ts";
+import type { Config } from "../../config.ts";
+import type { AchNeeds } from "../../core/ach/ach-needs.ts";
+import { forceChange } from "../../core/ach/forced/force-change.ts";
+import { forceCutOffs } from "../../core/ach/forced/force-cut-off.ts";
+import { forceReturn } from "../../core/ach/forced/force-return.ts";
+import { forceSettle, forceSettleMany } from "../../core/ach/forced/force-settle.ts";
+import type { EntryWish, ForcedOutcome } from "../../core/ach/forced/forced.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { readTransactionId } from "../../values/transaction-id.ts";
+import { commandLineActor, type Installed, withAudited } from "../installed.ts";
+import { type OutputOptions, print } from "../output.ts";
+
+export interface EntryOptions extends OutputOptions {
+  /** Needed where two accounts have the same transaction id. */
+  readonly account?: string;
+}
+
+export async function achReturnCommand(
+  config: Config,
+  [id = "", code = ""]: readonly string[],
+  options: EntryOptions,
+): Promise<void> {
+  const wish = { ...entryOf(id, options), code: code.toUpperCase() };
+  await withAch(config, async (ach) => {
+    tell(options, wish, await forceReturn(ach, wish, by()));
+  });
+}
+
+export async function achChangeCommand(
+  config: Config,
+  [id = "", code = "", ...corrected]: readonly string[],
+  options: EntryOptions,
+): Promise<void> {
+  const wish = { ...entryOf(id, options), code: code.toUpperCase() };
+  await withAch(config, async (ach) => {
+    const outcome = await forceChange(ach, { ...wish, corrected: corrected.join(" ") }, by());
+    tell(options, wish, outcome);
+  });
+}
+
+/** Without an id: everything that has left in certification, what is due in production. */
+export async function achSettleCommand(
+  config: Config,
+  id: string | undefined,
+  options: EntryOptions,
+): Promise<void> {
+  await withAch(config, async (ach) => {
+    if (id === undefined) {
+      const which = config.environment === "production" ? "due" : "all";
+      const settled = await forceSettleMany(ach, which, by());
+      print(options, { settled }, [`${settled} settled.`]);
+      return;
+    }
+    const wish = entryOf(id, options);
+    tell(options, wish, await forceSettle(ach, wish, by()));
+  });
+}
+
+export async function achCutOffCommand(
+  config: Config,
+  bank: string | undefined,
+  options: OutputOptions,
+): Promise<void> {
+  await withAch(config, async (ach) => {
+    const reports = await forceCutOffs(ach, bank, by());
+    if (reports === undefined) throw new StartError(`There is no bank ${bank} here.`);
+    const shown = reports.map(({ trouble, ...report }) => ({
+      ...report,
+      ...(trouble === undefined ? {} : { trouble: wordsOf(trouble) }),
+    }));
+    print(
+      options,
+      { banks: shown },
+      shown.flatMap(({ connection, entries, files, trouble }) => [
+        `${connection}: ${entries === 0 ? "nothing waited" : `entries: ${entries}`}`,
+        ...files.map((name) => `  handed over ${name}`),
+        ...(trouble === undefined ? [] : [`  not handed over yet: ${trouble}`]),
+      ]),
+    );
+  });
+}
+
+async function withAch(config: Config, work: (ach: AchNeeds) => Promise<void>): Promise<void> {
+  await withAudited(config, async (installed) => {
+    const db = openPaymentsPool(config, installed.place.url);
+    try {
+      await work(achOf(installed, db));
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+function achOf({ custody, clock, config, place }: Installed, db: AchNeeds["db"]): AchNeeds {
+  return openAch({ db, custody, clock, config, dataDir: place.dataDir });
+}
+
+function entryOf(id: string, { account: accountId }: EntryOptions): EntryWish {
+  const transactionId = readTransactionId(id);
+  if (transactionId === undefined) throw new StartError("A transaction id has up to 12 digits.");
+  if (accountId !== undefined && !/^\d{1,12}$/.test(accountId)) {
+    throw new StartError("--account takes the number of an account.");
+  }
+  return { transactionId, accountId };
+}
+
+function tell(options: OutputOptions, { transactionId }: EntryWish, outcome: ForcedOutcome): void {
+  switch (outcome.kind) {
+    case "done": {
+      const { accountId, state } = outcome;
+      print(options, { account: accountId, transaction: transactionId, state }, [
+        `Transaction ${transactionId} of account ${accountId} is ${state}.`,
+      ]);
+      return;
+    }
+    case "unknown_code":
+      throw new StartError("There is no such code; R01 or C01 are two that there are.");
+    case "not_found":
+      throw new StartError(
+        `No ACH entry ${transactionId} has left yet: ach cutoff sends what waits.`,
+      );
+    case "ambiguous":
+      throw new StartError(
+        `Several accounts have ${transactionId}; say which: --account ${outcome.accountIds.join(" or ")}.`,
+      );
+    case "not_fit":
+      throw new StartError(`Transaction ${transactionId} is ${outcome.state} already.`);
+  }
+}
+
+function by() {
+  return { actor: commandLineActor() };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

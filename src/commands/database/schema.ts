@@ -1,0 +1,37 @@
+/** `schema`: what the migrations make, printed from the catalogues of a database made for it. */
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { joinInstallation, openOwner } from "../../app/database/installation.ts";
+import type { Config } from "../../config.ts";
+import { migrate, readMigrations } from "../../db/migrate.ts";
+import { printSchema } from "../../db/schema-printer.ts";
+import { withScratchDatabase } from "../../db/scratch.ts";
+
+const FILE = path.resolve(import.meta.dirname, "../../../schema.sql");
+
+export async function schemaCommand(config: Config, options: { readonly write?: boolean }) {
+  const installation = await joinInstallation(config);
+  try {
+    const name = `sixdoors_schema_${randomBytes(4).toString("hex")}`;
+    const text = await withScratchDatabase(installation.owner, name, async () => {
+      const scratch = openOwner(urlOf(installation.place.ownerUrl, name));
+      try {
+        await migrate(scratch, await readMigrations());
+        return await printSchema(scratch);
+      } finally {
+        await scratch.close();
+      }
+    });
+    if (options.write) await writeFile(FILE, text);
+    else process.stdout.write(text);
+  } finally {
+    await installation.close();
+  }
+}
+
+function urlOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,74 @@
+/** `export` and `import`: everything, from one server or version to another, in one file. */
+import { open } from "node:fs/promises";
+import type { Writable } from "node:stream";
+import { meetServer } from "../../app/database/database-logins.ts";
+import { joinInstallation } from "../../app/database/installation.ts";
+import { inOneSentence } from "../../app/database/prepare.ts";
+import { VERSION } from "../../app/version.ts";
+import type { Config } from "../../config.ts";
+import { ensureMonths } from "../../core/payments/ids/partition-store.ts";
+import { readMigrations } from "../../db/migrate.ts";
+import { exportDatabase } from "../../db/transfer/export-database.ts";
+import { TransferError, type TransferSummary } from "../../db/transfer/format.ts";
+import { importDatabase } from "../../db/transfer/import-database.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { type OutputOptions, print, toStandardOutput } from "../output.ts";
+import { fileError, writeWhole } from "./whole-file.ts";
+
+/** Stands for standard output or standard input. */
+const STREAM = "-";
+
+export async function exportCommand(config: Config, file: string, options: OutputOptions) {
+  const installation = await joinInstallation(config);
+  try {
+    await meetServer(installation);
+    const product = `sixdoors ${VERSION}`;
+    const write = (out: Writable) => exportDatabase(installation.owner, out, { product });
+    if (file === STREAM) await toStandardOutput(write);
+    else tell("Exported", await writeWhole(file, write), options);
+  } catch (error) {
+    throw asSentence(error, file);
+  } finally {
+    await installation.close();
+  }
+}
+
+export async function importCommand(config: Config, file: string, options: OutputOptions) {
+  const installation = await joinInstallation(config);
+  const { owner } = installation;
+  try {
+    await meetServer(installation);
+    const input = file === STREAM ? process.stdin : (await open(file)).createReadStream();
+    const migrations = await readMigrations();
+    const summary = await inOneSentence(() =>
+      importDatabase(owner, input, {
+        migrations,
+        ensureMonths: (months) => ensureMonths(owner, months),
+      }),
+    );
+    tell("Imported", summary, options);
+  } catch (error) {
+    throw asSentence(error, file);
+  } finally {
+    await installation.close();
+  }
+}
+
+function tell(verb: string, summary: TransferSummary, options: OutputOptions): void {
+  const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
+  const some = summary.tables.filter((table) => table.rows > 0);
+  print(options, summary, [
+    ...some.map(({ table, rows }) => `${String(rows).padStart(12)}  ${table}`),
+    `${verb} ${rows} rows of ${some.length} tables (schema ${summary.schema}).`,
+    ...keyLines(summary),
+  ]);
+}
+
+/** An export without its master key cannot be used, so the key is named where it is still at hand. */
+function keyLines({ masterKey }: TransferSummary): readonly string[] {
+  return masterKey === undefined ? [] : [`This export needs master key ${masterKey}.`];
+}
+
+function asSentence(error: unknown, file: string): unknown {
+  return error instanceof TransferError ? new StartError(error.message) : fileError(error, file);
+}

@@ -1,0 +1,52 @@
+/** A file that a command writes: under another name until it is whole and on the disk. */
+import { open, rename, rm, stat } from "node:fs/promises";
+import type { Writable } from "node:stream";
+import { StartError } from "../../ports/start-error.ts";
+
+/** A file with the right name is complete. */
+export async function writeWhole<Result>(
+  file: string,
+  work: (out: Writable) => Promise<Result>,
+): Promise<Result> {
+  await refuseOther(file);
+  const draft = `${file}.part`;
+  try {
+    // Opened here: a stream that cannot open its file fails before anyone listens to it.
+    const handle = await open(draft, "w", 0o600);
+    const result = await work(handle.createWriteStream({ flush: true }));
+    await rename(draft, file);
+    return result;
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw noFolder(error, file) ?? fileError(error, file);
+  }
+}
+
+/** A device or a pipe would be gone, and a plain file in its place. */
+async function refuseOther(file: string): Promise<void> {
+  const there = await stat(file).catch(() => undefined);
+  if (there === undefined || there.isFile()) return;
+  const what = there.isDirectory() ? "is a folder" : "is no plain file: - is standard output";
+  throw new StartError(`The file ${file} ${what}.`);
+}
+
+/** Of a file that is to be made, it is the folder that is missing. */
+function noFolder(error: unknown, file: string): StartError | undefined {
+  if ((error as { code?: string }).code !== "ENOENT") return undefined;
+  return new StartError(`The file ${file} cannot be made: its folder does not exist.`);
+}
+
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist",
+  EACCES: "may not be used by this user",
+  EISDIR: "is a folder",
+  ENOSPC: "does not fit on the disk",
+  EDQUOT: "does not fit on the disk",
+};
+
+/** What the system says of a file, as one sentence; anything else as it is. */
+export function fileError(error: unknown, file: string): unknown {
+  const { code = "", path } = error as { code?: string; path?: string };
+  const why = FILE_ERRORS[code] ?? (path === undefined ? undefined : `cannot be used: ${code}`);
+  return why === undefined ? error : new StartError(`The file ${file} ${why}.`);
+}

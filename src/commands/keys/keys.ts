@@ -1,0 +1,101 @@
+/** `keys`: terminal base keys under dual control. */
+import type { Config } from "../../config.ts";
+import {
+  finishKeyImport,
+  retireKey as retireBaseKey,
+  startKeyImport,
+  type TerminalKeyNeeds,
+} from "../../core/parser/base-keys/import-base-key.ts";
+import { IMPORT_WORDS } from "../../core/parser/base-keys/import-texts.ts";
+import { BASE_KEY_KINDS, type BaseKeyKind, type ImportOutcome } from "../../ports/key-custody.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { askAtTerminal, type Questions } from "../ask.ts";
+import { commandLineActor, type Installed, withAudited } from "../installed.ts";
+import { signIn } from "../operations/operators.ts";
+import { type OutputOptions, print } from "../output.ts";
+
+interface ImportOptions extends OutputOptions {
+  readonly kind?: string;
+  readonly ksi?: string;
+}
+
+export async function listKeys(config: Config, options: OutputOptions): Promise<void> {
+  await withKeys(config, async ({ baseKeys }) => {
+    const list = await baseKeys.list();
+    const entries = list.map((entry) => ({ ...entry, createdAt: entry.createdAt.toString() }));
+    const lines = list.map(
+      ({ name, kind, ksi, state, checkValue }) =>
+        `${state.padEnd(9)} ${kind.padEnd(9)} ${checkValue.padEnd(10)} ${(ksi ?? "any").padEnd(20)} ${name}`,
+    );
+    print(options, { keys: entries }, lines.length === 0 ? ["There are no terminal keys."] : lines);
+  });
+}
+
+/** The first of two people names the key's kind; the second, another operator, brings the rest. */
+export async function importKey(config: Config, name: string, options: ImportOptions) {
+  const claim = options.kind === undefined ? undefined : claimOf(name, options);
+  await withKeys(config, async (needs, installed) => {
+    const questions = askAtTerminal();
+    try {
+      const by = await signIn(installed, questions);
+      const component = await askComponent(questions);
+      const outcome =
+        claim === undefined
+          ? await finishKeyImport(
+              needs,
+              { name, component },
+              { actor: { kind: "operator", name: by } },
+            )
+          : await startKeyImport(
+              needs,
+              { claim, component },
+              { actor: { kind: "operator", name: by } },
+            );
+      tell(name, outcome, options);
+    } finally {
+      questions.close();
+    }
+  });
+}
+
+export async function retireKey(config: Config, name: string, options: OutputOptions) {
+  await withKeys(config, async (needs) => {
+    const isDone = await retireBaseKey(needs, name, { actor: commandLineActor() });
+    if (!isDone) throw new StartError(`There is no key ${name} to retire.`);
+    print(options, { retired: name }, [`Key ${name} is retired.`]);
+  });
+}
+
+function claimOf(name: string, { kind, ksi }: ImportOptions) {
+  if (!BASE_KEY_KINDS.some((known) => known === kind)) {
+    throw new StartError(`A key's kind is one of ${BASE_KEY_KINDS.join(", ")}.`);
+  }
+  return { name, kind: kind as BaseKeyKind, ksi: ksi?.toUpperCase() ?? null };
+}
+
+async function askComponent(questions: Questions) {
+  const value = await questions.secret("Your component (hex):");
+  const checkValue = await questions.line("Its check value (hex):");
+  return { value, checkValue };
+}
+
+function tell(name: string, outcome: ImportOutcome, options: ImportOptions): void {
+  if (outcome.kind === "refused") throw new StartError(IMPORT_WORDS[outcome.why]);
+  const { checkValue } = outcome;
+  const state = options.kind === undefined ? "active" : "pending";
+  print(options, { name, state, checkValue }, [
+    state === "active"
+      ? `Key ${name} is complete; its check value is ${checkValue}.`
+      : `The first component of ${name} is kept; another operator runs: keys import ${name}`,
+  ]);
+}
+
+async function withKeys(
+  config: Config,
+  work: (needs: TerminalKeyNeeds, installed: Installed) => Promise<void>,
+): Promise<void> {
+  await withAudited(config, (installed) => {
+    const { owner: db, custody } = installed;
+    return work({ db, baseKeys: custody.baseKeys }, installed);
+  });
+}

@@ -1,0 +1,84 @@
+/** `keys rotate`: replaces the keys that seal secrets, and says which backups need which key. */
+import {
+  type MasterKeyChange,
+  rotateInstallationDataKeys,
+  rotateInstallationMasterKey,
+} from "../../app/keys/key-rotation.ts";
+import type { Config } from "../../config.ts";
+import { showOnce } from "../../core/access/show-once.ts";
+import { type Act, recordAct } from "../../core/audit/act.ts";
+import { StartError } from "../../ports/start-error.ts";
+import type { Secret } from "../../values/secret.ts";
+import { commandLineActor, type Installed, withAudited } from "../installed.ts";
+import { type OutputOptions, print } from "../output.ts";
+
+interface RotateOptions extends OutputOptions {
+  /** Prints the old master key once instead of keeping it in a file. */
+  readonly printOld?: boolean;
+}
+
+export async function rotateKeys(config: Config, what: string, options: RotateOptions) {
+  refuseOptions(config, what, options);
+  await withAudited(config, (installed) =>
+    what === "data" ? rotateData(installed, options) : rotateMaster(installed, options),
+  );
+}
+
+function refuseOptions({ masterKey }: Config, what: string, options: RotateOptions): void {
+  if (what !== "data" && what !== "master") throw new StartError("Rotate `data` or `master`.");
+  if (options.printOld !== true) return;
+  if (what === "data" || masterKey !== undefined) {
+    throw new StartError("--print-old is for a master key that is in a file.");
+  }
+  // The key is printed before it leaves the file, and JSON is printed at the end.
+  if (options.json === true) throw new StartError("Give --print-old or --json, not both.");
+}
+
+async function rotateData(installed: Installed, options: RotateOptions): Promise<void> {
+  const count = await rotateInstallationDataKeys(installed);
+  await recordRotation(installed, { subject: { kind: "key", id: "data" } });
+  print(options, { rotated: "data", keys: count }, [`${count} data keys were retired.`]);
+}
+
+async function rotateMaster(installed: Installed, options: RotateOptions): Promise<void> {
+  const keep = options.printOld === true ? printOldKeys : undefined;
+  const change = await rotateInstallationMasterKey(installed, keep);
+  const { count, oldKeyId, newKeyId, file, keptIn } = change;
+  await recordRotation(installed, {
+    subject: { kind: "key", id: "master" },
+    before: { masterKey: oldKeyId },
+    after: { masterKey: newKeyId },
+  });
+  const result = { rotated: "master", keys: count, oldKeyId, newKeyId, file, keptIn };
+  print(options, result, masterLines(change, options));
+}
+
+async function printOldKeys(keys: readonly Secret[]): Promise<readonly string[]> {
+  for (const key of keys) {
+    process.stdout.write(`An old master key, shown this once: ${showOnce(key)}\n`);
+  }
+  return [];
+}
+
+function masterLines(change: MasterKeyChange, { printOld = false }: RotateOptions): string[] {
+  const { count, oldKeyId, newKeyId, file, keptIn } = change;
+  const inUse = file === undefined ? "the one in MASTER_KEY" : `in ${file}`;
+  return [
+    `${count} data keys were wrapped anew.`,
+    `The master key in use is now ${newKeyId}, ${inUse}.`,
+    ...keptIn.map((place) => `An old master key is kept in ${place}.`),
+    `Backups and exports made before this need master key ${oldKeyId}${
+      printOld || file === undefined ? ": keep it as long as you keep them" : ""
+    }. Those made from now on need ${newKeyId}.`,
+    file === undefined
+      ? "Give every process of this database the new key."
+      : "Copy the key file to every other machine of this database: it is not ready until then.",
+  ];
+}
+
+type Rotated = Pick<Act, "subject" | "before" | "after">;
+
+async function recordRotation({ owner }: Installed, rotated: Rotated): Promise<void> {
+  const actor = commandLineActor();
+  await recordAct(owner, { actor, action: "key.rotate", ...rotated, result: "done" });
+}

@@ -1,0 +1,120 @@
+/** `devices import`: a table of devices into a partner's management data, all of it or none. */
+import { readFile } from "node:fs/promises";
+import { publicUrlOf } from "../../app/areas/pos.ts";
+import type { Config } from "../../config.ts";
+import {
+  DEVICE_COLUMNS,
+  type DeviceLine,
+  importDevices,
+} from "../../core/management/devices/import-devices.ts";
+import { findPartnerByReference } from "../../core/management/partners/partner-row-store.ts";
+import { EVERY_MANAGEMENT_PERMISSION } from "../../core/management/users/user-roles.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { CsvError, parseCsv } from "../../values/csv.ts";
+import { commandLineActor, type Installed, withAudited } from "../installed.ts";
+import { type OutputOptions, print } from "../output.ts";
+import { Progress } from "../progress.ts";
+
+interface ImportOptions extends OutputOptions {
+  /** The reference of the partner whose devices they are. */
+  readonly partner: string;
+}
+
+const ERRORS_SHOWN = 50;
+const COLUMNS: readonly string[] = DEVICE_COLUMNS;
+const REQUIRED = ["serialNumber", "deviceType"];
+
+export async function importDevicesCommand(
+  config: Config,
+  file: string,
+  options: ImportOptions,
+): Promise<void> {
+  const lines = readLines(await readText(file));
+  await withAudited(config, (installed) => enter(installed, lines, options));
+}
+
+async function enter(
+  installed: Installed,
+  lines: readonly DeviceLine[],
+  options: ImportOptions,
+): Promise<void> {
+  const { owner: db, custody, clock, config } = installed;
+  const partner = await findPartnerByReference(db, options.partner);
+  if (partner === undefined) throw new StartError(`There is no partner ${options.partner}.`);
+  const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
+  const caller = {
+    actor: commandLineActor(),
+    partnerId: partner.id,
+    may: EVERY_MANAGEMENT_PERMISSION,
+  };
+  const nowMs = () => performance.now();
+  const progress = new Progress({ screen: process.stderr, nowMs }, lines.length);
+  const onProgress = (done: number) => progress.show(done);
+  const outcome = await importDevices(needs, caller, { lines, onProgress });
+  progress.end();
+  if (outcome.kind === "invalid") throw refusalOf(outcome.errors);
+  const { count } = outcome;
+  const words = `${count} devices were entered for ${partner.name}.`;
+  print(options, { imported: count, partner: partner.id }, [words]);
+}
+
+interface Told {
+  readonly line: number | undefined;
+  readonly field: string;
+  readonly rule: string;
+}
+
+/** All errors by line: of very many the first. */
+function refusalOf(errors: readonly Told[]): StartError {
+  const shown = errors
+    .slice(0, ERRORS_SHOWN)
+    .map(({ line, field, rule }) => `Line ${line ?? "?"}: ${field} ${rule}`);
+  const left = errors.length - shown.length;
+  const more = left > 0 ? [`… and ${left} more errors.`] : [];
+  return new StartError([...shown, ...more, "Nothing was entered."].join("\n"));
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    const bytes = file === "-" ? await readInput() : await readFile(file);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    const isText = error instanceof TypeError;
+    throw new StartError(isText ? `${file} is not UTF-8.` : `${file} cannot be read.`);
+  }
+}
+
+async function readInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** The first line names the columns. */
+function readLines(text: string): readonly DeviceLine[] {
+  try {
+    const [head, ...rows] = parseCsv(text);
+    const names = head?.cells ?? [];
+    checkColumns(names);
+    return rows.map(({ line, cells }) => {
+      if (cells.length > names.length)
+        throw new CsvError(`Line ${line}: has more cells than columns.`);
+      return { line, cells: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""])) };
+    });
+  } catch (error) {
+    throw error instanceof CsvError ? new StartError(error.message) : error;
+  }
+}
+
+function checkColumns(names: readonly string[]): void {
+  const unknown = names.filter((name) => !COLUMNS.includes(name));
+  const missing = REQUIRED.filter((name) => !names.includes(name));
+  const twice = names.filter((name, at) => names.indexOf(name) !== at);
+  const errors = [
+    ...unknown.map((name) => `Line 1: there is no column ${JSON.stringify(name)}.`),
+    ...missing.map((name) => `Line 1: the column ${name} is missing.`),
+    ...twice.map((name) => `Line 1: the column ${name} is there twice.`),
+  ];
+  if (errors.length === 0) return;
+  throw new CsvError([...errors, `Columns: ${COLUMNS.join(", ")}.`].join("\n"));
+}

@@ -1,0 +1,76 @@
+/** `partners create`: a partner at the top, whom no other partner could enter. */
+import { publicUrlOf } from "../../app/areas/pos.ts";
+import type { Config } from "../../config.ts";
+import { openRootPartner } from "../../core/management/partners/new-partners.ts";
+import { ErrorCollector, FieldErrors } from "../../core/management/scope/field-errors.ts";
+import { Members } from "../../core/management/scope/members.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { commandLineActor, withAudited } from "../installed.ts";
+import { type OutputOptions, print } from "../output.ts";
+
+interface CreateOptions extends OutputOptions {
+  readonly name: string;
+  readonly reference: string;
+  readonly country: string;
+  readonly address: string;
+  readonly city: string;
+  readonly user: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+export async function createPartnerCommand(config: Config, options: CreateOptions) {
+  await withAudited(config, async ({ owner: db, custody, clock }) => {
+    const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
+    const members = new Members(membersOf(options), new ErrorCollector());
+    const id = await orOneSentence(() =>
+      openRootPartner(needs, { actor: commandLineActor() }, members),
+    );
+    print(options, { created: id, userName: options.user }, [
+      `Partner ${options.reference} was created as ${id}.`,
+      `${options.email} gets a letter with a link that sets the password of ${options.user}${until(config)}.`,
+    ]);
+  });
+}
+
+/** What keeps the letter here. */
+function until({ environment, smtpUrl }: Config): string {
+  if (environment === "certification") return "; it is in the console's mailbox";
+  return smtpUrl === undefined ? "; it waits until SMTP_URL is set" : "";
+}
+
+function membersOf(options: CreateOptions): object {
+  const { name, reference, country, address, city, user, ...person } = options;
+  return {
+    name,
+    reference,
+    location: {
+      name: `${name} office`.slice(0, 255),
+      locationType: "Partner Location",
+      country: { code: country },
+      address1: address,
+      city,
+    },
+    contact: {
+      userName: user,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      email: person.email,
+      phone: person.phone,
+      userRole: "System Admin",
+      isActive: true,
+      sendWelcomeEmail: true,
+    },
+  };
+}
+
+async function orOneSentence<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FieldErrors)) throw error;
+    throw new StartError(error.errors.map(({ field, rule }) => `${field} ${rule}`).join("\n"));
+  }
+}

@@ -1,0 +1,88 @@
+/** `users rotate-secret` and `users end-secrets`: API secrets, printed once and never again. */
+import type { Config } from "../../config.ts";
+import { showOnce } from "../../core/access/show-once.ts";
+import { type Login, LoginStore } from "../../core/management/logins/login-store.ts";
+import { FieldErrors } from "../../core/management/scope/field-errors.ts";
+import { endOlderSecrets, rotateApiSecret } from "../../core/management/users/api-secrets.ts";
+import { EVERY_MANAGEMENT_PERMISSION } from "../../core/management/users/user-roles.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { DEFAULT_OVERLAP, isOverlap } from "../../values/key-overlap.ts";
+import { parseTimeSpan } from "../../values/time-span.ts";
+import { momentText } from "../accounts/account-texts.ts";
+import { commandLineActor, type Installed, withAudited } from "../installed.ts";
+import { type OutputOptions, print } from "../output.ts";
+
+interface RotateOptions extends OutputOptions {
+  readonly overlap?: string;
+  readonly now?: boolean;
+}
+
+export async function rotateSecretCommand(
+  config: Config,
+  userName: string,
+  options: RotateOptions,
+): Promise<void> {
+  const overlap = overlapOf(options);
+  await withAudited(config, async (installed) => {
+    const { caller, id } = await actingOn(installed, userName);
+    const { owner: db, custody, clock } = installed;
+    const rotated = await inOneSentence(() =>
+      rotateApiSecret({ db, custody, clock }, caller, { id, overlap }),
+    );
+    if (rotated === undefined) throw noSuchUser(userName);
+    const apiSecret = showOnce(rotated.apiSecret);
+    const previousUntil = rotated.previousUntil && momentText(rotated.previousUntil);
+    print(options, { userName, apiSecret, previousUntil: previousUntil ?? null }, [
+      `The new API secret of ${userName}, shown this once: ${apiSecret}`,
+      previousUntil === undefined
+        ? "No older secret is good."
+        : `The old secret is good until ${previousUntil}.`,
+    ]);
+  });
+}
+
+export async function endSecretsCommand(
+  config: Config,
+  userName: string,
+  options: OutputOptions,
+): Promise<void> {
+  await withAudited(config, async (installed) => {
+    const { caller, id } = await actingOn(installed, userName);
+    const { owner: db, clock } = installed;
+    const isDone = await inOneSentence(() => endOlderSecrets({ db, clock }, caller, id));
+    if (!isDone) throw noSuchUser(userName);
+    print(options, { userName }, [`Older API secrets of ${userName} have ended.`]);
+  });
+}
+
+function overlapOf({ overlap, now = false }: RotateOptions): Temporal.Duration | null {
+  if (now && overlap !== undefined) throw new StartError("Give --overlap or --now, not both.");
+  if (now) return null;
+  const span = overlap === undefined ? DEFAULT_OVERLAP : parseTimeSpan(overlap);
+  if (span !== undefined && isOverlap(span)) return span;
+  throw new StartError("Say how long the old secret stays good: 1s to 30d, such as --overlap 24h.");
+}
+
+/** The command line acts for the user's own partner. */
+async function actingOn({ owner }: Installed, userName: string) {
+  const login: Login | undefined = await new LoginStore(owner).find(userName);
+  if (login === undefined) throw noSuchUser(userName);
+  const { contactId: id, partnerId } = login;
+  return { id, caller: { actor: commandLineActor(), partnerId, may: EVERY_MANAGEMENT_PERMISSION } };
+}
+
+function noSuchUser(userName: string): StartError {
+  return new StartError(`There is no user ${userName}.`);
+}
+
+const FIVE = "Five secrets of it are good already: run users end-secrets, wait, or use --now.";
+const NO_SECRET = "It is not a partner's user: others have no API secret.";
+
+async function inOneSentence<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof FieldErrors)) throw error;
+    throw new StartError(error.errors.some(({ field }) => field === "id") ? NO_SECRET : FIVE);
+  }
+}

@@ -1,0 +1,97 @@
+/** `audit`: shows who did what, and proves that nothing of it was changed. */
+import type { Config } from "../../config.ts";
+import { parseMark } from "../../core/audit/chain.ts";
+import { type Entry, type EntryFilter, EntryStore } from "../../core/audit/entry-store.ts";
+import { findingText } from "../../core/audit/finding.ts";
+import { type AuditReport, verifyAudit } from "../../core/audit/verify-audit.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { parseMoment } from "../../values/time-span.ts";
+import { withInstalled } from "../installed.ts";
+import { linesOr, type OutputOptions, print } from "../output.ts";
+
+export interface VerifyAuditOptions extends OutputOptions {
+  /** As the log has it. */
+  readonly head?: string;
+}
+
+export async function verifyAuditCommand(
+  config: Config,
+  options: VerifyAuditOptions,
+): Promise<void> {
+  const logged = options.head === undefined ? undefined : parseMark(options.head);
+  if (options.head !== undefined && logged === undefined) {
+    throw new StartError("Copy the head as the log has it: --head 1234:… (43 characters).");
+  }
+  await withInstalled(config, async ({ owner, custody }) => {
+    const report = await verifyAudit({ db: owner, custody }, { logged });
+    print(options, report, reportLines(report));
+    if (!report.isSound) process.exitCode = 1;
+  });
+}
+
+function reportLines(report: AuditReport): readonly string[] {
+  const { good, head, removed, findings, findingCount, logged } = report;
+  const more = findingCount - findings.length;
+  return [
+    ...findings.map(findingText),
+    ...(more > 0 ? [`${more} more.`] : []),
+    `${good} entries are as they were written.`,
+    ...(removed === "0" ? [] : [`Retention has removed ${removed} older ones.`]),
+    head === null ? "The chain has not begun." : `Head ${head}`,
+    ...(logged === "removed" ? ["The head from the log is older than what is kept."] : []),
+    report.isSound ? "The audit is sound." : "The audit is NOT sound.",
+  ];
+}
+
+export interface ShowAuditOptions extends OutputOptions {
+  /** A kind, or a kind and an id: "account" or "account:120000000001". */
+  readonly subject?: string;
+  readonly actor?: string;
+  readonly action?: string;
+  readonly since?: string;
+  readonly olderThan?: string;
+  readonly take?: string;
+}
+
+const TAKE = 50;
+
+export async function showAudit(config: Config, options: ShowAuditOptions): Promise<void> {
+  const filter = filterOf(options);
+  await withInstalled(config, async ({ owner }) => {
+    const entries = await new EntryStore(owner).list(filter);
+    const last = entries.length === filter.take ? entries.at(-1)?.id : undefined;
+    const more = last === undefined ? [] : [`More: --older-than ${last}`];
+    print(options, { entries }, linesOr("No act fits.", [...entries.map(entryLine), ...more]));
+  });
+}
+
+function filterOf(options: ShowAuditOptions): EntryFilter {
+  const { subject, actor, action, olderThan, take = String(TAKE) } = options;
+  const [, subjectKind, subjectId] = /^([^:]*)(?::(.*))?$/s.exec(subject ?? "") ?? [];
+  const since = options.since === undefined ? undefined : parseMoment(options.since);
+  if (options.since !== undefined && since === undefined) {
+    throw new StartError("Say since when: --since 2026-12-01 or 2026-12-01T17:00:00Z.");
+  }
+  if (olderThan !== undefined && !/^\d{1,18}$/.test(olderThan)) {
+    throw new StartError("--older-than takes the number of an entry.");
+  }
+  if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > 500) {
+    throw new StartError("--take takes a number from 1 to 500.");
+  }
+  const kind = subjectKind === "" ? undefined : subjectKind;
+  return { subjectKind: kind, subjectId, actor, action, since, olderThan, take: Number(take) };
+}
+
+function entryLine(entry: Entry): string {
+  const { id, wallAt, actorKind, actorName, action, subjectKind, subjectId, result } = entry;
+  const at = wallAt.toString({ smallestUnit: "second" });
+  const place = [entry.interfaceName, entry.address].filter((part) => part !== null).join(" ");
+  const words = [
+    `${id}  ${at}  ${actorKind} ${actorName}  ${action} ${subjectKind} ${subjectId}: ${result}`,
+    ...(place === "" ? [] : [`from ${place}`]),
+    ...(entry.before === null ? [] : [`before ${JSON.stringify(entry.before)}`]),
+    ...(entry.after === null ? [] : [`after ${JSON.stringify(entry.after)}`]),
+  ];
+  // A name must not move the cursor of whoever reads it.
+  return words.join("  ").replaceAll(/\p{Cc}/gu, "?");
+}

@@ -1,0 +1,115 @@
+/** `clock`: shows business time and, in certification, moves it forward. */
+import { openAch } from "../../app/areas/ach.ts";
+import { openPayments } from "../../app/areas/payments.ts";
+import { openPaymentsPool } from "../../app/database/pools.ts";
+import { allBusinessWork } from "../../app/time/business-work.ts";
+import { openClocks } from "../../app/time/clock-check.ts";
+import type { Config } from "../../config.ts";
+import type { BusinessWork } from "../../core/calendar/business-work.ts";
+import { CalendarStore, type Run } from "../../core/calendar/calendar-store.ts";
+import { afterSpan, moveClock } from "../../core/calendar/move-clock.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { parseMoment, parseTimeSpan } from "../../values/time-span.ts";
+import { commandLineActor, type Installed, withAudited, withInstalled } from "../installed.ts";
+import { type OutputOptions, print } from "../output.ts";
+
+export async function showClock(config: Config, options: OutputOptions): Promise<void> {
+  await withBusinessWork(config, withInstalled, async ({ owner, clock, work }) => {
+    const calendar = new CalendarStore(owner);
+    await calendar.register(
+      work.map(({ name, next }) => ({ name, dueAt: next(clock.business()) })),
+    );
+    const due = await calendar.upcoming();
+    const [business, wall] = [text(clock.business()), text(clock.wall())];
+    print(
+      options,
+      { business, wall, due: due.map((work) => ({ ...work, dueAt: text(work.dueAt) })) },
+      [
+        `Business  ${business}`,
+        `Wall      ${wall}`,
+        ...due.map(({ name, dueAt }) => `Due       ${text(dueAt)}  ${name}`),
+      ],
+    );
+  });
+}
+
+export async function advanceClockCommand(
+  config: Config,
+  words: readonly string[],
+  options: OutputOptions,
+): Promise<void> {
+  if (config.environment === "production") {
+    throw new StartError("The clock of production cannot be moved.");
+  }
+  await withBusinessWork(config, withAudited, async ({ owner, clock, work }) => {
+    const target = targetOf(words, clock.business());
+    const advance = await moveClock({ db: owner, clock, work }, target, {
+      actor: commandLineActor(),
+    });
+    if (advance.kind === "not_forward") {
+      throw new StartError(`The clock only goes forward: it is past ${text(target)} already.`);
+    }
+    tell(options, advance.runs, clock);
+    const last = advance.runs.at(-1);
+    if (advance.kind === "stopped" && last !== undefined) {
+      throw new StartError(`The clock stopped where "${last.name}" failed: ${last.summary}`);
+    }
+  });
+}
+
+type AtWork = Installed & { readonly work: readonly BusinessWork[] };
+
+/** Batches and lapses pay, so that the work needs all that payments need. */
+async function withBusinessWork(
+  config: Config,
+  open: typeof withInstalled,
+  run: (atWork: AtWork) => Promise<void>,
+): Promise<void> {
+  await open(config, async (installed) => {
+    const { owner, place, custody, clock } = installed;
+    const db = openPaymentsPool(config, place.url);
+    try {
+      const payments = openPayments({ db, custody, clock, config });
+      const ach = { ...openAch({ db, custody, clock, config, dataDir: place.dataDir }), onTrouble };
+      const { retention } = config;
+      // Who moves the clock has allowed what comes of it.
+      const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
+      const work = await allBusinessWork({ purges, retention, payments, ach });
+      await run({ ...installed, work });
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+/** What the run says of itself is printed. */
+function onTrouble(): void {}
+
+function targetOf(words: readonly string[], now: Temporal.Instant): Temporal.Instant {
+  const [first = "", ...rest] = words;
+  const span = rest.length === 0 ? parseTimeSpan(first) : undefined;
+  if (span !== undefined) return afterSpan(now, span);
+  const moment = first === "to" ? parseMoment(rest.join(" ")) : undefined;
+  if (moment !== undefined) return moment;
+  throw new StartError("Say how far: 3d, 2h, 1d12h, or: to 2026-12-01T17:00:00Z.");
+}
+
+function tell(options: OutputOptions, runs: readonly Run[], clock: Clock): void {
+  const business = text(clock.business());
+  const ran = runs.map(({ name, dueAt, outcome, summary }) => {
+    return { name, dueAt: text(dueAt), outcome, summary };
+  });
+  print(options, { business, ran }, [
+    ...ran.map(({ name, dueAt, outcome, summary }) =>
+      outcome === "failed"
+        ? `${dueAt}  ${name} FAILED: ${summary}`
+        : `${dueAt}  ${name}: ${summary}`,
+    ),
+    `Business time is ${business}.`,
+  ]);
+}
+
+function text(moment: Temporal.Instant): string {
+  return moment.toString({ smallestUnit: "second" });
+}

@@ -1,0 +1,65 @@
+/** `operators`: who may run the installation. Two of them are needed to bring in a terminal key. */
+import type { Config } from "../../config.ts";
+import { Access } from "../../core/access/access.ts";
+import { type Verdict, WRONG } from "../../core/access/credential-checker.ts";
+import { OPERATOR_POLICY } from "../../core/access/login-policy.ts";
+import { OperatorStore } from "../../core/access/operator-store.ts";
+import { passwordMatches } from "../../core/access/password.ts";
+import { recordAct } from "../../core/audit/act.ts";
+import { addOperator } from "../../core/operators/manage-operators.ts";
+import { OPERATOR_WORDS } from "../../core/operators/operator-texts.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { askAtTerminal, type Questions } from "../ask.ts";
+import { commandLineActor, type Installed, withAudited } from "../installed.ts";
+import { type OutputOptions, print } from "../output.ts";
+
+/** Where the command line is, for counting failures. */
+const HERE = "127.0.0.1";
+
+export async function addOperatorCommand(config: Config, name: string, options: OutputOptions) {
+  const questions = askAtTerminal();
+  try {
+    await withAudited(config, (installed) => add(installed, name, questions));
+    print(options, { added: name }, [`Operator ${name} was added.`]);
+  } finally {
+    questions.close();
+  }
+}
+
+async function add({ owner }: Installed, userName: string, questions: Questions): Promise<void> {
+  const password = await questions.secret("Password (at least 12 characters):");
+  const by = { actor: commandLineActor() };
+  const outcome = await addOperator({ db: owner }, { userName, password }, by);
+  if (outcome.kind !== "added") throw new StartError(OPERATOR_WORDS[outcome.kind]);
+}
+
+/** The name of the operator who proves to be one. Failures count, and are seen in the audit. */
+export async function signIn(installed: Installed, questions: Questions): Promise<string> {
+  const name = await questions.line("Operator:");
+  const secret = await questions.secret("Password:");
+  const { owner, custody, clock } = installed;
+  const checker = new Access({ database: owner, custody, clock }).checker<string>(OPERATOR_POLICY);
+  const judge = async (): Promise<Verdict<string>> => {
+    const hash = await new OperatorStore(owner).passwordHash(name);
+    return (await passwordMatches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
+  };
+  const admission = await checker.admit({ name, secret, address: HERE }, judge);
+  if (admission.kind === "admitted") return withOwnPassword(owner, admission.caller);
+  await recordAct(owner, {
+    actor: commandLineActor(),
+    action: "operator.sign_in",
+    subject: { kind: "operator", id: name },
+    result: "refused",
+  });
+  throw new StartError(
+    admission.kind === "locked"
+      ? "This operator is locked out after too many failures: try again in half an hour."
+      : "There is no such operator with this password.",
+  );
+}
+
+/** Whoever made the password could be the one who types it. */
+async function withOwnPassword(owner: Installed["owner"], name: string): Promise<string> {
+  if (!(await new OperatorStore(owner).mustChangePassword(name))) return name;
+  throw new StartError("Sign in to the console first, and choose a password of your own.");
+}

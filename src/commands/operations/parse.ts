@@ -1,0 +1,32 @@
+/** `parse`: explains a terminal's payload to support staff. It has no keys and decrypts nothing. */
+import { text } from "node:stream/consumers";
+import {
+  DEVICE_TYPE_ALIASES,
+  DEVICE_TYPES,
+  findDeviceType,
+} from "../../core/management/devices/device-types.ts";
+import { explainPayload } from "../../core/parser/payloads/explain-payload.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { type OutputOptions, print } from "../output.ts";
+
+export interface ParseOptions extends OutputOptions {
+  readonly ksn?: string;
+  readonly serial?: string;
+}
+
+/** What is on standard input stays out of the shell's history. */
+export async function parseCommand(
+  type: string,
+  payload: string,
+  { ksn, serial, ...options }: ParseOptions,
+): Promise<void> {
+  const deviceType = findDeviceType(type);
+  if (deviceType === undefined) {
+    const names = [...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()].join(", ");
+    throw new StartError(`A device type is one of ${names}.`);
+  }
+  const read = payload === "-" ? await text(process.stdin) : payload;
+  const { lines, ...document } = explainPayload({ deviceType, payload: read.trim(), ksn, serial });
+  print(options, document, lines);
+  if (document.error !== undefined) process.exitCode = 1;
+}

@@ -1,0 +1,34 @@
+/** What a person sees once the installation stands: where it is, and a payment that works as printed. */
+import type { Installation } from "../../app/database/installation.ts";
+
+/** The first account of seed/certification.json. */
+const ACCOUNT = "120000000001";
+const KEY = "1".repeat(32);
+
+export function banner(
+  { config, place }: Installation,
+  url: string | undefined,
+  now: Temporal.Instant,
+): string {
+  if (url === undefined) return `Sixdoors runs jobs (${config.environment}).\n`;
+  const base = url.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]");
+  const head = `\n  Sixdoors is ready (${config.environment})\n\n  Base URL   ${base}\n`;
+  const docs = `  Console    ${base}/console\n  API page   ${base}/docs\n`;
+  const data = place.isEmbedded ? `  Data       ${place.dataDir}\n` : "";
+  if (config.environment === "production") return `${head}${docs}\n`;
+  return `${head}${docs}${data}  Account    ${ACCOUNT}\n  Key        ${KEY}
+
+  A first payment:
+
+curl -s ${base}/api/qsapi/3.8 -d account_id=${ACCOUNT} -d api_accesskey=${KEY} \\
+  -d transaction_type=SALE -d tender_type=CARD -d transaction_amount=12.34 \\
+  -d card_number=4111111111111111 -d card_expiration=${expiration(now)} -d response_format=JSON
+
+`;
+}
+
+/** Two years ahead, so that a card in an old terminal window is still good. */
+function expiration(now: Temporal.Instant): string {
+  const year = now.toZonedDateTimeISO("UTC").year + 2;
+  return `12${String(year).slice(-2)}`;
+}

@@ -1,0 +1,167 @@
+/** `serve`: the installation itself. Web and jobs in one process, or web in several. */
+import cluster from "node:cluster";
+import { checkCardHost } from "../../app/areas/card-host.ts";
+import { checkVerifier } from "../../app/areas/verification.ts";
+import { meetServer } from "../../app/database/database-logins.ts";
+import {
+  type Installation,
+  shareInstallation,
+  takeInstallation,
+} from "../../app/database/installation.ts";
+import { migrateInstallation, prepareWeb, seedInstallation } from "../../app/database/prepare.ts";
+import { readTls } from "../../app/http/tls.ts";
+import { startJobs } from "../../app/jobs.ts";
+import { openCustody } from "../../app/keys/custody.ts";
+import {
+  gatherMetrics,
+  type OpenedMetrics,
+  openMetrics,
+} from "../../app/process/cluster-metrics.ts";
+import { hearStop, type StopSignal } from "../../app/process/stop-signal.ts";
+import { startWeb } from "../../app/process/web.ts";
+import {
+  RELOAD,
+  STOP,
+  startWebProcesses,
+  type WebMessage,
+} from "../../app/process/web-processes.ts";
+import { openClock } from "../../app/time/clock.ts";
+import { checkClock } from "../../app/time/clock-check.ts";
+import type { Config } from "../../config.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Custody } from "../../ports/key-custody.ts";
+import { FolderInUse, StartError } from "../../ports/start-error.ts";
+import { banner } from "./banner.ts";
+
+export interface ServeOptions {
+  /** Only answer requests. */
+  readonly web?: boolean;
+  /** Only run jobs. */
+  readonly worker?: boolean;
+}
+
+export async function serve(config: Config, options: ServeOptions): Promise<void> {
+  if (cluster.isWorker) return serveAsWorker(config);
+  checkFiles(config, options);
+  const stop = hearStop();
+  // Web alone and jobs alone may stand side by side on the same embedded database.
+  const isHalf = options.worker !== options.web;
+  const installation = await (isHalf ? takeOrShare : takeInstallation)(config);
+  stop.beforeLeaving(() => installation.place.close());
+  try {
+    await serveFrom(installation, options, stop);
+  } finally {
+    await installation.close();
+  }
+  // A connection to a database that does not answer would keep us here.
+  process.exit(0);
+}
+
+/** Files that settings name are looked at before anything is begun. */
+function checkFiles(config: Config, { web, worker }: ServeOptions): void {
+  checkVerifier(config);
+  checkCardHost(config);
+  if (web === true || worker !== true) readTls(config);
+}
+
+async function serveFrom(
+  installation: Installation,
+  options: ServeOptions,
+  stop: StopSignal,
+): Promise<void> {
+  const { config } = installation;
+  const isWebAlone = options.web === true && options.worker !== true;
+  await meetServer(installation);
+  await checkClock(installation);
+  await (isWebAlone ? prepareWeb : migrateInstallation)(installation);
+  const [keys, time] = [await openCustody(installation), await openClock(installation)];
+  try {
+    if (config.environment === "certification") await seedInstallation(installation, keys.custody);
+    const parts = { custody: keys.custody, clock: time.clock, opened: openMetrics() };
+    if (!stop.isAsked()) await work(installation, parts, { options, stop });
+  } finally {
+    await time.close();
+    await keys.close();
+  }
+}
+
+interface Parts {
+  readonly custody: Custody;
+  readonly clock: Clock;
+  readonly opened: OpenedMetrics;
+}
+
+interface Asked {
+  readonly options: ServeOptions;
+  readonly stop: StopSignal;
+}
+
+async function work(installation: Installation, parts: Parts, { options, stop }: Asked) {
+  const { web: webAlone, worker: jobsAlone } = options;
+  const web = jobsAlone && !webAlone ? undefined : await openWeb(installation, parts);
+  const needs = { ...parts, metrics: parts.opened.metrics };
+  const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
+  if (web !== undefined) stop.onReload(() => web.reload());
+  process.stdout.write(banner(installation, web?.url, parts.clock.business()));
+  installation.log.info({ signal: await stop.asked }, "stopping");
+  // Whatever becomes of the jobs, running requests finish before anything is taken from them.
+  const ends = await Promise.allSettled([web?.stop(), endJobs?.()]);
+  for (const end of ends) {
+    if (end.status === "rejected") installation.log.error({ err: end.reason }, "stopping failed");
+  }
+}
+
+async function openWeb({ config, log, place }: Installation, parts: Parts) {
+  if (config.workers === 0) return startWeb({ config, ...placeOf(place), log, ...parts });
+  gatherMetrics(parts.opened.metrics);
+  return startWebProcesses(config.workers, log);
+}
+
+function placeOf({ url: databaseUrl, ownerUrl, dataDir }: Installation["place"]) {
+  return { databaseUrl, ownerUrl, dataDir };
+}
+
+/** Whoever comes first keeps the embedded database running; the other half uses it. */
+async function takeOrShare(config: Config): Promise<Installation> {
+  try {
+    return await takeInstallation(config);
+  } catch (error) {
+    if (error instanceof FolderInUse) return shareInstallation(config);
+    throw error;
+  }
+}
+
+/** A web process of several. It hears of the end from the first process, not from the terminal. */
+async function serveAsWorker(config: Config): Promise<void> {
+  for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
+  const stopped = new Promise<void>((resolve) => {
+    process.on("message", (message) => message === STOP && resolve());
+    process.on("SIGTERM", () => resolve());
+  });
+  try {
+    const installation = await shareInstallation(config);
+    const { place, log } = installation;
+    const keys = await openCustody(installation);
+    const { clock, close } = await openClock(installation);
+    const needs = { config, ...placeOf(place), custody: keys.custody, clock, log };
+    const web = await startWeb(needs);
+    process.on("message", (message) => message === RELOAD && web.reload());
+    await tell({ kind: "listening", url: web.url });
+    await stopped;
+    await web.stop();
+    await close();
+    await keys.close();
+    await installation.close();
+    process.exit(0);
+  } catch (error) {
+    const isError = error instanceof StartError;
+    const why = isError ? error.message : `A web process failed: ${error}`;
+    await tell({ kind: "cannot_start", why });
+    process.exit(1);
+  }
+}
+
+/** Sent before anything else is done: a process that exits takes unsent messages with it. */
+function tell(message: WebMessage): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, () => resolve()));
+}

@@ -1,0 +1,74 @@
+/** What may be done with a transaction as it stands: the judgement of the payment core, asked ahead. */
+import type { Cents } from "../../values/money.ts";
+import { judgeChange } from "../payments/changes/judge-change.ts";
+import type { Original } from "../payments/changes/original.ts";
+import { mayMove } from "../payments/moves.ts";
+import type { Change } from "../payments/payment-request.ts";
+import type { FullTransaction } from "./merchant-transaction.ts";
+
+export interface Possible {
+  /** The most that can be captured or refunded. */
+  readonly captureCents: number | undefined;
+  readonly refundCents: number | undefined;
+  /** A refund of a bank entry is whole or none. */
+  readonly refundsWhole: boolean;
+  readonly reverses: boolean;
+  /** Whether it can be paid again with what it was paid with. */
+  readonly reissues: boolean;
+  readonly hasReceipt: boolean;
+}
+
+interface Asking {
+  readonly now: Temporal.Instant;
+  readonly authorizationDays: number;
+}
+
+export function possibleWith(transaction: FullTransaction, asking: Asking): Possible {
+  const original = originalOf(transaction);
+  const most = (change: Change) => {
+    const judgement = judgeChange(original, change, asking);
+    return judgement.kind === "allowed" ? judgement.reservation.amount : undefined;
+  };
+  return {
+    captureCents: most({ ...CHANGE, type: "CAPTURE", originalId: "", amount: original.amount }),
+    refundCents: most({ ...CHANGE, type: "REFUND", originalId: "", amount: undefined }),
+    refundsWhole: transaction.tender === "ACH",
+    reverses:
+      most({ ...CHANGE, type: "REVERSAL", originalId: "", amount: undefined }) !== undefined,
+    reissues: mayMove(transaction.state, transaction.isBatched, "reissue"),
+    hasReceipt: HAS_RECEIPT.has(transaction.type) && !WITHOUT_RECEIPT.has(transaction.state),
+  };
+}
+
+const CHANGE = {
+  transactionId: undefined,
+  idempotencyKey: undefined,
+  details: {},
+  sendsCustomerReceipt: false,
+  sendsMerchantReceipt: false,
+};
+const HAS_RECEIPT: ReadonlySet<string> = new Set([
+  "SALE",
+  "FORCE",
+  "AUTHORIZATION",
+  "CAPTURE",
+  "REFUND",
+  "CREDIT",
+  "REVERSAL",
+]);
+const WITHOUT_RECEIPT: ReadonlySet<string> = new Set(["declined", "not_sent", "not_batched"]);
+
+function originalOf(transaction: FullTransaction): Original {
+  return {
+    id: transaction.id,
+    transactionType: transaction.type,
+    state: transaction.state,
+    isBatched: transaction.isBatched,
+    amount: transaction.amountCents as Cents,
+    refunded: transaction.refundedCents as Cents,
+    authorisedAt: transaction.authorisedAt,
+    authorizationCode: undefined,
+    reference: "",
+    columns: { tender_type: transaction.tender, currency: transaction.currency },
+  };
+}

@@ -1,0 +1,62 @@
+/** A transaction as its merchant looks at it. No card or bank number has a place here. */
+import type { TenderType, TransactionState, TransactionType } from "../payments/transaction.ts";
+
+/** A line of a list. */
+export interface MerchantTransaction {
+  readonly id: string;
+  readonly authorisedAt: Temporal.Instant;
+  readonly type: TransactionType;
+  readonly tender: TenderType;
+  readonly state: TransactionState;
+  readonly isBatched: boolean;
+  readonly message: string;
+  readonly amountCents: number;
+  readonly refundedCents: number;
+  readonly currency: string;
+  readonly originalId: string | null;
+  readonly brand: string | null;
+  readonly last4: string | null;
+  readonly entryMode: string | null;
+  readonly name: string | null;
+  readonly company: string | null;
+  readonly email: string | null;
+  readonly description: string | null;
+  readonly customId: string | null;
+  readonly invoice: string | null;
+  readonly cashier: string | null;
+  readonly authorizationCode: string | null;
+  readonly avs: string | null;
+  readonly cvv: string | null;
+  readonly secCode: string | null;
+  readonly returnCode: string | null;
+}
+
+/** All that is kept of one. */
+export interface FullTransaction extends MerchantTransaction {
+  readonly requestedCents: number;
+  readonly expiration: string | null;
+  readonly street: string | null;
+  readonly street2: string | null;
+  readonly city: string | null;
+  readonly region: string | null;
+  readonly zip: string | null;
+  readonly country: string | null;
+  readonly phone: string | null;
+  readonly ipAddress: string | null;
+  readonly customData: string | null;
+  readonly group: string | null;
+  readonly paymentType: string | null;
+  readonly recurringId: string | null;
+  readonly installment: string | null;
+  readonly checkNumber: string | null;
+  readonly bankAccountType: string | null;
+  readonly verificationPassed: boolean | null;
+  readonly verificationMessage: string | null;
+  readonly traceNumber: string | null;
+  readonly batchId: number | null;
+  readonly batchedAt: Temporal.Instant | null;
+  readonly settleAt: Temporal.Instant | null;
+  readonly changeNotice: string | null;
+  readonly formName: string | null;
+  readonly formFields: Readonly<Record<string, unknown>> | null;
+}

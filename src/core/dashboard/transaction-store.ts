@@ -1,0 +1,99 @@
+/** One transaction, with what hangs on it: refunds of it, and what the ACH network said of it. */
+
+import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
+import type { FullTransaction, MerchantTransaction } from "./merchant-transaction.ts";
+import { MERCHANT_TRANSACTION_COLUMNS, WHOLE_COLUMNS } from "./transaction-columns-sql.ts";
+
+/** What the network said: a return, a settlement, or a notice that moved nothing. */
+export interface NetworkWord {
+  readonly at: Temporal.Instant;
+  readonly kind: "settled" | "returned" | "rejected" | "notice";
+  readonly code: string | null;
+  readonly detail: string | null;
+}
+
+/** The file that took the entry to its bank. */
+export interface EntryFile {
+  readonly name: string;
+  readonly at: Temporal.Instant;
+  readonly isHandedOver: boolean;
+}
+
+export interface TransactionHistory {
+  readonly transaction: FullTransaction;
+  /** Refunds and reversals of it, the oldest first. */
+  readonly related: readonly MerchantTransaction[];
+  readonly original: MerchantTransaction | undefined;
+  readonly network: readonly NetworkWord[];
+  readonly file: EntryFile | undefined;
+}
+
+const RELATED_MAX = 100;
+
+export class MerchantTransactionStore {
+  readonly #db: DatabasePool;
+
+  constructor(db: DatabasePool) {
+    this.#db = db;
+  }
+
+  async find(accountId: string, id: string): Promise<FullTransaction | undefined> {
+    return this.#db.within({ accountId }, (db) => findWhole(db, accountId, id));
+  }
+
+  async findWithAll(accountId: string, id: string): Promise<TransactionHistory | undefined> {
+    return this.#db.within({ accountId }, async (db) => {
+      const transaction = await findWhole(db, accountId, id);
+      if (transaction === undefined) return undefined;
+      const { originalId } = transaction;
+      const isBank = transaction.tender === "ACH";
+      return {
+        transaction,
+        related: await findRelated(db, accountId, id),
+        original: originalId === null ? undefined : await findWhole(db, accountId, originalId),
+        network: isBank ? await findWords(db, accountId, id) : [],
+        file: isBank ? await findFile(db, accountId, id) : undefined,
+      };
+    });
+  }
+}
+
+async function findWhole(db: Database, accountId: string, id: string) {
+  const [row] = await db.rows<FullTransaction>`
+    select ${WHOLE_COLUMNS} from transactions one
+    where one.account_id = ${accountId} and one.id = ${id}`;
+  return row;
+}
+
+function findRelated(db: Database, accountId: string, id: string): Promise<MerchantTransaction[]> {
+  return db.rows<MerchantTransaction>`
+    select ${MERCHANT_TRANSACTION_COLUMNS} from transactions one
+    where one.original_id = ${id} and one.account_id = ${accountId}
+    order by one.authorised_at, one.id limit ${RELATED_MAX}`;
+}
+
+function findWords(db: Database, accountId: string, id: string): Promise<NetworkWord[]> {
+  return db.rows<NetworkWord>`
+    select action_at as at, return_code as code, null as detail,
+      case status when 'SETTLED\\FUNDED' then 'settled' when 'DECLINED\\RETURNED' then 'returned'
+        else 'rejected' end as kind
+    from ach_updates where account_id = ${accountId} and transaction_id = ${id}
+    union all
+    select action_at, code, detail, 'notice' from ach_notices
+    where account_id = ${accountId} and transaction_id = ${id}
+    order by at`;
+}
+
+async function findFile(
+  db: Database,
+  accountId: string,
+  id: string,
+): Promise<EntryFile | undefined> {
+  const [row] = await db.rows<EntryFile>`
+    select file.name, coalesce(file.handed_over_at, file.cut_off_at) as at,
+      file.handed_over_at is not null as "isHandedOver"
+    from ach_entries entry join ach_files file on file.id = entry.file_id
+    where entry.account_id = ${accountId} and entry.transaction_id = ${id}`;
+  return row;
+}

@@ -1,0 +1,216 @@
+/** Which devices are due for their annual inspection, and of which somebody was reminded. */
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
+import { deviceStateId, INSPECTED_STATES } from "../devices/device-states.ts";
+import type { Named } from "../scope/reference-store.ts";
+import {
+  ofClient,
+  type Page,
+  readPage,
+  type Slice,
+  visiblePartners,
+} from "../scope/visible-store.ts";
+
+/** One device, and when it must be inspected again. */
+export interface Inspection {
+  readonly device: { readonly id: string; readonly serialNumber: string };
+  readonly partner: Named;
+  readonly client: Named;
+  /** Null: it never was. */
+  readonly inspectedAt: Temporal.Instant | null;
+  readonly dueAt: Temporal.Instant;
+}
+
+export interface InspectionQuestion extends Slice {
+  /** All that are due by then. */
+  readonly by: Temporal.Instant;
+  /** Without those that were due before. */
+  readonly after?: Temporal.Instant | undefined;
+  /** Only of this partner and all below it. */
+  readonly topId?: string | undefined;
+  readonly clientId?: string | undefined;
+}
+
+/** A device that somebody is reminded of for the first time at this stage. */
+export interface RemindedDevice {
+  readonly serialNumber: string;
+  readonly stage: "soon" | "due";
+  readonly dueAt: Temporal.Instant;
+}
+
+/** Who answers for a client's devices. */
+export interface Custodian {
+  readonly clientName: string;
+  readonly firstName: string;
+  readonly email: string;
+}
+
+const COUNTED_MAX = 10_000;
+const STATES = INSPECTED_STATES.map(deviceStateId);
+
+type Row = Omit<Inspection, "dueAt"> & { readonly inspectionFrom: Temporal.Instant };
+
+export class InspectionStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  /** Those that have waited longest first. */
+  async due(callerId: string, question: InspectionQuestion): Promise<Page<Inspection>> {
+    const { by, after, topId, clientId, take, skip } = question;
+    return this.#app.within({ partnerId: callerId }, async (db) => {
+      const visible = await visiblePartners(db, callerId, topId);
+      const conditions = [
+        ...dueConditions(by, after),
+        ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
+      ];
+      const order = {
+        by: sql`inspection_from, id`,
+        backwards: sql`inspection_from desc, id desc`,
+        columns: [sql`inspection_from`],
+      };
+      const listing = { table: "devices", visible, conditions, order, take, skip } as const;
+      const { total, items } = await readPage<Row>(
+        db,
+        listing,
+        (ids) => sql`
+          select json_build_object('id', item.id::text, 'serialNumber', item.serial_number)
+              as device,
+            json_build_object('id', owner.id::text, 'name', owner.name) as partner,
+            json_build_object('id', client.id::text, 'name', client.name) as client,
+            item.inspected_at as "inspectedAt", item.inspection_from as "inspectionFrom"
+          from devices item
+          join partners owner
+            on owner.id = item.partner_id and owner.path @> array[${callerId}::bigint]
+          join clients client on client.id = item.client_id
+          where item.id in (${ids}) order by item.inspection_from, item.id`,
+      );
+      return { total, items: items.map(toInspection) };
+    });
+  }
+
+  /** By the device's id. A device that nobody inspects in its state is not among them. */
+  async ofDevices(
+    callerId: string,
+    deviceIds: readonly string[],
+    clientId?: string,
+  ): Promise<ReadonlyMap<string, Pick<Inspection, "inspectedAt" | "dueAt">>> {
+    const rows = await this.#app.within(
+      { partnerId: callerId },
+      (db) => db.rows<Pick<Row, "inspectedAt" | "inspectionFrom"> & { id: string }>`
+        select item.id, item.inspected_at as "inspectedAt",
+          item.inspection_from as "inspectionFrom"
+        from devices item
+        join partners owner
+          on owner.id = item.partner_id and owner.path @> array[${callerId}::bigint]
+        where item.id = any (${deviceIds}::bigint[]) and item.client_id is not null
+          and item.device_state_id = any (${STATES}::smallint[])
+          and ${ofClient(sql`item.client_id`, clientId)}`,
+    );
+    return new Map(
+      rows.map(({ id, inspectedAt, inspectionFrom }) => [
+        id,
+        { inspectedAt, dueAt: yearAfter(inspectionFrom) },
+      ]),
+    );
+  }
+}
+
+export function dueConditions(by: Temporal.Instant, after?: Temporal.Instant): readonly Sql[] {
+  return [
+    sql`client_id is not null`,
+    sql`device_state_id = any (${STATES}::smallint[])`,
+    sql`inspection_from <= ${yearBefore(by)}`,
+    ...(after === undefined ? [] : [sql`inspection_from > ${yearBefore(after)}`]),
+  ];
+}
+
+function toInspection({ inspectionFrom, ...row }: Row): Inspection {
+  return { ...row, dueAt: yearAfter(inspectionFrom) };
+}
+
+/** For the job that reminds: of all tenants, so by the owner of the tables. */
+export class ReminderStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** How many are due; it stops counting where the number no longer matters. */
+  async countDue(at: Temporal.Instant): Promise<number> {
+    const [row] = await this.#db.rows<{ count: number }>`
+      select count(*)::int as count from (
+        select from devices
+        where client_id is not null and device_state_id = any (${STATES}::smallint[])
+          and inspection_from <= ${yearBefore(at)}
+        limit ${COUNTED_MAX}) as counted`;
+    return row?.count ?? 0;
+  }
+
+  /** Clients with a device that nobody was reminded of at its stage. */
+  async waiting(at: Temporal.Instant, soon: Temporal.Instant): Promise<readonly string[]> {
+    const dueFrom = yearBefore(at);
+    const rows = await this.#db.rows<{ id: string }>`
+      select distinct device.client_id as id from devices device
+      where device.client_id is not null and device.device_state_id = any (${STATES}::smallint[])
+        and device.inspection_from <= ${yearBefore(soon)}
+        and not exists (
+          select from inspection_reminders known
+          where known.device_id = device.id and known.inspection_from = device.inspection_from
+            and known.stage = case when device.inspection_from <= ${dueFrom}
+              then 'due' else 'soon' end)
+      order by 1`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Writes down that somebody is reminded now. Whoever comes second is given nothing. */
+  async remind(
+    clientId: string,
+    at: Temporal.Instant,
+    soon: Temporal.Instant,
+  ): Promise<readonly RemindedDevice[]> {
+    const rows = await this.#db.rows<Omit<RemindedDevice, "dueAt"> & { from: Temporal.Instant }>`
+      with reminded as (
+        insert into inspection_reminders (device_id, inspection_from, stage, reminded_at)
+        select id, inspection_from,
+          case when inspection_from <= ${yearBefore(at)} then 'due' else 'soon' end, ${at}
+        from devices
+        where client_id = ${clientId} and device_state_id = any (${STATES}::smallint[])
+          and inspection_from <= ${yearBefore(soon)}
+        on conflict do nothing
+        returning device_id, inspection_from, stage
+      )
+      select device.serial_number as "serialNumber", reminded.stage,
+        reminded.inspection_from as from
+      from reminded join devices device on device.id = reminded.device_id
+      order by reminded.inspection_from, device.id`;
+    return rows.map(({ from, ...device }) => ({ ...device, dueAt: yearAfter(from) }));
+  }
+
+  /** Undefined: nobody who could be written to. */
+  async custodian(clientId: string): Promise<Custodian | undefined> {
+    const [row] = await this.#db.rows<Custodian>`
+      select client.name as "clientName", contact.first_name as "firstName", contact.email
+      from clients client join contacts contact on contact.id = client.contact_id
+      where client.id = ${clientId} and client.is_active and contact.is_active`;
+    return row;
+  }
+
+  async forget(before: Temporal.Instant): Promise<void> {
+    await this.#db.rows`delete from inspection_reminders where reminded_at < ${before}`;
+  }
+}
+
+/** Calendar years, in UTC. */
+export function yearBefore(moment: Temporal.Instant): Temporal.Instant {
+  return moment.toZonedDateTimeISO("UTC").subtract({ years: 1 }).toInstant();
+}
+
+function yearAfter(moment: Temporal.Instant): Temporal.Instant {
+  return moment.toZonedDateTimeISO("UTC").add({ years: 1 }).toInstant();
+}

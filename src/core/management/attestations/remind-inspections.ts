@@ -1,0 +1,85 @@
+/** Reminds clients of inspections: thirty days before one is due, and on the day. */
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { MailError } from "../../../ports/mailer.ts";
+import { INSTALLATION } from "../../outbox/event.ts";
+import { type WriteNeeds, writeMail } from "../../outbox/write-event.ts";
+import { writeReminder } from "../users/user-emails.ts";
+import { type Custodian, type RemindedDevice, ReminderStore } from "./inspection-store.ts";
+
+export interface ReminderNeeds extends WriteNeeds {
+  /** Works as the owner of the tables: reminders are for all tenants. */
+  readonly owner: DatabasePool;
+}
+
+const SOON = Temporal.Duration.from({ hours: 30 * 24 });
+const KEPT = { years: 3 } as const;
+
+/** One letter a client and stage; running it twice writes none twice. */
+export async function remindInspections(
+  needs: ReminderNeeds,
+  at: Temporal.Instant,
+): Promise<string> {
+  const { owner } = needs;
+  const soon = at.add(SOON);
+  let emails = 0;
+  for (const clientId of await new ReminderStore(owner).waiting(at, soon)) {
+    emails += await owner.atomically((db) => remindClient(needs, db, { clientId, at, soon }));
+  }
+  const old = at.toZonedDateTimeISO("UTC").subtract(KEPT).toInstant();
+  await new ReminderStore(owner).forget(old);
+  return `${emails} reminders of inspections`;
+}
+
+interface Turn {
+  readonly clientId: string;
+  readonly at: Temporal.Instant;
+  readonly soon: Temporal.Instant;
+}
+
+async function remindClient(
+  needs: WriteNeeds,
+  db: Database,
+  { clientId, at, soon }: Turn,
+): Promise<number> {
+  const store = new ReminderStore(db);
+  const devices = await store.remind(clientId, at, soon);
+  const custodian = await store.custodian(clientId);
+  if (custodian === undefined) return 0;
+  let emails = 0;
+  for (const stage of ["due", "soon"] as const) {
+    const some = devices.filter((device) => device.stage === stage);
+    if (await sendReminder(needs, db, { custodian, devices: some })) emails++;
+  }
+  return emails;
+}
+
+/** An address that no letter can go to must not keep the others from theirs. */
+async function sendReminder(
+  needs: WriteNeeds,
+  db: Database,
+  { custodian, devices }: { custodian: Custodian; devices: readonly RemindedDevice[] },
+): Promise<boolean> {
+  const [first] = devices;
+  if (first === undefined) return false;
+  const message = writeReminder({
+    ...custodian,
+    dueOn: first.dueAt.toZonedDateTimeISO("UTC").toPlainDate().toString(),
+    isOver: first.stage === "due",
+    serialNumbers: devices.map(({ serialNumber }) => serialNumber),
+  });
+  try {
+    const to = custodian.email;
+    await writeMail(db, needs, {
+      accountId: INSTALLATION,
+      event: "inspection.reminder",
+      to,
+      ...message,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof MailError) return false;
+    throw error;
+  }
+}

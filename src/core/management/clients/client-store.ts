@@ -1,0 +1,162 @@
+/** Clients, as a partner may see them: its own and those of all partners below it. */
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { name, type Sql, sql } from "../../../db/sql.ts";
+import type { ValuesOf } from "../scope/fields.ts";
+import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
+import type { CLIENT_FIELDS } from "../scope/management-fields.ts";
+import type { Named } from "../scope/reference-store.ts";
+import { readAsked } from "../scope/requested-page-store.ts";
+import { isSeen } from "../scope/row-store.ts";
+import { hasText, ofClient, type Page, type Slice } from "../scope/visible-store.ts";
+
+export interface ClientRecord extends ValuesOf<typeof CLIENT_FIELDS> {
+  readonly id: string;
+  /** The provider's own number of it. */
+  readonly clientNumber: string;
+  /** The root, as far up as the caller can see: the caller's own partner. */
+  readonly partner: Named;
+  readonly directPartner: Named;
+  readonly location: Named | null;
+  readonly contact: { readonly id: string } | null;
+  readonly version: number;
+  readonly created: Temporal.Instant;
+  readonly modified: Temporal.Instant;
+}
+
+export interface ClientsQuestion extends Slice, ListFilters {
+  /** Only of this partner and all below it. */
+  readonly topId: string | undefined;
+  /** Only this one. */
+  readonly clientId?: string | undefined;
+  /** In its name, or its mid. */
+  readonly search?: string | undefined;
+  /** Only of the partner itself, not of those below it. */
+  readonly isDirect?: boolean;
+  /** Absent: in order of creation. */
+  readonly order?: "name";
+}
+
+interface Scoped {
+  readonly db: Database;
+  readonly callerId: string;
+  readonly clientId?: string | undefined;
+}
+
+const BY_NAME = {
+  by: sql`name, id`,
+  backwards: sql`name desc, id desc`,
+  columns: [sql`name`],
+};
+
+export class ClientStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  async list(callerId: string, question: ClientsQuestion): Promise<Page<ClientRecord>> {
+    const { topId, take, skip } = question;
+    const isByName = question.order === "name";
+    const order = isByName ? BY_NAME : undefined;
+    const conditions = conditionsOf(question);
+    return readAsked(
+      this.#app,
+      { table: "clients", callerId, topId, conditions, order, take, skip },
+      (ids) => sql`${selectClients(callerId)} where item.id in (${ids})
+        order by ${isByName ? sql`item.name, ` : sql``} item.id`,
+    );
+  }
+
+  /** Where a client is named, only what is that client's. */
+  async find(callerId: string, id: string, clientId?: string): Promise<ClientRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) =>
+      findClient({ db, callerId, clientId }, id),
+    );
+  }
+}
+
+function conditionsOf({ topId, clientId, search, isDirect, ...filters }: ClientsQuestion) {
+  return [
+    ...filterConditions(filters),
+    ...(clientId === undefined ? [] : [sql`id = ${clientId}`]),
+    ...(search === undefined ? [] : [hasText([sql`name`, sql`mid`], search)]),
+    ...(isDirect && topId !== undefined ? [sql`direct_partner_id = ${topId}`] : []),
+  ];
+}
+
+export async function findClient(
+  { db, callerId, clientId }: Scoped,
+  id: string,
+): Promise<ClientRecord | undefined> {
+  const [row] = await db.rows<ClientRecord>`
+    ${selectClients(callerId)} where item.id = ${id} and ${ofClient(sql`item.id`, clientId)}`;
+  return row;
+}
+
+function selectClients(callerId: string): Sql {
+  return sql`
+    select item.id, item.name, item.mid, item.billing_id as "billingId",
+      item.is_active as "isActive", item.version, item.client_number as "clientNumber",
+      item.created_at as created, item.modified_at as modified,
+      json_build_object('id', top.id::text, 'name', top.name) as partner,
+      json_build_object('id', owner.id::text, 'name', owner.name) as "directPartner",
+      case when location.id is not null
+        then json_build_object('id', location.id::text, 'name', location.name) end as location,
+      case when item.contact_id is not null
+        then json_build_object('id', item.contact_id::text) end as contact
+    from clients item
+    join partners owner
+      on owner.id = item.direct_partner_id and owner.path @> array[${callerId}::bigint]
+    join partners top on top.id = ${callerId}::bigint
+    left join locations location on location.id = item.location_id`;
+}
+
+export async function rootOf({ db, callerId }: Scoped, partnerId: string): Promise<string> {
+  const [row] = await db.rows<{ root: string }>`
+    select path[1] as root from partners
+    where id = ${partnerId} and path @> array[${callerId}::bigint]`;
+  if (row === undefined) throw new Error("a partner that was found is gone");
+  return row.root;
+}
+
+/** What is a client's follows it to its new direct partner. */
+export async function moveBelongings(
+  { db, callerId }: Scoped,
+  clientId: string,
+  partnerId: string,
+): Promise<void> {
+  for (const table of ["locations", "contacts", "attestations"] as const) {
+    await db.rows`
+      update ${name(table)} item set partner_id = ${partnerId}
+      where client_id = ${clientId} and ${isSeen(table, callerId)}`;
+  }
+  await moveDevices({ db, callerId }, clientId, partnerId);
+  await db.rows`
+    update contact_credentials login set partner_id = ${partnerId}
+    from contacts item
+    where item.id = login.contact_id and item.client_id = ${clientId}
+      and ${isSeen("contacts", callerId)}`;
+}
+
+/** Those at a place of the old partner's own are at none then: the new one may not see it. */
+async function moveDevices({ db, callerId }: Scoped, clientId: string, partnerId: string) {
+  const isTheirs = sql`item.client_id = ${clientId} and ${isSeen("devices", callerId)}`;
+  // The parser marks many devices at once, in the order of their ids.
+  await db.rows`select from devices item where ${isTheirs} order by item.id for update of item`;
+  await db.rows`
+    update devices item set partner_id = ${partnerId},
+      location_id = (
+        select place.id from locations place
+        where place.id = item.location_id and place.client_id = item.client_id)
+    where ${isTheirs}`;
+}
+
+/** Its location and contact: they went in with it. */
+export async function letGo({ db, callerId }: Scoped, clientId: string): Promise<void> {
+  await db.rows`
+    update clients item set location_id = null, contact_id = null
+    where id = ${clientId} and ${isSeen("clients", callerId)}`;
+}

@@ -1,0 +1,86 @@
+/** Many devices in one statement. */
+import { ColumnSlots, unnest } from "../../../db/arrays.ts";
+import type { Database } from "../../../db/database.ts";
+import { sql } from "../../../db/sql.ts";
+import { Statement } from "../../../db/statement.ts";
+
+export interface ImportedKey {
+  readonly partnerId: string;
+  readonly clientId: string | null;
+  readonly serialNumber: string;
+}
+
+export interface ImportedDevice extends ImportedKey {
+  readonly name: string | null;
+  readonly notes: string | null;
+  readonly ksi: string | null;
+  readonly deviceTypeId: number;
+  readonly deviceStateId: number;
+  readonly locationId: string | null;
+}
+
+interface Scoped {
+  readonly db: Database;
+}
+
+const KEY = { place: "integer", partner_id: "bigint", client_id: "bigint", serial_number: "text" };
+const DEVICE = {
+  ...KEY,
+  location_id: "bigint",
+  device_type_id: "smallint",
+  device_state_id: "smallint",
+  name: "text",
+  notes: "text",
+  ksi: "text",
+  entered_at: "timestamptz",
+};
+const [KEY_SLOTS, DEVICE_SLOTS] = [new ColumnSlots(KEY), new ColumnSlots(DEVICE)];
+
+/** Row-level security adds: of partners that the session may see. */
+const FIND_TAKEN = new Statement(sql`
+  select device.partner_id as "partnerId", device.client_id as "clientId",
+    device.serial_number as "serialNumber"
+  from ${unnest(KEY)}
+  join devices device on device.serial_number = asked.serial_number
+    and device.partner_id = asked.partner_id
+    and device.client_id is not distinct from asked.client_id`);
+
+const ADD = new Statement(sql`
+  insert into devices (partner_id, client_id, location_id, serial_number, device_type_id,
+    device_state_id, name, notes, ksi, entered_at)
+  select partner_id, client_id, location_id, serial_number, device_type_id, device_state_id, name,
+    notes, ksi, entered_at
+  from ${unnest(DEVICE)} order by place
+  returning id`);
+
+export function takenSerials({ db }: Scoped, keys: readonly ImportedKey[]): Promise<ImportedKey[]> {
+  return db.run<ImportedKey>(FIND_TAKEN, KEY_SLOTS.fill(keys.map(rowOfKey)));
+}
+
+/** Gives the new ids in the order of the devices. */
+export async function addDevices(
+  { db }: Scoped,
+  devices: readonly ImportedDevice[],
+  enteredAt: Temporal.Instant,
+): Promise<readonly string[]> {
+  const entered_at = enteredAt.toString();
+  const sent = devices.map((device, place) => ({ ...rowOf(device, place), entered_at }));
+  const rows = await db.run<{ id: string }>(ADD, DEVICE_SLOTS.fill(sent));
+  return rows.map(({ id }) => id);
+}
+
+function rowOfKey({ partnerId, clientId, serialNumber }: ImportedKey, place: number) {
+  return { place, partner_id: partnerId, client_id: clientId, serial_number: serialNumber };
+}
+
+function rowOf(device: ImportedDevice, place: number) {
+  return {
+    ...rowOfKey(device, place),
+    location_id: device.locationId,
+    device_type_id: device.deviceTypeId,
+    device_state_id: device.deviceStateId,
+    name: device.name,
+    notes: device.notes,
+    ksi: device.ksi,
+  };
+}

@@ -1,0 +1,97 @@
+/** Locations, as a partner may see them: its own, its clients' and those of all below it. */
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
+import type { ValuesOf } from "../scope/fields.ts";
+import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
+import type { LOCATION_FIELDS } from "../scope/management-fields.ts";
+import type { Named } from "../scope/reference-store.ts";
+import { readAsked } from "../scope/requested-page-store.ts";
+import { ofClient, type Page, type Slice } from "../scope/visible-store.ts";
+
+export interface LocationRecord extends ValuesOf<typeof LOCATION_FIELDS> {
+  readonly id: string;
+  readonly uniqueId: string;
+  readonly countryCode: string;
+  readonly partnerId: string;
+  /** Null: it is the partner's own. */
+  readonly client: Named | null;
+  readonly version: number;
+  readonly created: Temporal.Instant;
+  readonly modified: Temporal.Instant;
+}
+
+export interface ClientQuestion extends Slice, ListFilters {
+  /** Only of this client; absent: all that the caller may see. */
+  readonly clientId: string | undefined;
+  /** Only a partner's own, which are no client's. */
+  readonly ownOf?: string | undefined;
+}
+
+export class LocationStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  async list(callerId: string, question: ClientQuestion): Promise<Page<LocationRecord>> {
+    const { take, skip } = question;
+    const conditions = [...belongsTo(question), ...filterConditions(question)];
+    return readAsked(
+      this.#app,
+      { table: "locations", callerId, conditions, take, skip },
+      (ids) => sql`${selectLocations(callerId)} where item.id in (${ids}) order by item.id`,
+    );
+  }
+
+  /** Where a client is named, only what is that client's. */
+  async find(callerId: string, id: string, clientId?: string): Promise<LocationRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) =>
+      findLocation({ db, callerId, clientId }, id),
+    );
+  }
+}
+
+/** Whose a listed row must be. */
+export function belongsTo({ clientId, ownOf }: Pick<ClientQuestion, "clientId" | "ownOf">) {
+  return [
+    ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
+    ...(ownOf === undefined ? [] : [sql`partner_id = ${ownOf}`, sql`client_id is null`]),
+  ];
+}
+
+interface Scoped {
+  readonly db: Database;
+  readonly callerId: string;
+  readonly clientId?: string | undefined;
+}
+
+export async function findLocation(
+  { db, callerId, clientId }: Scoped,
+  id: string,
+): Promise<LocationRecord | undefined> {
+  const [row] = await db.rows<LocationRecord>`
+    ${selectLocations(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)}`;
+  return row;
+}
+
+function selectLocations(callerId: string): Sql {
+  return sql`
+    select item.id, item.name, item.name_of_business as "nameOfBusiness",
+      item.location_type as "locationType", item.unique_id as "uniqueId",
+      item.country_code as "countryCode", item.address1, item.address2, item.city,
+      item.state_province as "stateProvince", item.postal_code as "postalCode",
+      item.mail_country as "mailCountry", item.mail_address1 as "mailAddress1",
+      item.mail_address2 as "mailAddress2", item.mail_city as "mailCity",
+      item.mail_state_province as "mailStateProvince",
+      item.mail_postal_code as "mailPostalCode", item.notes, item.version,
+      item.partner_id as "partnerId", item.created_at as created, item.modified_at as modified,
+      case when client.id is not null
+        then json_build_object('id', client.id::text, 'name', client.name) end as client
+    from locations item
+    join partners owner
+      on owner.id = item.partner_id and owner.path @> array[${callerId}::bigint]
+    left join clients client on client.id = item.client_id`;
+}

@@ -1,0 +1,109 @@
+/**
+ * Which partner is calling the parser, and whether from a place that it named. The order of the
+ * checks is part of the promise: a stranger's address learns nothing about names.
+ */
+import type { KeyCustody, SealContext } from "../../../ports/key-custody.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import type { Secret } from "../../../values/secret.ts";
+import { partnerSubject } from "../../access/change-subject.ts";
+import {
+  type Admission,
+  type CredentialChecker,
+  type Verdict,
+  WRONG,
+} from "../../access/credential-checker.ts";
+import type { Credentials } from "../../access/credential-memory.ts";
+import type { PartnerStore } from "../partners/partner-store.ts";
+import type { PartnerCredentialStore } from "./partner-credential-store.ts";
+
+export interface PartnerAuthenticationNeeds {
+  readonly credentials: PartnerCredentialStore;
+  readonly partners: PartnerStore;
+  readonly custody: KeyCustody;
+  readonly partnerChecker: CredentialChecker<KnownPartner>;
+}
+
+/** A partner whose key was right, and whether the address is on its own list. */
+export interface KnownPartner {
+  readonly partnerId: string;
+  readonly isListed: boolean;
+}
+
+export interface PartnerProof {
+  readonly name: string;
+  readonly key: Secret;
+}
+
+export type PartnerAuthentication =
+  | { readonly kind: "accepted"; readonly partnerId: string }
+  | ({
+      /** Whose name was given, as far as it was looked at: for the journal alone. */
+      readonly partnerId?: string | undefined;
+      /** The challenge that was answered is too old: another answer would do. */
+      readonly isStale?: boolean;
+    } & (
+      | { readonly kind: "refused" | "address_not_listed" }
+      | { readonly kind: "locked"; readonly forMs: number }
+    ));
+
+export function partnerKeySeal(partnerId: string): SealContext {
+  return { place: "partner_credentials.key_sealed", owner: partnerId };
+}
+
+export const PARTNER_KEY_DIGEST = "partner_credentials.key_digest";
+
+/** An undefined proof is one that could not be read: it is nobody's, and guesses nothing. */
+export async function authenticatePartner(
+  needs: PartnerAuthenticationNeeds,
+  address: string | undefined,
+  proof: PartnerProof | undefined,
+): Promise<PartnerAuthentication> {
+  const credentials = credentialsOf(address, proof);
+  const known = credentials && needs.partnerChecker.recall(credentials);
+  if (known !== undefined) return answer({ kind: "admitted", caller: known });
+  const arrival = await needs.credentials.look(proof?.name, address);
+  if (!arrival.isListedAnywhere) return { kind: "address_not_listed" };
+  if (credentials === undefined) return { kind: "refused" };
+  const admission = await needs.partnerChecker.admit(credentials, () => judge(needs, credentials));
+  return answer(admission, arrival.credential?.partnerId);
+}
+
+/** An address is part of what a partner logs in with: its list decides. */
+function credentialsOf(
+  address: string | undefined,
+  proof: PartnerProof | undefined,
+): Credentials | undefined {
+  if (address === undefined || proof === undefined) return undefined;
+  return { name: proof.name, secret: proof.key, address };
+}
+
+export function answer(
+  admission: Admission<KnownPartner>,
+  named?: string | undefined,
+): PartnerAuthentication {
+  if (admission.kind === "refused") return { kind: "refused", partnerId: named };
+  if (admission.kind === "locked") return { ...admission, partnerId: named };
+  if (admission.kind === "busy") return { kind: "locked", forMs: 0, partnerId: named };
+  const { partnerId, isListed } = admission.caller;
+  return { kind: isListed ? "accepted" : "address_not_listed", partnerId };
+}
+
+/** Looks once more: what is remembered must have been seen after changes were listened for. */
+async function judge(
+  needs: PartnerAuthenticationNeeds,
+  { name, secret, address }: Credentials,
+): Promise<Verdict<KnownPartner>> {
+  const { credential, isListed } = await needs.credentials.look(name, address);
+  const matches = keyMatches(needs.custody, secret, credential?.keyDigest);
+  if (!matches || credential === undefined) return WRONG;
+  const { partnerId } = credential;
+  if (!(await needs.partners.isActive(partnerId))) return WRONG;
+  const dependsOn = [partnerSubject(partnerId)];
+  return { kind: "right", caller: { partnerId, isListed }, dependsOn };
+}
+
+/** Takes the same time for a name that is nobody's as for a wrong key. */
+function keyMatches(custody: KeyCustody, key: Secret, known: Uint8Array | undefined): boolean {
+  const digest = custody.fingerprint(PARTNER_KEY_DIGEST, key);
+  return sameBytes(digest, known ?? new Uint8Array(digest.length)) && known !== undefined;
+}

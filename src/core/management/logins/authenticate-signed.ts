@@ -1,0 +1,148 @@
+/**
+ * Which partner has signed a request: by Digest, HMAC or RSA. Its keys are remembered as credentials
+ * are, so that a request of a partner that was known a moment ago costs one statement: its nonce.
+ */
+import { createPublicKey, type KeyObject } from "node:crypto";
+import { Secret } from "../../../values/secret.ts";
+import { judgeChallenge } from "../../access/challenges.ts";
+import { partnerSubject } from "../../access/change-subject.ts";
+import type { CredentialChecker, Verdict } from "../../access/credential-checker.ts";
+import type { Credentials } from "../../access/credential-memory.ts";
+import {
+  provesKeys,
+  type Signature,
+  type SignedRequest,
+  type SigningKeys,
+} from "../../access/signed-request.ts";
+import { isNearNow, type TimestampNeeds } from "../../access/timestamp.ts";
+import {
+  answer,
+  type KnownPartner,
+  type PartnerAuthentication,
+  type PartnerAuthenticationNeeds,
+  partnerKeySeal,
+} from "./authenticate-partner.ts";
+import type { NonceStore } from "./nonce-store.ts";
+import type { PartnerCredential } from "./partner-credential-store.ts";
+
+export interface SignedAuthenticationNeeds extends PartnerAuthenticationNeeds, TimestampNeeds {
+  readonly signerChecker: CredentialChecker<Signer>;
+  readonly nonces: NonceStore;
+}
+
+/** A partner and what its signatures are checked with. */
+export interface Signer extends KnownPartner, SigningKeys {}
+
+export interface SignedProof {
+  readonly signature: Signature;
+  readonly request: SignedRequest;
+}
+
+type ProofState = "right" | "wrong" | "used" | "late" | "stale";
+
+export async function authenticateSigned(
+  needs: SignedAuthenticationNeeds,
+  address: string | undefined,
+  proof: SignedProof,
+): Promise<PartnerAuthentication> {
+  const { name } = proof.signature;
+  const known = address && needs.signerChecker.recall(keysOf(name, address));
+  const state = known ? await stateOf(needs, proof, known) : "wrong";
+  if (known && state === "right") return answer({ kind: "admitted", caller: known });
+  const arrival = await needs.credentials.look(name, address);
+  if (address === undefined || !arrival.isListedAnywhere) return { kind: "address_not_listed" };
+  if (state !== "wrong") return refused(state, arrival.credential?.partnerId);
+  return admit(needs, address, proof, arrival.credential?.partnerId);
+}
+
+/** Each by itself: the same request twice at the same time is one request and a repetition. */
+async function admit(
+  needs: SignedAuthenticationNeeds,
+  address: string,
+  proof: SignedProof,
+  named: string | undefined,
+): Promise<PartnerAuthentication> {
+  const { name } = proof.signature;
+  const once = { name, secret: new Secret(crypto.randomUUID()), address };
+  let state: ProofState = "wrong";
+  const judge = async (): Promise<Verdict<Signer>> => {
+    const signer = await findSigner(needs, name, address);
+    state = await stateOf(needs, proof, signer);
+    return verdictOn(state, signer);
+  };
+  const admission = await needs.signerChecker.admit(once, judge, keysOf(name, address));
+  return admission.kind === "refused" ? refused(state, named) : answer(admission, named);
+}
+
+function verdictOn(state: ProofState, caller: Signer | undefined): Verdict<Signer> {
+  if (caller === undefined || state !== "right") {
+    return { kind: "wrong", isCounted: state === "wrong" };
+  }
+  return { kind: "right", caller, dependsOn: [partnerSubject(caller.partnerId)] };
+}
+
+function refused(state: ProofState, partnerId: string | undefined): PartnerAuthentication {
+  return { kind: "refused", partnerId, isStale: state === "stale" };
+}
+
+/** What a partner's keys are remembered by. No caller can log in as this: nothing is proved by it. */
+function keysOf(name: string, address: string): Credentials {
+  return { name, secret: new Secret("the keys of"), address };
+}
+
+/**
+ * The time goes first, so that unknown names are counted like known ones. The nonce goes last,
+ * so that nobody can use up the nonces of another.
+ */
+async function stateOf(
+  needs: SignedAuthenticationNeeds,
+  { signature, request }: SignedProof,
+  signer: Signer | undefined,
+): Promise<ProofState> {
+  if ("timestamp" in signature && !isTimely(needs, signature.timestamp)) return "late";
+  if (signer === undefined || !provesKeys(signature, request, signer)) return "wrong";
+  if (signature.kind === "challenged digest") {
+    const challenge = judgeChallenge(needs, signature.nonce);
+    if (challenge !== "good") return challenge === "stale" ? "stale" : "wrong";
+  }
+  const dated = "timestamp" in signature ? signature.timestamp : undefined;
+  const isNew = await needs.nonces.spend(signer.partnerId, nonceOf(signature), dated);
+  return isNew ? "right" : "used";
+}
+
+/** Of a challenge the pair of nonce and count; another's nonce never looks like one. */
+function nonceOf(signature: Signature): string {
+  const { nonce } = signature;
+  return signature.kind === "challenged digest" ? `${nonce}\n${signature.count}` : nonce;
+}
+
+const UNIX_SECONDS = /^[0-9]{1,12}$/;
+
+/** At most a quarter of an hour off, either way. */
+export function isTimely(needs: TimestampNeeds, timestamp: string): boolean {
+  return UNIX_SECONDS.test(timestamp) && isNearNow(needs, Number(timestamp));
+}
+
+/** Undefined: the name is nobody's, or of a partner that is switched off. */
+async function findSigner(
+  needs: SignedAuthenticationNeeds,
+  name: string,
+  address: string,
+): Promise<Signer | undefined> {
+  const { credential, isListed } = await needs.credentials.look(name, address);
+  if (credential === undefined) return undefined;
+  const { partnerId, keySealed, publicKey } = credential;
+  if (!(await needs.partners.isActive(partnerId))) return undefined;
+  const key = await needs.custody.open(keySealed, partnerKeySeal(partnerId));
+  return { partnerId, isListed, key, publicKey: readPublicKey(publicKey) };
+}
+
+function readPublicKey(pem: PartnerCredential["publicKey"]): KeyObject | undefined {
+  if (pem === undefined) return undefined;
+  try {
+    const key = createPublicKey(pem);
+    return key.asymmetricKeyType === "rsa" ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Which management user has signed a request with its API secret (A: the HMAC scheme of the parser).
+ * The secret is remembered as a login is, so that a known user costs one statement: the nonce.
+ */
+import { randomBytes } from "node:crypto";
+import type { KeyCustody } from "../../../ports/key-custody.ts";
+import { Secret } from "../../../values/secret.ts";
+import { contactSubject, partnerSubject } from "../../access/change-subject.ts";
+import {
+  type Admission,
+  type CredentialChecker,
+  type Verdict,
+  WRONG,
+} from "../../access/credential-checker.ts";
+import type { Credentials } from "../../access/credential-memory.ts";
+import {
+  provesKeys,
+  type SignedRequest,
+  type TimedSignature,
+} from "../../access/signed-request.ts";
+import type { TimestampNeeds } from "../../access/timestamp.ts";
+import type { ApiSecretStore } from "../users/api-secret-store.ts";
+import { apiSecretSeal } from "../users/api-secrets.ts";
+import { isTimely } from "./authenticate-signed.ts";
+import type { ManagementUser, UserAuthenticationNeeds } from "./authenticate-user.ts";
+import type { Login } from "./login-store.ts";
+import type { NonceStore } from "./nonce-store.ts";
+
+export interface UserSignatureNeeds extends UserAuthenticationNeeds, TimestampNeeds {
+  readonly userSignerChecker: CredentialChecker<SigningUser>;
+  readonly apiSecrets: ApiSecretStore;
+  readonly nonces: NonceStore;
+  readonly custody: KeyCustody;
+}
+
+/** A user and what its signatures are checked with. */
+export interface SigningUser extends ManagementUser {
+  readonly keys: readonly SigningKey[];
+}
+
+interface SigningKey {
+  readonly key: Secret;
+  /** Undefined: until it is replaced. */
+  readonly until?: Temporal.Instant | undefined;
+}
+
+export interface UserSignature {
+  readonly signature: TimedSignature;
+  readonly request: SignedRequest;
+  /** Where the request came from. */
+  readonly address: string;
+}
+
+type ProofState = "right" | "wrong" | "repeated";
+
+/** What nobody signs with: a name that is nobody's takes as long as a wrong secret. */
+const NOBODY: readonly SigningKey[] = [{ key: new Secret(randomBytes(32).toString("hex")) }];
+
+export async function authenticateSignedUser(
+  needs: UserSignatureNeeds,
+  proof: UserSignature,
+): Promise<Admission<ManagementUser>> {
+  const { name } = proof.signature;
+  const remembered = secretOf(name, proof.address);
+  const known = needs.userSignerChecker.recall(remembered);
+  if (known !== undefined && (await stateOf(needs, proof, known)) === "right") {
+    return { kind: "admitted", caller: known };
+  }
+  // Each by itself: the same request twice at the same time is one request and a repetition.
+  const once = { name, secret: new Secret(crypto.randomUUID()), address: proof.address };
+  return needs.userSignerChecker.admit(once, () => judge(needs, proof), remembered);
+}
+
+/** What a user's secret is remembered by. No caller can log in as this: nothing is proved by it. */
+function secretOf(name: string, address: string): Credentials {
+  return { name, secret: new Secret("the secret of"), address };
+}
+
+async function judge(
+  needs: UserSignatureNeeds,
+  proof: UserSignature,
+): Promise<Verdict<SigningUser>> {
+  const userName = proof.signature.name;
+  const login = await needs.logins.find(userName);
+  const keys = login?.secretSealed ? await keysOf(needs, login) : NOBODY;
+  const { contactId = "", partnerId = "", clientId, userRole = "" } = login ?? {};
+  const caller = { contactId, userName, partnerId, clientId, userRole, keys };
+  const state = await stateOf(needs, proof, caller);
+  // First, so that the counts do not show which names exist.
+  if (state !== "right") return { kind: "wrong", isCounted: state === "wrong" };
+  if (keys === NOBODY || !login?.isActive) return WRONG;
+  return {
+    kind: "right",
+    caller,
+    dependsOn: [contactSubject(contactId), partnerSubject(partnerId)],
+  };
+}
+
+/** The user's secret, and those before it that are good still. */
+async function keysOf(
+  { apiSecrets, custody, clock }: UserSignatureNeeds,
+  { contactId, secretSealed }: Login,
+): Promise<readonly SigningKey[]> {
+  const open = (sealed: Uint8Array) => custody.open(sealed, apiSecretSeal(contactId));
+  const older = await apiSecrets.older(contactId, clock.wall());
+  const opened = older.map(async ({ sealed, until }) => ({ key: await open(sealed), until }));
+  const newest = secretSealed === undefined ? [] : [{ key: await open(secretSealed) }];
+  return [...newest, ...(await Promise.all(opened))];
+}
+
+/** A remembered secret ends in time, too. */
+function isGood({ until }: SigningKey, now: Temporal.Instant): boolean {
+  return until === undefined || Temporal.Instant.compare(now, until) < 0;
+}
+
+/** The nonce goes last, so that nobody can use up the nonces of another. */
+async function stateOf(
+  needs: UserSignatureNeeds,
+  { signature, request }: UserSignature,
+  { contactId, keys }: SigningUser,
+): Promise<ProofState> {
+  if (!isTimely(needs, signature.timestamp)) return "repeated";
+  const now = needs.clock.wall();
+  const isProved = keys.some(
+    ({ key, until }) =>
+      isGood({ key, until }, now) && provesKeys(signature, request, { key, publicKey: undefined }),
+  );
+  if (!isProved) return "wrong";
+  const { nonce, timestamp } = signature;
+  const isNew = await needs.nonces.spend(`contact ${contactId}`, nonce, timestamp);
+  return isNew ? "right" : "repeated";
+}

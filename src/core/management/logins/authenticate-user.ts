@@ -1,0 +1,60 @@
+/** Which management user is calling. Every way of being wrong looks the same and takes as long. */
+import type { Secret } from "../../../values/secret.ts";
+import { contactSubject, partnerSubject } from "../../access/change-subject.ts";
+import {
+  type Admission,
+  type CredentialChecker,
+  type Verdict,
+  WRONG,
+} from "../../access/credential-checker.ts";
+import { passwordDigest, passwordMatches } from "../../access/password.ts";
+import type { LoginStore } from "./login-store.ts";
+
+export interface UserAuthenticationNeeds {
+  readonly logins: LoginStore;
+  readonly userChecker: CredentialChecker<ManagementUser>;
+}
+
+/** A user whose password was right. What the role allows is another question. */
+export interface ManagementUser {
+  readonly contactId: string;
+  readonly userName: string;
+  readonly partnerId: string;
+  /** Undefined for a partner's own users. */
+  readonly clientId: string | undefined;
+  readonly userRole: string;
+  /** Of the password that was right; undefined where it was a secret that was proven. */
+  readonly passwordDigest?: Uint8Array;
+}
+
+export interface UserProof {
+  readonly userName: string;
+  readonly password: Secret;
+  /** Where the request came from. */
+  readonly address: string;
+}
+
+/** Answers at once for a user who proved itself a moment ago. */
+export function authenticateUser(
+  needs: UserAuthenticationNeeds,
+  proof: UserProof,
+): Admission<ManagementUser> | Promise<Admission<ManagementUser>> {
+  const credentials = { name: proof.userName, secret: proof.password, address: proof.address };
+  const known = needs.userChecker.recall(credentials);
+  if (known !== undefined) return { kind: "admitted", caller: known };
+  return needs.userChecker.admit(credentials, () => judge(needs, proof));
+}
+
+async function judge(
+  { logins }: UserAuthenticationNeeds,
+  { userName, password }: UserProof,
+): Promise<Verdict<ManagementUser>> {
+  const login = await logins.find(userName);
+  const matches = await passwordMatches(password, login?.passwordHash);
+  if (!matches || !login?.isActive) return WRONG;
+  const { contactId, partnerId, clientId, userRole, passwordHash = "" } = login;
+  const dependsOn = [contactSubject(contactId), partnerSubject(partnerId)];
+  const proven = { passwordDigest: passwordDigest(passwordHash) };
+  const caller = { contactId, userName, partnerId, clientId, userRole, ...proven };
+  return { kind: "right", caller, dependsOn };
+}

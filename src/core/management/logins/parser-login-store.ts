@@ -1,0 +1,31 @@
+/** What a partner proves itself with at the parser, as far as its own people may know. */
+import type { DatabasePool } from "../../../db/database-pool.ts";
+
+export interface KnownLogin {
+  readonly parserName: string;
+  readonly hasKey: boolean;
+  /** PEM. */
+  readonly publicKey: string | null;
+}
+
+export class ParserLoginStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  /** Undefined: the caller sees no such partner. */
+  async find(callerId: string, partnerId: string): Promise<KnownLogin | undefined> {
+    const [row] = await this.#app.within(
+      { partnerId: callerId },
+      (db) => db.rows<KnownLogin>`
+        select coalesce(login.parser_name, item.reference) as "parserName",
+          login.key_digest is not null as "hasKey", login.public_key as "publicKey"
+        from partners item
+        left join partner_credentials login on login.partner_id = item.id
+        where item.id = ${partnerId} and item.path @> array[${callerId}::bigint]`,
+    );
+    return row;
+  }
+}

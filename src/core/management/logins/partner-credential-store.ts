@@ -1,0 +1,68 @@
+/** What partners prove themselves with at the parser. Read before anyone is known, by no tenant. */
+import type { Database } from "../../../db/database.ts";
+
+export interface PartnerCredential {
+  readonly partnerId: string;
+  readonly keyDigest: Uint8Array;
+  readonly keySealed: Uint8Array;
+  /** PEM. Undefined: none was registered. */
+  readonly publicKey: string | undefined;
+}
+
+/** One look at the name and the address that a call came with. */
+export interface Arrival {
+  /** The credential of the name, when the name is anybody's. */
+  readonly credential: PartnerCredential | undefined;
+  /** The address is on the list of the name's own partner. */
+  readonly isListed: boolean;
+  /** The address is on the list of any partner. */
+  readonly isListedAnywhere: boolean;
+}
+
+interface ArrivalRow {
+  readonly partner_id: string | null;
+  readonly key_digest: Uint8Array | null;
+  readonly key_sealed: Uint8Array | null;
+  readonly public_key: string | null;
+  readonly is_listed: boolean;
+  readonly is_listed_anywhere: boolean;
+}
+
+export class PartnerCredentialStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** An undefined name is nobody's, an undefined address on nobody's list. */
+  async look(parserName: string | undefined, address: string | undefined): Promise<Arrival> {
+    const [row] = await this.#db.rows<ArrivalRow>`
+      select credential.partner_id, credential.key_digest, credential.key_sealed,
+        credential.public_key,
+        coalesce(caller.address <<= any (credential.allow_list), false) as is_listed,
+        coalesce(caller.address <<= any (credential.allow_list), false) or exists (
+          select from partner_credentials anyone
+          where caller.address <<= any (anyone.allow_list)) as is_listed_anywhere
+      from (select ${address ?? null}::inet as address) caller
+      left join partner_credentials credential
+        on credential.parser_name = ${parserName ?? null}::text`;
+    return row === undefined ? NOBODY : toArrival(row);
+  }
+}
+
+const NOBODY: Arrival = { credential: undefined, isListed: false, isListedAnywhere: false };
+
+function toArrival(row: ArrivalRow): Arrival {
+  return {
+    credential: toCredential(row),
+    isListed: row.is_listed,
+    isListedAnywhere: row.is_listed_anywhere,
+  };
+}
+
+function toCredential(row: ArrivalRow): PartnerCredential | undefined {
+  const { partner_id: partnerId, key_digest: keyDigest, key_sealed: keySealed } = row;
+  if (partnerId === null || keyDigest === null || keySealed === null) return undefined;
+  return { partnerId, keyDigest, keySealed, publicKey: row.public_key ?? undefined };
+}

@@ -1,0 +1,71 @@
+/** All partners of the installation, for those who run it: read under the payments' role, which sees them. */
+import type { Database } from "../../../db/database.ts";
+import { allOf, type Sql, sql } from "../../../db/sql.ts";
+
+export interface DirectoryQuestion {
+  /** Part of the name or the reference. */
+  readonly text?: string | undefined;
+  readonly isActive?: boolean | undefined;
+  /** Only those at the top. */
+  readonly isRoot?: boolean | undefined;
+  readonly take: number;
+  readonly skip: number;
+}
+
+export interface DirectoryEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly reference: string;
+  readonly isActive: boolean;
+  readonly parentId: string | null;
+  readonly parentName: string | null;
+  readonly createdAt: Temporal.Instant;
+}
+
+export interface DirectoryPage {
+  readonly items: readonly DirectoryEntry[];
+  readonly total: number;
+}
+
+const COLUMNS = sql`partner.id, partner.name, partner.reference, partner.is_active as "isActive",
+  partner.parent_id as "parentId", parent.name as "parentName",
+  partner.created_at as "createdAt"`;
+
+export class PartnerDirectoryStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async search(question: DirectoryQuestion): Promise<DirectoryPage> {
+    const condition = allOf(conditionsOf(question));
+    const items = await this.#db.rows<DirectoryEntry>`
+      select ${COLUMNS}
+      from partners partner left join partners parent on parent.id = partner.parent_id
+      where ${condition}
+      order by lower(partner.name), partner.id limit ${question.take} offset ${question.skip}`;
+    const [row] = await this.#db.rows<{ total: number }>`
+      select count(*)::integer as total from partners partner where ${condition}`;
+    return { items, total: row?.total ?? 0 };
+  }
+
+  async find(id: string): Promise<DirectoryEntry | undefined> {
+    const [row] = await this.#db.rows<DirectoryEntry>`
+      select ${COLUMNS}
+      from partners partner left join partners parent on parent.id = partner.parent_id
+      where partner.id = ${id}`;
+    return row;
+  }
+}
+
+function conditionsOf({ text, isActive, isRoot }: DirectoryQuestion): readonly Sql[] {
+  const conditions: Sql[] = [];
+  if (text !== undefined) {
+    conditions.push(sql`(strpos(lower(partner.name), lower(${text})) > 0
+      or strpos(lower(partner.reference), lower(${text})) > 0)`);
+  }
+  if (isActive !== undefined) conditions.push(sql`partner.is_active = ${isActive}`);
+  if (isRoot !== undefined) conditions.push(sql`(partner.parent_id is null) = ${isRoot}`);
+  return conditions;
+}

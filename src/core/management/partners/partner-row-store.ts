@@ -1,0 +1,112 @@
+/** Writes partners and what they prove themselves with, below the caller or the caller itself. */
+import type { Database } from "../../../db/database.ts";
+import { taken } from "../scope/field-errors.ts";
+import type { ValuesOf } from "../scope/fields.ts";
+import type { PARTNER_FIELDS } from "../scope/management-fields.ts";
+
+/** What the database says of two that would share a name. */
+export const PARTNER_CONSTRAINTS = {
+  partners_reference_unique: taken("reference"),
+  partner_credentials_parser_name_unique: taken("partnerId"),
+};
+
+type PartnerValues = Omit<ValuesOf<typeof PARTNER_FIELDS>, "partnerId">;
+
+/** Only what changes; undefined stays. */
+export interface ParserLogin {
+  readonly parserName?: string | undefined;
+  readonly keyDigest?: Uint8Array | undefined;
+  readonly keySealed?: Uint8Array | undefined;
+  /** Null takes it away. */
+  readonly publicKey?: string | null | undefined;
+  readonly allowList?: readonly string[] | undefined;
+}
+
+export class PartnerRowStore {
+  readonly #db: Database;
+  readonly #callerId: string;
+
+  constructor({ db, callerId }: { readonly db: Database; readonly callerId: string }) {
+    this.#db = db;
+    this.#callerId = callerId;
+  }
+
+  async nextId(): Promise<string> {
+    const [row] = await this.#db.rows<{ id: string }>`
+      select nextval(pg_get_serial_sequence('partners', 'id')) as id`;
+    if (row === undefined) throw new Error("the sequence gave no number");
+    return row.id;
+  }
+
+  /** Below a parent that the caller sees, or at the top, where the caller itself is new. */
+  async add(id: string, parentId: string | null, values: PartnerValues): Promise<void> {
+    const added = await this.#db.count`
+      insert into partners (id, name, reference, parent_id, path, billing_id, verification_phrase,
+        client_can_order_equipment, is_active)
+      overriding system value
+      select ${id}::bigint, ${values.name}, ${values.reference}, ${parentId}::bigint,
+        coalesce(parent.path, '{}') || ${id}::bigint, ${values.billingId},
+        ${values.verificationPhrase}, ${values.clientCanOrderEquipment}, ${values.isActive}
+      from (select) one
+      left join partners parent
+        on parent.id = ${parentId}::bigint and parent.path @> array[${this.#callerId}::bigint]
+      where ${parentId}::bigint is null or parent.id is not null`;
+    if (added !== 1) throw new Error("a parent that was found is gone");
+  }
+
+  async settle(id: string, locationId: string, contactId: string): Promise<void> {
+    await this.#db.rows`
+      update partners set location_id = ${locationId}, contact_id = ${contactId}
+      where id = ${id} and path @> array[${this.#callerId}::bigint]`;
+  }
+
+  /** Counts the update. */
+  async change(
+    id: string,
+    values: PartnerValues & {
+      readonly locationId: string | null;
+      readonly contactId: string | null;
+    },
+  ): Promise<void> {
+    await this.#db.rows`
+      update partners set name = ${values.name}, reference = ${values.reference},
+        billing_id = ${values.billingId}, verification_phrase = ${values.verificationPhrase},
+        client_can_order_equipment = ${values.clientCanOrderEquipment},
+        is_active = ${values.isActive}, location_id = ${values.locationId},
+        contact_id = ${values.contactId}, version = version + 1, modified_at = now()
+      where id = ${id} and path @> array[${this.#callerId}::bigint]`;
+  }
+
+  /** A partner that never had any is called by its reference, unless a name is given. */
+  async setLogin(id: string, login: ParserLogin): Promise<void> {
+    const { parserName, keyDigest, keySealed, publicKey, allowList } = login;
+    await this.#db.rows`
+      insert into partner_credentials as known
+        (partner_id, parser_name, key_digest, key_sealed, public_key, allow_list)
+      select id, coalesce(${parserName ?? null}::text, reference), ${keyDigest ?? null}::bytea,
+        ${keySealed ?? null}::bytea, ${publicKey ?? null}::text,
+        array(
+          select network(range::inet)
+          from unnest(${allowList ?? []}::text[]) with ordinality as listed (range, place)
+          order by place)
+      from partners where id = ${id} and path @> array[${this.#callerId}::bigint]
+      on conflict (partner_id) do update set
+        parser_name = coalesce(${parserName ?? null}::text, known.parser_name),
+        key_digest = coalesce(excluded.key_digest, known.key_digest),
+        key_sealed = coalesce(excluded.key_sealed, known.key_sealed),
+        public_key = case when ${publicKey !== undefined} then excluded.public_key
+          else known.public_key end,
+        allow_list = case when ${allowList !== undefined} then excluded.allow_list
+          else known.allow_list end`;
+  }
+}
+
+/** For those who run the installation: of all tenants, so by the owner of the tables. */
+export async function findPartnerByReference(
+  db: Database,
+  reference: string,
+): Promise<{ readonly id: string; readonly name: string } | undefined> {
+  const [row] = await db.rows<{ id: string; name: string }>`
+    select id, name from partners where reference = ${reference}`;
+  return row;
+}

@@ -1,0 +1,32 @@
+/** How much belongs to a partner and to those below it, from what is counted already. */
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { countDevices, countOf, visiblePartners } from "../scope/visible-store.ts";
+
+export interface PartnerSize {
+  readonly subPartners: number;
+  readonly clients: number;
+  readonly locations: number;
+  readonly users: number;
+  readonly devices: number;
+}
+
+export class PartnerSizeStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  async measure(partnerId: string): Promise<PartnerSize> {
+    return this.#app.within({ partnerId }, async (db) => {
+      const visible = await visiblePartners(db, partnerId, undefined);
+      return {
+        subPartners: Math.max(visible.partnerIds.length - 1, 0),
+        clients: await countOf(db, "clients", visible),
+        locations: await countOf(db, "locations", visible),
+        users: await countOf(db, "contacts", visible),
+        devices: await countDevices(db, visible, undefined),
+      };
+    });
+  }
+}

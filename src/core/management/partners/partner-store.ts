@@ -1,0 +1,117 @@
+/**
+ * Partners, as one of them may see them: itself and all below it. Every statement says so itself,
+ * and row-level security says it again.
+ */
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { allOf, type Sql, sql } from "../../../db/sql.ts";
+import type { ValuesOf } from "../scope/fields.ts";
+import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
+import type { PARTNER_FIELDS } from "../scope/management-fields.ts";
+import type { Named } from "../scope/reference-store.ts";
+import { type Page, type Slice, type Visible, visiblePartners } from "../scope/visible-store.ts";
+
+export interface PartnerRecord extends ValuesOf<typeof PARTNER_FIELDS> {
+  readonly id: string;
+  /** Its name at the parser. */
+  readonly partnerId: string;
+  /** Null at the top, and where the caller may not see it. */
+  readonly parent: Named | null;
+  readonly location: Named | null;
+  readonly contact: { readonly id: string } | null;
+  /** The addresses and ranges that it calls the parser from. */
+  readonly allowList: readonly string[];
+  readonly version: number;
+  readonly created: Temporal.Instant;
+  readonly modified: Temporal.Instant;
+}
+
+export interface PartnerQuestion extends Slice, ListFilters {
+  /** Only this partner and those below it. Absent: all that the caller may see. */
+  readonly topId: string | undefined;
+}
+
+export class PartnerStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  async list(
+    callerId: string,
+    { take, skip, topId, ...filters }: PartnerQuestion,
+  ): Promise<Page<PartnerRecord>> {
+    return this.#app.within({ partnerId: callerId }, async (db) => {
+      const visible = await visiblePartners(db, callerId, topId);
+      const partnerIds = await matchingPartners(db, visible, filterConditions(filters));
+      const items = await db.rows<PartnerRecord>`
+        ${selectPartners(callerId)}
+        where item.id in (
+          select id from partners where id = any (${partnerIds}::bigint[])
+          order by id limit ${take} offset ${skip})
+          and item.path @> array[${callerId}::bigint]
+        order by item.id`;
+      return { total: partnerIds.length, items };
+    });
+  }
+
+  async find(callerId: string, id: string): Promise<PartnerRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) => findPartner({ db, callerId }, id));
+  }
+
+  /** With every partner above it. False as well for a partner that is not there. */
+  async isActive(partnerId: string): Promise<boolean> {
+    const [row] = await this.#app.rows<{ isActive: boolean }>`
+      select is_partner_active(${partnerId}, null) as "isActive"`;
+    return row?.isActive ?? false;
+  }
+}
+
+async function matchingPartners(
+  db: Database,
+  { partnerIds }: Visible,
+  conditions: readonly Sql[],
+): Promise<readonly string[]> {
+  if (conditions.length === 0) return partnerIds;
+  const rows = await db.rows<{ id: string }>`
+    select id from partners where id = any (${partnerIds}::bigint[]) and ${allOf(conditions)}`;
+  return rows.map(({ id }) => id);
+}
+
+export async function findPartner(
+  { db, callerId }: { readonly db: Database; readonly callerId: string },
+  id: string,
+): Promise<PartnerRecord | undefined> {
+  const [row] = await db.rows<PartnerRecord>`
+    ${selectPartners(callerId)}
+    where item.id = ${id} and item.path @> array[${callerId}::bigint]`;
+  return row;
+}
+
+function selectPartners(callerId: string): Sql {
+  return sql`
+    select item.id, item.name, item.reference, item.billing_id as "billingId",
+      coalesce(login.parser_name, item.reference) as "partnerId",
+      item.verification_phrase as "verificationPhrase",
+      item.client_can_order_equipment as "clientCanOrderEquipment",
+      item.is_active as "isActive", item.version, item.created_at as created,
+      item.modified_at as modified,
+      case when parent.id is not null
+        then json_build_object('id', parent.id::text, 'name', parent.name) end as parent,
+      case when location.id is not null
+        then json_build_object('id', location.id::text, 'name', location.name) end as location,
+      case when item.contact_id is not null
+        then json_build_object('id', item.contact_id::text) end as contact,
+      array(
+        select case when masklen(range) = case family(range) when 4 then 32 else 128 end
+          then host(range) else text(range) end
+        from unnest(login.allow_list) with ordinality as listed (range, place) order by place
+      ) as "allowList"
+    from partners item
+    left join partner_credentials login on login.partner_id = item.id
+    left join partners parent
+      on parent.id = item.parent_id and parent.path @> array[${callerId}::bigint]
+    left join locations location on location.id = item.location_id`;
+}

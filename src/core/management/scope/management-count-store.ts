@@ -1,0 +1,122 @@
+/** How much there is of what, as a partner or one of its clients may know. */
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
+import { dueConditions, yearBefore } from "../attestations/inspection-store.ts";
+import { conditionsOf, type DeviceFilters, isNarrow } from "../devices/device-register-store.ts";
+import { conditionOf, countOf, type Visible, visiblePartners } from "./visible-store.ts";
+
+export interface StateCount {
+  readonly stateId: number;
+  readonly devices: number;
+}
+
+export interface DueCounts {
+  readonly overdue: number;
+  /** After now, within thirty days. */
+  readonly within30: number;
+  /** After now, within sixty days: the thirty are among them. */
+  readonly within60: number;
+}
+
+export interface OwnedCounts {
+  readonly clients: number;
+  readonly locations: number;
+  readonly people: number;
+  readonly attestations: number;
+}
+
+export class ManagementFigureStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  /** Whatever state the filters name: all states are counted. */
+  async devicesByState(callerId: string, filters: DeviceFilters): Promise<readonly StateCount[]> {
+    const all = { ...filters, stateId: undefined };
+    return this.#app.within({ partnerId: callerId }, async (db) => {
+      const visible = await visiblePartners(db, callerId, filters.topId);
+      if (visible.partnerIds.length === 0) return [];
+      return isNarrow(all) ? countNarrow(db, visible, conditionsOf(all)) : countKept(db, visible);
+    });
+  }
+
+  /** By the business clock. */
+  async inspectionsDue(
+    callerId: string,
+    at: Temporal.Instant,
+    { topId, clientId }: Pick<DeviceFilters, "topId" | "clientId">,
+  ): Promise<DueCounts> {
+    const [now, in30] = [yearBefore(at), yearBefore(at.add(DAYS_30))];
+    return this.#app.within({ partnerId: callerId }, async (db) => {
+      const visible = await visiblePartners(db, callerId, topId);
+      const conditions = [
+        ...dueConditions(at.add(DAYS_30).add(DAYS_30)),
+        ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
+      ];
+      if (visible.partnerIds.length === 0) return NONE_DUE;
+      const [row] = await db.rows<DueCounts>`
+        select count(*) filter (where inspection_from <= ${now})::float8 as overdue,
+          count(*) filter (where inspection_from > ${now}
+            and inspection_from <= ${in30})::float8 as within30,
+          count(*) filter (where inspection_from > ${now})::float8 as within60
+        from devices where ${conditionOf({ table: "devices", visible, conditions })}`;
+      return row ?? NONE_DUE;
+    });
+  }
+
+  /** Of a partner and all below it. */
+  async owned(callerId: string, topId: string | undefined): Promise<OwnedCounts> {
+    return this.#app.within({ partnerId: callerId }, async (db) => {
+      const visible = await visiblePartners(db, callerId, topId);
+      return {
+        clients: await countOf(db, "clients", visible),
+        locations: await countOf(db, "locations", visible),
+        people: await countOf(db, "contacts", visible),
+        attestations: await countOf(db, "attestations", visible),
+      };
+    });
+  }
+
+  /** Of one client. Attestations are counted as they were made, not device by device. */
+  async ofClient(callerId: string, clientId: string): Promise<Omit<OwnedCounts, "clients">> {
+    const [row] = await this.#app.within(
+      { partnerId: callerId },
+      (db) => db.rows<Omit<OwnedCounts, "clients">>`
+        select
+          (select count(*)::integer from locations where client_id = client.id) as locations,
+          (select count(*)::integer from contacts where client_id = client.id) as people,
+          (select count(*)::integer from attestations
+            where client_id = client.id and act_id = id) as attestations
+        from clients client
+        join partners owner
+          on owner.id = client.direct_partner_id and owner.path @> array[${callerId}::bigint]
+        where client.id = ${clientId}`,
+    );
+    return row ?? { locations: 0, people: 0, attestations: 0 };
+  }
+}
+
+const DAYS_30 = Temporal.Duration.from({ hours: 30 * 24 });
+const NONE_DUE: DueCounts = { overdue: 0, within30: 0, within60: 0 };
+
+function countKept(db: Database, { partnerIds }: Visible): Promise<StateCount[]> {
+  return db.rows<StateCount>`
+    select device_state_id::integer as "stateId", sum(devices)::float8 as devices
+    from device_counts where partner_id = any (${partnerIds}::bigint[])
+    group by device_state_id having sum(devices) > 0 order by device_state_id`;
+}
+
+function countNarrow(
+  db: Database,
+  visible: Visible,
+  conditions: readonly Sql[],
+): Promise<StateCount[]> {
+  return db.rows<StateCount>`
+    select device_state_id::integer as "stateId", count(*)::float8 as devices
+    from devices where ${conditionOf({ table: "devices", visible, conditions, isOfTree: true })}
+    group by device_state_id order by device_state_id`;
+}

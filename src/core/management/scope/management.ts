@@ -1,0 +1,108 @@
+/** What all acts on the management data share: who acts, one transaction, the audit in it. */
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { KeyCustody } from "../../../ports/key-custody.ts";
+import { type Act, type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
+import type { ManagementPermission } from "../users/user-roles.ts";
+import type { Members } from "./members.ts";
+
+export interface ManagementNeeds {
+  /** Works under the application's role, so that row-level security holds. */
+  readonly db: DatabasePool;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  /** How letters name this installation, in front of a path. */
+  readonly publicUrl: string;
+}
+
+/** Who acts, for which partner, and from where. */
+export interface ManagementCaller {
+  readonly actor: Actor;
+  readonly partnerId: string;
+  /** One of the partner's clients, which sees itself alone. Undefined: the partner. */
+  readonly clientId?: string | undefined;
+  readonly may: readonly ManagementPermission[];
+  readonly from?: ActOrigin | undefined;
+}
+
+/** The caller's role does not allow the act. Nothing of it is kept. */
+export class NotPermitted extends Error {
+  override readonly name = "NotPermitted";
+  readonly permission: ManagementPermission;
+
+  constructor(permission: ManagementPermission) {
+    super(`needs the permission ${permission}`);
+    this.permission = permission;
+  }
+}
+
+export function requirePermission(
+  { may }: ManagementCaller,
+  permission: ManagementPermission,
+): void {
+  if (!may.includes(permission)) throw new NotPermitted(permission);
+}
+
+/** One act: everything in it happens, or nothing does. */
+export interface ManagementWork {
+  readonly db: Database;
+  /** The partner whose management data it is: part of every statement. */
+  readonly callerId: string;
+  /** Part of every statement as well, where a client's person acts. */
+  readonly clientId?: string | undefined;
+  record(act: ManagementAct): Promise<void>;
+}
+
+export type ManagementAct = Pick<Act, "action" | "before" | "after"> & {
+  readonly kind: string;
+  readonly id: string;
+};
+
+export async function actOnManagement<Result>(
+  { db }: Pick<ManagementNeeds, "db">,
+  caller: ManagementCaller,
+  work: (management: ManagementWork) => Promise<Result>,
+): Promise<Result> {
+  const { partnerId: callerId, clientId } = caller;
+  const act = () =>
+    db.within({ partnerId: callerId }, (transaction) =>
+      work({
+        db: transaction,
+        callerId,
+        clientId,
+        record: (done) => recordManagementAct(transaction, caller, done),
+      }),
+    );
+  for (let tries = 1; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      const { code } = error as { readonly code?: unknown };
+      if (code !== DEADLOCK || tries === TRIES_MAX) throw error;
+    }
+  }
+}
+
+/**
+ * Two acts waited for each other, and the server undid this one: it may go after the other. What we
+ * hold in one order does not come to that (see findHeld); names that must be unique still may.
+ */
+const DEADLOCK = "40P01";
+const TRIES_MAX = 4;
+
+async function recordManagementAct(
+  db: Database,
+  { actor, from }: ManagementCaller,
+  { kind, id, ...what }: ManagementAct,
+): Promise<void> {
+  await recordAct(db, { actor, ...what, subject: { kind, id }, result: "done", from });
+}
+
+/** Of two updates that were made from the same state the second must not go through unseen. */
+export function checkVersion(members: Members, current: number): void {
+  const sent = members.version();
+  if (sent === undefined || sent === current) return;
+  members.blame("version", "version_conflict", `must be ${current}, the current one.`);
+}

@@ -1,0 +1,83 @@
+/**
+ * Writes rows of the management tables, whose columns are named like the members in snake case. An
+ * update or removal names the caller itself: what it does not see does not change.
+ */
+import type { Database } from "../../../db/database.ts";
+import { name, type Sql, sql } from "../../../db/sql.ts";
+import type { ManagementTable } from "./visible-store.ts";
+
+/** By member; one without a value of its own is null. */
+export type RowValues = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export class ManagementRowStore {
+  readonly #db: Database;
+  readonly #callerId: string;
+
+  constructor({ db, callerId }: { readonly db: Database; readonly callerId: string }) {
+    this.#db = db;
+    this.#callerId = callerId;
+  }
+
+  /** Gives the new id. Undefined values are left to the column's own default. */
+  async add(table: ManagementTable, values: RowValues): Promise<string> {
+    const sent = Object.entries(values).filter(([, value]) => value !== undefined);
+    const columns = sent.map(([member]) => columnOf(member)).reduce(listed);
+    const slots = sent.map(([, value]) => sql`${value}`).reduce(listed);
+    const [row] = await this.#db.rows<{ id: string }>`
+      insert into ${name(table)} (${columns}) values (${slots}) returning id`;
+    if (row === undefined) throw new Error("an insert gave no id");
+    return row.id;
+  }
+
+  /** Changes these members and counts the update. */
+  async change(table: ManagementTable, id: string, values: RowValues): Promise<void> {
+    await this.#set(table, id, [
+      ...assignments(values),
+      sql`version = version + 1`,
+      sql`modified_at = now()`,
+    ]);
+  }
+
+  /** Ends the making of a row: what it refers to could only be made after it. */
+  async link(table: ManagementTable, id: string, values: RowValues): Promise<void> {
+    await this.#set(table, id, assignments(values));
+  }
+
+  async #set(table: ManagementTable, id: string, changes: readonly Sql[]): Promise<void> {
+    const changed = await this.#db.count`
+      update ${name(table)} item set ${changes.reduce(listed)}
+      where id = ${id} and ${isSeen(table, this.#callerId)}`;
+    if (changed !== 1) throw new Error("a row that was locked did not change");
+  }
+
+  /** False: the caller sees no such row. */
+  async remove(table: ManagementTable, id: string): Promise<boolean> {
+    const removed = await this.#db.count`
+      delete from ${name(table)} item
+      where id = ${id} and ${isSeen(table, this.#callerId)}`;
+    return removed === 1;
+  }
+}
+
+/** Of a row that is called item: it is the caller's, or of a partner below it. */
+export function isSeen(table: ManagementTable | "partners", callerId: string): Sql {
+  if (table === "partners") return sql`item.path @> array[${callerId}::bigint]`;
+  const owner = table === "clients" ? sql`item.direct_partner_id` : sql`item.partner_id`;
+  return sql`exists (
+    select from partners owner
+    where owner.id = ${owner} and owner.path @> array[${callerId}::bigint])`;
+}
+
+function assignments(values: RowValues): Sql[] {
+  return Object.entries(values).map(
+    ([member, value]) => sql`${columnOf(member)} = ${value ?? null}`,
+  );
+}
+
+function listed(left: Sql, right: Sql): Sql {
+  return sql`${left}, ${right}`;
+}
+
+function columnOf(member: string): Sql {
+  return name(member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+}

@@ -1,0 +1,163 @@
+/**
+ * What one person sees of the management data: a partner's person all that is the partner's and below it, a
+ * client's person that client alone. Whose it is goes into every statement.
+ */
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { AttestationActStore } from "../attestations/attestation-act-store.ts";
+import { type InspectionQuestion, InspectionStore } from "../attestations/inspection-store.ts";
+import { ClientStore, type ClientsQuestion } from "../clients/client-store.ts";
+import {
+  type DeviceFilters,
+  DeviceRegisterStore,
+  type DevicesQuestion,
+} from "../devices/device-register-store.ts";
+import { type ClientQuestion, LocationStore } from "../locations/location-store.ts";
+import { PartnerStore } from "../partners/partner-store.ts";
+import { TreeStore } from "../partners/tree-store.ts";
+import { ContactStore, type UserQuestion } from "../users/contact-store.ts";
+import { ManagementFigureStore } from "./management-count-store.ts";
+import type { Slice } from "./visible-store.ts";
+
+export class ManagementStores {
+  readonly acts: AttestationActStore;
+  readonly clients: ClientStore;
+  readonly contacts: ContactStore;
+  readonly devices: DeviceRegisterStore;
+  readonly figures: ManagementFigureStore;
+  readonly inspections: InspectionStore;
+  readonly locations: LocationStore;
+  readonly partners: PartnerStore;
+  readonly tree: TreeStore;
+
+  /** The pool works under the application's role, so that row-level security holds. */
+  constructor(app: DatabasePool) {
+    this.acts = new AttestationActStore(app);
+    this.clients = new ClientStore(app);
+    this.contacts = new ContactStore(app);
+    this.devices = new DeviceRegisterStore(app);
+    this.figures = new ManagementFigureStore(app);
+    this.inspections = new InspectionStore(app);
+    this.locations = new LocationStore(app);
+    this.partners = new PartnerStore(app);
+    this.tree = new TreeStore(app);
+  }
+}
+
+/** An id that nothing has: what another client's person names is nothing. */
+const NOTHING = "0";
+
+const NONE_OWNED = { clients: 0, locations: 0, people: 0, attestations: 0 };
+
+export class ManagementView {
+  readonly #stores: ManagementStores;
+  readonly #partnerId: string;
+  /** Undefined: a partner's person looks. */
+  readonly #clientId: string | undefined;
+
+  constructor(
+    stores: ManagementStores,
+    { partnerId, clientId }: { readonly partnerId: string; readonly clientId: string | undefined },
+  ) {
+    this.#stores = stores;
+    this.#partnerId = partnerId;
+    this.#clientId = clientId;
+  }
+
+  /** A client's person sees no partner, not even its own: there is more in it than the client. */
+  async partner(id: string) {
+    if (this.#clientId !== undefined) return undefined;
+    return this.#stores.partners.find(this.#partnerId, id);
+  }
+
+  async trail(partnerId: string) {
+    return this.#clientId === undefined ? this.#stores.tree.trail(this.#partnerId, partnerId) : [];
+  }
+
+  async branches(partnerId: string, slice: Slice) {
+    if (this.#clientId !== undefined) return { total: 0, items: [] };
+    return this.#stores.tree.below(this.#partnerId, partnerId, slice);
+  }
+
+  async partnersNamed(text: string, take: number) {
+    if (this.#clientId !== undefined) return [];
+    return this.#stores.tree.search(this.#partnerId, text, take);
+  }
+
+  clients(question: ClientsQuestion) {
+    return this.#stores.clients.list(this.#partnerId, this.#own(question));
+  }
+
+  client(id: string) {
+    return this.#stores.clients.find(this.#partnerId, id, this.#clientId);
+  }
+
+  locations(question: ClientQuestion) {
+    return this.#stores.locations.list(this.#partnerId, this.#own(question));
+  }
+
+  location(id: string) {
+    return this.#stores.locations.find(this.#partnerId, id, this.#clientId);
+  }
+
+  users(question: UserQuestion) {
+    return this.#stores.contacts.list(this.#partnerId, this.#own(question));
+  }
+
+  user(id: string) {
+    return this.#stores.contacts.find(this.#partnerId, id, this.#clientId);
+  }
+
+  devices(question: DevicesQuestion) {
+    return this.#stores.devices.list(this.#partnerId, this.#own(question));
+  }
+
+  device(id: string) {
+    return this.#stores.devices.find(this.#partnerId, id, this.#clientId);
+  }
+
+  devicesByState(filters: DeviceFilters) {
+    return this.#stores.figures.devicesByState(this.#partnerId, this.#own(filters));
+  }
+
+  inspections(question: InspectionQuestion) {
+    return this.#stores.inspections.due(this.#partnerId, this.#own(question));
+  }
+
+  inspectionsOf(deviceIds: readonly string[]) {
+    return this.#stores.inspections.ofDevices(this.#partnerId, deviceIds, this.#clientId);
+  }
+
+  inspectionsDue(at: Temporal.Instant, about: Pick<DeviceFilters, "topId" | "clientId">) {
+    return this.#stores.figures.inspectionsDue(this.#partnerId, at, this.#own(about));
+  }
+
+  /** Of a partner and all below it. */
+  async owned(topId: string) {
+    if (this.#clientId !== undefined) return NONE_OWNED;
+    return this.#stores.figures.owned(this.#partnerId, topId);
+  }
+
+  ownedByClient(clientId: string) {
+    const { clientId: own = NOTHING } = this.#own({ clientId });
+    return this.#stores.figures.ofClient(this.#partnerId, own);
+  }
+
+  acts(question: Parameters<AttestationActStore["list"]>[1]) {
+    return this.#stores.acts.list(this.#partnerId, this.#own(question));
+  }
+
+  act(id: string) {
+    return this.#stores.acts.find(this.#partnerId, id, this.#clientId);
+  }
+
+  results(actId: string) {
+    return this.#stores.acts.results(this.#partnerId, actId, this.#clientId);
+  }
+
+  /** Whatever a client's person asks about is asked of that client. */
+  #own<Question extends { readonly clientId?: string | undefined }>(question: Question): Question {
+    if (this.#clientId === undefined) return question;
+    const { clientId = this.#clientId } = question;
+    return { ...question, clientId: clientId === this.#clientId ? clientId : NOTHING };
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * API secrets of partners' users: a new one is issued, and those before it stay good for an overlap
+ * or end at once. Each user does this for themselves, and whoever has the permission for others.
+ */
+import { randomBytes } from "node:crypto";
+import type { SealContext } from "../../../ports/key-custody.ts";
+import {
+  DEFAULT_OVERLAP,
+  GOOD_KEYS_MAX,
+  isOverlap,
+  OVERLAP_MAX_HOURS,
+} from "../../../values/key-overlap.ts";
+import { Secret } from "../../../values/secret.ts";
+import { invalid } from "../scope/field-errors.ts";
+import { findHeld } from "../scope/locked-row-store.ts";
+import {
+  actOnManagement,
+  type ManagementCaller,
+  type ManagementNeeds,
+  type ManagementWork,
+  requirePermission,
+} from "../scope/management.ts";
+import type { Members } from "../scope/members.ts";
+import { ApiSecretStore, type SecretStanding } from "./api-secret-store.ts";
+import { findUser } from "./contact-store.ts";
+import { homeOf, isPartnerUser } from "./user-roles.ts";
+import { isOwnUser, requireRightsOver } from "./user-rules.ts";
+
+export interface RotatedSecret {
+  /** It comes out this once. */
+  readonly apiSecret: Secret;
+  /** Until when the secret before it is good. Undefined: it has ended, or there was none. */
+  readonly previousUntil: Temporal.Instant | undefined;
+  readonly standing: SecretStanding;
+}
+
+export interface SecretRotation {
+  readonly id: string;
+  /** How long older secrets stay good; null: they end at once. */
+  readonly overlap: Temporal.Duration | null;
+}
+
+type SecretNeeds = Pick<ManagementNeeds, "db" | "clock">;
+type RotationNeeds = Pick<ManagementNeeds, "db" | "clock" | "custody">;
+
+const FIELD = "overlapHours";
+const HOURS_RULE = `must be a whole number from 0 to ${OVERLAP_MAX_HOURS}.`;
+const SECRET_BYTES = 24;
+
+export function newApiSecret(): Secret {
+  return new Secret(randomBytes(SECRET_BYTES).toString("base64url"));
+}
+
+export function apiSecretSeal(contactId: string): SealContext {
+  return { place: "contact_credentials.secret_sealed", owner: contactId };
+}
+
+/** In whole hours, a day where nothing is sent; at 0 older secrets end at once. */
+function readOverlap(members: Members): Temporal.Duration | null {
+  const hours = members.get(FIELD) === undefined ? DEFAULT_OVERLAP.hours : members.get(FIELD);
+  const isFit = typeof hours === "number" && Number.isInteger(hours) && hours >= 0;
+  if (!isFit || hours > OVERLAP_MAX_HOURS) members.blame(FIELD, "not_allowed", HOURS_RULE);
+  members.errors.settle();
+  return hours === 0 ? null : Temporal.Duration.from({ hours: Number(hours) });
+}
+
+/** Undefined: the caller sees no such user. */
+export async function showApiSecrets(
+  needs: SecretNeeds,
+  caller: ManagementCaller,
+  id: string,
+): Promise<SecretStanding | undefined> {
+  return withSecrets(needs, { caller, id }, (_management, secrets) =>
+    secrets.standing(id, needs.clock.wall()),
+  );
+}
+
+/** As a request asks for it: whether the caller may comes before what is wrong with the request. */
+export async function rotateAsAsked(
+  needs: RotationNeeds,
+  caller: ManagementCaller,
+  { id, members }: { readonly id: string; readonly members: Members },
+): Promise<RotatedSecret | undefined> {
+  requireSecretPermission(caller, id);
+  return rotateApiSecret(needs, caller, { id, overlap: readOverlap(members) });
+}
+
+/** Undefined: the caller sees no such user. */
+export async function rotateApiSecret(
+  needs: RotationNeeds,
+  caller: ManagementCaller,
+  { id, overlap }: SecretRotation,
+): Promise<RotatedSecret | undefined> {
+  if (!isOverlap(overlap)) throw invalid(FIELD, "not_allowed", HOURS_RULE);
+  const apiSecret = newApiSecret();
+  // Before the transaction: custody may have to ask the database itself.
+  const sealed = await needs.custody.seal(apiSecret, apiSecretSeal(id));
+  return withSecrets(needs, { caller, id }, async (management, secrets) => {
+    const now = needs.clock.wall();
+    const until = overlap === null ? undefined : now.add({ seconds: overlap.total("seconds") });
+    const { hasSecret, olderUntil } = await secrets.standing(id, now);
+    const goodSecrets = olderUntil.length + (hasSecret ? 1 : 0);
+    if (until !== undefined && goodSecrets >= GOOD_KEYS_MAX) throw tooMany();
+    await secrets.endOlderBy(id, until ?? now);
+    if (until !== undefined) await secrets.keepOlder(id, until);
+    await secrets.removeEnded(id, now);
+    await secrets.issue(id, sealed, now);
+    const previousUntil = hasSecret ? until : undefined;
+    await management.record({
+      kind: "user",
+      id,
+      action: "user.rotate_secret",
+      before: { goodSecrets },
+      after: { previousUntil: previousUntil?.toString() ?? null },
+    });
+    return { apiSecret, previousUntil, standing: await secrets.standing(id, now) };
+  });
+}
+
+function tooMany() {
+  const rule =
+    "must be 0: five secrets are good already. End the older ones, or wait until one ends.";
+  return invalid(FIELD, "not_allowed", rule);
+}
+
+/** The newest stays. False: the caller sees no such user. */
+export async function endOlderSecrets(
+  needs: SecretNeeds,
+  caller: ManagementCaller,
+  id: string,
+): Promise<boolean> {
+  const isDone = await withSecrets(needs, { caller, id }, async (management, secrets) => {
+    const now = needs.clock.wall();
+    const { olderUntil } = await secrets.standing(id, now);
+    await secrets.endOlderBy(id, now);
+    await secrets.removeEnded(id, now);
+    if (olderUntil.length === 0) return true;
+    const before = { olderUntil: olderUntil.map(String) };
+    await management.record({ kind: "user", id, action: "user.end_secrets", before });
+    return true;
+  });
+  return isDone ?? false;
+}
+
+interface SecretsOf {
+  readonly caller: ManagementCaller;
+  readonly id: string;
+}
+
+function requireSecretPermission(caller: ManagementCaller, id: string): void {
+  requirePermission(caller, isOwnUser(caller, id) ? "management.secret" : "management.secrets");
+}
+
+/** Whoever may not ask for others is told so before anything is looked up. */
+async function withSecrets<Result>(
+  needs: SecretNeeds,
+  { caller, id }: SecretsOf,
+  work: (management: ManagementWork, secrets: ApiSecretStore) => Promise<Result>,
+): Promise<Result | undefined> {
+  requireSecretPermission(caller, id);
+  return actOnManagement(needs, caller, async (management) => {
+    const user = await findHeld(management, { table: "contacts", id }, findUser);
+    if (user === undefined) return undefined;
+    requireRightsOver(caller, user);
+    if (!isPartnerUser(user.userRole, homeOf(user))) {
+      throw invalid("id", "not_allowed", "is not of a partner's user: others have no API secret.");
+    }
+    const secrets = new ApiSecretStore(management.db);
+    await secrets.hold(id);
+    return work(management, secrets);
+  });
+}

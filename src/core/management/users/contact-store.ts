@@ -1,0 +1,84 @@
+/** Users, as a partner may see them: its own, its clients' and those of all below it. */
+
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
+import { belongsTo } from "../locations/location-store.ts";
+import type { ValuesOf } from "../scope/fields.ts";
+import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
+import type { USER_FIELDS } from "../scope/management-fields.ts";
+import type { Named } from "../scope/reference-store.ts";
+import { readAsked } from "../scope/requested-page-store.ts";
+import { ofClient, type Page, type Slice } from "../scope/visible-store.ts";
+
+export interface UserRecord extends ValuesOf<typeof USER_FIELDS> {
+  readonly id: string;
+  readonly partner: Named;
+  readonly client: Named | null;
+  readonly version: number;
+  readonly created: Temporal.Instant;
+  readonly modified: Temporal.Instant;
+}
+
+export interface UserQuestion extends Slice, ListFilters {
+  /** Only of this partner and all below it. */
+  readonly topId: string | undefined;
+  readonly clientId: string | undefined;
+  /** Only a partner's own people, who are no client's. */
+  readonly ownOf?: string | undefined;
+}
+
+export class ContactStore {
+  readonly #app: DatabasePool;
+
+  constructor(app: DatabasePool) {
+    this.#app = app;
+  }
+
+  async list(callerId: string, question: UserQuestion): Promise<Page<UserRecord>> {
+    const { topId, take, skip } = question;
+    const conditions = [...belongsTo(question), ...filterConditions(question)];
+    return readAsked(
+      this.#app,
+      { table: "contacts", callerId, topId, conditions, take, skip },
+      (ids) => sql`${selectUsers(callerId)} where item.id in (${ids}) order by item.id`,
+    );
+  }
+
+  /** Where a client is named, only what is that client's. */
+  async find(callerId: string, id: string, clientId?: string): Promise<UserRecord | undefined> {
+    return this.#app.within({ partnerId: callerId }, (db) =>
+      findUser({ db, callerId, clientId }, id),
+    );
+  }
+}
+
+interface Scoped {
+  readonly db: Database;
+  readonly callerId: string;
+  readonly clientId?: string | undefined;
+}
+
+export async function findUser(
+  { db, callerId, clientId }: Scoped,
+  id: string,
+): Promise<UserRecord | undefined> {
+  const [row] = await db.rows<UserRecord>`
+    ${selectUsers(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)}`;
+  return row;
+}
+
+function selectUsers(callerId: string): Sql {
+  return sql`
+    select item.id, item.user_name as "userName", item.first_name as "firstName",
+      item.last_name as "lastName", item.email, item.phone, item.user_role as "userRole",
+      item.is_active as "isActive", item.version, item.created_at as created,
+      item.modified_at as modified,
+      json_build_object('id', owner.id::text, 'name', owner.name) as partner,
+      case when client.id is not null
+        then json_build_object('id', client.id::text, 'name', client.name) end as client
+    from contacts item
+    join partners owner
+      on owner.id = item.partner_id and owner.path @> array[${callerId}::bigint]
+    left join clients client on client.id = item.client_id`;
+}

@@ -1,0 +1,51 @@
+/** Puts a welcome into the outbox: a letter with a link that sets a password, once, in three days. */
+import { randomBytes } from "node:crypto";
+import type { Database } from "../../../db/database.ts";
+import type { KeyCustody } from "../../../ports/key-custody.ts";
+import { Secret } from "../../../values/secret.ts";
+import { INSTALLATION } from "../../outbox/event.ts";
+import { writeMail } from "../../outbox/write-event.ts";
+import type { ManagementNeeds } from "../scope/management.ts";
+import { PasswordLinkStore } from "./password-link-store.ts";
+import { type Invitation, writeInvitation } from "./user-emails.ts";
+
+export interface Invited extends Invitation {
+  readonly contactId: string;
+  readonly email: string;
+}
+
+/** Where the link leads, behind the installation's own address. */
+export const SET_PASSWORD_PATH = "/set-password";
+
+const TOKEN_BYTES = 32;
+const GOOD_FOR = Temporal.Duration.from({ hours: 72 });
+
+/** Called inside the transaction of what it welcomes to: both are there, or neither. */
+export async function inviteUser(
+  db: Database,
+  needs: Pick<ManagementNeeds, "custody" | "clock" | "publicUrl">,
+  { contactId, email, ...invitation }: Invited,
+): Promise<void> {
+  const { custody, clock, publicUrl } = needs;
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const madeAt = clock.wall();
+  await new PasswordLinkStore(db).replace({
+    digest: linkDigest(custody, new Secret(token)),
+    contactId,
+    madeAt,
+    goodUntil: madeAt.add(GOOD_FOR),
+  });
+  const link = new Secret(`${publicUrl}${SET_PASSWORD_PATH}?token=${token}`);
+  const message = writeInvitation(invitation);
+  await writeMail(db, needs, {
+    accountId: INSTALLATION,
+    event: "user.welcome",
+    to: email,
+    ...message,
+    link,
+  });
+}
+
+export function linkDigest(custody: KeyCustody, token: Secret): Uint8Array {
+  return custody.fingerprint("password_links.digest", token);
+}

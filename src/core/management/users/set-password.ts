@@ -1,0 +1,119 @@
+/** Sets a password by a link that was sent. With it a partner's person gets an API secret. */
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { KeyCustody } from "../../../ports/key-custody.ts";
+import type { Secret } from "../../../values/secret.ts";
+import { hashPassword } from "../../access/password.ts";
+import { type ActOrigin, recordAct } from "../../audit/act.ts";
+import { apiSecretSeal, newApiSecret } from "./api-secrets.ts";
+import { linkDigest } from "./invite-user.ts";
+import { type LinkHolder, PasswordLinkStore } from "./password-link-store.ts";
+import { homeOf, isPartnerUser } from "./user-roles.ts";
+
+export interface PasswordNeeds {
+  readonly db: DatabasePool;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  /** In certification the API secret equals the password (A, authentication). */
+  readonly environment: "certification" | "production";
+}
+
+export type SettingOutcome =
+  | {
+      readonly kind: "set";
+      readonly userName: string;
+      /** Issued just now, to be shown this once. */
+      readonly apiSecret: Secret | undefined;
+    }
+  | { readonly kind: "link_over" }
+  | { readonly kind: "too_short" }
+  | { readonly kind: "too_long" };
+
+export const PASSWORD_MIN = 12;
+export const PASSWORD_MAX = 256;
+
+/** Whose link it is, or undefined where it is good no more. */
+export async function findLinkHolder(
+  { db, custody, clock }: PasswordNeeds,
+  token: Secret,
+): Promise<LinkHolder | undefined> {
+  return new PasswordLinkStore(db).find(linkDigest(custody, token), clock.wall());
+}
+
+export async function setPassword(
+  needs: PasswordNeeds,
+  { token, password }: { readonly token: Secret; readonly password: Secret },
+  from?: ActOrigin,
+): Promise<SettingOutcome> {
+  const holder = await findLinkHolder(needs, token);
+  if (holder === undefined) return { kind: "link_over" };
+  if (password.length < PASSWORD_MIN) return { kind: "too_short" };
+  if (password.length > PASSWORD_MAX) return { kind: "too_long" };
+  // The slow part, before the transaction begins.
+  const hash = await hashPassword(password);
+  const secret = newSecret(needs, holder, password);
+  const sealed = secret && (await needs.custody.seal(secret, apiSecretSeal(holder.contactId)));
+  const isFirst = await keep(needs, holder, { token, hash, sealed, from });
+  if (!isFirst) return { kind: "link_over" };
+  const apiSecret = needs.environment === "production" ? secret : undefined;
+  return { kind: "set", userName: holder.userName, apiSecret };
+}
+
+/** In production it is issued once: a new password leaves the programs of its user alone. */
+function newSecret(
+  { environment }: Pick<PasswordNeeds, "environment">,
+  { userRole, clientId, hasSecret }: Pick<LinkHolder, "userRole" | "clientId" | "hasSecret">,
+  password: Secret,
+): Secret | undefined {
+  if (!isPartnerUser(userRole, homeOf({ client: clientId }))) return undefined;
+  if (environment === "certification") return password;
+  return hasSecret ? undefined : newApiSecret();
+}
+
+interface Kept {
+  readonly token: Secret;
+  readonly hash: string;
+  readonly sealed: Uint8Array | undefined;
+  readonly from: ActOrigin | undefined;
+}
+
+async function keep(
+  { db, custody, clock }: PasswordNeeds,
+  { contactId, userName }: LinkHolder,
+  { token, hash, sealed, from }: Kept,
+): Promise<boolean> {
+  return db.atomically(async (transaction) => {
+    const links = new PasswordLinkStore(transaction);
+    await links.holdLogin(contactId);
+    if (!(await links.spend(linkDigest(custody, token), clock.wall()))) return false;
+    await links.setPassword(contactId, hash, sealed);
+    await recordAct(transaction, {
+      actor: { kind: "partner_user", id: contactId, name: userName },
+      action: "user.set_password",
+      subject: { kind: "user", id: contactId },
+      result: "done",
+      from,
+    });
+    return true;
+  });
+}
+
+export interface ContactPassword {
+  readonly contactId: string;
+  readonly userRole: string;
+  readonly clientId: string | null;
+  readonly password: Secret;
+  readonly hash: string;
+}
+
+/** For whoever is signed in already. In production the programs of the user go on as they were. */
+export async function replaceContactPassword(
+  db: Database,
+  { custody, environment }: Pick<PasswordNeeds, "custody" | "environment">,
+  { contactId, userRole, clientId, password, hash }: ContactPassword,
+): Promise<void> {
+  const secret = newSecret({ environment }, { userRole, clientId, hasSecret: true }, password);
+  const sealed = secret && (await custody.seal(secret, apiSecretSeal(contactId)));
+  await new PasswordLinkStore(db).setPassword(contactId, hash, sealed);
+}

@@ -1,0 +1,77 @@
+/** The management letters. Pure: who gets them, and what stands in the place of a link, is for others. */
+import { LINK_PLACE } from "../../../ports/mailer.ts";
+import { escapeHtml } from "../../receipts/email.ts";
+
+export interface PlainEmail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const SUBJECT_MAX = 200;
+// A line break in a header line would begin another.
+const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
+
+export interface Invitation {
+  readonly firstName: string;
+  readonly userName: string;
+  readonly partnerName: string;
+}
+
+export function writeInvitation({ firstName, userName, partnerName }: Invitation): PlainEmail {
+  return writeEmail(`Welcome to ${partnerName}`, [
+    `Hello ${firstName},`,
+    `${partnerName} has made an account for you. Your user name is ${userName}.`,
+    "Choose your password here. The link works once, and for three days:",
+    LINK_PLACE,
+  ]);
+}
+
+export interface Reminder {
+  readonly firstName: string;
+  readonly clientName: string;
+  readonly dueOn: string;
+  readonly isOver: boolean;
+  readonly serialNumbers: readonly string[];
+}
+
+const SERIALS_MAX = 100;
+
+export function writeReminder(reminder: Reminder): PlainEmail {
+  const { firstName, clientName, dueOn, isOver, serialNumbers } = reminder;
+  const count = serialNumbers.length === 1 ? "one device" : `${serialNumbers.length} devices`;
+  const shown = serialNumbers.slice(0, SERIALS_MAX).join(", ");
+  const more = serialNumbers.length > SERIALS_MAX ? " and more" : "";
+  const when = isOver ? `was due on ${dueOn}` : `is due from ${dueOn} on`;
+  return writeEmail(`Inspection of ${count} of ${clientName}`, [
+    `Hello ${firstName},`,
+    `the annual inspection of ${count} of ${clientName} ${when}.`,
+    `Serial numbers: ${shown}${more}.`,
+    "Please inspect them and have the inspection attested.",
+  ]);
+}
+
+function writeEmail(title: string, paragraphs: readonly string[]): PlainEmail {
+  return {
+    subject: [...title.replace(CONTROL, " ")].slice(0, SUBJECT_MAX).join(""),
+    text: `${paragraphs.join("\n\n")}\n`,
+    html: writeHtml(title, paragraphs),
+  };
+}
+
+function writeHtml(title: string, paragraphs: readonly string[]): string {
+  const each = paragraphs.map((paragraph) =>
+    paragraph === LINK_PLACE
+      ? `<p style="margin:0 0 16px"><a href="${LINK_PLACE}">${LINK_PLACE}</a></p>`
+      : `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:24px;font-family:Helvetica,Arial,sans-serif;font-size:15px;color:#1f2430">
+${each.join("\n")}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,128 @@
+/**
+ * The roles of users (A, userRole) and the one table of what each role may do. The console and
+ * `/api/v1` both ask this table.
+ */
+
+export const PARTNER_ROLES = ["System Admin", "System User", "Kif User", "Partner User"] as const;
+export const CLIENT_ROLES = [
+  "Client Admin",
+  "Client User",
+  "Client Custodian",
+  "Client Procurement",
+] as const;
+export const USER_ROLES = [...PARTNER_ROLES, ...CLIENT_ROLES] as const;
+
+export type UserRole = (typeof USER_ROLES)[number];
+
+/** A user belongs to a partner, or to one of a partner's clients. */
+export type UserHome = "partner" | "client";
+
+export type ManagementPermission =
+  /** Read clients, locations, users, devices and attestations. */
+  | "management"
+  /** Read partners. */
+  | "management.tree"
+  /** Create sub-partners and change partners. */
+  | "management.partners"
+  /** Change clients and locations. */
+  | "management.change"
+  /** Change devices. */
+  | "management.devices"
+  /** Change users. */
+  | "management.users"
+  /** Appoint and change System Admins, and switch partners on and off. */
+  | "management.admins"
+  /** Change the keys and addresses that a partner uses at the parser. */
+  | "management.credentials"
+  /** Rotate one's own API secret. */
+  | "management.secret"
+  /** Rotate the API secrets of other users. */
+  | "management.secrets"
+  /** Read the journal of parser calls. */
+  | "management.journal"
+  /** Attest that devices were inspected. */
+  | "attestations";
+
+const PARTNER_USER: readonly ManagementPermission[] = [
+  "management",
+  "management.tree",
+  "management.partners",
+  "management.change",
+  "management.devices",
+  "management.users",
+  "management.credentials",
+  "management.secret",
+  "management.journal",
+  "attestations",
+];
+
+export const EVERY_MANAGEMENT_PERMISSION: readonly ManagementPermission[] = [
+  ...PARTNER_USER,
+  "management.admins",
+  "management.secrets",
+];
+
+const PERMISSIONS: Readonly<Record<UserRole, readonly ManagementPermission[]>> = {
+  "System Admin": EVERY_MANAGEMENT_PERMISSION,
+  "Partner User": PARTNER_USER,
+  "System User": [
+    "management",
+    "management.tree",
+    "management.change",
+    "management.devices",
+    "management.secret",
+    "management.journal",
+    "attestations",
+  ],
+  "Kif User": [
+    "management",
+    "management.tree",
+    "management.devices",
+    "management.secret",
+    "management.journal",
+  ],
+  "Client Admin": ["management", "attestations"],
+  "Client Custodian": ["management", "attestations"],
+  "Client User": ["management"],
+  "Client Procurement": ["management"],
+};
+
+/** What a client's user counts as who was stored with a partner role before that was refused. */
+const CLIENT_ROLE_INSTEAD: UserRole = "Client Admin";
+
+/** The role that counts. Undefined: a text that is no role. */
+export function effectiveRole(userRole: string, home: UserHome): UserRole | undefined {
+  const role = USER_ROLES.find((known) => known === userRole);
+  if (role === undefined || home === "partner") return role;
+  return rolesOf("client").includes(role) ? role : CLIENT_ROLE_INSTEAD;
+}
+
+/** A client role without a client allows nothing: there is no client to show. */
+export function permissionsOf(userRole: string, home: UserHome): readonly ManagementPermission[] {
+  const role = effectiveRole(userRole, home);
+  if (role === undefined || !rolesOf(home).includes(role)) return [];
+  return PERMISSIONS[role];
+}
+
+/** The roles that fit a user of a partner, or of a client. */
+export function rolesOf(home: UserHome): readonly string[] {
+  return home === "partner" ? PARTNER_ROLES : CLIENT_ROLES;
+}
+
+/** Whether this user is one of a partner's own users, who alone may call `/api/v1`. */
+export function isPartnerUser(userRole: string, home: UserHome): boolean {
+  return home === "partner" && rolesOf("partner").includes(userRole);
+}
+
+/** Nobody hands out more than they have. */
+export function mayGiveRole(
+  may: readonly ManagementPermission[],
+  userRole: string,
+  home: UserHome,
+): boolean {
+  return permissionsOf(userRole, home).every((permission) => may.includes(permission));
+}
+
+export function homeOf(user: { readonly client: unknown }): UserHome {
+  return user.client === null || user.client === undefined ? "partner" : "client";
+}

@@ -1,0 +1,32 @@
+/** Takes photos in: each is judged and written anew before anything of it is kept. */
+import type { Database } from "../../../db/database.ts";
+import type { Picture, PictureError } from "../../../ports/photos.ts";
+import type { PosCore } from "../pos.ts";
+import { PhotoStore } from "./photo-store.ts";
+
+export const PHOTO_BYTES_MAX = 5 * 1024 * 1024;
+
+export interface PhotoError {
+  readonly kind: "bad_photo";
+  readonly why: PictureError | "too_large";
+}
+
+/** No database transaction is open meanwhile: it takes its time. */
+export async function readPhoto(
+  { photos }: Pick<PosCore, "photos">,
+  bytes: Uint8Array,
+): Promise<Picture | PhotoError> {
+  if (bytes.length > PHOTO_BYTES_MAX) return { kind: "bad_photo", why: "too_large" };
+  const picture = await photos.encode(bytes);
+  return typeof picture === "string" ? { kind: "bad_photo", why: picture } : picture;
+}
+
+/** Gives the photo's id. */
+export function keepPhoto(
+  { clock }: Pick<PosCore, "clock">,
+  db: Database,
+  accountId: string,
+  picture: Picture,
+): Promise<string> {
+  return new PhotoStore(db, accountId).add(picture, clock.wall());
+}

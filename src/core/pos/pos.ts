@@ -1,0 +1,89 @@
+/** The point of sale's nouns, and what its operations work with. */
+import type { DatabasePool } from "../../db/database-pool.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyCustody } from "../../ports/key-custody.ts";
+import type { PhotoEncoder } from "../../ports/photos.ts";
+import type { Access } from "../access/access.ts";
+import type { CredentialChecker } from "../access/credential-checker.ts";
+import { POS_POLICY, RESET_POLICY } from "../access/login-policy.ts";
+import type { RateLimit } from "../access/rate-limit.ts";
+import type { AccountStore } from "../accounts/account-store.ts";
+import type { IdStore } from "../payments/ids/id-store.ts";
+import type { PaymentNeeds } from "../payments/payment-needs.ts";
+import type { BecameNeeds } from "../payments/what-became.ts";
+import { PosAccountStore } from "./users/pos-account-store.ts";
+import { PosSessionStore } from "./users/pos-session-store.ts";
+import type { ProvenPosUser } from "./users/pos-user.ts";
+import { PosUserStore } from "./users/pos-user-store.ts";
+
+/** What selling needs: for the interface, and for the job that ends what was left. */
+export interface PosCore extends BecameNeeds {
+  /** Works under the application's role, so that row-level security holds. */
+  readonly database: DatabasePool;
+  readonly accounts: PosAccountStore;
+  /** Accounts as the payment core knows them. */
+  readonly merchants: Pick<AccountStore, "find">;
+  readonly payments: PaymentNeeds;
+  readonly photos: PhotoEncoder;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  /** How the outside names us, in letters. */
+  readonly publicUrl: string;
+  /** How long a sale belongs to the process that takes it. */
+  readonly leaseMs: number;
+  /** A transaction id that only this sale or refund will spend. */
+  issueId(accountId: string): Promise<string>;
+}
+
+/** The same with a way in. */
+export interface PosServices extends PosCore {
+  readonly users: PosUserStore;
+  readonly sessions: PosSessionStore;
+  readonly checker: CredentialChecker<ProvenPosUser>;
+  /** Counts requests for reset emails and admits none. */
+  readonly resetLimit: Pick<CredentialChecker<never>, "admit">;
+  /** How often one account may call. */
+  readonly accountLimit: RateLimit;
+}
+
+export interface PosNeeds {
+  readonly database: DatabasePool;
+  readonly merchants: Pick<AccountStore, "find">;
+  readonly payments: PaymentNeeds;
+  readonly issuedIds: Pick<IdStore, "issue" | "withdraw">;
+  readonly photos: PhotoEncoder;
+  readonly custody: KeyCustody;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
+/** The card host's limit twice, as an attempt's own lease, and time to write. */
+const LEASE_LIMITS = 2;
+const WRITING_MS = 5_000;
+
+export function openPosCore(needs: PosNeeds): PosCore {
+  const { database, payments, issuedIds, clock } = needs;
+  return {
+    ...needs,
+    earlier: payments.earlier,
+    accounts: new PosAccountStore(database),
+    leaseMs: LEASE_LIMITS * payments.processorLimitMs + WRITING_MS,
+    issueId: async (accountId) => {
+      const id = await payments.ids.next();
+      await issuedIds.issue(accountId, id, clock.business());
+      return id;
+    },
+  };
+}
+
+export function openPosServices(needs: PosNeeds & { readonly access: Access }): PosServices {
+  const { access, database } = needs;
+  return {
+    ...openPosCore(needs),
+    users: new PosUserStore(database),
+    sessions: new PosSessionStore(database),
+    checker: access.checker(POS_POLICY),
+    resetLimit: access.checker(RESET_POLICY),
+    accountLimit: access.accounts,
+  };
+}

@@ -1,0 +1,98 @@
+/** Receipts of sales: one letter in text and HTML, written in the commit of what it tells. */
+import type { Database } from "../../../db/database.ts";
+import { checkMail } from "../../../ports/mailer.ts";
+import { localTime } from "../../../values/local-time.ts";
+import { type Cents, formatCents } from "../../../values/money.ts";
+import { formatPercent } from "../../../values/percent.ts";
+import { writeMail } from "../../outbox/write-event.ts";
+import { type Email, writeEmail } from "../../receipts/email.ts";
+import type { PosCore } from "../pos.ts";
+import type { Sale, SaleLine } from "./sale.ts";
+
+export interface Shop {
+  readonly id: string;
+  readonly name: string;
+  readonly timeZone: string;
+}
+
+interface Sold {
+  readonly account: Shop;
+  readonly sale: Sale;
+}
+
+type Row = readonly [label: string, value: string];
+
+/** To those whom the order named, each once. */
+export async function sendReceipts(pos: PosCore, db: Database, sold: Sold): Promise<void> {
+  const { customerEmail, merchantEmail } = sold.sale;
+  const to = [customerEmail, merchantEmail].filter((address) => address !== null);
+  for (const address of new Set(to)) await sendReceipt(pos, db, { ...sold, to: address });
+}
+
+export async function sendReceipt(
+  pos: PosCore,
+  db: Database,
+  { account, sale, to }: Sold & { readonly to: string },
+): Promise<void> {
+  const email = receiptEmail(account, sale);
+  // A letter that cannot be sent must not undo a sale that was paid.
+  if (!isDeliverable(to, email)) return;
+  await writeMail(db, pos, { accountId: account.id, event: "sale.receipt", to, ...email });
+}
+
+function isDeliverable(to: string, { subject }: Email): boolean {
+  try {
+    checkMail({ to, subject });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function receiptEmail(shop: Shop, sale: Sale): Email {
+  return writeEmail({
+    merchant: shop.name,
+    title: "Receipt",
+    total: `${formatCents(sale.totalCents)} ${sale.currency}`,
+    rows: [
+      ["Date", localTime(sale.createdAt, shop.timeZone)],
+      ...sale.lines.map(lineRow),
+      ["Subtotal", formatCents(sale.subtotalCents)],
+      ...someRow("Discount", sale.discountCents, "-"),
+      ...sale.taxes.map(
+        ({ name, percentE4, cents }): Row => [
+          `${name} ${formatPercent(percentE4)}%`,
+          formatCents(cents),
+        ],
+      ),
+      ...someRow("Tip", sale.tipCents),
+      ["Total", `${formatCents(sale.totalCents)} ${sale.currency}`],
+      ["Paid with", paidWith(sale)],
+      ...someRow("Refunded", refundedOf(sale)),
+      ["Receipt", sale.id],
+      ...(sale.transactionId === null ? [] : [["Transaction", sale.transactionId] as const]),
+    ],
+  });
+}
+
+function lineRow({ name, priceCents, quantity, notes }: SaleLine): Row {
+  const label = notes === "" ? name : `${name} (${notes.replace(/\s+/g, " ")})`;
+  const amount = formatCents((priceCents * quantity) as Cents);
+  return quantity === 1 ? [label, amount] : [`${quantity} × ${label}`, amount];
+}
+
+/** Nothing is not worth a row. */
+function someRow(label: string, amount: Cents, sign = ""): readonly Row[] {
+  return amount === 0 ? [] : [[label, sign + formatCents(amount)]];
+}
+
+function paidWith({ tokenId, cardBrand, last4 }: Sale): string {
+  if (tokenId === null) return "Cash";
+  return [cardBrand ?? "Card", last4 && `ending ${last4}`].filter(Boolean).join(" ");
+}
+
+/** What has gone back for certain. */
+export function refundedOf({ refunds }: Pick<Sale, "refunds">): Cents {
+  const done = refunds.filter(({ status }) => status === "completed");
+  return done.reduce((sum, { amountCents }) => sum + amountCents, 0) as Cents;
+}

@@ -1,0 +1,139 @@
+/**
+ * Refunds a sale: reserves what goes back under the sale's lock, has the payment core give it back,
+ * and ends the refund with the answer. However many phones try at once, none gets more than is left.
+ */
+import type { Database } from "../../../db/database.ts";
+import { laterBy } from "../../../values/instants.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import type { Account } from "../../accounts/account-store.ts";
+import type { PosCore } from "../pos.ts";
+import type { PosCaller } from "../users/pos-user.ts";
+import { type RefundOutcome, refundOutcome } from "./end-refund.ts";
+import { refundWords } from "./fingerprint.ts";
+import { judgeRefund, type RefundOrder } from "./judge-refund.ts";
+import { claimOf, type KeyClaim, KeyStore } from "./key-store.ts";
+import { asReplay, findSpent, onceByKey } from "./once-by-key.ts";
+import { payRefund } from "./pay-refund.ts";
+import { RefundStore } from "./refund-store.ts";
+import type { Sale } from "./sale.ts";
+import { SaleReadStore } from "./sale-read-store.ts";
+
+export interface RefundAsked {
+  readonly caller: PosCaller;
+  readonly saleId: string;
+  readonly order: RefundOrder;
+}
+
+export async function refundSale(pos: PosCore, asked: RefundAsked): Promise<RefundOutcome> {
+  const account = await pos.merchants.find(asked.caller.account.id);
+  if (account === undefined) throw new Error("the account of a session is gone");
+  const { order, saleId } = asked;
+  const claim =
+    order.key === undefined ? undefined : claimOf(order.key, refundWords(saleId, order));
+  return onceByKey(claim, {
+    repeat: (known) => repeatRefund(pos, account, known),
+    begin: () => refundNew(pos, account, { ...asked, claim }),
+  });
+}
+
+async function repeatRefund(
+  pos: PosCore,
+  account: Account,
+  claim: KeyClaim,
+): Promise<RefundOutcome | undefined> {
+  const spent = await findSpent(pos, account, claim);
+  if (spent === undefined) return undefined;
+  const { used, sale } = spent;
+  if (used.refundId === null || !sameBytes(used.fingerprint, claim.fingerprint)) {
+    return { kind: "key_reused" };
+  }
+  const isPending = sale.refunds.some(
+    ({ id, status }) => id === used.refundId && status === "pending",
+  );
+  return asReplay(
+    isPending
+      ? await payRefund(pos, account, sale, used.refundId)
+      : refundOutcome(sale, used.refundId),
+  );
+}
+
+type NewRefundAsked = RefundAsked & { readonly claim: KeyClaim | undefined };
+
+async function refundNew(
+  pos: PosCore,
+  account: Account,
+  asked: NewRefundAsked,
+): Promise<RefundOutcome | undefined> {
+  const { id: accountId } = account;
+  const sale = await pos.database.within({ accountId }, (db) =>
+    new SaleReadStore(db, accountId).find(asked.saleId),
+  );
+  if (sale === undefined) return { kind: "not_found" };
+  if (!mayRefund(asked.caller, sale)) return { kind: "forbidden" };
+  const transactionId = sale.tokenId === null ? null : await pos.issueId(accountId);
+  const begun = await begin(pos, account, { ...asked, transactionId });
+  if (begun === undefined || !("refundId" in begun)) return begun;
+  if (transactionId === null) return refundOutcome(begun.sale, begun.refundId);
+  return payRefund(pos, account, begun.sale, begun.refundId);
+}
+
+/** A cashier refunds only own sales. */
+function mayRefund({ user }: PosCaller, { userId }: Sale): boolean {
+  return user.role !== "cashier" || user.id === userId;
+}
+
+interface Begun {
+  readonly sale: Sale;
+  readonly refundId: string;
+}
+
+type Begin = NewRefundAsked & { readonly transactionId: string | null };
+
+/** Ends the transaction without a trace. */
+class KeyTaken extends Error {}
+
+async function begin(
+  pos: PosCore,
+  account: Account,
+  asked: Begin,
+): Promise<Begun | RefundOutcome | undefined> {
+  const { id: accountId } = account;
+  try {
+    return await pos.database.within({ accountId }, (db) => reserve(pos, db, accountId, asked));
+  } catch (error) {
+    if (error instanceof KeyTaken) return undefined;
+    throw error;
+  }
+}
+
+async function reserve(
+  pos: PosCore,
+  db: Database,
+  accountId: string,
+  { caller, saleId, order, claim, transactionId }: Begin,
+): Promise<Begun | RefundOutcome> {
+  const reads = new SaleReadStore(db, accountId);
+  const sale = await reads.lock(saleId);
+  if (sale === undefined) return { kind: "not_found" };
+  // Before it is judged: the same refund again would find nothing left.
+  const keys = new KeyStore(db, accountId);
+  if (claim !== undefined && (await keys.find(claim)) !== undefined) throw new KeyTaken();
+  const judgement = judgeRefund(sale, order);
+  if (judgement.kind === "refused") return judgement;
+  const createdAt = pos.clock.business();
+  const refunds = new RefundStore(db, accountId);
+  const refundId = await refunds.add({
+    ...judgement,
+    saleId,
+    userId: caller.user.id,
+    status: transactionId === null ? "completed" : "pending",
+    transactionId,
+    createdAt,
+    leaseUntil: transactionId === null ? null : laterBy(pos.clock.wall(), pos.leaseMs),
+  });
+  if (claim !== undefined && !(await keys.spend(claim, { saleId, refundId }, createdAt))) {
+    throw new KeyTaken();
+  }
+  if (transactionId === null) await refunds.settleStatus(saleId, createdAt);
+  return { sale: (await reads.find(saleId)) ?? sale, refundId };
+}

@@ -1,0 +1,186 @@
+/**
+ * Finds sales by whatever filter, the newest first. The page is quick whatever the filter: each has
+ * an index that gives sales in order of time. The count is a question of its own, and stops early.
+ */
+import type { Database } from "../../../db/database.ts";
+import { allOf, type Sql, sql } from "../../../db/sql.ts";
+import type { Cents } from "../../../values/money.ts";
+import { offsetOf, type Page } from "../page.ts";
+import type { SaleStatus } from "./sale.ts";
+import { beginsWith, TermStore } from "./term-store.ts";
+
+export interface SaleFilter {
+  readonly status?: SaleStatus | undefined;
+  readonly userId?: string | undefined;
+  readonly from?: Temporal.Instant | undefined;
+  /** Not included. */
+  readonly until?: Temporal.Instant | undefined;
+  readonly minTotalCents?: Cents | undefined;
+  readonly maxTotalCents?: Cents | undefined;
+  readonly categoryId?: string | undefined;
+  /** The beginning of a word of a line or of the customer's address; the last four; an id, ours or the gateway's. */
+  readonly text?: string | undefined;
+}
+
+export const COUNTED_MAX = 10_000;
+/** A text that so many terms hold is in most sales, and those are found without their terms. */
+const TERMS_MAX = 3_000;
+/** How many of them a sale has in most shops. */
+const TERMS_MOSTLY = 3;
+/** Of one sale. */
+export const LINES_MAX = 100;
+const ID = /^[1-9][0-9]{0,17}$/;
+
+export class SearchStore {
+  readonly #db: Database;
+  readonly #accountId: string;
+
+  constructor(db: Database, accountId: string) {
+    this.#db = db;
+    this.#accountId = accountId;
+  }
+
+  /** Ids of one page and, where there is one, of the first sale after it. */
+  async find(filter: SaleFilter, page: Page): Promise<readonly string[]> {
+    const source = await this.#source(filter, offsetOf(page) + page.perPage + 1);
+    const rows = await this.#db.rows<{ id: string }>`
+      select id from (${source}) found order by created_at desc, id desc
+      limit ${page.perPage + 1} offset ${offsetOf(page)}`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Exact up to COUNTED_MAX; one more stands for all that are more. */
+  async count(filter: SaleFilter): Promise<number> {
+    const most = COUNTED_MAX + 1;
+    const termIds = await this.#onlyTerms(filter);
+    if (termIds !== undefined) return this.#countTerms(filter, termIds, most);
+    const source = await this.#source(filter, most);
+    const [row] = await this.#db.rows<{ count: number }>`
+      select count(*)::integer as count from (select from (${source}) found limit ${most}) counted`;
+    return row?.count ?? 0;
+  }
+
+  /** Most sales have few of the terms; only where that is not so, as many are read as can be. */
+  async #countTerms(filter: SaleFilter, termIds: readonly string[], most: number): Promise<number> {
+    const times = allOf(timesOf(filter));
+    for (const termsOfSale of [TERMS_MOSTLY, LINES_MAX + 2]) {
+      const [row] = await this.#db.rows<{ sales: number; read: number }>`
+        with held as materialized (
+          select sale_id from pos_sale_terms
+          where account_id = ${this.#accountId} and term_id = any (${termIds}::bigint[])
+            and ${times}
+          limit ${most * termsOfSale}
+        )
+        select (select count(*)::integer from held) as read, count(*)::integer as sales from (
+          select sale_id as id from held
+          union
+          select id from pos_sales
+          where account_id = ${this.#accountId} and ${byId(filter)} and ${times}
+        ) every`;
+      const { sales = 0, read = 0 } = row ?? {};
+      if (sales >= most || read < most * termsOfSale) return Math.min(sales, most);
+    }
+    return most;
+  }
+
+  /** The newest sales of the filter, at least so many where there are; in any order. */
+  async #source(filter: SaleFilter, most: number): Promise<Sql> {
+    if (filter.text === undefined) {
+      return hasOnly(filter, "categoryId") ? this.#byCategory(filter, most) : this.#sales(filter);
+    }
+    const onlyTerms = await this.#onlyTerms(filter);
+    if (onlyTerms !== undefined) return this.#byTerms(filter, onlyTerms, most);
+    return this.#sales(filter, await this.#termIds(filter.text));
+  }
+
+  /** Where nothing but a text is looked for, the terms that hold it. */
+  async #onlyTerms(filter: SaleFilter): Promise<readonly string[] | undefined> {
+    if (filter.text === undefined || !hasOnly(filter, "text")) return undefined;
+    return this.#termIds(filter.text);
+  }
+
+  /** Undefined: there are too many to go by. */
+  async #termIds(text: string): Promise<readonly string[] | undefined> {
+    const ids = await new TermStore(this.#db, this.#accountId).findAll(text, TERMS_MAX + 1);
+    return ids.length > TERMS_MAX ? undefined : ids;
+  }
+
+  #sales(filter: SaleFilter, termIds?: readonly string[]): Sql {
+    const conditions = [...timesOf(filter), ...conditionsOf(filter)];
+    const { text } = filter;
+    if (text !== undefined) conditions.push(this.#holds(text, termIds));
+    return sql`select id, created_at from pos_sales sale
+      where account_id = ${this.#accountId} and ${allOf(conditions)}`;
+  }
+
+  /** By the terms that hold the text; too many of them, by looking at each sale's own. */
+  #holds(text: string, termIds: readonly string[] | undefined): Sql {
+    const own = sql`own.account_id = sale.account_id and own.sale_id = sale.id`;
+    const terms =
+      termIds === undefined
+        ? sql`exists (select from pos_sale_terms own join pos_term_starts begun
+            on begun.account_id = own.account_id and begun.term_id = own.term_id
+            where ${own} and ${beginsWith(text)})`
+        : sql`exists (select from pos_sale_terms own
+            where ${own} and own.term_id = any (${termIds}::bigint[]))`;
+    return sql`(${byId({ text })} or ${terms})`;
+  }
+
+  /** The newest of each term, and the sales of that id. */
+  #byTerms(filter: SaleFilter, termIds: readonly string[], most: number): Sql {
+    const times = allOf(timesOf(filter));
+    return sql`select distinct id, created_at from (
+      select newest.sale_id as id, newest.created_at
+      from unnest(${termIds}::bigint[]) as wanted (term_id)
+      cross join lateral (
+        select sale_id, created_at from pos_sale_terms
+        where account_id = ${this.#accountId} and term_id = wanted.term_id and ${times}
+        order by created_at desc, sale_id desc limit ${most}
+      ) newest
+      union all
+      select id, created_at from pos_sales
+      where account_id = ${this.#accountId} and ${byId(filter)} and ${times}
+    ) every`;
+  }
+
+  #byCategory(filter: SaleFilter, most: number): Sql {
+    if (filter.categoryId === undefined) return this.#sales(filter);
+    return sql`select distinct sale_id as id, created_at from pos_sale_lines
+      where account_id = ${this.#accountId} and category_id = ${filter.categoryId}
+        and ${allOf(timesOf(filter))}
+      order by created_at desc, sale_id desc limit ${most}`;
+  }
+}
+
+/** Times are in every index, so they never stand in the way. */
+function hasOnly(filter: SaleFilter, wanted: keyof SaleFilter): boolean {
+  const { from: _from, until: _until, ...others } = filter;
+  return Object.entries(others).every(([name, value]) => name === wanted || value === undefined);
+}
+
+/** What was typed may be a sale's id, or that of its transaction at the gateway. */
+function byId({ text = "" }: SaleFilter): Sql {
+  return ID.test(text) ? sql`(id = ${text} or transaction_id = ${text})` : sql`false`;
+}
+
+function timesOf({ from, until }: SaleFilter): Sql[] {
+  return [
+    ...(from === undefined ? [] : [sql`created_at >= ${from}`]),
+    ...(until === undefined ? [] : [sql`created_at < ${until}`]),
+  ];
+}
+
+function conditionsOf(filter: SaleFilter): Sql[] {
+  const { status, userId, minTotalCents, maxTotalCents, categoryId } = filter;
+  const conditions: Sql[] = [];
+  if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (userId !== undefined) conditions.push(sql`user_id = ${userId}`);
+  if (minTotalCents !== undefined) conditions.push(sql`total_cents >= ${minTotalCents}`);
+  if (maxTotalCents !== undefined) conditions.push(sql`total_cents <= ${maxTotalCents}`);
+  if (categoryId !== undefined) {
+    conditions.push(sql`exists (select from pos_sale_lines line
+      where line.account_id = sale.account_id and line.sale_id = sale.id
+        and line.category_id = ${categoryId})`);
+  }
+  return conditions;
+}

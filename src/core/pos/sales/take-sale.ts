@@ -1,0 +1,92 @@
+/**
+ * Sells: writes the sale down as pending with the id of its payment, has the payment core charge
+ * the card, and ends the sale with the answer. Cash is complete at once. What comes again under the
+ * same key finds the first sale.
+ */
+import type { Database } from "../../../db/database.ts";
+import { laterBy } from "../../../values/instants.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import type { Account } from "../../accounts/account-store.ts";
+import type { PosCore } from "../pos.ts";
+import type { PosCaller } from "../users/pos-user.ts";
+import { type SaleOutcome, saleOutcome } from "./end-sale.ts";
+import { fingerprintWords } from "./fingerprint.ts";
+import { claimOf, type KeyClaim } from "./key-store.ts";
+import { asReplay, findSpent, onceByKey } from "./once-by-key.ts";
+import { payForSale } from "./pay-for-sale.ts";
+import { priceSale } from "./price-sale.ts";
+import type { SaleError, SaleOrder } from "./sale-order.ts";
+import { readPhotos } from "./sale-photos.ts";
+import { writeSale } from "./write-sale.ts";
+
+export async function takeSale(
+  pos: PosCore,
+  caller: PosCaller,
+  order: SaleOrder,
+): Promise<SaleOutcome> {
+  const account = await pos.merchants.find(caller.account.id);
+  if (account === undefined) throw new Error("the account of a session is gone");
+  const claim = order.key === undefined ? undefined : claimOf(order.key, fingerprintWords(order));
+  return onceByKey(claim, {
+    repeat: (known) => repeatSale(pos, account, known),
+    begin: () => takeNew(pos, { account, caller, order, claim }),
+  });
+}
+
+async function repeatSale(
+  pos: PosCore,
+  account: Account,
+  claim: KeyClaim,
+): Promise<SaleOutcome | undefined> {
+  const spent = await findSpent(pos, account, claim);
+  if (spent === undefined) return undefined;
+  const { used, sale } = spent;
+  const isSame = used.refundId === null && sameBytes(used.fingerprint, claim.fingerprint);
+  if (!isSame) return { kind: "key_reused" };
+  if (sale.status !== "pending") return { ...saleOutcome(sale), isReplay: true };
+  // The same id: it waits for the first, takes its answer, or begins what was never begun.
+  return asReplay(await payForSale(pos, account, sale));
+}
+
+interface NewOrder {
+  readonly account: Account;
+  readonly caller: PosCaller;
+  readonly order: SaleOrder;
+  readonly claim: KeyClaim | undefined;
+}
+
+async function takeNew(pos: PosCore, asked: NewOrder): Promise<SaleOutcome | undefined> {
+  const { account, order } = asked;
+  const { id: accountId } = account;
+  const tokenError = errorOfToken(account, order);
+  if (tokenError !== undefined) return refused([tokenError]);
+  const priced = await pos.database.within({ accountId }, (db) => price(pos, db, asked));
+  if (!("sums" in priced)) return refused(priced);
+  const pictures = await readPhotos(pos, order.lines);
+  if (Array.isArray(pictures)) return refused(pictures);
+  const isCard = order.tokenId !== undefined;
+  const sale = await writeSale(pos, {
+    ...asked,
+    priced,
+    pictures,
+    transactionId: isCard ? await pos.issueId(accountId) : null,
+    leaseUntil: isCard ? laterBy(pos.clock.wall(), pos.leaseMs) : null,
+  });
+  if (sale === undefined) return undefined;
+  return isCard ? payForSale(pos, account, sale) : saleOutcome(sale);
+}
+
+async function price(pos: PosCore, db: Database, { account, order }: NewOrder) {
+  const isTaxedBeforeDiscount = await pos.accounts.isTaxedBeforeDiscount(account.id);
+  return priceSale({ db, accountId: account.id, isTaxedBeforeDiscount }, order);
+}
+
+function errorOfToken(account: Account, order: SaleOrder): SaleError | undefined {
+  if (order.tokenId === undefined) return undefined;
+  if (account.cardProcessor === undefined) return { kind: "token", why: "no_cards" };
+  return order.totalCents === 0 ? { kind: "token", why: "nothing_to_pay" } : undefined;
+}
+
+function refused(errors: readonly SaleError[]): SaleOutcome {
+  return { kind: "refused", errors };
+}

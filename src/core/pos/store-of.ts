@@ -1,0 +1,11 @@
+/** Runs work with a store of one account, inside that account's scope. */
+import type { Database } from "../../db/database.ts";
+import type { PosCore } from "./pos.ts";
+
+export function storeOf<Store>(
+  { database }: Pick<PosCore, "database">,
+  Kind: new (db: Database, accountId: string) => Store,
+) {
+  return <Result>(accountId: string, work: (store: Store) => Promise<Result>): Promise<Result> =>
+    database.within({ accountId }, (db) => work(new Kind(db, accountId)));
+}

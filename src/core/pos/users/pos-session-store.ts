@@ -1,0 +1,61 @@
+/** Sessions of the point of sale, known only by their tokens' digests. */
+import type { Database } from "../../../db/database.ts";
+import type { PosUser } from "./pos-user.ts";
+
+export interface PosSession {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly usedAt: Temporal.Instant;
+}
+
+export interface NewSession {
+  readonly accountId: string;
+  /** As they were judged. */
+  readonly user: Pick<PosUser, "id" | "updatedAt">;
+  readonly usedAt: Temporal.Instant;
+}
+
+interface SessionRow {
+  readonly account_id: string;
+  readonly user_id: string;
+  readonly used_at: Temporal.Instant;
+}
+
+export class PosSessionStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * For a user who is still as they were when they were judged; else false. Whoever changes them
+   * waits for us, and then ends this session too. Works inside the account's scope.
+   */
+  async open(digest: Uint8Array, { accountId, user, usedAt }: NewSession): Promise<boolean> {
+    const opened = await this.#db.count`
+      insert into pos_sessions (token_digest, account_id, user_id, created_at, used_at)
+      select ${digest}::bytea, account_id, id, ${usedAt}::timestamptz, ${usedAt}::timestamptz
+      from pos_users
+      where account_id = ${accountId} and id = ${user.id} and updated_at = ${user.updatedAt}
+      for share`;
+    return opened === 1;
+  }
+
+  async find(digest: Uint8Array): Promise<PosSession | undefined> {
+    const [row] = await this.#db.rows<SessionRow>`
+      select account_id, user_id, used_at from pos_sessions where token_digest = ${digest}`;
+    return row && { accountId: row.account_id, userId: row.user_id, usedAt: row.used_at };
+  }
+
+  /** Only forwards: processes' clocks differ, and a use must never shorten a session. */
+  async recordUse(digest: Uint8Array, usedAt: Temporal.Instant): Promise<void> {
+    await this.#db.rows`
+      update pos_sessions set used_at = ${usedAt}
+      where token_digest = ${digest} and used_at < ${usedAt}`;
+  }
+
+  async end(digest: Uint8Array): Promise<void> {
+    await this.#db.rows`delete from pos_sessions where token_digest = ${digest}`;
+  }
+}

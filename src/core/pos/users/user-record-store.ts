@@ -1,0 +1,160 @@
+/** The point of sale's users as an admin sees and changes them. Works inside the account's scope. */
+import type { Database } from "../../../db/database.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
+import { type Listed, listed, offsetOf, type Page } from "../page.ts";
+import type { PosRole, PosUser } from "./pos-user.ts";
+
+export interface NewUser {
+  readonly email: string;
+  readonly role: PosRole;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly isActive: boolean;
+  readonly passwordHash: string | undefined;
+  readonly createdAt: Temporal.Instant;
+}
+
+/** Undefined leaves as it is. */
+export interface UserChanges {
+  readonly email: string | undefined;
+  readonly role: PosRole | undefined;
+  readonly firstName: string | undefined;
+  readonly lastName: string | undefined;
+  readonly isActive: boolean | undefined;
+  readonly passwordHash: string | undefined;
+}
+
+const COLUMNS = sql`id, email, first_name as "firstName", last_name as "lastName", role,
+  is_active as "isActive", created_at as "createdAt", updated_at as "updatedAt"`;
+const EMAIL_UNIQUE = "pos_users_email_unique";
+
+export class UserRecordStore {
+  readonly #db: Database;
+  readonly #accountId: string;
+
+  constructor(db: Database, accountId: string) {
+    this.#db = db;
+    this.#accountId = accountId;
+  }
+
+  async list(page: Page): Promise<Listed<PosUser>> {
+    const users = await this.#db.rows<PosUser>`
+      select ${COLUMNS} from pos_users where account_id = ${this.#accountId}
+      order by id limit ${page.perPage + 1} offset ${offsetOf(page)}`;
+    const [row] = await this.#db.rows<{ count: number }>`
+      select count(*)::integer as count from pos_users where account_id = ${this.#accountId}`;
+    return listed(users, page, row?.count ?? 0);
+  }
+
+  find(id: string): Promise<PosUser | undefined> {
+    return this.#find(sql`id = ${id}`);
+  }
+
+  /** The same, and nobody else changes or deletes the user until the transaction ends. */
+  lock(id: string): Promise<PosUser | undefined> {
+    return this.#find(sql`id = ${id} for update`);
+  }
+
+  /** Locks the user while the password is still the one with that digest, else gives undefined. */
+  lockProven(id: string, passwordDigest: Uint8Array): Promise<PosUser | undefined> {
+    return this.#find(sql`id = ${id}
+      and sha256(convert_to(password_hash, 'UTF8')) = ${passwordDigest} for update`);
+  }
+
+  /** False until an invitation is answered. */
+  async hasPassword(id: string): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from pos_users
+      where account_id = ${this.#accountId} and id = ${id} and password_hash is not null`;
+    return rows.length === 1;
+  }
+
+  /** Whoever else would take an admin away waits until this transaction ends. */
+  async lockActiveAdmins(): Promise<readonly string[]> {
+    const rows = await this.#db.rows<{ id: string }>`
+      select id from pos_users
+      where account_id = ${this.#accountId} and role = 'admin' and is_active
+      order by id for update`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Undefined: the address is another user's. With that the transaction is over. */
+  add(user: NewUser): Promise<PosUser | undefined> {
+    return unlessTaken(async () => {
+      const [row] = await this.#db.rows<PosUser>`
+        insert into pos_users (account_id, email, role, first_name, last_name, is_active,
+          password_hash, created_at, updated_at)
+        values (${this.#accountId}, ${user.email}, ${user.role}, ${user.firstName},
+          ${user.lastName}, ${user.isActive}, ${user.passwordHash}, ${user.createdAt},
+          ${user.createdAt})
+        returning ${COLUMNS}`;
+      return row;
+    });
+  }
+
+  /**
+   * Undefined: the address is another user's. To be called for a user who is locked: links that set
+   * a password end with a change of email, role, password or of being active.
+   */
+  async update(
+    id: string,
+    changes: UserChanges,
+    now: Temporal.Instant,
+  ): Promise<PosUser | undefined> {
+    const { email, role, firstName, lastName, isActive, passwordHash } = changes;
+    const before = await this.find(id);
+    const user = await unlessTaken(async () => {
+      const [row] = await this.#db.rows<PosUser>`
+        update pos_users set email = coalesce(${email}, email), role = coalesce(${role}, role),
+          first_name = coalesce(${firstName}, first_name),
+          last_name = coalesce(${lastName}, last_name),
+          is_active = coalesce(${isActive}, is_active),
+          password_hash = coalesce(${passwordHash}, password_hash), updated_at = ${now}
+        where account_id = ${this.#accountId} and id = ${id}
+        returning ${COLUMNS}`;
+      return row;
+    });
+    if (before === undefined || user === undefined) return user;
+    if (endsLinks(before, user) || passwordHash !== undefined) await this.endLinks(id);
+    return user;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#db.rows`
+      delete from pos_users where account_id = ${this.#accountId} and id = ${id}`;
+  }
+
+  /** All sessions, or all but one. */
+  async endSessions(id: string, keptDigest?: Uint8Array): Promise<void> {
+    await this.#db.rows`
+      delete from pos_sessions where account_id = ${this.#accountId} and user_id = ${id}
+        and token_digest is distinct from ${keptDigest ?? null}::bytea`;
+  }
+
+  async endLinks(id: string): Promise<void> {
+    await this.#db.rows`
+      delete from pos_invitations where account_id = ${this.#accountId} and user_id = ${id}`;
+  }
+
+  async #find(condition: Sql): Promise<PosUser | undefined> {
+    const [row] = await this.#db.rows<PosUser>`
+      select ${COLUMNS} from pos_users where account_id = ${this.#accountId} and ${condition}`;
+    return row;
+  }
+}
+
+/** A link was sent to a person as they were: at another address it would be somebody else's. */
+export function endsLinks(before: PosUser, after: PosUser): boolean {
+  return (["email", "role", "isActive"] as const).some((field) => before[field] !== after[field]);
+}
+
+async function unlessTaken(
+  write: () => Promise<PosUser | undefined>,
+): Promise<PosUser | undefined> {
+  try {
+    return await write();
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === EMAIL_UNIQUE) return undefined;
+    throw error;
+  }
+}

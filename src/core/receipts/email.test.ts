@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { writeEmail } from "./email.ts";
+
+const RECEIPT = {
+  merchant: "Main Street Books",
+  title: "Payment",
+  total: "12.34 USD",
+  rows: [
+    ["Date", "2026-11-15 12:00:00"],
+    ["Paid with", "VISA ending 1111"],
+  ] as const,
+};
+
+test("a receipt says who was paid, how much and with what, in text and in HTML", () => {
+  const { subject, text, html } = writeEmail(RECEIPT);
+  assert.equal(subject, "Payment: 12.34 USD, Main Street Books");
+  for (const part of [
+    "Main Street Books",
+    "12.34 USD",
+    "2026-11-15 12:00:00",
+    "VISA ending 1111",
+  ]) {
+    assert.ok(text.includes(part) && html.includes(part), part);
+  }
+});
+
+test("what a customer wrote cannot become markup", () => {
+  const { html } = writeEmail({
+    ...RECEIPT,
+    rows: [["Description", `<img src=x onerror="1">&'`]],
+  });
+  assert.ok(html.includes("&lt;img src=x onerror=&quot;1&quot;&gt;&amp;&#39;"));
+  assert.ok(!html.includes("<img"));
+});
+
+test("a merchant's name cannot begin another header line", () => {
+  const { subject } = writeEmail({ ...RECEIPT, merchant: "Books\r\nBcc: all@example.com" });
+  assert.equal(subject, "Payment: 12.34 USD, Books Bcc: all@example.com");
+});

@@ -1,0 +1,129 @@
+/** Transactions as the pages take them. */
+import type { RunningAttempt } from "../../../core/dashboard/attempt-history-store.ts";
+import { standingOf } from "../../../core/dashboard/display-status.ts";
+import type {
+  FullTransaction,
+  MerchantTransaction,
+} from "../../../core/dashboard/merchant-transaction.ts";
+import type { Message } from "../../../core/dashboard/message-store.ts";
+import type { Step } from "../../../core/dashboard/timeline.ts";
+import type {
+  TimelineStep,
+  ToldMessage,
+  TransactionDetails,
+  TransactionLine,
+  UnderWay,
+} from "./contract.ts";
+
+export function lineOf(transaction: MerchantTransaction): TransactionLine {
+  return {
+    id: transaction.id,
+    at: transaction.authorisedAt.toString(),
+    type: transaction.type,
+    tender: transaction.tender,
+    state: transaction.state,
+    standing: standingOf(transaction.state),
+    isBatched: transaction.isBatched,
+    message: transaction.message,
+    amountCents: transaction.amountCents,
+    refundedCents: transaction.refundedCents,
+    currency: transaction.currency,
+    originalId: transaction.originalId,
+    brand: transaction.brand,
+    last4: transaction.last4,
+    entryMode: transaction.entryMode,
+    name: transaction.name,
+    company: transaction.company,
+    email: transaction.email,
+    description: transaction.description,
+    customId: transaction.customId,
+    invoice: transaction.invoice,
+    cashier: transaction.cashier,
+    authorizationCode: transaction.authorizationCode,
+    avs: transaction.avs,
+    cvv: transaction.cvv,
+    secCode: transaction.secCode,
+    returnCode: transaction.returnCode,
+  };
+}
+
+export function detailsOf(
+  transaction: FullTransaction,
+  refundBalanceCents: number,
+): TransactionDetails {
+  return {
+    ...lineOf(transaction),
+    requestedCents: transaction.requestedCents,
+    refundBalanceCents,
+    expiration: transaction.expiration,
+    batchId: transaction.batchId,
+    batchedAt: transaction.batchedAt?.toString() ?? null,
+    settleAt: transaction.settleAt?.toString() ?? null,
+    verificationPassed: transaction.verificationPassed,
+    verificationMessage: transaction.verificationMessage,
+    facts: factsOf(transaction),
+    formName: transaction.formName,
+    formFields: Object.entries(transaction.formFields ?? {}).map(([label, value]) => [
+      label,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  };
+}
+
+function factsOf(transaction: FullTransaction): readonly (readonly [string, string])[] {
+  const { city, region, zip } = transaction;
+  const facts: readonly (readonly [string, string | null])[] = [
+    ["Address", joined([transaction.street, transaction.street2], ", ")],
+    ["City, state, ZIP", joined([city, joined([region, zip], " ")], ", ")],
+    ["Country", transaction.country],
+    ["Phone", transaction.phone],
+    ["IP address", transaction.ipAddress],
+    ["Group", transaction.group],
+    ["Payment type", transaction.paymentType],
+    ["Recurring id", transaction.recurringId],
+    ["Installment", transaction.installment],
+    ["Check number", transaction.checkNumber],
+    ["Bank account", transaction.bankAccountType],
+    ["Trace number", transaction.traceNumber],
+    ["Change notice", transaction.changeNotice],
+    ["Custom data", transaction.customData],
+  ];
+  return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
+}
+
+function joined(parts: readonly (string | null)[], between: string): string | null {
+  return parts.filter((part) => part !== null && part !== "").join(between) || null;
+}
+
+export function stepOf({ at, ...step }: Step): TimelineStep {
+  return { ...step, at: at.toString() };
+}
+
+export function toldOf(message: Message): ToldMessage {
+  const { deliveredAt, setAsideAt } = message;
+  const isOver = deliveredAt === null ? setAsideAt !== null : true;
+  const ended = deliveredAt === null ? "set_aside" : "delivered";
+  return {
+    id: message.id,
+    kind: message.kind,
+    event: message.event,
+    to: message.to,
+    state: isOver ? ended : "waiting",
+    at: (deliveredAt ?? setAsideAt ?? message.createdAt).toString(),
+    dueAt: message.dueAt.toString(),
+    setAsideWhy: message.setAsideWhy,
+    tries: message.tries.map(({ at, ...one }) => ({ ...one, at: at.toString() })),
+  };
+}
+
+export function underWayOf(running: RunningAttempt): UnderWay {
+  return {
+    id: running.transactionId,
+    type: running.type,
+    startedAt: running.startedAt.toString(),
+    amountCents: running.amountCents,
+    brand: running.brand,
+    last4: running.last4,
+    name: running.name,
+  };
+}

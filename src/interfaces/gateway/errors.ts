@@ -1,0 +1,110 @@
+/** The payment and status interfaces' own words for every error, and what their scopes share. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { takeForms } from "../../wire/body.ts";
+import { logFailure } from "../../wire/failure.ts";
+import { Fields } from "../../wire/fields.ts";
+import type { Form } from "../../wire/form.ts";
+import {
+  asRequestError,
+  ENCODING_WORDS,
+  methodWords,
+  type RequestError,
+  type RequestErrorKind,
+} from "../../wire/request-error.ts";
+import { errorFields, formatForErrors, type GatewayRecord, sendRecord } from "./record.ts";
+
+export type Words = readonly [code: number, message: string];
+
+/** A field that is wrong has a code of its own here; every other one is 31311. */
+export const FIELD_WORDS = {
+  account_id: [20001, "Invalid account_id"],
+  transaction_type: [20002, "Invalid transaction_type"],
+  tender_type: [20002, "Invalid tender_type"],
+  action: [20002, "Invalid action"],
+  transaction_amount: [20003, "Invalid transaction_amount"],
+  card_number: [20004, "INVALID CARD NUMBER"],
+  card_expiration: [20005, "Invalid card_expiration"],
+  token_id: [20006, "Invalid token_id"],
+  transaction_id: [20007, "Invalid transaction_id"],
+  bank_routing_number: [20019, "Invalid bank_routing_number"],
+  bank_account_number: [20020, "Invalid bank_account_number"],
+  ach_sec_code: [20021, "Invalid ach_sec_code"],
+  card_tracks: [30370, "CARD DATA UNREADABLE"],
+} as const satisfies Record<string, Words>;
+
+const BY_FIELD: ReadonlyMap<string, Words> = new Map(Object.entries(FIELD_WORDS));
+
+const invalid = ({ field }: RequestError): Words =>
+  BY_FIELD.get(field) ?? [31311, `${field} is not valid`];
+
+const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => Words> = {
+  unauthenticated: () => FIELD_WORDS.account_id,
+  forbidden: () => FIELD_WORDS.account_id,
+  missing: ({ field }) => missing(field),
+  invalid,
+  invalid_date: invalid,
+  too_long: ({ field, limit }) => tooLong(field, limit),
+  conflicting: invalid,
+  not_found: invalid,
+  unreadable_body: invalid,
+  body_too_large: ({ field }) => [31311, `${field} is too large`],
+  unsupported_content_type: () => [31311, "the content type is not valid"],
+  unsupported_encoding: () => [31311, ENCODING_WORDS],
+  method_not_allowed: (requestError) => [31311, methodWords(requestError)],
+  too_many_requests: () => TRY_AGAIN,
+};
+
+export function tooLong(field: string, limit: number | undefined): Words {
+  return [31311, `${field} exceeds the maximum size of ${limit}`];
+}
+
+export function missing(field: string): Words {
+  return [31311, `${field} is required`];
+}
+
+const TRY_AGAIN: Words = [50000, "TEMPORARY ERROR, ASK FOR THE STATUS"];
+
+export const TEMPORARY_ERROR: GatewayRecord = errorFields(...TRY_AGAIN);
+
+/** Everything is 200 but what a client's HTTP library should see by itself. */
+const STATUS: Partial<Record<RequestErrorKind, number>> = {
+  body_too_large: 413,
+  unsupported_content_type: 415,
+  unsupported_encoding: 415,
+  method_not_allowed: 405,
+};
+
+/** A request that fails validation answers the four error fields alone. */
+export function writeError(requestError: RequestError): GatewayRecord {
+  return errorFields(...ERRORS[requestError.kind](requestError));
+}
+
+/** Forms in; errors, failures and unknown paths out, in the caller's format. */
+export function speakRecords(scope: FastifyInstance): void {
+  takeForms(scope);
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    const requestError = asRequestError(error);
+    if (requestError === undefined) logFailure(request, error);
+    const status = (requestError && STATUS[requestError.kind]) ?? 200;
+    const record = requestError === undefined ? TEMPORARY_ERROR : writeError(requestError);
+    return sendError(request, reply.code(status), record);
+  });
+  scope.setNotFoundHandler((request, reply) =>
+    sendError(request, reply.code(404), errorFields(31311, "there is nothing at this address")),
+  );
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, record: GatewayRecord) {
+  return sendRecord(reply, formatForErrors(fieldsOf(request)), record);
+}
+
+/** The fields of a request; none when its body was empty or could not be read. */
+export function fieldsOf(request: FastifyRequest): Fields {
+  return new Fields(formOf(request));
+}
+
+const NOTHING: Form = new Map();
+
+export function formOf({ body }: FastifyRequest): Form {
+  return body instanceof Map ? (body as Form) : NOTHING;
+}

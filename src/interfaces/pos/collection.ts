@@ -1,0 +1,113 @@
+/** The five calls that resources share: list, create, view, update, delete. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type { Listed, Page } from "../../core/pos/page.ts";
+import type { PosServices } from "../../core/pos/pos.ts";
+import type { PosCaller, PosRole } from "../../core/pos/users/pos-user.ts";
+import { RequestError } from "../../wire/request-error.ts";
+import { authenticate, callerOf } from "./login.ts";
+import { readPage, writePage } from "./page.ts";
+import { BASE } from "./write.ts";
+
+export interface Collection<Item extends { readonly id: string }> {
+  /** Such as "categories". */
+  readonly name: string;
+  readonly schemas: CollectionSchemas;
+  readonly looks: readonly PosRole[];
+  readonly manages: readonly PosRole[];
+  /** Where records come with photos. */
+  readonly uploads?: Uploads;
+  list(caller: PosCaller, page: Page): Promise<Listed<Item>>;
+  find(caller: PosCaller, id: string): Promise<Item | undefined>;
+  create(caller: PosCaller, request: FastifyRequest): Promise<Item | undefined>;
+  change(caller: PosCaller, id: string, request: FastifyRequest): Promise<Item | undefined>;
+  remove(caller: PosCaller, id: string): Promise<boolean>;
+  write(item: Item): object;
+}
+
+export interface CollectionSchemas {
+  readonly list: object;
+  readonly create: object;
+  readonly view: object;
+  readonly change: object;
+  readonly remove: object;
+}
+
+export interface Uploads {
+  readonly filesMax: number;
+  readonly bytesMax: number;
+}
+
+const ID = /^[1-9][0-9]{0,17}$/;
+const EVERY_ROLE: readonly PosRole[] = ["admin", "manager", "cashier"];
+
+/** Whoever is logged in. */
+export function anyone(pos: PosServices) {
+  return authenticate(pos, EVERY_ROLE);
+}
+
+export function withFiles({ bytesMax, filesMax }: Uploads) {
+  return { bodyLimit: bytesMax, config: { filesMax } };
+}
+
+export function idOf(request: FastifyRequest): string {
+  const { id } = request.params as { readonly id: string };
+  if (!ID.test(id)) throw notFound();
+  return id;
+}
+
+export function notFound(): RequestError {
+  return new RequestError("not_found", "id");
+}
+
+export function created(reply: FastifyReply, address: string): FastifyReply {
+  return reply.code(201).header("location", `${BASE}/${address}/`);
+}
+
+export function serveCollection<Item extends { readonly id: string }>(
+  scope: FastifyInstance,
+  pos: PosServices,
+  collection: Collection<Item>,
+): void {
+  const { name, schemas, looks, manages, uploads } = collection;
+  const [all, one] = [`/${name}/`, `/${name}/:id/`];
+  const look = (schema: object): RouteShorthandOptions => ({
+    schema,
+    onRequest: authenticate(pos, looks),
+  });
+  const manage = (schema: object): RouteShorthandOptions => ({
+    schema,
+    onRequest: authenticate(pos, manages),
+    ...(uploads === undefined ? {} : withFiles(uploads)),
+  });
+
+  scope.get(all, look(schemas.list), async (request) => {
+    const page = readPage(request);
+    const list = await collection.list(callerOf(request), page);
+    return writePage(request, page, list, collection.write);
+  });
+  scope.post(all, manage(schemas.create), async (request, reply) => {
+    const item = found(await collection.create(callerOf(request), request));
+    return created(reply, `${name}/${item.id}`).send(collection.write(item));
+  });
+  scope.get(one, look(schemas.view), async (request) =>
+    collection.write(found(await collection.find(callerOf(request), idOf(request)))),
+  );
+  scope.route({
+    method: ["PUT", "POST"],
+    url: one,
+    ...manage(schemas.change),
+    handler: async (request) => {
+      const changed = await collection.change(callerOf(request), idOf(request), request);
+      return collection.write(found(changed));
+    },
+  });
+  scope.delete(one, manage(schemas.remove), async (request, reply) => {
+    if (!(await collection.remove(callerOf(request), idOf(request)))) throw notFound();
+    return reply.code(204).send();
+  });
+}
+
+function found<Item>(item: Item | undefined): Item {
+  if (item === undefined) throw notFound();
+  return item;
+}

@@ -1,0 +1,68 @@
+/**
+ * Reads forms to their end, so that one answer names every invalid field. What a value must look
+ * like is said by its reader (values.ts).
+ */
+import type { FastifyRequest } from "fastify";
+import { Fields } from "../../wire/fields.ts";
+import { type Form, parseForm } from "../../wire/form.ts";
+import { RequestError } from "../../wire/request-error.ts";
+
+/** Every error of a form at once. */
+export class FormErrors extends Error {
+  override readonly name = "FormFaults";
+  readonly errors: readonly RequestError[];
+
+  constructor(errors: readonly RequestError[]) {
+    super(errors.map(({ message }) => message).join(", "));
+    this.errors = errors;
+  }
+}
+
+/** An error with words of its own. They must not repeat what was sent. */
+export class FieldError extends RequestError {
+  readonly words: string;
+
+  constructor(field: string, words: string) {
+    super("invalid", field);
+    this.words = words;
+  }
+}
+
+export type Readers<Values> = { readonly [Name in keyof Values]: (fields: Fields) => Values[Name] };
+
+/** Reads each value by its own reader; those that throw an error are named together. */
+export function readForm<Values extends object>(form: Form, readers: Readers<Values>): Values {
+  const fields = new Fields(form);
+  const names = Object.keys(readers) as (keyof Values)[];
+  const values: Partial<Values> = {};
+  gatherErrors(names, (name) => {
+    values[name] = readers[name](fields);
+  });
+  return values as Values;
+}
+
+/** Does all of it, then fails with every error that came up. */
+export function gatherErrors<Item>(items: Iterable<Item>, work: (item: Item) => void): void {
+  const errors: RequestError[] = [];
+  for (const item of items) {
+    try {
+      work(item);
+    } catch (error) {
+      if (error instanceof FormErrors) errors.push(...error.errors);
+      else if (error instanceof RequestError) errors.push(error);
+      else throw error;
+    }
+  }
+  if (errors.length > 0) throw new FormErrors(errors);
+}
+
+/** A request without a body is an empty form. */
+export function formOf(request: FastifyRequest): Form {
+  return request.body instanceof Map ? (request.body as Form) : new Map();
+}
+
+/** What stands in the address after the question mark. */
+export function queryOf(request: FastifyRequest): Form {
+  const [, ...query] = request.url.split("?");
+  return parseForm(query.join("?"));
+}

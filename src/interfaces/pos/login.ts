@@ -1,0 +1,47 @@
+/** Who is calling: every call but the login carries its token in the query string. */
+import type { FastifyRequest } from "fastify";
+import type { PosServices } from "../../core/pos/pos.ts";
+import type { PosCaller, PosRole } from "../../core/pos/users/pos-user.ts";
+import { recognise } from "../../core/pos/users/session.ts";
+import { setActor } from "../../wire/actor.ts";
+import { RequestError, TooOften } from "../../wire/request-error.ts";
+
+const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const CALLERS = new WeakMap<FastifyRequest, PosCaller>();
+
+/** A hook of routes: it runs before the body is read, so that nobody unknown sends us photos. */
+export function authenticate(pos: PosServices, allowed: readonly PosRole[]) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const caller = await recognise(pos, tokenOf(request), {
+      recordsUse: !isHead(request),
+    });
+    if (caller === undefined) throw new RequestError("unauthenticated", "token");
+    setActor(request, `user ${caller.user.id} of account ${caller.account.id}`);
+    if (!pos.accountLimit.take(caller.account.id)) throw tooMany(pos, caller.account.id);
+    if (!allowed.includes(caller.user.role)) throw new RequestError("forbidden", "role");
+    const from = { address: request.ip, interfaceName: "/api/json", requestId: request.id };
+    CALLERS.set(request, { ...caller, from });
+  };
+}
+
+/** HEAD must not change anything: not even what GET changes on the way, such as a session's use. */
+export function isHead({ method }: FastifyRequest): boolean {
+  return method === "HEAD";
+}
+
+/** Of a route that authenticates. */
+export function callerOf(request: FastifyRequest): PosCaller {
+  const caller = CALLERS.get(request);
+  if (caller === undefined) throw new RequestError("unauthenticated", "token");
+  return caller;
+}
+
+export function tokenOf(request: FastifyRequest): string {
+  const { token } = request.query as { token?: unknown };
+  if (typeof token === "string" && TOKEN.test(token)) return token;
+  throw new RequestError("unauthenticated", "token");
+}
+
+function tooMany({ accountLimit }: PosServices, accountId: string): RequestError {
+  return new TooOften("rate", accountLimit.waitMs(accountId));
+}

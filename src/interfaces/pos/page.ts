@@ -1,0 +1,39 @@
+/** Pages of lists: which one is asked for, and how one is written. */
+import type { FastifyRequest } from "fastify";
+import type { Listed, Page } from "../../core/pos/page.ts";
+import { queryOf, readForm } from "./form.ts";
+import { readCount } from "./values.ts";
+
+const PER_PAGE = { max: 100, fallback: 25 };
+const PAGE = { max: 999_999, fallback: 1 };
+
+export function readPage(request: FastifyRequest): Page {
+  return readForm(queryOf(request), {
+    page: (fields) => readCount(fields, "page", PAGE),
+    perPage: (fields) => readCount(fields, "per_page", PER_PAGE),
+  });
+}
+
+/** Where there are more than were counted, the answer says so. */
+export function writePage<Item>(
+  request: FastifyRequest,
+  { page }: Page,
+  list: Listed<Item>,
+  write: (item: Item) => object,
+): object {
+  return {
+    count: list.count,
+    ...(list.isMore ? { count_is_exact: false } : {}),
+    next: list.hasNext ? pageUrl(request, page + 1) : null,
+    previous: page > 1 ? pageUrl(request, page - 1) : null,
+    results: list.items.map(write),
+  };
+}
+
+/** The same address with another page: it can be followed as it is. */
+function pageUrl(request: FastifyRequest, page: number): string {
+  const [path = "", ...query] = request.url.split("?");
+  const parameters = new URLSearchParams(query.join("?"));
+  parameters.set("page", String(page));
+  return `${path}?${parameters}`;
+}

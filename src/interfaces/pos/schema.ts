@@ -1,0 +1,130 @@
+/** Area C in the OpenAPI document. Readers, not schemas, judge requests. */
+import Type from "typebox";
+import { POS_ROLES } from "../../core/pos/users/pos-user.ts";
+import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
+
+export const TAGS = ["C. Mobile point-of-sale"];
+export const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
+
+/** The query parameter that the login gave; the document names it once for all calls. */
+export const TOKEN = [{ token: [] }];
+
+export const DETAIL = Type.Object({ detail: Type.String() });
+const TOO_OFTEN = Type.Object({ detail: Type.String() }, RETRY_AFTER);
+const FIELD_ERRORS = Type.Object(
+  { errors: Type.Record(Type.String(), Type.Array(Type.String())) },
+  { description: "Every invalid field at once." },
+);
+
+const ACCOUNT = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  time_zone: Type.String({ examples: ["America/New_York"] }),
+  receipt_email: Type.Union([Type.String(), Type.Null()]),
+  currency: Type.String({ examples: ["USD"] }),
+  tax_before_discount: Type.Boolean({
+    description: "Tax is taken on the amounts before discount.",
+  }),
+});
+
+export const USER = Type.Object({
+  id: Type.Integer(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+  role: Type.Enum([...POS_ROLES]),
+  is_active: Type.Boolean(),
+  created_at: Type.String({ format: "date-time" }),
+  updated_at: Type.String({ format: "date-time" }),
+});
+
+export const TOKEN_REFUSED = { 401: DETAIL, 429: TOO_OFTEN, 503: DETAIL };
+export const FORM_REFUSED = { 400: FIELD_ERRORS, 413: DETAIL, 415: DETAIL };
+
+export const LOGIN_SCHEMA = {
+  summary: "Log in",
+  description: "The token is good for 30 days after its last use.",
+  tags: TAGS,
+  consumes: FORMS,
+  body: Type.Object({
+    account_id: Type.Integer({ examples: [120000000001] }),
+    email: Type.String(),
+    passsword: Type.String({ description: "Spelt with three s." }),
+  }),
+  response: {
+    200: Type.Object({ token: Type.String({ format: "uuid" }), user: USER, account: ACCOUNT }),
+    ...FORM_REFUSED,
+    ...TOKEN_REFUSED,
+  },
+};
+
+export const LOGOUT_SCHEMA = {
+  summary: "Log out",
+  description: "The token ends at once.",
+  tags: TAGS,
+  security: TOKEN,
+  response: { 204: Type.Null(), ...TOKEN_REFUSED },
+};
+
+export const ACCOUNT_SCHEMA = {
+  summary: "Look at the account",
+  tags: TAGS,
+  security: TOKEN,
+  response: { 200: ACCOUNT, ...TOKEN_REFUSED },
+};
+
+export const ACCOUNT_UPDATE_SCHEMA = {
+  summary: "Change the account",
+  description: "Admins only. Only the fields that are sent change.",
+  tags: TAGS,
+  consumes: FORMS,
+  security: TOKEN,
+  body: Type.Object({
+    name: Type.Optional(Type.String({ maxLength: 100 })),
+    receipt_email: Type.Optional(Type.String({ description: "Blank takes it away." })),
+    time_zone: Type.Optional(Type.String({ description: "A name of the IANA database." })),
+    tax_before_discount: Type.Optional(
+      Type.Boolean({ description: "Take tax on the amounts before discount." }),
+    ),
+  }),
+  response: { 200: ACCOUNT, ...FORM_REFUSED, ...TOKEN_REFUSED, 403: DETAIL },
+};
+
+const NEW_PASSWORD = Type.String({ minLength: 12, maxLength: 256 });
+
+export const OWN_PASSWORD_SCHEMA = {
+  summary: "Change your own password",
+  description:
+    "Every other token of the user ends; this one stays. A wrong old password counts as a failed login.",
+  tags: TAGS,
+  consumes: FORMS,
+  security: TOKEN,
+  body: Type.Object({ old_password: Type.String({ maxLength: 256 }), password: NEW_PASSWORD }),
+  response: { 200: USER, ...FORM_REFUSED, ...TOKEN_REFUSED },
+};
+
+export const RESET_SCHEMA = {
+  summary: "Ask for a password reset email",
+  description:
+    "The answer is the same whether or not the user exists. The link in the email works once, for one hour. At most 5 requests in 15 minutes for one email address from one network address.",
+  tags: TAGS,
+  consumes: FORMS,
+  body: Type.Object({
+    account_id: Type.Integer({ examples: [120000000001] }),
+    email: Type.String(),
+  }),
+  response: { 200: DETAIL, ...FORM_REFUSED, 429: TOO_OFTEN, 503: DETAIL },
+};
+
+export const INVITATION_SCHEMA = {
+  summary: "Set a password by link",
+  description:
+    "The link of an invitation or a reset email leads to a page that does this. It works once.",
+  tags: TAGS,
+  consumes: FORMS,
+  body: Type.Object({
+    reset_token: Type.String(),
+    password: NEW_PASSWORD,
+  }),
+  response: { 200: USER, ...FORM_REFUSED, 404: DETAIL, 429: TOO_OFTEN, 503: DETAIL },
+};

@@ -1,0 +1,60 @@
+/**
+ * Finds the fields of a request that no reader knows, and names the known ones. Lists in an odd
+ * spelling and lines with an odd number are known here: their readers refuse them in better words.
+ */
+import { isHarmless } from "../../values/harmless.ts";
+import { FieldError } from "./form.ts";
+import type { Properties } from "./misplaced.ts";
+
+const ERRORS_MAX = 20;
+const NAME_LENGTH_MAX = 100;
+const PRINTABLE = /^[^\p{Cc}\p{Cs}]+$/u;
+/** Where a name cannot be repeated in the answer. */
+const NO_NAME = "form";
+
+const LINE_PREFIX = "line_items[0]";
+const LINE_NAME = /^line_items\[([^\]]*)\]/;
+const LINE_NUMBER = /^[0-9]+$/;
+
+export function unknownFields(sent: readonly string[], fields: Properties): readonly FieldError[] {
+  const unknown = [...new Set(sent)].filter((name) => !isKnown(name, fields));
+  return unknown.slice(0, ERRORS_MAX).map((name) => {
+    const known = knownNames(name, fields).join(", ");
+    return new FieldError(repeatable(name), `Unknown field. Known fields: ${known}.`);
+  });
+}
+
+function isKnown(name: string, fields: Properties): boolean {
+  const shown = shownName(name, fields);
+  if (shown === undefined) return true;
+  return Object.keys(fields).some((field) => {
+    const plain = field.replace(/\[\]$/, "");
+    return shown === plain || shown.startsWith(`${plain}[`);
+  });
+}
+
+/** As the schema shows it: every line has the fields of line 0. Undefined: its reader refuses it. */
+function shownName(name: string, fields: Properties): string | undefined {
+  if (!hasLines(fields)) return name;
+  const [, number] = LINE_NAME.exec(name) ?? [];
+  if (number === undefined) return name;
+  return LINE_NUMBER.test(number) ? name.replace(LINE_NAME, LINE_PREFIX) : undefined;
+}
+
+function hasLines(fields: Properties): boolean {
+  return Object.keys(fields).some((field) => field.startsWith(LINE_PREFIX));
+}
+
+/** The fields of a line for a line's field, else those of the request. */
+function knownNames(name: string, fields: Properties): readonly string[] {
+  const all = Object.keys(fields);
+  const ofLine = all.filter((field) => field.startsWith(LINE_PREFIX));
+  if (ofLine.length === 0) return all;
+  if (LINE_NAME.test(name)) return ofLine.map((field) => field.slice(LINE_PREFIX.length + 1, -1));
+  return [...all.filter((field) => !ofLine.includes(field)), "line_items[n][…]"];
+}
+
+function repeatable(name: string): string {
+  const isShort = name.length <= NAME_LENGTH_MAX;
+  return isShort && PRINTABLE.test(name) && isHarmless(name) ? name : NO_NAME;
+}

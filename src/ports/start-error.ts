@@ -1,0 +1,7 @@
+/** Why the program cannot start, in one sentence for the person at the terminal. */
+export class StartError extends Error {
+  override readonly name = "StartFault";
+}
+
+/** Another process serves from the data folder. */
+export class FolderInUse extends StartError {}

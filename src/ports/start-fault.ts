@@ -1,7 +1,0 @@
-/** Why the program cannot start, in one sentence for the person at the terminal. */
-export class StartFault extends Error {
-  override readonly name = "StartFault";
-}
-
-/** Another process serves from the data folder. */
-export class FolderInUse extends StartFault {}

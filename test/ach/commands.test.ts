@@ -1,0 +1,94 @@
+/** The `ach` commands: what they do to an entry, what they print, and what they refuse. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type TestContext, test } from "node:test";
+import { achCutOffCommand, achReturnCommand } from "../../src/commands/ach/ach.ts";
+import {
+  achConnectCommand,
+  achViewCommand,
+  achWindowsCommand,
+} from "../../src/commands/ach/ach-banks.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+import { StartError } from "../../src/ports/start-error.ts";
+import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
+import { run } from "../kit/process.ts";
+
+const SALE = {
+  ...{ ...ACCOUNT, tender_type: "ACH", transaction_type: "SALE", transaction_amount: "12.34" },
+  ...{ bank_routing_number: "021000021", bank_account_number: "5550000777" },
+  ...{ first_name: "Ada", last_name: "Buyer", validate_ach_account: "0", response_format: "JSON" },
+};
+const BANK = [
+  ...["--destination", "061000146", "--destination-name", "First Bank", "--odfi", "06100014"],
+  ...["--origin", "1234567890", "--origin-name", "Sixdoors"],
+];
+
+const WISH = {
+  ...{ destination: "061000146", destinationName: "First Bank", odfi: "06100014" },
+  ...{ origin: "1234567890", originName: "Sixdoors" },
+};
+/** Not an ACH file. */
+const PAGE = path.resolve(import.meta.dirname, "../../package.json");
+
+async function openCommands(t: TestContext) {
+  const app = await openTestApp(t, {}, { callerPerSecond: 0, addressPerSecond: 0 });
+  const folder = await mkdtemp(path.join(tmpdir(), "sixdoors ach "));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const own = { DATABASE_URL: app.database.url, MASTER_KEY: "7e57".repeat(16) };
+  const ach = (...words: string[]) => run(t, ["ach", ...words], { ...own, ACH_FOLDER: folder });
+  const told = async (...words: string[]) => {
+    const { code, stdout, stderr } = await ach(...words, "--json");
+    assert.deepEqual([code, stderr], [0, ""], words.join(" "));
+    return JSON.parse(stdout);
+  };
+  const config = readConfig({ ...own, ACH_FOLDER: folder, LOG_LEVEL: "silent" });
+  /** In this process: nothing is printed, and a start takes its time. */
+  const refused = async (command: (config: Config) => Promise<void>, says: RegExp) => {
+    await assert.rejects(command(config), (error: Error) => {
+      assert.ok(error instanceof StartError, error.message);
+      assert.match(error.message, says);
+      return true;
+    });
+  };
+  const sell = async (): Promise<string> =>
+    (await post(app.server, "/api/qsapi/3.8", SALE)).json().transaction_id;
+  return { folder, ach, told, refused, sell };
+}
+
+test("an entry's life, by command", async (t) => {
+  const { told, refused, sell } = await openCommands(t);
+  const id = await sell();
+  await sell();
+  const giveBack = (code: string) => (config: Config) => achReturnCommand(config, [id, code], {});
+  await refused(giveBack("R01"), /has left yet: ach cutoff/);
+  const { banks } = await told("cutoff");
+  assert.deepEqual([banks[0].connection, banks[0].entries], ["simulator", 2]);
+  assert.deepEqual(await told("change", id, "C01", "111222333"), {
+    ...{ account: ACCOUNT.account_id, transaction: id, state: "pending" },
+  });
+  assert.equal((await told("return", id, "R01")).state, "returned");
+  await refused(giveBack("R01"), /is returned already/);
+  await refused(giveBack("R99"), /no such code/);
+  assert.deepEqual(await told("settle"), { settled: 1 });
+  const { sent, received } = await told("files");
+  assert.deepEqual([sent.length, received.length], [1, 0]);
+});
+
+test("a bank is connected by folders, and a file in them can be looked at", async (t) => {
+  const { ach, told, refused, folder } = await openCommands(t);
+  const connected = await told("connect", "first-bank", ...BANK);
+  assert.equal(connected.outbox, path.join(folder, "first-bank/outbox"));
+  const [{ banks }, { code, stdout }] = await Promise.all([told("banks"), ach("view", PAGE)]);
+  assert.equal(banks.length, 2);
+  assert.equal(code, 0);
+  assert.match(stdout, /The file has \d+ faults/);
+  const connect = (name: string) => (config: Config) => achConnectCommand(config, name, WISH);
+  await refused(connect("first-bank"), /There is a bank first-bank already/);
+  await refused(connect("Bank 2"), /small letters/);
+  const window = [ACCOUNT.account_id, "03:00 UTC"];
+  await refused((config) => achWindowsCommand(config, window, {}), /closes at: 17:00/);
+  await refused(() => achViewCommand("nowhere.ach"), /no file nowhere.ach/);
+  await refused((config) => achCutOffCommand(config, "nowhere", {}), /no bank nowhere/);
+});

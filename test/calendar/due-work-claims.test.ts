@@ -1,0 +1,145 @@
+/** Claims on due work under bad conditions: paused processes, clocks set back, full pools. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { achBusinessWork } from "../../src/core/ach/business.ts";
+import { advanceClock } from "../../src/core/calendar/advance-clock.ts";
+import { type BusinessWork, everyDayAt, type Lane } from "../../src/core/calendar/business-work.ts";
+import { CalendarStore, withCalendar } from "../../src/core/calendar/calendar-store.ts";
+import { ClaimStore } from "../../src/core/calendar/claim-store.ts";
+import { runDueWork } from "../../src/core/calendar/run-due-work.ts";
+import { HeartbeatStore } from "../../src/core/figures/heartbeat-store.ts";
+import { DatabasePool } from "../../src/db/database-pool.ts";
+import { openTestAch } from "../kit/ach.ts";
+import { StandingClock } from "../kit/clock.ts";
+import { openDatabase } from "../kit/database.ts";
+
+const MONEY: Lane = { name: "money", kind: "money" };
+
+/** Work that is due since this morning; the moments it ran for are in `ran`. */
+async function settlingDaily(t: TestContext) {
+  const database = await openDatabase(t);
+  const { app, owner } = database;
+  const clock = new StandingClock("2026-11-15T12:00:00Z");
+  const ran: string[] = [];
+  const settle: BusinessWork = {
+    name: "settle",
+    lane: MONEY,
+    next: everyDayAt("03:00", "UTC"),
+    run: async (at) => {
+      ran.push(`${at}`);
+      return "settled";
+    },
+  };
+  const needs = { db: app, clock, work: [settle] };
+  await runDueWork(needs, clock.business());
+  clock.advance({ hours: 24 });
+  const claims = new ClaimStore(app);
+  const claim = async () => {
+    const [due] = await new CalendarStore(app).upcoming();
+    return claims.claim(due ?? assert.fail(), ["settle"]);
+  };
+  const run = () => runDueWork(needs, clock.business());
+  return { ...database, app, owner, clock, ran, needs, claims, claim, run };
+}
+
+test("a claim that ran out is not renewed while somebody moves the clock", async (t) => {
+  const { app, owner, claims, claim } = await settlingDaily(t);
+  const held = (await claim()) ?? assert.fail();
+  await owner.rows`update business_work set claimed_until = clock_timestamp()`;
+  await withCalendar(app, async () => {
+    assert.equal(await claims.renew(held), false);
+    assert.equal(await claims.isAnyClaimed(), false);
+  });
+  assert.equal(await claims.renew(held), true, "nobody has taken it over");
+});
+
+test("the clock does not pass the due time of work that another process is running", async (t) => {
+  const { app, clock, needs, ran } = await settlingDaily(t);
+  const [settle] = needs.work;
+  assert.ok(settle);
+  const first: BusinessWork = {
+    ...settle,
+    name: "close",
+    next: everyDayAt("02:00", "UTC"),
+    run: async () => {
+      // As if a process that stood still renewed its claim after the clock began to move.
+      await app.rows`
+        update business_work set claimed_by = gen_random_uuid(),
+          claimed_until = clock_timestamp() + interval '15 seconds'
+        where name = 'settle'`;
+      return "closed";
+    },
+  };
+  const work = [first, settle];
+  clock.set("2026-11-15T12:00:00Z");
+  await runDueWork({ db: app, clock, work }, clock.business());
+  const to = Temporal.Instant.from("2026-11-16T12:00:00Z");
+  await assert.rejects(advanceClock({ db: app, clock, work }, to), /settle is being run/);
+  const aheadMs = await new CalendarStore(app).ahead();
+  assert.equal(`${clock.wall().add({ milliseconds: aheadMs })}`, "2026-11-16T03:00:00Z");
+  assert.deepEqual(ran, []);
+});
+
+test("a claim and a pause from before the database's clock was set back do not last", async (t) => {
+  const { owner, claim, claims, run, ran } = await settlingDaily(t);
+  assert.ok(await claim());
+  await owner.rows`update business_work set claimed_until = clock_timestamp() + interval '5 hours'`;
+  assert.equal(await claims.isAnyClaimed(), false);
+  await owner.rows`update business_work set retry_at = clock_timestamp() + interval '5 hours'`;
+  await run();
+  assert.deepEqual(ran, ["2026-11-16T03:00:00Z"]);
+});
+
+test("a report from before the database's clock was set back does not hide a missing worker", async (t) => {
+  const { owner } = await openDatabase(t);
+  const heartbeats = new HeartbeatStore(owner);
+  const worker = { host: "a", processId: 1, version: "1", clockSkewMs: 0 };
+  await heartbeats.beat({ ...worker, id: "00000000-0000-4000-8000-000000000001" });
+  await heartbeats.beat({ ...worker, id: "00000000-0000-4000-8000-000000000002" });
+  await owner.rows`
+    update worker_heartbeats set seen_at = clock_timestamp() + case when worker_id::text like '%1'
+      then interval '5 hours' else interval '-90 seconds' end`;
+  const age = await heartbeats.ageSeconds();
+  assert.ok(age >= 90 && age < 120, `${age}`);
+});
+
+test("those who wait to move the clock leave connections to the one who moves it", async (t) => {
+  const { url, clock, beforeDrop } = await settlingDaily(t);
+  // As the console of certification has it.
+  const db = new DatabasePool({
+    connectionString: url,
+    size: 4,
+    queueMax: 100,
+    statementTimeoutMs: 10_000,
+  });
+  beforeDrop(() => db.close());
+  const work: BusinessWork = {
+    name: "make months",
+    lane: MONEY,
+    next: everyDayAt("04:00", "UTC"),
+    run: async () => {
+      await pause(500);
+      await db.rows`select`;
+      return "made";
+    },
+  };
+  const hours = [24, 25, 26, 27, 28, 29];
+  const moves = hours.map((hour) =>
+    advanceClock({ db, clock, work: [work] }, clock.wall().add({ hours: hour })),
+  );
+  const kinds = (await Promise.all(moves)).map(({ kind }) => kind);
+  assert.ok(!kinds.includes("stopped"), kinds.join());
+});
+
+test("banks that hold all their connections do not keep other work from being found due", async (t) => {
+  const { needs, db, database } = await openTestAch(t);
+  const release = Promise.withResolvers<void>();
+  const hanging = Array.from({ length: db.size }, () => db.withClient(() => release.promise));
+  const listDb = database.owner;
+  const work = await achBusinessWork({ ...needs, listDb, onTrouble: () => {} }).finally(
+    release.resolve,
+  );
+  await Promise.all(hanging);
+  assert.ok(work.some(({ name }) => name.startsWith("close ACH file of")));
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { migrate, pendingOf, readMigrations, SchemaMismatch } from "../../src/db/migrate.ts";
+import { openDatabase, openEmptyDatabase, poolOf } from "../kit/database.ts";
+
+const migrations = await readMigrations();
+
+test("migrations are numbered without a gap", () => {
+  assert.deepEqual(
+    migrations.map(({ number }) => number),
+    migrations.map((_, index) => index + 1),
+  );
+});
+
+test("processes that start at once migrate once", async (t) => {
+  const { url } = await openEmptyDatabase(t);
+  const pools = Array.from({ length: 4 }, () => poolOf(url));
+  const runs = await Promise.all(pools.map((pool) => migrate(pool, migrations)));
+  await Promise.all(pools.map((pool) => pool.close()));
+  const applied = runs.flat().map(({ number }) => number);
+  assert.deepEqual(
+    applied.sort((a, b) => a - b),
+    migrations.map(({ number }) => number),
+  );
+});
+
+test("a migration that fails leaves nothing behind, and the ones before it stay", async (t) => {
+  const { url } = await openEmptyDatabase(t);
+  const owner = poolOf(url);
+  t.after(() => owner.close());
+  const [first] = migrations;
+  assert.ok(first);
+  const broken = {
+    number: 2,
+    name: "broken",
+    text: "create table half (); select 1/0",
+    checksum: "",
+  };
+  await assert.rejects(migrate(owner, [first, broken]), /division by zero/);
+  const rows = await owner.rows<{ number: number }>`select number from migrations`;
+  assert.deepEqual(rows, [{ number: 1 }]);
+  const [half] = await owner.rows<{ half: null }>`select to_regclass('half') as half`;
+  assert.equal(half?.half, null);
+});
+
+test("DDL that would wait behind a reader tries again instead of stopping everyone", async (t) => {
+  const { owner, app } = await openDatabase(t);
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reading = app.atomically(async (db) => {
+    await db.rows`select from accounts`;
+    begun.resolve();
+    await release.promise;
+  });
+  await begun.promise;
+  const text = "alter table accounts add column added text";
+  const next = { number: migrations.length + 1, name: "added", text, checksum: "" };
+  const migrating = migrate(owner, [...migrations, next]);
+  await new Promise((resolve) => setTimeout(resolve, 2_600));
+  release.resolve();
+  await reading;
+  assert.deepEqual(await migrating, [next]);
+});
+
+test("a database that is newer than the program is refused", () => {
+  const done = new Map([[9_999, { name: "future", checksum: "" }]]);
+  assert.throws(() => pendingOf(migrations, done), SchemaMismatch);
+});
+
+test("a migration that was changed after it was applied is refused", () => {
+  const done = new Map([[1, { name: "accounts", checksum: "other" }]]);
+  assert.throws(() => pendingOf(migrations, done), /Migration 1 \(accounts\)/);
+});

@@ -1,0 +1,272 @@
+/** Export and import: everything arrives, as it was at one moment, on any server. */
+import assert from "node:assert/strict";
+import { Readable, Writable } from "node:stream";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { masterKeyId } from "../../src/adapters/software-custody/master-key.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { printSchema } from "../../src/db/schema-printer.ts";
+import { name, Sql } from "../../src/db/sql.ts";
+import { exportDatabase } from "../../src/db/transfer/export-database.ts";
+import { importDatabase } from "../../src/db/transfer/import-database.ts";
+import { MASTER_KEY } from "../kit/custody.ts";
+import { openDatabase, openSeededDatabase, poolOf } from "../kit/database.ts";
+import { digestTables, fillEveryTable } from "../kit/every-table.ts";
+import {
+  addBulk,
+  exportToBuffer,
+  filledFile,
+  importFrom,
+  migrations,
+  needsFor,
+  openModestTarget,
+  openTarget,
+  openTargetOn,
+  SECOND_SERVER,
+  takeApart,
+} from "../kit/transfer.ts";
+
+const NEWEST = migrations.at(-1)?.number ?? 0;
+const WITHOUT_SECOND = SECOND_SERVER === "" && "TEST_SECOND_DATABASE_URL names no second server";
+
+async function assertSame(one: DatabasePool, other: DatabasePool): Promise<void> {
+  assert.deepEqual(await digestTables(other), await digestTables(one));
+  assert.equal(await printSchema(other), await printSchema(one));
+  assert.deepEqual(await monthsOf(other), await monthsOf(one));
+}
+
+/** By the names of the partitions. */
+async function monthsOf(db: DatabasePool): Promise<readonly number[]> {
+  const partitions = await db.rows<{ month: number }>`
+    select distinct substring(relname from '[0-9]+$')::integer as month from pg_class
+    where relispartition and relkind = 'r' order by 1`;
+  return partitions.map(({ month }) => month);
+}
+
+test("every row of every table arrives as it was, and the schema with it", async (t) => {
+  const { owner } = await openDatabase(t);
+  await fillEveryTable(owner);
+  const before = await digestTables(owner);
+  assert.deepEqual(
+    before.filter(({ rows }) => rows === 0),
+    [],
+    "the source has rows in every table",
+  );
+  const target = await openTarget(t);
+  const summary = await importFrom(target, await exportToBuffer(owner));
+  await assertSame(owner, target);
+  const counts = before.map(({ table, rows }) => ({ table, rows }));
+  assert.deepEqual([summary.schema, summary.tables], [NEWEST, counts]);
+});
+
+test("an export says which master key its rows need, and so does the import", async (t) => {
+  const { owner } = await openSeededDatabase(t);
+  const file = await exportToBuffer(owner);
+  const needed = masterKeyId(MASTER_KEY);
+  const [header] = takeApart(file);
+  assert.equal(header?.record.kind === "header" && header.record.masterKey, needed);
+  const summary = await importFrom(await openTarget(t), file);
+  assert.equal(summary.masterKey, needed);
+});
+
+test("what arrived goes on to another server version and back", {
+  skip: WITHOUT_SECOND,
+}, async (t) => {
+  const { owner } = await openDatabase(t);
+  await fillEveryTable(owner);
+  const there = await openTargetOn(t, SECOND_SERVER);
+  await importFrom(there, await exportToBuffer(owner));
+  await assertSame(owner, there);
+  const back = await openTarget(t);
+  await importFrom(back, await exportToBuffer(there));
+  await assertSame(owner, back);
+});
+
+test("a database without rows travels too", async (t) => {
+  const { owner } = await openDatabase(t);
+  const target = await openTarget(t);
+  await importFrom(target, await exportToBuffer(owner));
+  await assertSame(owner, target);
+});
+
+test("a server with habits of its own writes the same file", async (t) => {
+  const { owner, url } = await openDatabase(t);
+  await fillEveryTable(owner);
+  const habits = [
+    "datestyle = 'German, DMY'",
+    "bytea_output = 'escape'",
+    "timezone = 'Asia/Tokyo'",
+  ];
+  const database = name(new URL(url).pathname.slice(1));
+  for (const habit of habits) {
+    await owner.rows`alter database ${database} set ${new Sql([habit], [])}`;
+  }
+  const plain = gunzipSync(await exportToBuffer(owner));
+  const [stubborn, { owner: target }] = [poolOf(url), await openDatabase(t)];
+  const file = await exportToBuffer(stubborn).finally(() => stubborn.close());
+  assert.deepEqual(gunzipSync(file), plain);
+  await importFrom(target, file);
+  await assertSame(owner, target);
+});
+
+test("an owner that is no superuser exports and imports the same rows", async (t) => {
+  const { owner } = await openDatabase(t);
+  await fillEveryTable(owner);
+  const modest = await openModestTarget(t);
+  await importFrom(modest, await exportToBuffer(owner));
+  await assertSame(owner, modest);
+  const target = await openModestTarget(t);
+  await importFrom(target, await exportToBuffer(modest));
+  await assertSame(owner, target);
+});
+
+test("ids go on where they stood, also past rows that are gone", async (t) => {
+  const { owner } = await openDatabase(t);
+  await fillEveryTable(owner);
+  const user = (name: string, db: DatabasePool) => db.rows<{ id: string }>`
+    insert into operators (user_name, password_hash) values (${name}, '') returning id`;
+  await owner.rows`select setval('operators_id_seq', 40)`;
+  await user("first", owner);
+  await owner.rows`delete from operators where user_name = 'first'`;
+  const [message] = await owner.rows<{ id: string }>`select nextval('parser_message_ids') as id`;
+
+  const { owner: target } = await openDatabase(t);
+  await importFrom(target, await exportToBuffer(owner));
+  assert.deepEqual(await user("second", target), [{ id: "42" }]);
+  const [next] = await target.rows<{ id: string }>`select nextval('parser_message_ids') as id`;
+  assert.equal(Number(next?.id), Number(message?.id) + 1_000);
+});
+
+test("ids that were given and not drawn are passed by the next one", async (t) => {
+  const { owner } = await openDatabase(t);
+  await owner.rows`
+    insert into operators (id, user_name, password_hash) overriding system value
+    values (7000, 'given', '')`;
+  const { owner: target } = await openDatabase(t);
+  await importFrom(target, await exportToBuffer(owner));
+  const drawn = await target.rows`
+    insert into operators (user_name, password_hash) values ('drawn', '') returning id`;
+  assert.deepEqual(drawn, [{ id: "7001" }]);
+});
+
+test("an older export goes into a newer program", async (t) => {
+  const text = `alter table accounts add column mood text not null default 'calm';
+    insert into device_types (id, name) values (90, 'vendorz')`;
+  const later = { number: NEWEST + 1, name: "later", text, checksum: "later" };
+  const target = await openTarget(t);
+  const summary = await importFrom(target, await filledFile(t), [...migrations, later]);
+  assert.equal(summary.schema, NEWEST);
+  const moods = await target.rows`select mood, count(*)::integer from accounts group by mood`;
+  assert.deepEqual(moods, [{ mood: "calm", count: 4 }]);
+  assert.equal((await target.rows`select from device_types where id = 90`).length, 1);
+  const [ledger] = await target.rows`select max(number) as number from migrations`;
+  assert.deepEqual(ledger, { number: NEWEST + 1 });
+});
+
+test("triggers do not fire on rows that had them fire before", async (t) => {
+  const text = `
+    create function stamp() returns trigger language plpgsql as
+      $$ begin new.name := 'stamped'; return new; end $$;
+    create trigger accounts_stamp before insert on accounts for each row execute function stamp();`;
+  const known = [...migrations, { number: NEWEST + 1, name: "stamp", text, checksum: "stamp" }];
+  const { owner: source } = await openDatabase(t);
+  await migrate(source, known);
+  const add = (id: number, db: DatabasePool) => db.rows<{ name: string }>`
+    insert into accounts (id, name, time_zone) values (${id}, 'plain', 'UTC') returning name`;
+  await add(1, source);
+  await source.rows`update accounts set name = 'renamed'`;
+  const { owner: target } = await openDatabase(t);
+  await importFrom(target, await exportToBuffer(source), known);
+  await assertSame(source, target);
+  assert.deepEqual(await add(2, target), [{ name: "stamped" }]);
+});
+
+test("generated columns are computed again", async (t) => {
+  const text =
+    "alter table accounts add column twice text generated always as (name || name) stored";
+  const known = [...migrations, { number: NEWEST + 1, name: "twice", text, checksum: "twice" }];
+  const { owner: source } = await openDatabase(t);
+  await migrate(source, known);
+  await source.rows`insert into accounts (id, name, time_zone) values (1, 'ab', 'UTC')`;
+  const { owner: target } = await openDatabase(t);
+  await importFrom(target, await exportToBuffer(source), known);
+  await assertSame(source, target);
+});
+
+test("unlogged tables stay behind, and what is in them does not matter", async (t) => {
+  const text = "create unlogged table fleeting (xid xid8 default pg_current_xact_id())";
+  const known = [...migrations, { number: NEWEST + 1, name: "fleeting", text, checksum: "f" }];
+  const [{ owner: source }, { owner: target }] = [await openDatabase(t), await openDatabase(t)];
+  await migrate(source, known);
+  await migrate(target, known);
+  await source.rows`insert into fleeting select from generate_series(1, 3)`;
+  await target.rows`insert into fleeting default values`;
+  const { tables } = await importFrom(target, await exportToBuffer(source), known);
+  assert.ok(!tables.some(({ table }) => table === "public.fleeting"));
+  assert.equal((await target.rows`select from fleeting`).length, 1);
+});
+
+test("an export is of one moment, whatever is written meanwhile", async (t) => {
+  const { owner } = await openDatabase(t);
+  await addBulk(owner);
+  const addPair = (id: number) =>
+    owner.atomically(async (db) => {
+      await db.rows`insert into accounts (id, name, time_zone) values (${id}, '', 'UTC')`;
+      await db.rows`insert into vault values (${id}, 1, 'card', '', now(), now())`;
+    });
+  await addPair(1);
+  // Accounts are read first and the vault last; the file takes nothing until the pair stands.
+  let pairing: Promise<void> | undefined;
+  const chunks: Buffer[] = [];
+  const out = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      chunks.push(chunk);
+      pairing ??= addPair(2);
+      pairing.then(() => done(), done);
+    },
+  });
+  const passed: string[] = [];
+  const onProgress = ({ table }: { table: string }) => {
+    if (table === "public.vault") assert.ok(pairing, "the second pair came in between");
+    passed.push(table);
+  };
+  await exportDatabase(owner, out, { product: "test", onProgress });
+  assert.ok(passed.includes("public.vault"));
+
+  const { owner: target } = await openDatabase(t);
+  await importFrom(target, Buffer.concat(chunks));
+  assert.deepEqual(await target.rows`select id from accounts`, [{ id: "1" }]);
+  assert.deepEqual(await target.rows`select account_id from vault`, [{ account_id: "1" }]);
+  assert.equal((await owner.rows`select from vault`).length, 2);
+});
+
+test("the file says what it is, and progress is told on both sides", async (t) => {
+  const { owner } = await openDatabase(t);
+  await fillEveryTable(owner);
+  const file = await exportToBuffer(owner);
+  const header = takeApart(file)[0]?.record;
+  assert.ok(header?.kind === "header");
+  assert.deepEqual(
+    [header.format, header.version, header.product, header.schema, header.months],
+    ["sixdoors-export", 1, "sixdoors test", NEWEST, await monthsOf(owner)],
+  );
+  const { owner: target } = await openDatabase(t);
+  const told = new Map<string, number>();
+  await importDatabase(target, Readable.from([file]), {
+    ...needsFor(target, migrations),
+    onProgress: ({ table, rows }) => told.set(table, rows),
+  });
+  const counts = (await digestTables(owner)).map(({ table, rows }) => [table, rows] as const);
+  assert.deepEqual(told, new Map(counts));
+});
+
+test("imported tables have statistics at once", async (t) => {
+  const target = await openTarget(t);
+  await importFrom(target, await filledFile(t));
+  const unknown = await target.rows`
+    select relname from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0
+      and relpersistence = 'p' and relname <> 'migrations'`;
+  assert.deepEqual(unknown, []);
+});

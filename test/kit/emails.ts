@@ -1,0 +1,31 @@
+/** The letters that an app has written, delivered to certification's mailbox. */
+import assert from "node:assert/strict";
+import { Mailbox } from "../../src/adapters/mailbox.ts";
+import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
+import { MailRoute } from "../../src/core/outbox/mail-route.ts";
+import type { TestApp } from "./app.ts";
+
+interface KeptEmail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Delivers what waits, and gives all that the address has got. */
+export async function emailsTo(app: TestApp, address: string): Promise<readonly KeptEmail[]> {
+  const { database, custody, clock } = app;
+  const db = database.payments;
+  const route = new MailRoute({ mailer: new Mailbox({ db, clock }), custody });
+  const onFailure = (error: unknown) => assert.fail(String(error));
+  const dispatcher = new Dispatcher({
+    deliveries: new DeliveryStore(db),
+    route,
+    clock,
+    onFailure,
+  });
+  do await dispatcher.settled();
+  while ((await dispatcher.round()) > 0);
+  return database.owner.rows<KeptEmail>`
+    select subject, text, html from mailbox where recipient = ${address} order by id`;
+}

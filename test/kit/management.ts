@@ -1,0 +1,138 @@
+/** A partner's program at the management interface, and good bodies for everything that it enters. */
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { openTestApp, type TestApp } from "./app.ts";
+
+const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
+
+export type Json = Record<string, unknown>;
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+export interface Reply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered is looked at, not trusted
+  readonly body: any;
+}
+
+/** One user of one partner. */
+export class Partner {
+  readonly #app: TestApp;
+  readonly #authorization: string;
+
+  constructor(app: TestApp, userName: string, password = "certification-partner") {
+    this.#app = app;
+    this.#authorization = `Basic ${Buffer.from(`${userName}:${password}`).toString("base64")}`;
+  }
+
+  async call(method: Method, path: string, body?: unknown): Promise<Reply> {
+    const reply = await this.#app.server.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: {
+        authorization: this.#authorization,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return { status: reply.statusCode, body: reply.body === "" ? undefined : reply.json() };
+  }
+
+  async get(path: string) {
+    const { status, body } = await this.call("GET", path);
+    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** Gives the new id, or whatever else was answered. */
+  async post(path: string, body: Json) {
+    const reply = await this.call("POST", path, body);
+    assert.equal(reply.status, 200, JSON.stringify(reply.body));
+    return reply.body.id ?? reply.body;
+  }
+
+  async patch(path: string, body: Json): Promise<void> {
+    const reply = await this.call("PATCH", path, body);
+    assert.deepEqual([reply.status, reply.body], [200, { id: path.split("/").at(-1) }]);
+  }
+
+  async delete(path: string): Promise<void> {
+    assert.deepEqual(await this.call("DELETE", path), { status: 200, body: undefined });
+  }
+
+  /** The invalid attributes and their codes, in the order told. */
+  async errors(method: Method, path: string, body?: unknown): Promise<readonly string[]> {
+    const reply = await this.call(method, path, body);
+    assert.deepEqual(
+      [reply.status, reply.body.errorCode, reply.body.message],
+      [409, 7409, "Data validation constraints."],
+      JSON.stringify(reply.body),
+    );
+    return reply.body.errors.map((error: Record<string, Json>) => {
+      const [[name, problem] = []] = Object.entries(error);
+      assert.equal(problem?.["attribute"], name);
+      assert.ok(String(problem?.["message"]).startsWith(`${name} `), String(problem?.["message"]));
+      return `${name} ${problem?.["errorCode"]}`;
+    });
+  }
+}
+
+/** The certification data, with harbor, its sub-partner harbor-retail, and summit beside them. */
+export async function openManagementApp(t: TestContext, settings = {}) {
+  const app = await openTestApp(t, settings, NO_LIMITS);
+  const [harbor, retail, summit] = ["harbor", "harbor-retail", "summit"].map(
+    (name) => new Partner(app, name),
+  ) as [Partner, Partner, Partner];
+  const rows = await app.database.owner.rows<{ reference: string; id: string }>`
+    select reference, id from partners`;
+  const ids = Object.fromEntries(rows.map(({ reference, id }) => [reference, id]));
+  return { ...app, app, harbor, retail, summit, ids };
+}
+
+let made = 0;
+const next = () => ++made;
+
+export const newLocation = (more: Json = {}) => ({
+  name: `Place ${next()}`,
+  locationType: "Merchant retail location",
+  country: { code: "US" },
+  address1: "1 Quay Street",
+  city: "Baltimore",
+  ...more,
+});
+
+export const newContact = (more: Json = {}) => ({
+  userName: `user-${next()}`,
+  firstName: "Ada",
+  lastName: "Keel",
+  email: "ada@client.test",
+  phone: "4105550100",
+  userRole: "Client Admin",
+  isActive: true,
+  ...more,
+});
+
+export const newClient = (directPartner: Json, more: Json = {}) => ({
+  name: `Client ${next()}`,
+  directPartner,
+  location: newLocation(),
+  contact: newContact(),
+  ...more,
+});
+
+export const newPartner = (parent: Json, more: Json = {}) => {
+  const reference = `partner-${next()}`;
+  return {
+    name: `${reference} name`,
+    reference,
+    parent,
+    location: newLocation({ locationType: "Partner Location" }),
+    contact: newContact({ userRole: "Partner User" }),
+    ...more,
+  };
+};
+
+export const newDevice = (more: Json = {}) => ({
+  serialNumber: `SN${next()}`,
+  deviceType: { name: "generic" },
+  ...more,
+});

@@ -1,0 +1,88 @@
+/** A: what the OpenAPI document says of the calls is what they do. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newClient, newDevice, openManagementApp, type Partner } from "../kit/management.ts";
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+type Document = { readonly paths: Record<string, Record<string, Operation>> };
+
+async function openDocument(t: Parameters<typeof openManagementApp>[0]) {
+  const management = await openManagementApp(t);
+  const { paths } = (await management.server.inject("/openapi.json")).json<Document>();
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  return { ...management, calls: calls.filter(({ path }) => path.startsWith("/api/v1/")) };
+}
+
+/** What an update carries besides: a letter to be sent, and what it was made from. */
+const NO_STATE = ["sendWelcomeEmail", "version"];
+
+const membersOf = ({ requestBody }: Operation) =>
+  Object.entries(requestBody?.content["application/json"]?.schema.properties ?? {});
+
+/** One of each that can be changed, by the path of the document. */
+async function fill(harbor: Partner, ids: Record<string, string>) {
+  const client = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+  const { location, contact } = await harbor.get(`/clients/${client}`);
+  return new Map([
+    ["/api/v1/partners/{id}", ids["harbor-retail"]],
+    ["/api/v1/clients/{id}", client],
+    ["/api/v1/locations/{id}", location.id],
+    ["/api/v1/users/{id}", contact.id],
+    ["/api/v1/devices/{id}", await harbor.post("/devices", newDevice({ client: { id: client } }))],
+  ]);
+}
+
+test("A: a member that an update leaves out stays what it is, so the document gives it no default", async (t) => {
+  const { calls } = await openDocument(t);
+  const updates = calls.filter(({ method }) => method === "patch");
+  assert.equal(updates.length, 5);
+  for (const { path, operation } of updates) {
+    for (const [name, schema] of membersOf(operation)) {
+      if (!NO_STATE.includes(name)) assert.equal(schema.default, undefined, `${path} ${name}`);
+    }
+  }
+});
+
+test("A: an update takes null for the members that the document says, and for no others", async (t) => {
+  const { calls, harbor, ids } = await openDocument(t);
+  const paths = await fill(harbor, ids);
+  let taken = 0;
+  for (const { path, method, operation } of calls) {
+    if (method !== "patch") continue;
+    for (const [name, { type = "" }] of membersOf(operation)) {
+      if (NO_STATE.includes(name)) continue;
+      const reply = await harbor.call("PATCH", path.slice(7).replace("{id}", paths.get(path)), {
+        [name]: null,
+      });
+      const isTaken = type.includes("null");
+      assert.equal(reply.status, isTaken ? 200 : 409, `${path} ${name}`);
+      taken += Number(isTaken);
+    }
+  }
+  assert.ok(taken > 20, `${taken}`);
+});
+
+test("A: the document has every refusal: 404 where something is named, 413 and 415 with a body", async (t) => {
+  const { calls } = await openDocument(t);
+  for (const { path, method, operation } of calls) {
+    const statuses = Object.keys(operation.responses);
+    const expected = [
+      ...["200", "401", "403", "409", "429", "500"],
+      ...(path.includes("{") ? ["404"] : []),
+      ...(operation.requestBody === undefined ? [] : ["413", "415"]),
+    ];
+    assert.deepEqual(statuses.sort(), expected.sort(), `${method} ${path}`);
+  }
+});

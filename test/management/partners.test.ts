@@ -1,0 +1,254 @@
+/** A: partners below the caller, and what they prove themselves with at the parser. */
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { test } from "node:test";
+import { newContact, newLocation, newPartner, openManagementApp } from "../kit/management.ts";
+
+const KEY = "a-partner-key-of-at-least-24";
+const pem = (bits: number) =>
+  String(
+    generateKeyPairSync("rsa", { modulusLength: bits }).publicKey.export({
+      type: "spki",
+      format: "pem",
+    }),
+  );
+
+test("A: a sub-partner is entered with its location and user, at any depth", async (t) => {
+  const { harbor, retail, ids } = await openManagementApp(t);
+  const wish = newPartner(
+    { name: "Harbor Retail" },
+    { billingId: "B", verificationPhrase: "blue" },
+  );
+  const id = await harbor.post("/partners", wish);
+  const below = await retail.post("/partners", newPartner({ id }));
+  const { created, modified, location, contact, ...partner } = await retail.get(`/partners/${id}`);
+  assert.deepEqual(partner, {
+    id,
+    name: wish.name,
+    reference: wish.reference,
+    billingId: "B",
+    partnerId: wish.reference,
+    verificationPhrase: "blue",
+    clientCanOrderEquipment: false,
+    isActive: true,
+    parent: { id: ids["harbor-retail"], name: "Harbor Retail" },
+    allowList: [],
+    version: 0,
+  });
+  assert.equal((await harbor.get(`/locations/${location.id}`)).locationType, "Partner Location");
+  assert.equal((await harbor.get(`/users/${contact.id}`)).userRole, "Partner User");
+  const list = await harbor.get(`/partners?partner=${ids["harbor-retail"]}`);
+  assert.deepEqual(
+    list.data.map((one: { id: string }) => one.id),
+    [ids["harbor-retail"], id, below],
+  );
+});
+
+test("A: name, reference, parent, location and contact are required; the parent must be visible", async (t) => {
+  const { retail, ids } = await openManagementApp(t);
+  const missing = await retail.errors("POST", "/partners", {});
+  assert.deepEqual(missing, [
+    "name 1000",
+    "reference 1000",
+    "location 1000",
+    "contact 1000",
+    "parent 1000",
+  ]);
+  for (const parent of [
+    { id: ids["harbor"] },
+    { id: ids["summit"] },
+    { name: "Harbor Payments" },
+    { id: "x" },
+  ]) {
+    assert.deepEqual(await retail.errors("POST", "/partners", newPartner(parent)), ["parent 1005"]);
+  }
+  for (const parent of ["5", 5, [], {}, { id: "" }, { id: true }]) {
+    const errors = await retail.errors("POST", "/partners", { ...newPartner({}), parent });
+    assert.equal(
+      errors.length > 0 && errors.every((error) => error.startsWith("parent")),
+      true,
+      String(errors),
+    );
+  }
+});
+
+test("A: reference is unique among partners, also where nobody sees the other", async (t) => {
+  const { retail, summit, ids } = await openManagementApp(t);
+  const parent = { id: ids["harbor-retail"] };
+  assert.deepEqual(
+    await retail.errors("POST", "/partners", newPartner(parent, { reference: "summit" })),
+    ["reference 1004"],
+  );
+  const reference = "at-once";
+  const replies = await Promise.all([
+    retail.call("POST", "/partners", newPartner(parent, { reference })),
+    summit.call("POST", "/partners", newPartner({ id: ids["summit"] }, { reference })),
+  ]);
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 409]);
+});
+
+test("A: partnerId is the reference unless it is set, and follows it", async (t) => {
+  const { harbor, ids } = await openManagementApp(t);
+  const path = `/partners/${await harbor.post("/partners", newPartner({ id: ids["harbor"] }))}`;
+  const told = async () => {
+    const { reference, partnerId } = await harbor.get(path);
+    return [reference, partnerId];
+  };
+  await harbor.patch(path, { reference: "second" });
+  assert.deepEqual(await told(), ["second", "second"]);
+  await harbor.patch(path, { partnerId: "parser-name" });
+  await harbor.patch(path, { reference: "third" });
+  assert.deepEqual(await told(), ["third", "parser-name"]);
+  await harbor.patch(path, { partnerId: null });
+  assert.deepEqual(await told(), ["third", "third"]);
+  assert.deepEqual(
+    await harbor.errors("PATCH", path, { partnerId: "summit", reference: "harbor" }),
+    ["reference 1004", "partnerId 1004"],
+  );
+  // One that only follows the reference has no error of its own.
+  for (const follows of [{}, { partnerId: null }]) {
+    const taken = { reference: "harbor", ...follows };
+    assert.deepEqual(await harbor.errors("PATCH", path, taken), ["reference 1004"]);
+  }
+});
+
+test("A: the parser's credentials are written and never read; the allow-list is", async (t) => {
+  const { harbor, server, ids, database } = await openManagementApp(t);
+  const id = await harbor.post("/partners", newPartner({ id: ids["harbor"] }));
+  const [path, allowList] = [
+    `/partners/${id}`,
+    ["127.0.0.1", "10.1.2.3/8", "::1", "2001:db8::/32"],
+  ];
+  await harbor.patch(path, { partnerKey: KEY, publicKey: pem(2048), allowList });
+  const partner = await harbor.get(path);
+  assert.deepEqual(partner.allowList, ["127.0.0.1", "10.0.0.0/8", "::1", "2001:db8::/32"]);
+  assert.deepEqual(
+    [partner.version, "partnerKey" in partner, "publicKey" in partner],
+    [1, false, false],
+  );
+  const call = async (partnerKey: string) => {
+    const payload = { partnerId: partner.partnerId, partnerKey };
+    const reply = await server.inject({ method: "POST", url: "/api/decrypt/parser", payload });
+    return reply.json().errCode;
+  };
+  // Without a device type a partner that was let in is told so.
+  assert.deepEqual([await call(KEY), await call(`${KEY}x`)], [2000, 1003]);
+  const acts = await database.owner.rows<{ before: object; after: object }>`
+    select before, after from audit_entries where action = 'partner.update'`;
+  assert.equal(acts.length, 1);
+  assert.doesNotMatch(JSON.stringify(acts), new RegExp(KEY));
+  await harbor.patch(path, { allowList: [] });
+  const startMs = performance.now();
+  while ((await call(KEY)) !== 3003) assert.ok(performance.now() - startMs < 2_000);
+});
+
+test("A: a key is at least 24 characters, a public key RSA of 2048 bits, a list of ranges", async (t) => {
+  const { harbor, ids } = await openManagementApp(t);
+  const path = `/partners/${ids["harbor"]}`;
+  const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  const wrong: [object, string[]][] = [
+    [{ partnerKey: "x".repeat(23) }, ["partnerKey 1002"]],
+    [{ partnerKey: null }, ["partnerKey 1000"]],
+    [{ partnerKey: 5, publicKey: "x" }, ["partnerKey 1001", "publicKey 1001"]],
+    [{ publicKey: pem(1024) }, ["publicKey 1002"]],
+    [{ publicKey: ec.export({ type: "spki", format: "pem" }) }, ["publicKey 1001"]],
+    [{ publicKey: rsa.export({ type: "pkcs8", format: "pem" }) }, ["publicKey 1001"]],
+    [{ allowList: "10.0.0.0/8" }, ["allowList 1001"]],
+    [
+      { allowList: ["10.0.0.0/33", "host", 5, "::/129"] },
+      [0, 1, 2, 3].map((n) => `allowList[${n}] 1001`),
+    ],
+    [{ allowList: Array(101).fill("::1") }, ["allowList 1002"]],
+    // Told by its length alone: a body has room for half a million elements.
+    [{ allowList: Array(101).fill("host") }, ["allowList 1002"]],
+  ];
+  for (const [body, errors] of wrong) {
+    assert.deepEqual(await harbor.errors("PATCH", path, body), errors);
+  }
+  assert.equal((await harbor.get(path)).version, 0);
+});
+
+test("A: a partner's place in the tree stays; its location and contact may change", async (t) => {
+  const { harbor, ids } = await openManagementApp(t);
+  const path = `/partners/${ids["harbor-retail"]}`;
+  const moved = { parent: { id: ids["harbor-retail"] } };
+  assert.deepEqual(await harbor.errors("PATCH", path, moved), ["parent 1003"]);
+  const before = await harbor.get(path);
+  await harbor.patch(path, { parent: before.parent, name: "Harbor Shops" });
+  const contact = await harbor.post(
+    "/users",
+    newContact({ partner: { id: ids["harbor-retail"] } }),
+  );
+  await harbor.patch(path, { contact: { id: contact } });
+  assert.equal((await harbor.get(path)).contact.id, contact);
+  const [client] = (await harbor.get("/clients")).data;
+  const others = { location: client.location, contact: client.contact };
+  assert.deepEqual(await harbor.errors("PATCH", path, others), ["location 1005", "contact 1005"]);
+  assert.deepEqual(await harbor.errors("PATCH", path, { location: null }), ["location 1000"]);
+});
+
+test("A: a partner that is switched off is refused within a second, and may be switched on", async (t) => {
+  const { harbor, retail, ids } = await openManagementApp(t);
+  await retail.get("/partners");
+  await harbor.patch(`/partners/${ids["harbor-retail"]}`, { isActive: false });
+  const startMs = performance.now();
+  while ((await retail.call("GET", "/partners")).status !== 401) {
+    assert.ok(performance.now() - startMs < 2_000);
+  }
+  assert.equal((await harbor.get(`/partners/${ids["harbor-retail"]}`)).isActive, false);
+});
+
+test("A: a location has its table's members, is changed and removed", async (t) => {
+  const { harbor, summit } = await openManagementApp(t);
+  const [client] = (await harbor.get("/clients")).data;
+  const wish = {
+    ...newLocation(),
+    nameOfBusiness: "Quay",
+    address2: "Floor 2",
+    stateProvince: "MD",
+    postalCode: "21202",
+    mailCountry: "US",
+    mailAddress1: "PO Box 1",
+    mailAddress2: "x",
+    mailCity: "Baltimore",
+    mailStateProvince: "MD",
+    mailPostalCode: "21203",
+    notes: "Ring twice.\nThen wait.",
+    uniqueId: "0D8F23A0-697F-4C1B-A5A9-2D1E3C4B5A69",
+  };
+  const id = await harbor.post("/locations", { ...wish, client: { id: client.id } });
+  const { created, modified, ...location } = await harbor.get(`/locations/${id}`);
+  assert.deepEqual(location, {
+    ...wish,
+    id,
+    uniqueId: wish.uniqueId.toLowerCase(),
+    client: { id: client.id, name: client.name },
+    version: 0,
+  });
+  assert.deepEqual(
+    await summit.errors("POST", "/locations", { ...wish, client: { id: client.id } }),
+    ["client 1005", "uniqueId 1004"],
+  );
+  await harbor.patch(`/locations/${id}`, { country: { code: "ca" }, notes: null, version: 0 });
+  const after = await harbor.get(`/locations/${id}`);
+  assert.deepEqual([after.country, after.notes, after.version], [{ code: "CA" }, undefined, 1]);
+  // A location always has one: none is not dropped in silence.
+  for (const uniqueId of [null, ""]) {
+    const errors = await harbor.errors("PATCH", `/locations/${id}`, { uniqueId });
+    assert.deepEqual(errors, ["uniqueId 1000"]);
+  }
+  const listed = await harbor.get(`/locations?client=${client.id}`);
+  assert.deepEqual([listed.total, listed.data[1].id], [2, id]);
+  await harbor.delete(`/locations/${id}`);
+  assert.deepEqual(await harbor.errors("DELETE", `/locations/${client.location.id}`), ["id 1007"]);
+});
+
+test("A: a country is one of ISO 3166-1 in two letters; others are 1003", async (t) => {
+  const { harbor } = await openManagementApp(t);
+  const [client] = (await harbor.get("/clients")).data;
+  for (const code of ["ZZ", "EU", "YU", "UK", "XA"]) {
+    const location = newLocation({ client: { id: client.id }, country: { code } });
+    assert.deepEqual(await harbor.errors("POST", "/locations", location), ["country.code 1003"]);
+  }
+});

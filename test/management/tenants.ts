@@ -1,0 +1,123 @@
+/** Tenants side by side and above each other, each with one of everything that a partner can have. */
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import {
+  newClient,
+  newContact,
+  newDevice,
+  newPartner,
+  openManagementApp,
+  Partner,
+} from "../kit/management.ts";
+
+/** What one tenant has, by what a route or a reference calls it. */
+export interface Belongings {
+  readonly partner: Named;
+  readonly client: Named;
+  readonly location: Named;
+  readonly user: Named;
+  readonly device: Named;
+  readonly attestation: Named;
+  readonly transaction: Named;
+}
+
+/** The name is what a reference may carry instead of the id. */
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface Tenant {
+  readonly name: string;
+  readonly program: Partner;
+  readonly own: Belongings;
+}
+
+type Management = Awaited<ReturnType<typeof openManagementApp>>;
+
+export async function openTenants(t: TestContext) {
+  const management = await openManagementApp(t);
+  const { harbor, retail, summit, ids } = management;
+  const make = async (name: string, program: Partner, partnerId: string): Promise<Tenant> => ({
+    name,
+    program,
+    own: await fill(management, program, partnerId),
+  });
+  const below = async (name: string, parent: Partner, parentId = "") => {
+    const contact = newContact({ userName: name, userRole: "Partner User" });
+    const id = await parent.post(
+      "/partners",
+      newPartner({ id: parentId }, { contact, reference: name }),
+    );
+    await givePassword(management, name);
+    return make(name, new Partner(management.app, name), id);
+  };
+  const tenants = [
+    await make("harbor", harbor, ids["harbor"] ?? ""),
+    await make("retail", retail, ids["harbor-retail"] ?? ""),
+    await below("kiosk", retail, ids["harbor-retail"]),
+    await below("depot", harbor, ids["harbor"]),
+    await make("summit", summit, ids["summit"] ?? ""),
+    await below("branch", summit, ids["summit"]),
+    await make("inactive", new Partner(management.app, "elsewhere"), ids["elsewhere"] ?? ""),
+  ];
+  const { owner } = management.database;
+  await owner.rows`update partners set is_active = false where reference = 'elsewhere'`;
+  const filled = await fill(management, harbor, ids["harbor"] ?? "");
+  await remove(management, filled);
+  // Partners are never removed: this one never was.
+  const deleted = { ...filled, partner: { id: "999999999998", name: "no partner" } };
+  return { management, tenants, deleted };
+}
+
+/** The seeded password, so that nobody need hash another. */
+export async function givePassword({ database }: Management, userName: string): Promise<void> {
+  await database.owner.rows`
+    update contact_credentials set password_hash = (
+      select password_hash from contact_credentials where user_name = 'harbor')
+    where user_name = ${userName}`;
+}
+
+export async function fill(
+  { database }: Management,
+  program: Partner,
+  partnerId: string,
+): Promise<Belongings> {
+  const partner = await program.get(`/partners/${partnerId}`);
+  const client = await program.post("/clients", newClient({ id: partnerId }));
+  const { name, location, contact } = await program.get(`/clients/${client}`);
+  const { userName } = await program.get(`/users/${contact.id}`);
+  const wish = newDevice({ client: { id: client } });
+  const device = await program.post("/devices", wish);
+  const [attestation] = await program.post("/attestations", {
+    name: "x",
+    completeDate: "2026-01-01",
+    client: { id: client },
+    devices: [{ serialNumber: wish.serialNumber }],
+  });
+  const messageId = `1${client}`.padEnd(25, "7");
+  await database.owner.rows`
+    insert into parser_journal
+      (message_id, called_at, partner_id, client_id, device_id, is_success, took_ms)
+    values (${messageId}, now(), ${partnerId}, ${client}, ${device}, true, 1)`;
+  return {
+    partner: { id: partnerId, name: partner.name },
+    client: { id: client, name },
+    location,
+    user: { id: contact.id, name: userName },
+    device: { id: device, name: wish.serialNumber },
+    attestation: { id: attestation.id, name: "x" },
+    transaction: { id: messageId, name: messageId },
+  };
+}
+
+/** By whoever owns the tables: devices and attestations can otherwise not be removed. */
+async function remove({ database, harbor }: Management, own: Belongings): Promise<void> {
+  const { owner } = database;
+  await owner.rows`delete from attestations where id = ${own.attestation.id}`;
+  await owner.rows`delete from devices where id = ${own.device.id}`;
+  await owner.rows`delete from parser_journal where message_id = ${own.transaction.id}`;
+  await harbor.delete(`/clients/${own.client.id}`);
+  const { length } = await owner.rows`select from locations where id = ${own.location.id}`;
+  assert.equal(length, 0);
+}

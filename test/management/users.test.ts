@@ -1,0 +1,256 @@
+/** A: users, their welcome and the link that sets a password. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { Mailbox } from "../../src/adapters/mailbox.ts";
+import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
+import { MailRoute } from "../../src/core/outbox/mail-route.ts";
+import { newClient, newContact, openManagementApp, Partner } from "../kit/management.ts";
+
+type Management = Awaited<ReturnType<typeof openManagementApp>>;
+const PASSWORD = "a quite new password";
+
+/** Delivers what waits, and gives the links in the letters to an address. */
+async function linksTo({ database, clock, custody }: Management, email: string): Promise<string[]> {
+  const mailer = new Mailbox({ db: database.payments, clock });
+  const deliveries = new DeliveryStore(database.payments);
+  const route = new MailRoute({ mailer, custody });
+  const onFailure = (error: unknown) => assert.fail(String(error));
+  const dispatcher = new Dispatcher({ deliveries, route, clock, onFailure });
+  await dispatcher.round();
+  await dispatcher.settled();
+  await dispatcher.stop(1_000);
+  const emails = await database.owner.rows<{ text: string }>`
+    select text from mailbox where recipient = ${email} order by id`;
+  return emails.map(({ text }) => /http\S+/.exec(text)?.[0] ?? "");
+}
+
+function page({ server }: Management, link: string) {
+  const { pathname, search } = new URL(link);
+  return server.inject({ url: pathname + search });
+}
+
+function send({ server }: Management, form: Record<string, string>) {
+  return server.inject({
+    method: "POST",
+    url: "/set-password",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams(form).toString(),
+  });
+}
+
+const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
+const both = (password: string) => ({ password, password_again: password });
+
+async function openWelcomed(t: TestContext, settings = {}) {
+  const management = await openManagementApp(t, settings);
+  const email = "new@partner.test";
+  const user = newContact({ email, userRole: "Partner User", sendWelcomeEmail: true });
+  const id = await management.harbor.post("/users", user);
+  const [link = ""] = await linksTo(management, email);
+  return { management, id, email, userName: user.userName, link };
+}
+
+test("A: a user has the members of its table; passwords and secrets are none of them", async (t) => {
+  const { harbor, ids } = await openManagementApp(t);
+  const client = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+  const wish = newContact({ client: { id: client } });
+  const { created, modified, ...user } = await harbor.get(
+    `/users/${await harbor.post("/users", wish)}`,
+  );
+  assert.deepEqual(user, {
+    ...wish,
+    id: user.id,
+    client: { id: client, name: user.client.name },
+    partner: { id: ids["harbor"], name: "Harbor Payments" },
+    version: 0,
+  });
+});
+
+test("A: a user is of the client named, else of the partner named, else of the caller's own", async (t) => {
+  const { harbor, retail, ids } = await openManagementApp(t);
+  const client = await harbor.post("/clients", newClient({ id: ids["harbor-retail"] }));
+  const partnerOf = async (more: object) =>
+    (await harbor.get(`/users/${await harbor.post("/users", newContact({ ...more }))}`)).partner.id;
+  assert.equal(await partnerOf({}), ids["harbor"]);
+  assert.equal(await partnerOf({ partner: { id: ids["harbor-retail"] } }), ids["harbor-retail"]);
+  assert.equal(await partnerOf({ client: { id: client } }), ids["harbor-retail"]);
+  const wrong = newContact({ client: { id: client }, partner: { id: ids["harbor"] } });
+  assert.deepEqual(await harbor.errors("POST", "/users", wrong), ["client 1005"]);
+  const elsewhere = newContact({ partner: { id: ids["harbor"] } });
+  assert.deepEqual(await retail.errors("POST", "/users", elsewhere), ["partner 1005"]);
+  const { data } = await harbor.get(`/users?client=${client}`);
+  assert.equal(data.length, 2);
+  assert.equal((await harbor.get(`/users?partner=${ids["harbor-retail"]}`)).total, 4);
+});
+
+test("A: a client's user is welcomed by the client's own partner, not by one above it", async (t) => {
+  const management = await openManagementApp(t);
+  const { harbor, ids, database } = management;
+  const client = await harbor.post("/clients", newClient({ id: ids["harbor-retail"] }));
+  const email = "cashier@client.test";
+  const user = newContact({ email, client: { id: client }, sendWelcomeEmail: true });
+  await harbor.post("/users", user);
+  assert.equal((await linksTo(management, email)).length, 1);
+  const [message] = await database.owner.rows<{ subject: string; text: string }>`
+    select subject, text from mailbox where recipient = ${email}`;
+  assert.equal(message?.subject, "Welcome to Harbor Retail");
+  assert.doesNotMatch(message?.text ?? "", /Harbor Payments/);
+});
+
+test("A: every role of the list is taken, and no other", async (t) => {
+  const { harbor } = await openManagementApp(t);
+  for (const userRole of [
+    "System Admin",
+    "System User",
+    "Kif User",
+    "Partner User",
+    "Client Custodian",
+    "Client Procurement",
+  ]) {
+    await harbor.post("/users", newContact({ userRole }));
+  }
+  const wrong = newContact({ userRole: "partner user" });
+  assert.deepEqual(await harbor.errors("POST", "/users", wrong), ["userRole 1003"]);
+});
+
+test("A: userName is unique among all users, whoever's they are", async (t) => {
+  const { harbor, summit } = await openManagementApp(t);
+  assert.deepEqual(await harbor.errors("POST", "/users", newContact({ userName: "summit" })), [
+    "userName 1004",
+  ]);
+  const userName = "both-at-once";
+  const replies = await Promise.all(
+    [harbor, summit, harbor, summit].map((partner) =>
+      partner.call("POST", "/users", newContact({ userName })),
+    ),
+  );
+  assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 409, 409, 409]);
+  const id = await harbor.post("/users", newContact());
+  assert.deepEqual(await harbor.errors("PATCH", `/users/${id}`, { userName }), ["userName 1004"]);
+});
+
+test("A: a userName has no colon, with which nobody could log in by Basic", async (t) => {
+  const { harbor, ids } = await openManagementApp(t);
+  const contact = newContact({ userName: "ada:keel" });
+  assert.deepEqual(await harbor.errors("POST", "/users", contact), ["userName 1001"]);
+  const client = newClient({ id: ids["harbor"] }, { contact });
+  assert.deepEqual(await harbor.errors("POST", "/clients", client), ["contact.userName 1001"]);
+  const path = `/users/${await harbor.post("/users", newContact())}`;
+  const { userName } = await harbor.get(path);
+  assert.deepEqual(await harbor.errors("PATCH", path, { userName: ":" }), ["userName 1001"]);
+  assert.equal((await harbor.get(path)).userName, userName);
+});
+
+test("A: the welcome's link sets a password once; then the user logs in, by Basic", async (t) => {
+  const { management, userName, link } = await openWelcomed(t);
+  assert.match(link, /^http:\/\/127\.0\.0\.1:8080\/set-password\?token=[\w-]{43}$/);
+  const form = await page(management, link);
+  assert.equal(form.statusCode, 200);
+  assert.match(form.body, new RegExp(`value="${userName}"`));
+  assert.match(
+    String(form.headers["content-security-policy"]),
+    /^default-src 'none'; style-src 'sha256-/,
+  );
+  assert.doesNotMatch(form.body, /<script|style="|\son\w+="/);
+  const token = tokenOf(link);
+  const short = await send(management, { token, ...both("short") });
+  assert.deepEqual([short.statusCode, /role="alert"/.test(short.body)], [422, true]);
+  const unlike = await send(management, { token, password: PASSWORD, password_again: "x" });
+  assert.equal(unlike.statusCode, 422);
+  const set = await send(management, { token, ...both(PASSWORD) });
+  assert.equal(set.statusCode, 200, set.body);
+  assert.doesNotMatch(set.body, /secret/);
+  assert.equal((await new Partner(management.app, userName, PASSWORD).get("/partners")).total, 2);
+  for (const reply of [
+    await page(management, link),
+    await send(management, { token, ...both(PASSWORD) }),
+  ]) {
+    assert.equal(reply.statusCode, 404);
+  }
+});
+
+test("A: of many who use one link at once, one sets the password", async (t) => {
+  const { management, link } = await openWelcomed(t);
+  const tries = Array.from({ length: 6 }, (_, n) => `${PASSWORD} ${n}`);
+  const replies = await Promise.all(
+    tries.map((password) => send(management, { token: tokenOf(link), ...both(password) })),
+  );
+  assert.deepEqual(
+    replies.map(({ statusCode }) => statusCode).toSorted(),
+    [200, 404, 404, 404, 404, 404],
+  );
+});
+
+test("A: a link is over after three days, and when another was sent", async (t) => {
+  const { management, id, email, link } = await openWelcomed(t);
+  await management.harbor.patch(`/users/${id}`, { sendWelcomeEmail: true });
+  const [first = "", second = ""] = await linksTo(management, email);
+  assert.equal(first, link);
+  assert.equal((await page(management, first)).statusCode, 404);
+  management.clock.advance({ hours: 71 });
+  assert.equal((await page(management, second)).statusCode, 200);
+  management.clock.advance({ hours: 1 });
+  assert.equal((await page(management, second)).statusCode, 404);
+  assert.equal(
+    (await send(management, { token: tokenOf(second), ...both(PASSWORD) })).statusCode,
+    404,
+  );
+  for (const token of ["", "x", "A".repeat(43), "%00"]) {
+    assert.equal((await page(management, `http://x/set-password?token=${token}`)).statusCode, 404);
+  }
+});
+
+test("A: production issues an API secret with the first password, and shows it once", async (t) => {
+  const { management, userName, link } = await openWelcomed(t, { environment: "production" });
+  const set = await send(management, { token: tokenOf(link), ...both(PASSWORD) });
+  const [, secret = ""] = /<p>([\w-]{32})<\/p>/.exec(set.body) ?? [];
+  assert.match(secret, /^[\w-]{32}$/);
+  const [row] = await management.database.owner.rows<{
+    contact_id: string;
+    secret_sealed: Uint8Array;
+  }>`
+    select contact_id, secret_sealed from contact_credentials where user_name = ${userName}`;
+  const context = { place: "contact_credentials.secret_sealed", owner: row?.contact_id ?? "" };
+  const kept = await management.custody.open(row?.secret_sealed ?? new Uint8Array(), context);
+  assert.equal(kept.reveal(), secret);
+});
+
+test("A: without sendWelcomeEmail nothing is sent; with an error beside it neither", async (t) => {
+  const { harbor, database } = await openManagementApp(t);
+  await harbor.post("/users", newContact());
+  await harbor.errors("POST", "/users", newContact({ sendWelcomeEmail: true, phone: "" }));
+  const rows = await database.owner.rows`select from outbox where kind = 'mail'`;
+  assert.equal(rows.length, 0);
+});
+
+test("A: a user is switched off, renamed and removed; every process knows within a second", async (t) => {
+  const { management, id, userName, link } = await openWelcomed(t);
+  const { harbor, app } = management;
+  await send(management, { token: tokenOf(link), ...both(PASSWORD) });
+  const user = new Partner(app, userName, PASSWORD);
+  await user.get("/partners");
+  const until = async (status: number, other = user) => {
+    const startMs = performance.now();
+    while ((await other.call("GET", "/partners")).status !== status) {
+      assert.ok(performance.now() - startMs < 2_000);
+    }
+  };
+  await harbor.patch(`/users/${id}`, { isActive: false });
+  await until(401);
+  await harbor.patch(`/users/${id}`, { isActive: true, userName: "renamed", userRole: "Kif User" });
+  await until(200, new Partner(app, "renamed", PASSWORD));
+  await harbor.patch(`/users/${id}`, { userRole: "Client User" });
+  await until(403, new Partner(app, "renamed", PASSWORD));
+  await harbor.delete(`/users/${id}`);
+  await until(401, new Partner(app, "renamed", PASSWORD));
+});
+
+test("A: a contact of a partner or client, and whoever asks, cannot be removed", async (t) => {
+  const { harbor } = await openManagementApp(t);
+  const [{ contact }] = (await harbor.get("/clients")).data;
+  const [own] = (await harbor.get("/partners")).data;
+  for (const { id } of [contact, own.contact]) {
+    assert.deepEqual(await harbor.errors("DELETE", `/users/${id}`), ["id 1007"]);
+  }
+});

@@ -1,0 +1,216 @@
+/** Both walls between tenants, each by itself: with one of them off the other still holds. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { openManagement } from "../../src/app/areas/management.ts";
+import { attestDevices } from "../../src/core/management/attestations/attest-devices.ts";
+import {
+  createClient,
+  removeClient,
+  updateClient,
+} from "../../src/core/management/clients/clients.ts";
+import { createDevice, updateDevice } from "../../src/core/management/devices/device-register.ts";
+import {
+  createLocation,
+  removeLocation,
+  updateLocation,
+} from "../../src/core/management/locations/locations.ts";
+import { createPartner } from "../../src/core/management/partners/new-partners.ts";
+import { updatePartner } from "../../src/core/management/partners/partners.ts";
+import { ErrorCollector, FieldErrors } from "../../src/core/management/scope/field-errors.ts";
+import { Members } from "../../src/core/management/scope/members.ts";
+import { EVERY_MANAGEMENT_PERMISSION } from "../../src/core/management/users/user-roles.ts";
+import { createUser, removeUser, updateUser } from "../../src/core/management/users/users.ts";
+import type { Database } from "../../src/db/database.ts";
+import { DatabasePool, type Scope } from "../../src/db/database-pool.ts";
+import { APP_ROLE } from "../../src/db/roles.ts";
+import {
+  newClient,
+  newContact,
+  newDevice,
+  newLocation,
+  newPartner,
+  openManagementApp,
+} from "../kit/management.ts";
+
+/** The second wall alone: whatever a statement says of its caller, the session is another tenant's. */
+class ForeignSession extends DatabasePool {
+  tenant = "0";
+
+  override within<Result>(_scope: Scope, work: (db: Database) => Promise<Result>) {
+    return super.within({ partnerId: this.tenant }, work);
+  }
+}
+
+const SLICE = { take: 10, skip: 0 };
+const DEVICES = {
+  ...SLICE,
+  topId: undefined,
+  clientId: undefined,
+  serialNumber: undefined,
+  stateId: undefined,
+  order: "id",
+  isDescending: false,
+} as const;
+
+type Management = ReturnType<typeof openManagement>;
+
+/** Harbor's own things, and every way there is to see or change one, as somebody. */
+function waysTo(management: Management, callerId: string, own: Record<string, string>) {
+  const {
+    partnerId = "",
+    clientId = "",
+    locationId = "",
+    contactId = "",
+    deviceId = "",
+    attestationId = "",
+    deviceSerial = "",
+  } = own;
+  const caller = {
+    actor: { kind: "partner_user", id: "0", name: "nobody" },
+    partnerId: callerId,
+    may: EVERY_MANAGEMENT_PERMISSION,
+  } as const;
+  const of = (body: object) => new Members(body, new ErrorCollector());
+  const act = <Result>(
+    work: (needs: Management["management"], by: typeof caller, asked: never) => Promise<Result>,
+    asked: unknown,
+  ) => work(management.management, caller, asked as never);
+  return {
+    partner: () => management.partners.find(callerId, partnerId),
+    client: () => management.clients.find(callerId, clientId),
+    location: () => management.locations.find(callerId, locationId),
+    user: () => management.contacts.find(callerId, contactId),
+    device: () => management.deviceRegister.find(callerId, deviceId),
+    "device by serial": async () =>
+      (await management.deviceRegister.findBySerial(callerId, deviceSerial, 1))[0],
+    attestation: () => management.attestations.find(callerId, attestationId),
+    "update partner": () => act(updatePartner, { id: partnerId, members: of({ name: "x" }) }),
+    "update client": () => act(updateClient, { id: clientId, members: of({ name: "x" }) }),
+    "update location": () => act(updateLocation, { id: locationId, members: of({ name: "x" }) }),
+    "update user": () => act(updateUser, { id: contactId, members: of({ phone: "x" }) }),
+    "update device": () => act(updateDevice, { id: deviceId, members: of({ name: "x" }) }),
+    "remove client": () => act(removeClient, clientId),
+    "remove location": () => act(removeLocation, locationId),
+    "remove user": () => act(removeUser, contactId),
+    "create partner": () => act(createPartner, of(newPartner({ id: partnerId }))),
+    "create client": () => act(createClient, of(newClient({ id: partnerId }))),
+    "create location": () => act(createLocation, of(newLocation({ client: { id: clientId } }))),
+    "create user": () => act(createUser, of(newContact({ client: { id: clientId } }))),
+    "create device": () => act(createDevice, of(newDevice({ client: { id: clientId } }))),
+    attest: () =>
+      act(
+        attestDevices,
+        of({
+          name: "x",
+          completeDate: "2026-01-01",
+          client: { id: clientId },
+          devices: [{ serialNumber: deviceSerial }],
+        }),
+      ),
+  };
+}
+
+const LISTS = (management: Management, callerId: string, top: string | undefined) => ({
+  partners: () => management.partners.list(callerId, { ...SLICE, topId: top }),
+  clients: () => management.clients.list(callerId, { ...SLICE, topId: top }),
+  locations: () => management.locations.list(callerId, { ...SLICE, clientId: undefined }),
+  users: () => management.contacts.list(callerId, { ...SLICE, topId: top, clientId: undefined }),
+  devices: () => management.deviceRegister.list(callerId, { ...DEVICES, topId: top }),
+  attestations: () => management.attestations.list(callerId, { ...SLICE, clientId: undefined }),
+});
+
+async function openWalls(t: TestContext) {
+  const app = await openManagementApp(t);
+  const { harbor, ids, database, custody, clock } = app;
+  const [client] = (await harbor.get("/clients")).data;
+  const [device] = (await harbor.get("/devices?serialNumber=GEN0000001")).data;
+  const [attestation] = await harbor.post("/attestations", {
+    name: "x",
+    completeDate: "2026-01-01",
+    client: { id: client.id },
+    devices: [{ serialNumber: device.serialNumber }],
+  });
+  const own = {
+    partnerId: ids["harbor"] ?? "",
+    clientId: client.id,
+    locationId: client.location.id,
+    contactId: client.contact.id,
+    deviceId: device.id,
+    deviceSerial: device.serialNumber,
+    attestationId: attestation.id,
+  };
+  const publicUrl = "http://127.0.0.1:8080";
+  const managementOn = (db: DatabasePool) => openManagement({ db, custody, clock, publicUrl });
+  const foreign = new ForeignSession({
+    connectionString: database.url,
+    role: APP_ROLE,
+    size: 2,
+    queueMax: 100,
+    statementTimeoutMs: 10_000,
+  });
+  database.beforeDrop(() => foreign.close());
+  const digest = () => database.owner.rows`
+    select (select json_agg(p order by id) from partners p)::text || (select json_agg(c order by id) from clients c)::text
+      || (select json_agg(l order by id) from locations l)::text || (select json_agg(u order by id) from contacts u)::text
+      || (select json_agg(d order by id) from devices d)::text || (select json_agg(a order by id) from attestations a)::text
+      || (select json_agg(k order by contact_id) from contact_credentials k)::text
+      || (select json_agg(k order by partner_id) from partner_credentials k)::text
+      || (select count(*) from audit_entries)::text as all`;
+  return { ...app, own, managementOn, foreign, digest };
+}
+
+/** Everything that can be tried finds nothing, and leaves everything as it was. */
+async function assertNothing(ways: Record<string, () => Promise<unknown>>) {
+  for (const [way, go] of Object.entries(ways)) {
+    try {
+      const found = await go();
+      assert.ok(found === undefined || found === false, `${way} found ${JSON.stringify(found)}`);
+    } catch (error) {
+      if (!(error instanceof FieldErrors)) throw error;
+      const kinds = error.errors.map(({ kind }) => kind);
+      assert.ok(kinds.includes("no_such_reference"), `${way}: ${error.message}`);
+    }
+  }
+}
+
+test("A: the first wall holds where row-level security is off", async (t) => {
+  const { database, ids, own, managementOn, digest } = await openWalls(t);
+  const before = await digest();
+  for (const stranger of ["harbor-retail", "summit"]) {
+    const callerId = ids[stranger] ?? "";
+    const management = managementOn(database.owner);
+    await assertNothing(waysTo(management, callerId, own));
+    for (const [name, list] of Object.entries(LISTS(management, callerId, own["partnerId"]))) {
+      const { items } = await list();
+      assert.doesNotMatch(JSON.stringify(items), /Quayside|"harbor"|Harbor Payments/, name);
+    }
+  }
+  assert.deepEqual(await digest(), before);
+});
+
+test("A: the second wall holds where the first is off", async (t) => {
+  const { ids, own, managementOn, foreign, digest } = await openWalls(t);
+  const before = await digest();
+  // Every statement thinks that harbor asks; the session is another tenant's.
+  for (const tenant of ["harbor-retail", "summit"]) {
+    foreign.tenant = ids[tenant] ?? "";
+    const management = managementOn(foreign);
+    await assertNothing(waysTo(management, own["partnerId"] ?? "", own));
+    for (const [name, list] of Object.entries(
+      LISTS(management, own["partnerId"] ?? "", undefined),
+    )) {
+      const { total, items } = await list();
+      assert.deepEqual([total, items], [0, []], name);
+    }
+  }
+  assert.deepEqual(await digest(), before);
+});
+
+test("A: with both walls in place harbor itself finds everything, so that the tests above could fail", async (t) => {
+  const { database, ids, own, managementOn } = await openWalls(t);
+  const ways = waysTo(managementOn(database.app), ids["harbor"] ?? "", own);
+  for (const [way, go] of Object.entries(ways)) {
+    if (way.startsWith("remove")) await assert.rejects(go(), FieldErrors, way);
+    else assert.ok(await go(), way);
+  }
+});

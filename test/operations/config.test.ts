@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+import { ConfigError, readConfig } from "../../src/config.ts";
+import { SETTINGS } from "../../src/settings.ts";
+
+const PRODUCTION = {
+  ENVIRONMENT: "production",
+  MASTER_KEY: "0".repeat(64),
+  TRUSTED_PROXIES: "10.0.0.0/8",
+};
+
+function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.errors;
+  }
+}
+
+test("nothing set is a certification environment on this machine", () => {
+  const config = readConfig({});
+  assert.equal(config.environment, "certification");
+  assert.equal(config.host, "127.0.0.1");
+  assert.equal(config.port, 8080);
+  assert.equal(config.databaseUrl, undefined);
+  assert.equal(config.dataDir, path.resolve(".data"));
+  assert.ok(Object.isFrozen(config));
+});
+
+test("all errors are named at once", () => {
+  const errors = errorsOf({ PORT: "many", ENVIRONMENT: "test", DATABASE_POOL: "1", WORKERS: "-1" });
+  assert.deepEqual(
+    errors.map((problem) => problem.split(" ")[0]),
+    ["ENVIRONMENT", "PORT", "DATABASE_POOL", "WORKERS"],
+  );
+});
+
+test("an error never repeats a secret", () => {
+  const errors = errorsOf({ DATABASE_URL: "mysql://u:hidden@h/d", MASTER_KEY: "hidden" });
+  assert.equal(errors.length, 2);
+  assert.doesNotMatch(errors.join(), /hidden/);
+});
+
+test("production needs TLS files or trusted proxies", () => {
+  assert.deepEqual(errorsOf(PRODUCTION), []);
+  const bare = { ...PRODUCTION, TRUSTED_PROXIES: "" };
+  assert.match(errorsOf(bare).join(), /TLS_CERT_FILE/);
+  assert.deepEqual(errorsOf({ ...bare, TLS_CERT_FILE: "c.pem", TLS_KEY_FILE: "k.pem" }), []);
+});
+
+test("production makes no master key of its own", () => {
+  assert.match(errorsOf({ ...PRODUCTION, MASTER_KEY: "" }).join(), /MASTER_KEY/);
+});
+
+test("production refuses http targets", () => {
+  assert.match(errorsOf({ ...PRODUCTION, PUBLIC_URL: "http://pay.test" }).join(), /https/);
+  const CARD_HOST_URL = "http://cards.test";
+  assert.match(errorsOf({ ...PRODUCTION, CARD_HOST_URL }).join(), /CARD_HOST_URL must be https/);
+  assert.deepEqual(errorsOf({ CARD_HOST_URL }), []);
+});
+
+test("an address or range that cannot be is named before anything starts", () => {
+  for (const range of ["999.1.1.1", "10.0.0.0/33", "::1/129", "10.0.0.0/8/8", "host", "1.2.3.4/"]) {
+    assert.match(errorsOf({ TRUSTED_PROXIES: range }).join(), /TRUSTED_PROXIES/, range);
+    assert.match(errorsOf({ METRICS_FROM: range }).join(), /METRICS_FROM/, range);
+  }
+  assert.deepEqual(errorsOf({ TRUSTED_PROXIES: "10.0.0.0/8, ::1/128,192.0.2.7" }), []);
+});
+
+test("who tries out cards is slowed in production unless it is said, in certification if it is", () => {
+  const limitOf = (environment: NodeJS.ProcessEnv) => readConfig(environment).cardTestingDeclines;
+  assert.deepEqual([limitOf(PRODUCTION), limitOf({})], [20, 0]);
+  assert.equal(limitOf({ ...PRODUCTION, CARD_TESTING_DECLINES: "0" }), 0);
+  assert.equal(limitOf({ CARD_TESTING_DECLINES: "7" }), 7);
+  assert.match(errorsOf({ CARD_TESTING_DECLINES: "many" }).join(), /CARD_TESTING_DECLINES/);
+});
+
+test("a card host has one key, a whole certificate, and no password in its address", () => {
+  const host = { CARD_HOST_URL: "https://cards.test" };
+  assert.deepEqual(errorsOf({ ...host, CARD_HOST_KEY: "k" }), []);
+  const both = { CARD_HOST_KEY: "k", CARD_HOST_KEY_FILE: "k" };
+  assert.match(errorsOf({ ...host, ...both }).join(), /two keys/);
+  assert.match(errorsOf({ ...host, CARD_HOST_CERT_FILE: "c.pem" }).join(), /belong together/);
+  assert.match(errorsOf({ CARD_HOST_KEY: "k" }).join(), /CARD_HOST_URL, which is not set/);
+  const named = { CARD_HOST_URL: "https://u:hidden@cards.test" };
+  assert.match(errorsOf(named).join(), /CARD_HOST_URL must not hold/);
+  assert.doesNotMatch(errorsOf(named).join(), /hidden/);
+});
+
+test("settings that belong together are set together", () => {
+  assert.match(errorsOf({ TLS_CERT_FILE: "c.pem" }).join(), /belong together/);
+  assert.match(errorsOf({ DATABASE_OWNER_URL: "postgres://o@h/d" }).join(), /DATABASE_URL/);
+  const keys = { MASTER_KEY: "0".repeat(64), MASTER_KEY_FILE: "k" };
+  assert.match(errorsOf(keys).join(), /two master keys/);
+});
+
+test("a list of database servers is refused with what to use instead", () => {
+  for (const url of ["postgres://o@one,two/d", "postgres://o:a,b@one:5432,two:5433/d"]) {
+    assert.match(errorsOf({ DATABASE_URL: url }).join(), /DATABASE_URL names several servers/, url);
+  }
+  assert.deepEqual(errorsOf({ DATABASE_URL: "postgres://o:a,b@one:5432/d" }), []);
+});
+
+test("docs/operations.md lists every setting with its default, and no other", async () => {
+  const page = await readFile(
+    path.resolve(import.meta.dirname, "../../docs/operations.md"),
+    "utf8",
+  );
+  const listed = [...page.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(
+    ([, name, fallback, about]) => ({ name, fallback, about }),
+  );
+  const known = Object.entries(SETTINGS).map(([name, { fallback, about }]) => ({
+    name,
+    fallback: fallback === "" ? "" : `\`${fallback}\``,
+    about,
+  }));
+  assert.deepEqual(listed, known);
+});

@@ -1,0 +1,42 @@
+/** Figures for whoever watches. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
+import { makeDataDir, serve } from "../kit/process.ts";
+
+test("requests, connections, queues, outbox and the clock's lead are told", async (t) => {
+  const { server } = await openTestApp(t);
+  await post(server, "/api/tsapi/3.8", { ...ACCOUNT, action: "GET_TRANSACTION_ID" });
+  const reply = await server.inject("/metrics");
+  assert.match(String(reply.headers["content-type"]), /^text\/plain; version=0\.0\.4/);
+  const labels = 'method="POST",route="/api/tsapi/3.8/",status="200"';
+  const counted = `sixdoors_request_seconds_count{${labels}} 1`;
+  assert.ok(reply.body.includes(counted) || reply.body.includes(counted.replace("3.8/", "3.8")));
+  for (const name of [
+    "pool_waiting",
+    "outbox_depth",
+    "outbox_lag_seconds",
+    "clock_ahead_seconds",
+  ]) {
+    assert.match(reply.body, new RegExp(`^sixdoors_${name} 0`, "m"));
+  }
+  assert.match(reply.body, /^sixdoors_pool_connections [1-9]/m);
+});
+
+test("for an address that may not look there is nothing to see", async (t) => {
+  const { server } = await openTestApp(t, { metricsFrom: ["192.0.2.0/24", "2001:db8::/32"] });
+  const from = (remoteAddress: string) => server.inject({ url: "/metrics", remoteAddress });
+  assert.equal((await from("127.0.0.1")).statusCode, 404);
+  assert.equal((await from("192.0.2.7")).statusCode, 200);
+  assert.equal((await from("2001:db8::7")).statusCode, 200);
+});
+
+test("of several web processes the figures are added up, whichever is asked", async (t) => {
+  const settings = { WORKERS: "2", DATA_DIR: await makeDataDir(t) };
+  const { url } = await serve(t, settings);
+  const calls = Array.from({ length: 20 }, () => fetch(`${url}/version`));
+  for (const call of calls) await (await call).text();
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const count = /sixdoors_request_seconds_count\{[^}]*route="\/version"[^}]*\} (\d+)/.exec(text);
+  assert.equal(count?.[1], "20");
+});

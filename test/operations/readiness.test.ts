@@ -1,0 +1,55 @@
+/** What /health/ready notices, and what it says about it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rotateMasterKey } from "../../src/adapters/software-custody/rotate-keys.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { openTestApp, type TestApp } from "../kit/app.ts";
+import { MASTER_KEY } from "../kit/custody.ts";
+import { until } from "../kit/process.ts";
+
+const NOTICED_WITHIN_MS = 3_000;
+
+async function ready({ server }: TestApp) {
+  const answer = await server.inject("/health/ready");
+  return { code: answer.statusCode, ...answer.json<{ status: string; checks: Check[] }>() };
+}
+
+interface Check {
+  readonly name: string;
+  readonly level: string;
+  readonly reason?: string;
+}
+
+test("a ready process lists its checks", async (t) => {
+  const app = await openTestApp(t);
+  const { code, status, checks } = await ready(app);
+  assert.deepEqual([code, status], [200, "ready"]);
+  const [database] = checks;
+  assert.deepEqual(database, { name: "database", level: "ok" });
+});
+
+test("a process that has only the old master key is not ready", async (t) => {
+  const app = await openTestApp(t);
+  const next = new Secret("ab12".repeat(16));
+  const { oldKeyId, newKeyId } = await rotateMasterKey(app.database.owner, MASTER_KEY, next);
+  await until(async () => (await ready(app)).code === 503, NOTICED_WITHIN_MS);
+  const { status, checks } = await ready(app);
+  assert.equal(status, "not ready");
+  const { level, reason = "" } = checks.find(({ name }) => name === "master key") ?? assert.fail();
+  assert.equal(level, "failing");
+  assert.ok(reason.includes(`needs master key ${newKeyId}`), reason);
+  assert.ok(reason.includes(`has only ${oldKeyId}`), reason);
+  await rotateMasterKey(app.database.owner, next, MASTER_KEY);
+  await until(async () => (await ready(app)).code === 200, NOTICED_WITHIN_MS);
+});
+
+test("a database that was set to read-only makes the process not ready, until it can write", async (t) => {
+  const app = await openTestApp(t);
+  await app.database.setReadOnly(true);
+  await until(async () => (await ready(app)).code === 503, NOTICED_WITHIN_MS);
+  const { status, checks } = await ready(app);
+  assert.equal(status, "database read-only");
+  assert.match(checks[0]?.reason ?? "", /set to read-only/);
+  await app.database.setReadOnly(false);
+  await until(async () => (await ready(app)).code === 200, NOTICED_WITHIN_MS);
+});

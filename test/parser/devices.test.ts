@@ -1,0 +1,273 @@
+/** Area B: whose device it is, whether it may decrypt, and what a use of it leaves behind. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import {
+  type Api,
+  addClient,
+  addDevice,
+  addPartner,
+  basic,
+  call,
+  codeOf,
+  ELSEWHERE,
+  openApi,
+  openProcess,
+} from "../kit/parser-interface.ts";
+import { readAtTerminal } from "../kit/terminal.ts";
+
+const SERIAL = "GEN0000001";
+let counter = 0;
+/** A payload under a key that was not used before. */
+const swipe = (more: object = {}) => ({
+  ...readAtTerminal({ counter: ++counter }),
+  deviceSerial: SERIAL,
+  ...more,
+});
+const codeFor = (api: Pick<Api, "server">, body: object, name = "harbor") =>
+  codeOf(api, { headers: basic(name), body });
+
+interface DeviceRow {
+  readonly state: string;
+  readonly activation_date: Temporal.Instant | null;
+  readonly last_activity_date: Temporal.Instant | null;
+  readonly version: number;
+}
+
+async function deviceOf({ owner }: Api, id: string): Promise<DeviceRow> {
+  const [row] = await owner.rows<DeviceRow>`
+    select state.name as state, activation_date, last_activity_date, version
+    from devices join device_states state on state.id = device_state_id where devices.id = ${id}`;
+  return row ?? assert.fail();
+}
+
+async function openWithDevice(t: TestContext, state = "activated") {
+  const api = await openApi(t);
+  const id = await addDevice(api.owner, api.harbor, { serial: SERIAL, state });
+  return { api, id };
+}
+
+test("B: a payload is answered with the card that it holds, and its labels", async (t) => {
+  const { api } = await openWithDevice(t);
+  const mid = "client-1";
+  const clientId = await addClient(api.owner, api.harbor, mid);
+  await api.owner.rows`update devices set client_id = ${clientId}`;
+  const body = { ...swipe(), reference: "call-1", clientId: mid };
+  const { messageId, status, challenge, ...answer } = await call(api, {
+    headers: basic("harbor"),
+    body,
+  });
+  assert.equal(status, 200);
+  assert.deepEqual(answer, {
+    success: true,
+    reference: "call-1",
+    clientId: mid,
+    meta: { device: "generic", serial: SERIAL, mode: "swiped" },
+    track2: {
+      decrypted: Buffer.from(";4761739001010119=22122011758928889?").toString("hex").toUpperCase(),
+      encoding: "hex",
+      length: 36,
+      ascii: ";4761739001010119=22122011758928889?",
+      masked: ";476173******0119=2212*************?",
+    },
+    extracted: {
+      PAN: "4761739001010119",
+      EXPY: "1222",
+      ServiceCode: "201",
+      Discretionary: "1758928889",
+    },
+  });
+  assert.deepEqual(Object.keys(answer).slice(0, 3), ["success", "reference", "clientId"]);
+});
+
+test("B 2200: neither payload nor request names the device", async (t) => {
+  const { api } = await openWithDevice(t);
+  const types = ["generic", "vendorb-ra1", "vendorb-rba", "vendorc", "vendord", "vendore"];
+  for (const deviceType of types) {
+    for (const deviceSerial of [undefined, null, ""]) {
+      const body = { deviceType, devicePayload: "damaged", deviceSerial };
+      assert.equal(await codeFor(api, body), "400 2200", deviceType);
+    }
+  }
+  assert.equal(await codeFor(api, swipe({ deviceSerial: undefined })), "400 2200");
+});
+
+test("B 2201: a device is found for its own partner and those above, and for nobody else", async (t) => {
+  const { api } = await openWithDevice(t);
+  const retail = await addPartner(api, { name: "retail", below: api.harbor });
+  await addPartner(api, { name: "kiosk", below: retail });
+  await addPartner(api, { name: "summit" });
+  await addDevice(api.owner, retail, { serial: "RETAIL" });
+  const expected: [name: string, serial: string, code: string][] = [
+    ["harbor", SERIAL, "200"],
+    ["harbor", "RETAIL", "200"],
+    ["retail", "RETAIL", "200"],
+    ["retail", SERIAL, "400 2201"],
+    ["kiosk", "RETAIL", "400 2201"],
+    ["summit", SERIAL, "400 2201"],
+    ["summit", "nowhere", "400 2201"],
+    ["harbor", SERIAL.toLowerCase(), "400 2201"],
+  ];
+  for (const [name, deviceSerial, code] of expected) {
+    assert.equal(
+      await codeFor(api, swipe({ deviceSerial }), name),
+      code,
+      `${name} ${deviceSerial}`,
+    );
+  }
+});
+
+test("B 2203: of several devices with one serial the client must tell", async (t) => {
+  const api = await openApi(t);
+  const [one, two] = [
+    await addClient(api.owner, api.harbor, "one"),
+    await addClient(api.owner, api.harbor, "two"),
+  ];
+  for (const clientId of [one, two]) {
+    await addDevice(api.owner, api.harbor, { serial: SERIAL, clientId });
+  }
+  assert.equal(await codeFor(api, swipe()), "400 2203");
+  for (const clientId of [one, two, "one", "two"]) {
+    assert.equal(await codeFor(api, swipe({ clientId })), "200", clientId);
+  }
+});
+
+test("B: clientId names a client by its id, else by its mid; unknown is 2201", async (t) => {
+  const api = await openApi(t);
+  const other = await addClient(api.owner, api.elsewhere, "theirs");
+  const mine = await addClient(api.owner, api.harbor, "mine");
+  // A mid that looks like the id of another client: the id goes first.
+  const misleading = await addClient(api.owner, api.harbor, mine);
+  await addDevice(api.owner, api.harbor, { serial: SERIAL, clientId: mine });
+  await addDevice(api.owner, api.harbor, { serial: "SECOND", clientId: misleading });
+  const expected: [clientId: string, serial: string, code: string][] = [
+    [mine, SERIAL, "200"],
+    ["mine", SERIAL, "200"],
+    [mine, "SECOND", "400 2201"],
+    [misleading, "SECOND", "200"],
+    [other, SERIAL, "400 2201"],
+    ["theirs", SERIAL, "400 2201"],
+    ["nobody", SERIAL, "400 2201"],
+    ["9999999999999999999999", SERIAL, "400 2201"],
+  ];
+  for (const [clientId, deviceSerial, code] of expected) {
+    assert.equal(await codeFor(api, swipe({ clientId, deviceSerial })), code, clientId);
+  }
+});
+
+test("B 2202: only activating and activated devices may decrypt", async (t) => {
+  const { api, id } = await openWithDevice(t);
+  const states = await api.owner.rows<{ id: number; name: string }>`
+    select id, name from device_states order by id`;
+  for (const state of states) {
+    await api.owner.rows`update devices set device_state_id = ${state.id} where id = ${id}`;
+    const process = await openProcess(api);
+    const may = state.name === "activating" || state.name === "activated";
+    const { status, errCode, errMessage } = await call(process, {
+      headers: basic("harbor"),
+      body: swipe(),
+    });
+    assert.deepEqual([status, errCode], may ? [200, undefined] : [400, 2202], state.name);
+    if (!may) assert.match(errMessage, new RegExp(`\\b${state.name}\\b`));
+  }
+});
+
+test("B: a device that is switched off is refused within a second, in every process", async (t) => {
+  const { api, id } = await openWithDevice(t);
+  assert.equal(await codeFor(api, swipe()), "200");
+  await api.owner.rows`
+    update devices set device_state_id = (select id from device_states where name = 'lost')
+    where id = ${id}`;
+  const began = performance.now();
+  let code = "200";
+  while (code === "200") {
+    assert.ok(performance.now() - began < 1_000, "still decrypts");
+    code = await codeFor(api, swipe());
+  }
+  assert.equal(code, "400 2202");
+});
+
+test("A: the first decryption turns activating into activated and dates it, once", async (t) => {
+  const { api, id } = await openWithDevice(t, "activating");
+  assert.equal(await codeFor(api, swipe({ ksn: "x" })), "400 2400");
+  assert.deepEqual(await deviceOf(api, id), {
+    state: "activating",
+    activation_date: null,
+    last_activity_date: null,
+    version: 0,
+  });
+  const first = api.clock.wall();
+  const other = await openProcess(api);
+  await Promise.all([api, other, api].map((process) => codeFor(process, swipe())));
+  const activated = { state: "activated", activation_date: first, last_activity_date: first };
+  assert.deepEqual(await deviceOf(api, id), { ...activated, version: 1 });
+  api.clock.advance({ minutes: 5 });
+  const later = await openProcess(api);
+  assert.equal(await codeFor(later, swipe()), "200");
+  const last_activity_date = api.clock.wall();
+  assert.deepEqual(await deviceOf(api, id), { ...activated, last_activity_date, version: 1 });
+});
+
+test("A: lastActivityDate is written at most once a minute, by all processes together", async (t) => {
+  const { api, id } = await openWithDevice(t);
+  const activityAt = async () => (await deviceOf(api, id)).last_activity_date?.toString();
+  const first = api.clock.wall().toString();
+  assert.equal(await codeFor(api, swipe()), "200");
+  assert.equal(await activityAt(), first);
+  api.clock.advance({ seconds: 59 });
+  for (const process of [api, await openProcess(api)]) {
+    assert.equal(await codeFor(process, swipe()), "200");
+    assert.equal(await activityAt(), first);
+  }
+  api.clock.advance({ seconds: 1 });
+  assert.equal(await codeFor(await openProcess(api), swipe()), "200");
+  assert.equal(await activityAt(), api.clock.wall().toString());
+});
+
+test("B: device rules come before the payload's own", async (t) => {
+  const { api, id } = await openWithDevice(t);
+  const damaged = { deviceType: "generic", devicePayload: "damaged", deviceSerial: SERIAL };
+  assert.equal(await codeFor(api, damaged), "400 2100");
+  assert.equal(await codeFor(api, { ...damaged, deviceSerial: "nowhere" }), "400 2201");
+  await api.owner.rows`update devices set device_state_id = 1 where id = ${id}`;
+  assert.equal(await codeFor(await openProcess(api), damaged), "400 2202");
+  const asked = { from: ELSEWHERE, headers: basic("elsewhere"), body: damaged };
+  assert.equal(await codeOf(api, asked), "400 2201");
+});
+
+test("meta.replay: a key that was used before is told, in every process and of every device", async (t) => {
+  const { api } = await openWithDevice(t);
+  await addDevice(api.owner, api.harbor, { serial: "SECOND" });
+  const other = await openProcess(api);
+  const replayOf = async (process: Pick<Api, "server">, body: object) =>
+    (await call(process, { headers: basic("harbor"), body: { deviceSerial: SERIAL, ...body } }))
+      .meta?.replay;
+  const [fifth, sixth] = [5, 6].map((n) => readAtTerminal({ ksi: "ABCDEF01234567", counter: n }));
+  assert.equal(await replayOf(api, fifth ?? {}), undefined);
+  assert.equal(await replayOf(other, fifth ?? {}), true);
+  assert.equal(await replayOf(other, sixth ?? {}), undefined);
+  assert.equal(await replayOf(api, fifth ?? {}), true, "an earlier key, after a later one");
+  assert.equal(await replayOf(api, { ...fifth, deviceSerial: "SECOND" }), undefined);
+  const otherKeys = readAtTerminal({ ksi: "ABCDEF01234568", counter: 5 });
+  assert.equal(await replayOf(api, otherKeys), undefined);
+});
+
+test("meta.replay: of the same payload many times at once exactly one is new", async (t) => {
+  const { api } = await openWithDevice(t);
+  const other = await openProcess(api);
+  const body = swipe();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      call(n % 2 === 0 ? api : other, { headers: basic("harbor"), body }),
+    ),
+  );
+  assert.equal(answers.filter(({ meta }) => meta.replay === undefined).length, 1);
+});
+
+test("meta.replay: what could not be read uses no key up", async (t) => {
+  const { api } = await openWithDevice(t);
+  const body = { ...swipe(), ksn: readAtTerminal({ counter: ++counter }).ksn };
+  assert.equal(await codeFor(api, body), "400 2600");
+  const good = { ...readAtTerminal({ counter }), deviceSerial: SERIAL };
+  const { meta } = await call(api, { headers: basic("harbor"), body: good });
+  assert.equal(meta.replay, undefined);
+});

@@ -1,0 +1,257 @@
+/** Area B: what `/api/decrypt/parser` promises of caller and form, through HTTP. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  DEVICE_TYPE_ALIASES,
+  DEVICE_TYPES,
+} from "../../src/core/management/devices/device-types.ts";
+import { MessageIdStore } from "../../src/core/parser/message-id-store.ts";
+import { MessageIds } from "../../src/core/parser/message-ids.ts";
+import {
+  addPartner,
+  basic,
+  call,
+  codeOf,
+  ELSEWHERE,
+  HOME,
+  openApi,
+  STRANGER,
+  transparent,
+} from "../kit/parser-interface.ts";
+
+const PAYLOAD = { deviceType: "generic", devicePayload: "00112233" };
+/** Caller and form were right: only the device is nowhere said. */
+const ACCEPTED = "400 2200";
+
+test("B 3000: no authentication was sent at all, wherever from and whatever else is wrong", async (t) => {
+  const api = await openApi(t);
+  const bodies = [PAYLOAD, {}, [], "{", "", "null", '"x"', { partnerId: "", partnerKey: null }];
+  for (const body of [...bodies, undefined]) {
+    for (const from of [HOME, STRANGER]) {
+      const asked = body === undefined ? { from } : { from, body };
+      assert.equal(await codeOf(api, asked), "401 3000", JSON.stringify(body));
+    }
+  }
+  const headers = { authorization: "" };
+  assert.equal(await codeOf(api, { headers, body: PAYLOAD }), "401 3000");
+});
+
+test("B: transparent and Basic authentication are accepted", async (t) => {
+  const api = await openApi(t);
+  assert.equal(await codeOf(api, { body: { ...PAYLOAD, ...transparent("harbor") } }), ACCEPTED);
+  assert.equal(await codeOf(api, { headers: basic("harbor"), body: PAYLOAD }), ACCEPTED);
+});
+
+test("B 1003: a wrong key, an unknown name or half of the two, in the body or in Basic", async (t) => {
+  const api = await openApi(t);
+  const pairs = [
+    transparent("harbor", "elsewhere-key"),
+    transparent("nobody"),
+    transparent("Harbor", "harbor-key"),
+    { partnerId: "harbor" },
+    { partnerKey: "harbor-key" },
+    { partnerId: "harbor", partnerKey: 5 },
+    { partnerId: ["harbor"], partnerKey: "harbor-key" },
+    transparent("harbor\0", "harbor-key"),
+    transparent("harbor", "\ud800"),
+    transparent("x".repeat(2_000)),
+  ];
+  for (const pair of pairs) {
+    assert.equal(await codeOf(api, { body: { ...PAYLOAD, ...pair } }), "401 1003");
+  }
+  for (const headers of [basic("harbor", "x"), basic("nobody"), basic("har\0bor")]) {
+    assert.equal(await codeOf(api, { headers, body: PAYLOAD }), "401 1003");
+  }
+});
+
+test("B 1003: a header that cannot be read counts as wrong, also beside a good body", async (t) => {
+  const api = await openApi(t);
+  const body = { ...PAYLOAD, ...transparent("harbor") };
+  for (const authorization of ["Basic", "Basic !", "Bearer x", 'Digest username="harbor"', "x"]) {
+    assert.equal(await codeOf(api, { headers: { authorization }, body }), "401 1003");
+  }
+});
+
+test("B 1003: a partner that is switched off is refused", async (t) => {
+  const api = await openApi(t);
+  await api.owner.rows`update partners set is_active = false where reference = 'harbor'`;
+  assert.equal(await codeOf(api, { headers: basic("harbor"), body: PAYLOAD }), "401 1003");
+});
+
+test("B 3003: an address on no list is told so before any name is looked at", async (t) => {
+  const api = await openApi(t);
+  for (const headers of [basic("harbor"), basic("nobody"), { authorization: "x" }]) {
+    assert.equal(await codeOf(api, { from: STRANGER, headers, body: "{" }), "403 3003");
+  }
+});
+
+test("B 3003: an address on another partner's list only is told so after the key", async (t) => {
+  const api = await openApi(t);
+  const from = ELSEWHERE;
+  assert.equal(await codeOf(api, { from, headers: basic("harbor"), body: "{" }), "403 3003");
+  assert.equal(await codeOf(api, { from, headers: basic("harbor", "x") }), "401 1003");
+  const headers = basic("elsewhere");
+  assert.equal(await codeOf(api, { from, headers, body: PAYLOAD }), ACCEPTED);
+});
+
+test("B: allow-lists hold IPv4, IPv6 and mapped addresses; an empty one admits nobody", async (t) => {
+  const api = await openApi(t);
+  await addPartner(api, { name: "closed", allowList: [] });
+  const asked = { headers: basic("harbor"), body: PAYLOAD };
+  const admitted = ["127.255.0.1", "2001:db8:1:2::3", "::ffff:127.0.0.1", "::FFFF:7f00:1"];
+  for (const from of [...admitted, "0:0:0:0:0:ffff:127.0.0.1"]) {
+    assert.equal(await codeOf(api, { ...asked, from }), ACCEPTED, from);
+  }
+  for (const from of ["128.0.0.1", "2001:db8:2::1", "::1", "::ffff:128.0.0.1", "::127.0.0.1"]) {
+    assert.equal(await codeOf(api, { ...asked, from }), "403 3003", from);
+  }
+  assert.equal(await codeOf(api, { headers: basic("closed"), body: PAYLOAD }), "403 3003");
+});
+
+test("B: what a trusted proxy hands on may be no address at all: it is on no list", async (t) => {
+  const api = await openApi(t);
+  const from = "10.0.0.1";
+  const codeFor = (client: string) =>
+    codeOf(api, {
+      from,
+      headers: { ...basic("harbor"), "x-forwarded-for": client },
+      body: PAYLOAD,
+    });
+  assert.equal(await codeFor("127.0.0.1"), ACCEPTED);
+  for (const client of ["unknown", "127.0.0.1/8", "127.1", "127.0.0.1'"]) {
+    assert.equal(await codeFor(client), "403 3003", client);
+  }
+});
+
+test("B 2005: the body is no JSON object, or a member is no text", async (t) => {
+  const api = await openApi(t);
+  const headers = basic("harbor");
+  const bodies = ["{", "", "[]", "null", "5", Buffer.of(0x7b, 0xff, 0x7d)];
+  for (const body of bodies) assert.equal(await codeOf(api, { headers, body }), "400 2005");
+  assert.equal(await codeOf(api, { headers }), "400 2005");
+  const typed = { ...headers, "content-type": "text/plain" };
+  assert.equal(await codeOf(api, { headers: typed, body: JSON.stringify(PAYLOAD) }), "400 2005");
+  const members = ["partnerKey", "deviceType", "devicePayload", "ksn", "reference", "clientId"];
+  for (const member of [...members, "partnerId", "deviceSerial"]) {
+    for (const value of [5, true, {}, ["x"]]) {
+      const body = { ...PAYLOAD, [member]: value };
+      assert.equal(await codeOf(api, { headers, body }), "400 2005", member);
+    }
+  }
+  assert.equal(await codeOf(api, { headers, body: { ...PAYLOAD, clientId: "\0" } }), "400 2005");
+});
+
+test("B: a member that is null is a member left out, and an unknown one is ignored", async (t) => {
+  const api = await openApi(t);
+  const body = { ...PAYLOAD, ksn: null, partnerKey: null, reference: null, colour: 5 };
+  assert.equal(await codeOf(api, { headers: basic("harbor"), body }), ACCEPTED);
+});
+
+test("B 2000 to 2004: each rule of the request's form has its code", async (t) => {
+  const api = await openApi(t);
+  const rules: [code: string, change: object][] = [
+    ["400 2000", { deviceType: undefined }],
+    ["400 2000", { deviceType: "" }],
+    ["400 2001", { deviceType: "Generic" }],
+    ["400 2001", { deviceType: "toString" }],
+    ["400 2002", { devicePayload: undefined }],
+    ["400 2002", { devicePayload: "" }],
+    ["400 2003", { devicePayload: "0".repeat(65_537) }],
+    ["400 2003", { devicePayload: "é".repeat(32_769) }],
+    ["400 2003", { devicePayload: "\ud800" }],
+    [ACCEPTED, { devicePayload: "\u0002".repeat(65_536) }],
+    [ACCEPTED, { devicePayload: "[STX]\0[ETX]" }],
+    ["400 2004", { reference: "r".repeat(51) }],
+    [ACCEPTED, { reference: "😀".repeat(50) }],
+  ];
+  for (const [code, change] of rules) {
+    const body = { ...PAYLOAD, ...change };
+    assert.equal(await codeOf(api, { headers: basic("harbor"), body }), code);
+  }
+});
+
+test("B: device types are those of the management data, under their own and their makers' names", async (t) => {
+  const api = await openApi(t);
+  const rows = await api.owner.rows<{ name: string }>`select name from device_types order by id`;
+  assert.deepEqual(
+    [...DEVICE_TYPES],
+    rows.map(({ name }) => name),
+  );
+  for (const deviceType of [...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()]) {
+    const body = { ...PAYLOAD, deviceType, deviceSerial: "nowhere" };
+    const code = await codeOf(api, { headers: basic("harbor"), body });
+    assert.equal(code, "400 2201", deviceType);
+  }
+});
+
+test("B: a reference that can be read is echoed on every answer", async (t) => {
+  const api = await openApi(t);
+  const echo = async (reference: unknown, sent: object, headers = {}) =>
+    (await call(api, { headers, body: { ...sent, reference } })).reference;
+  for (const reference of ["call-1", "😀".repeat(50), "tab\there"]) {
+    assert.equal(await echo(reference, {}), reference);
+    assert.equal(await echo(reference, transparent("nobody")), reference);
+    assert.equal(await echo(reference, {}, basic("harbor")), reference);
+    assert.equal(await echo(reference, PAYLOAD, basic("harbor")), reference);
+  }
+  for (const reference of [5, null, undefined, "", "\0"]) {
+    assert.equal(await echo(reference, PAYLOAD, basic("harbor")), undefined);
+  }
+});
+
+test("B: a message id is 1, the second in UTC and ten digits, unique across processes", async (t) => {
+  const api = await openApi(t);
+  const { messageId } = await call(api, {});
+  assert.match(messageId, /^120261115235958\d{10}$/);
+  const blocks = new MessageIdStore(api.app);
+  const processes = await Promise.all(
+    [1, 2, 3].map(() => MessageIds.open({ blocks, clock: api.clock })),
+  );
+  const given = processes.flatMap((ids) => Array.from({ length: 1_500 }, () => ids.next()));
+  const all = [...(await Promise.all(given)), messageId];
+  assert.equal(new Set(all).size, 4_501);
+});
+
+test("B: numbers come round after the last one and stay ten digits", async (t) => {
+  const api = await openApi(t);
+  await api.owner.rows`select setval('parser_message_ids', 9999999000)`;
+  const blocks = new MessageIdStore(api.app);
+  assert.equal(await blocks.take(), 0);
+});
+
+test("B: the path is good with and without its trailing slash; others are 404, GET is 405", async (t) => {
+  const api = await openApi(t);
+  const headers = basic("harbor");
+  for (const path of ["", "/", "?x=1"]) {
+    assert.equal(await codeOf(api, { path, headers, body: PAYLOAD }), ACCEPTED);
+  }
+  for (const type of ["application/json", "none"]) {
+    const sent = { headers: { ...headers, "content-type": type }, body: "{" };
+    assert.equal(await codeOf(api, { path: "/nothing", ...sent }), "404 404");
+  }
+  assert.equal(await codeOf(api, { method: "GET", headers }), "405 405");
+});
+
+test("B: a body too long for any payload is refused unread", async (t) => {
+  const api = await openApi(t);
+  const body = { ...PAYLOAD, devicePayload: "0".repeat(600_000) };
+  assert.equal(await codeOf(api, { headers: basic("harbor"), body }), "413 2003");
+});
+
+test("B 50: what goes wrong on our side is 500, logged once, and still has its name", async (t) => {
+  const api = await openApi(t);
+  await api.owner.rows`alter table partner_credentials rename to mislaid`;
+  const answer = await call(api, { headers: basic("harbor"), body: { reference: "call-1" } });
+  assert.deepEqual([answer.status, answer.errCode, answer.reference], [500, 50, "call-1"]);
+  assert.equal(api.log.length, 1);
+  assert.doesNotMatch(JSON.stringify(api.log), /harbor-key/);
+});
+
+test("B: the route has a summary, a tag, its security, its request and its answers", async (t) => {
+  const { routes } = await openApi(t);
+  assert.ok(routes.length > 0);
+  for (const { url, schema } of routes) {
+    const { summary, tags, security, body, response } = schema as Record<string, unknown>;
+    assert.ok(summary && tags && security && body && response, url);
+  }
+});

@@ -1,0 +1,106 @@
+/** Random keys and KSNs: what we derive and decrypt is what the standards' text gives. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deriveInitialKey, deviceOf } from "../../../src/adapters/software-custody/initial-key.ts";
+import { decryptBps } from "../../../src/core/parser/payloads/dukpt/bps.ts";
+import { ReadingKeys } from "../../../src/core/parser/payloads/dukpt/reading-keys.ts";
+import { PIN_VARIANT, USUAL } from "../../../src/core/parser/payloads/dukpt/recipe.ts";
+import { tier } from "../../kit/tier.ts";
+import {
+  AES_BYTES,
+  encipher,
+  type ReferenceAes,
+  referenceAesInitialKey,
+  referenceAesTransactionKey,
+  referenceAesWorkingKey,
+  referenceBps,
+  referenceInitialKey,
+  referenceTransactionKey,
+  referenceWorkingKey,
+} from "./reference-dukpt.ts";
+import { type Chance, chance, randomCounter } from "./seeded.ts";
+
+const KEYS = tier(20_000, 1_000_000);
+const DIGITS = tier(2_000, 50_000);
+
+const recipes = {
+  data: USUAL,
+  variant: { ...USUAL, hasOneWayStep: false },
+  pin: PIN_VARIANT,
+} as const;
+
+test(`${KEYS} random keys and KSNs decrypt as the standards' text says`, () => {
+  const random = chance();
+  for (let at = 0; at < KEYS; at++) {
+    const label = `seed ${random.seed}, case ${at}`;
+    if (at % 4 === 0) checkAes(random, label);
+    else checkTdes(random, label);
+  }
+});
+
+function checkTdes(random: Chance, label: string): void {
+  const base = random.bytes(random.pick([16, 24]));
+  const counter = randomCounter(random, 21, 10);
+  const ksn = random.bytes(10);
+  ksn.writeUIntBE((ksn.readUIntBE(7, 3) & 0xe00000) | counter, 7, 3);
+  const initial = referenceInitialKey(base, ksn);
+  const ours = deriveInitialKey(
+    base.length === 16 ? "tdes-2key" : "tdes-3key",
+    base,
+    deviceOf(text(ksn)),
+  );
+  assert.deepEqual(ours, initial, label);
+  const name = random.pick(["data", "variant", "pin"] as const);
+  const recipe = recipes[name];
+  const transaction = referenceTransactionKey(initial, ksn);
+  const key = referenceWorkingKey(transaction, recipe.use, recipe.hasOneWayStep);
+  const clear = random.bytes(8 * (1 + random.below(6)));
+  const whole = Buffer.concat([key, key.subarray(0, 8)]);
+  const data = encipher("des-ede3-cbc", whole, clear, Buffer.alloc(8));
+  const keys = new ReadingKeys({ kind: "tdes-2key", baseKey: "", key: ours }, text(ksn));
+  assert.deepEqual(keys.decrypt(recipe, data, undefined), clear, label);
+  keys.wipe();
+  assert.ok(
+    ours.every((byte) => byte === 0),
+    "the initial key is wiped",
+  );
+}
+
+function checkAes(random: Chance, label: string): void {
+  const kind = random.pick<ReferenceAes>(["aes-128", "aes-192", "aes-256"]);
+  const base = random.bytes(AES_BYTES[kind]);
+  const counter = Buffer.alloc(4);
+  counter.writeUInt32BE(randomCounter(random, 32, 16));
+  const ksn = text(Buffer.concat([random.bytes(8), counter]));
+  const initial = referenceAesInitialKey(base, kind, ksn);
+  const ours = deriveInitialKey(kind, base, deviceOf(ksn));
+  assert.deepEqual(ours, initial, label);
+  const transaction = referenceAesTransactionKey(initial, kind, ksn);
+  const recipe = random.pick([USUAL, PIN_VARIANT]);
+  const key = referenceAesWorkingKey(transaction, ksn, { use: recipe.use, kind });
+  const clear = random.bytes(16 * (1 + random.below(4)));
+  const data = encipher(`aes-${8 * key.length}-cbc`, key, clear, Buffer.alloc(16));
+  const keys = new ReadingKeys({ kind, baseKey: "", key: ours }, ksn);
+  assert.deepEqual(keys.decrypt(recipe, data, undefined), clear, label);
+  keys.wipe();
+}
+
+test(`${DIGITS} random strings of digits come back from BPS`, () => {
+  const random = chance();
+  for (let at = 0; at < DIGITS; at++) {
+    const key = random.bytes(16);
+    const digits = Array.from({ length: 2 + random.below(58) }, () => random.below(10)).join("");
+    const [left, right] = [random.below(2 ** 32), random.below(2 ** 32)];
+    const tweak = (BigInt(left) << 32n) | BigInt(right);
+    const closed = referenceBps(key, digits, tweak);
+    assert.equal(
+      decryptBps(key, closed, { left, right }),
+      digits,
+      `seed ${random.seed}, case ${at}`,
+    );
+  }
+});
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("hex").toUpperCase();
+}

@@ -1,0 +1,97 @@
+/** `parse` on the command line: what support staff see of a payload, and what they never see. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { test } from "node:test";
+import { NODE, ROOT } from "../../kit/process.ts";
+import { cardBlock, NUMBER } from "./made-payloads.ts";
+import * as published from "./published-payloads.ts";
+
+function parse(words: readonly string[], input = "") {
+  const main = path.join(ROOT, "src/main.ts");
+  const { status, stdout, stderr } = spawnSync(NODE, [main, "parse", ...words], {
+    input,
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+  return { status, stdout, stderr };
+}
+
+test("a swipe record: its frame, its fields with places and lengths, serial, KSN and counter", () => {
+  const { status, stdout } = parse(["idtech"], published.VENDORA_SWIPE);
+  assert.equal(status, 0);
+  assert.match(
+    stdout,
+    /^vendora, 624 characters\nFrame {3}02 … 03; length, LRC and checksum are right\n/,
+  );
+  assert.match(stdout, /^ {6}7 {4}79 bytes {7}masked track 1$/m);
+  assert.match(stdout, /^ {4}126 {4}80 bytes {7}enciphered track 1$/m);
+  assert.match(stdout, /^Serial {2}310T061040$/m);
+  assert.match(
+    stdout,
+    /^KSN {5}FFFFFF0200110940000F, of the payload: TDES DUKPT, device FFFFFF0200110940, counter 15$/m,
+  );
+});
+
+test("TLV: the tree, with the names of tags, what templates hold further in", () => {
+  const { stdout } = parse(["vendorc", published.VENDORC_SWIPE]);
+  assert.match(stdout, /^ {6}0 {3}186 bytes {7}E1 template$/m);
+  assert.match(stdout, /^ {6}7 {3}124 bytes {9}DFAE02 enciphered data$/m);
+  assert.match(stdout, /^Closed {2}DFAE02: 120 bytes$/m);
+});
+
+test("an item list: its items, and the block in one of them", () => {
+  const { stdout } = parse(["vendorb-rba", "-"], published.VENDORB_RBA_EMV);
+  assert.match(stdout, /^Frame {3}\d+ characters, 8 fields, no LRC$/m);
+  assert.match(stdout, /FF1F card-read block$/m);
+  assert.match(stdout, /characters {2}KSN extension$/m);
+});
+
+test("a KSN of the request is explained where the payload has none", () => {
+  const words = ["vendorf", published.VENDORF_TRACK1, "--ksn", "02820620140175E0001D"];
+  assert.match(
+    parse(words).stdout,
+    /of the request: TDES DUKPT, device 02820620140175E0, counter 29/,
+  );
+});
+
+test("an error is explained as well, with code 1", () => {
+  const { status, stdout } = parse(["vendorc", published.VENDORC_SWIPE.slice(0, 90)]);
+  assert.equal(status, 1);
+  assert.match(stdout, /^Fault {3}vendorc: at byte 0 tag E1 says 183 bytes, 42 are left\.$/m);
+});
+
+test("clear data is not shown, though the terminal did not encipher it", () => {
+  const block = cardBlock({ flag: "0", name: "DOE/JO" });
+  for (const words of [
+    ["vendorb-rba", block],
+    ["vendorb-rba", block, "--json"],
+    ["vendord", published.VENDORD_SWIPE],
+  ]) {
+    const { status, stdout } = parse(words);
+    assert.equal(status, 0);
+    assert.doesNotMatch(stdout, new RegExp(`${NUMBER}|DOE|476173|2212201|7676760707`));
+  }
+});
+
+test("--json prints one document", () => {
+  const { stdout } = parse(["vendore", published.VENDORE_CHIP, "--json"]);
+  const { layout, ksns, blocks, lines } = JSON.parse(stdout);
+  assert.deepEqual([layout, lines], ["vendore", undefined]);
+  assert.deepEqual(blocks, [{ name: "DF9020", size: "64 bytes" }]);
+  assert.deepEqual(ksns, [
+    {
+      ksn: "FFFF987654325800004A",
+      from: "payload",
+      kind: "TDES",
+      device: "FFFF987654325800",
+      counter: 74,
+    },
+  ]);
+});
+
+test("an unknown device type is one sentence", () => {
+  const { status, stderr } = parse(["nosuch", "00"]);
+  assert.equal(status, 1);
+  assert.match(stderr, /^A device type is one of generic, vendora, /);
+});

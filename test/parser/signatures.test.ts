@@ -1,0 +1,243 @@
+/** Area B: Digest, HMAC and RSA through HTTP; their nonces, times and lock-outs. */
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { test } from "node:test";
+import {
+  type Api,
+  addPartner,
+  basic,
+  type Call,
+  call,
+  codeOf,
+  ELSEWHERE,
+  openApi,
+  openProcess,
+  PATH,
+  STRANGER,
+} from "../kit/parser-interface.ts";
+import { answerChallenge, hmac, ownDigest, rsa, type Signing } from "../kit/signatures.ts";
+
+const BODY = JSON.stringify({ deviceType: "generic", devicePayload: "00112233" });
+/** Caller and form were right: only the device is nowhere said. */
+const ACCEPTED = "400 2200";
+const REFUSED = "401 1003";
+
+const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
+
+async function openSigners(t: Parameters<typeof openApi>[0]) {
+  const api = await openApi(t);
+  await api.owner.rows`
+    update partner_credentials set public_key = ${PEM} where parser_name = 'harbor'`;
+  return api;
+}
+
+const nowSeconds = ({ clock }: Api) => Math.floor(clock.wall().epochMilliseconds / 1_000);
+
+const METHODS: Record<string, (api: Api, signing: Signing) => Record<string, string>> = {
+  Digest: (_, signing) => ownDigest(signing),
+  HMAC: (api, signing) => hmac(nowSeconds(api), { body: BODY, ...signing }),
+  RSA: (api, signing) => rsa(nowSeconds(api), privateKey, { body: BODY, ...signing }),
+};
+
+const send = (api: Api, headers: Record<string, string>, more: Call = {}) =>
+  codeOf(api, { headers, body: BODY, ...more });
+
+for (const [method, make] of Object.entries(METHODS)) {
+  test(`B ${method}: a good signature is accepted, the first time and with its keys in mind`, async (t) => {
+    const api = await openSigners(t);
+    await api.access.start();
+    for (let n = 0; n < 3; n++) assert.equal(await send(api, make(api, {})), ACCEPTED);
+    const path = `${PATH}/?x=1`;
+    for (const signed of [path, `${PATH}/`]) {
+      assert.equal(await send(api, make(api, { path: signed }), { path: "/?x=1" }), ACCEPTED);
+    }
+  });
+
+  test(`B ${method}: a nonce is good once, also across processes and restarts`, async (t) => {
+    const api = await openSigners(t);
+    await api.access.start();
+    const [first, second] = [make(api, {}), make(api, {})];
+    assert.equal(await send(api, first), ACCEPTED);
+    const other = { ...api, ...(await openProcess(api)) };
+    for (const process of [api, other]) assert.equal(await send(process, first), REFUSED);
+    const both = [api, other, api, other].map((process) => send(process, second));
+    assert.deepEqual((await Promise.all(both)).sort(), [ACCEPTED, REFUSED, REFUSED, REFUSED]);
+    const sameNonce = { nonce: "a-nonce-of-our-own" };
+    assert.equal(await send(api, make(api, sameNonce)), ACCEPTED);
+    assert.equal(await send(api, METHODS["HMAC"]?.(api, sameNonce) ?? {}), REFUSED);
+    // The second that a timestamp names is over as well.
+    api.clock.advance({ minutes: 15, seconds: 1 });
+    assert.equal(await send(api, make(api, sameNonce)), ACCEPTED);
+  });
+
+  test(`B ${method}: a request that differs from what was signed is refused`, async (t) => {
+    const api = await openSigners(t);
+    await api.access.start();
+    assert.equal(await send(api, make(api, {})), ACCEPTED);
+    assert.equal(await send(api, make(api, { path: "/api/decrypt" })), REFUSED);
+    assert.equal(await send(api, make(api, { name: "nobody" })), REFUSED);
+    if (method !== "RSA") assert.equal(await send(api, make(api, { key: "wrong" })), REFUSED);
+    if (method !== "Digest") {
+      assert.equal(await send(api, make(api, {}), { body: `${BODY} ` }), REFUSED);
+    }
+  });
+
+  test(`B ${method}: allow-lists are asked as for any other method`, async (t) => {
+    const api = await openSigners(t);
+    for (const name of ["harbor", "nobody"]) {
+      assert.equal(await send(api, make(api, { name }), { from: STRANGER }), "403 3003");
+    }
+    assert.equal(await send(api, make(api, {}), { from: ELSEWHERE }), "403 3003");
+    assert.equal(await send(api, make(api, { path: "/x" }), { from: ELSEWHERE }), REFUSED);
+  });
+
+  test(`B ${method}: a partner switched off or with another key is refused within a second`, async (t) => {
+    const api = await openSigners(t);
+    await api.access.start();
+    assert.equal(await send(api, make(api, {})), ACCEPTED);
+    await api.owner.rows`update partners set is_active = false where reference = 'harbor'`;
+    await api.access.watch.look();
+    assert.equal(await send(api, make(api, {})), REFUSED);
+  });
+
+  test(`B 3004: ten wrong ${method} signatures lock; replays and old timestamps do not count`, async (t) => {
+    const api = await openSigners(t);
+    await api.access.start();
+    const used = make(api, {});
+    assert.equal(await send(api, used), ACCEPTED);
+    for (let n = 0; n < 12; n++) assert.equal(await send(api, used), REFUSED);
+    for (const timestamp of [nowSeconds(api) - 901, nowSeconds(api) + 901]) {
+      for (let n = 0; n < 6 && method !== "Digest"; n++) {
+        assert.equal(await send(api, make(api, { timestamp })), REFUSED);
+      }
+    }
+    for (let n = 0; n < 10; n++) {
+      assert.equal(await send(api, make(api, { path: "/wrong" })), REFUSED);
+    }
+    await api.access.watch.look();
+    assert.equal(await send(api, make(api, {})), "429 3004");
+    assert.equal(await send(api, basic("harbor")), "429 3004", "by whatever method");
+    api.clock.advance({ minutes: 15 });
+    assert.equal(await send(api, make(api, {})), ACCEPTED);
+  });
+}
+
+test("B HMAC, RSA: a timestamp may be 15 minutes off, quoted or not, and must be seconds", async (t) => {
+  const api = await openSigners(t);
+  const now = nowSeconds(api);
+  for (const make of [METHODS["HMAC"], METHODS["RSA"]]) {
+    for (const timestamp of [now - 900, now + 900]) {
+      assert.equal(await send(api, make?.(api, { timestamp }) ?? {}), ACCEPTED);
+    }
+    const { authorization = "" } = make?.(api, {}) ?? {};
+    const bare = authorization.replace(/timestamp="(\d+)"/, "timestamp=$1");
+    assert.equal(await send(api, { authorization: bare }), ACCEPTED);
+    for (const timestamp of [now - 901, now + 901, now + 0.5, -now]) {
+      assert.equal(await send(api, make?.(api, { timestamp }) ?? {}), REFUSED);
+    }
+  }
+});
+
+test("B HMAC, RSA: a request stays used as long as its timestamp is good, also one dated ahead", async (t) => {
+  const api = await openSigners(t);
+  for (const make of [METHODS["HMAC"], METHODS["RSA"]]) {
+    for (const ahead of [-600, 0, 600, 900]) {
+      const once = make?.(api, { timestamp: nowSeconds(api) + ahead }) ?? {};
+      assert.equal(await send(api, once), ACCEPTED);
+      for (let seconds = 0; seconds < ahead + 900; seconds += 300) {
+        api.clock.advance({ seconds: 300 });
+        assert.equal(await send(api, once), REFUSED, `${ahead} ahead, ${seconds + 300} later`);
+      }
+    }
+  }
+});
+
+test("B RSA: without a registered key, or with one that is none, nothing is signed", async (t) => {
+  const api = await openApi(t);
+  const asked = () => rsa(nowSeconds(api), privateKey, { body: BODY });
+  assert.equal(await send(api, asked()), REFUSED);
+  await api.owner.rows`update partner_credentials set public_key = 'no key'`;
+  assert.equal(await send(api, asked()), REFUSED);
+  await addPartner(api, { name: "signer", publicKey: PEM });
+  assert.equal(
+    await send(api, rsa(nowSeconds(api), privateKey, { name: "signer", body: BODY })),
+    ACCEPTED,
+  );
+});
+
+test("B Digest: every 401 challenges, and an answer by RFC 7616 is accepted", async (t) => {
+  const api = await openApi(t);
+  const first = await call(api, { body: "" });
+  assert.equal(first.errCode, 3000);
+  for (const algorithm of ["SHA-256", "MD5"] as const) {
+    const { challenge } = await call(api, { headers: basic("harbor", "wrong") });
+    assert.equal(await send(api, answerChallenge(challenge, { algorithm })), ACCEPTED);
+  }
+  assert.equal(await send(api, answerChallenge(first.challenge, { key: "wrong" })), REFUSED);
+  const elsewhere = answerChallenge(first.challenge, { path: "/api/decrypt" });
+  assert.equal(await send(api, elsewhere), REFUSED);
+});
+
+test("B Digest: of a challenge the pair of nonce and count must be new, in every process", async (t) => {
+  const api = await openApi(t);
+  const { challenge } = await call(api, {});
+  const other = { ...api, ...(await openProcess(api)) };
+  for (const [process, count, expected] of [
+    [api, 1, ACCEPTED],
+    [other, 1, REFUSED],
+    [other, 2, ACCEPTED],
+    [api, 2, REFUSED],
+    [api, 16, ACCEPTED],
+  ] as const) {
+    assert.equal(await send(process, answerChallenge(challenge, { count })), expected);
+  }
+});
+
+test("B Digest: only our own challenges are answered, and an old one is told to be stale", async (t) => {
+  const api = await openApi(t);
+  const { challenge } = await call(api, {});
+  const [, ours = ""] = /nonce="([^"]+)"/.exec(challenge) ?? [];
+  for (const nonce of ["another", `${ours}x`, ours.replace(/^./, "f"), `0${ours}`]) {
+    assert.equal(await send(api, answerChallenge(challenge, { nonce })), REFUSED);
+  }
+  api.clock.advance({ minutes: 15 });
+  const late = await call(api, { headers: answerChallenge(challenge), body: BODY });
+  assert.deepEqual([late.errCode, /stale=true$/.test(late.challenge)], [1003, true]);
+  assert.equal(await send(api, answerChallenge(late.challenge)), ACCEPTED);
+  const fresh = await call(api, {});
+  assert.doesNotMatch(fresh.challenge, /stale/);
+});
+
+test("B 1003: a signature that lacks a part is nobody's, and is not counted", async (t) => {
+  const api = await openApi(t);
+  const whole = hmac(nowSeconds(api), { body: BODY }).authorization;
+  const broken = [
+    ...["username", "nonce", "timestamp", "response"].map((part) =>
+      whole.replace(new RegExp(`${part}="[^"]*",? ?`), ""),
+    ),
+    whole.replace("Hmac", "Hmac2"),
+    ownDigest({}).authorization.replace('realm="Users"', 'realm="Others"'),
+    `${ownDigest({}).authorization}, algorithm=SHA-256`,
+    `${ownDigest({}).authorization}, qop=auth-int, nc=00000001, cnonce="x"`,
+    `${ownDigest({}).authorization}, username="twice"`,
+  ];
+  for (const authorization of broken) {
+    assert.equal(await send(api, { authorization }), REFUSED, authorization);
+  }
+  for (let n = 0; n < 3; n++) {
+    for (const authorization of broken) await send(api, { authorization });
+  }
+  assert.equal(await send(api, basic("harbor")), ACCEPTED);
+});
+
+test("B HMAC: old timestamps do not show which partner names exist", async (t) => {
+  const api = await openSigners(t);
+  const timestamp = nowSeconds(api) - 901;
+  for (const name of ["harbor", "nobody"]) {
+    for (let n = 0; n < 12; n++) {
+      const late = hmac(timestamp, { name, body: BODY, key: "wrong" });
+      assert.equal(await send(api, late), REFUSED, name);
+    }
+  }
+});

@@ -1,0 +1,214 @@
+/**
+ * How PostgreSQL finds the rows of a payment: by the index that was made for it, in an empty month
+ * and in a full one. Statements are caught as they run, so that a new one is looked at by itself.
+ */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import pg from "pg";
+import { BY_INDEX } from "../../src/app/database/pools.ts";
+import { pay } from "../../src/core/payments/pay.ts";
+import type { Change } from "../../src/core/payments/payment-request.ts";
+import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { StatusStore } from "../../src/core/payments/status-store.ts";
+import type { Cents } from "../../src/values/money.ts";
+import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { BOOKS } from "../kit/accounts.ts";
+import { aNewAttempt, aSale, openTestPayments, type TestPayments } from "../kit/payments.ts";
+
+/** A part of the condition that makes a look-up in the table cheap. */
+const FOUND_BY: Readonly<Record<string, RegExp>> = {
+  transactions: /\bid = /,
+  attempts: /transaction_id = /,
+  open_attempts: /attempt_id = |transaction_id = |lease_until < /,
+  issued_ids: /\bid = /,
+  idempotency_keys: /digest = /,
+  vault: /token_id = /,
+};
+
+interface Caught {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Everything that is asked of the payment tables while the work runs. */
+async function catching(t: TestContext, work: () => Promise<void>): Promise<Caught[]> {
+  const caught = new Map<string, Caught>();
+  const { query } = pg.Client.prototype;
+  t.after(() => {
+    pg.Client.prototype.query = query;
+  });
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [asked] = args as [Partial<Caught>];
+    const { text = "", values = [] } = asked;
+    const isPayment = Object.keys(FOUND_BY).some((table) =>
+      new RegExp(`\\b${table}\\b`).test(text),
+    );
+    if (isPayment) caught.set(text, { text, values });
+    return Reflect.apply(query, this, args);
+  } as typeof query;
+  await work();
+  pg.Client.prototype.query = query;
+  return [...caught.values()];
+}
+
+/** The first block of ids is looked for with care, which no payment pays for: it has a test of its own. */
+async function takeFirstBlock({ needs }: TestPayments): Promise<void> {
+  await needs.ids.next();
+}
+
+async function aDayOfPayments({ needs, clock, db, processor }: TestPayments): Promise<void> {
+  const id = await needs.ids.next();
+  await db.rows`insert into issued_ids values (${BOOKS.id}, ${id}, ${clock.business()})`;
+  const bare = { ...aSale(), transactionId: undefined, idempotencyKey: undefined };
+  const sale = { ...bare, transactionId: id };
+  await pay(needs, BOOKS, sale);
+  await pay(needs, BOOKS, sale);
+  await pay(needs, BOOKS, { ...bare, idempotencyKey: "key" });
+  await pay(needs, BOOKS, { ...bare, idempotencyKey: "key" });
+  // Columns that are filled seldom have a statement of their own.
+  await pay(needs, BOOKS, { ...bare, details: { company: "Quay Books" } });
+  const change = (type: Change["type"], amount: number) =>
+    pay(needs, BOOKS, { ...bare, type, originalId: id, amount: amount as Cents } as Change);
+  await change("REFUND", 100);
+  await change("REVERSAL", 1_000);
+  const token = { tokenId: id, expiration: undefined, verification: undefined };
+  await pay(needs, BOOKS, { ...bare, source: { token } });
+  processor.answer = () => ({ kind: "unknown" });
+  await pay(needs, BOOKS, bare);
+  clock.advance({ hours: 1 });
+  await reconcile(needs, assert.fail as (error: unknown) => void);
+  await new StatusStore({ db, queueMax: 10 }).find(BOOKS.id, id);
+}
+
+async function planOf(client: pg.Client, { text, values }: Caught): Promise<PlanNode> {
+  const literals = values.map((value) => literalOf(client, value)).join(", ");
+  await client.query(`prepare looked_at as ${text}`);
+  const { rows } = await client.query(
+    `explain (format json) execute looked_at${literals === "" ? "" : `(${literals})`}`,
+  );
+  await client.query("deallocate looked_at");
+  return rows[0]["QUERY PLAN"][0].Plan;
+}
+
+function literalOf(client: pg.Client, value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString("hex")}'`;
+  if (typeof value === "object") return client.escapeLiteral(JSON.stringify(value));
+  return client.escapeLiteral(String(value));
+}
+
+function* nodesOf(plan: PlanNode): Generator<PlanNode> {
+  yield plan;
+  for (const below of plan.Plans ?? []) yield* nodesOf(below);
+}
+
+/** What is wrong with the way a statement finds its rows. */
+function* errorsOf(plan: PlanNode): Generator<string> {
+  for (const node of nodesOf(plan)) {
+    const relation = node["Relation Name"]?.replace(/_\d{3}$/, "") ?? "";
+    const way = node["Node Type"];
+    if (!(relation in FOUND_BY) || way === "ModifyTable") continue;
+    if (/Seq Scan/.test(way)) yield `${way} of ${node["Relation Name"]}`;
+    const condition = node["Index Cond"] ?? "";
+    if (/Index/.test(way) && !FOUND_BY[relation]?.test(condition)) {
+      yield `${way} of ${node["Relation Name"]} by ${condition || "nothing"}`;
+    }
+  }
+}
+
+async function fillMonth({ database, clock }: TestPayments): Promise<void> {
+  const first = transactionId(monthOf(clock.business()), 500_000_000);
+  await database.owner.rows`
+    insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
+      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message)
+    select ${BOOKS.id}, ${first}::bigint + place, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
+      ${clock.business()}::timestamptz, 100, 100, 'USD', 'APPROVED'
+    from generate_series(1, 100000) as place`;
+  await database.owner.rows`analyze transactions, attempts, open_attempts`;
+}
+
+/** So many are open when PostgreSQL counts them: a little later there may be hundreds. */
+const OPEN_WHEN_CALM = 3;
+
+async function countWhenCalm(payments: TestPayments): Promise<void> {
+  for (let place = 0; place < OPEN_WHEN_CALM; place++) {
+    await payments.needs.attempts.start(await aNewAttempt(payments));
+  }
+  await payments.database.owner.withClient((client) => client.query("vacuum open_attempts"));
+}
+
+for (const month of ["an empty", "a full", "a calm"]) {
+  test(`every statement of a payment finds its rows by their index in ${month} month`, async (t) => {
+    const payments = await openTestPayments(t);
+    if (month === "a full") await fillMonth(payments);
+    await takeFirstBlock(payments);
+    const caught = await catching(t, () => aDayOfPayments(payments));
+    if (month === "a calm") await countWhenCalm(payments);
+    assert.ok(caught.length >= 15, `${caught.length} statements`);
+    const options = Object.entries(BY_INDEX).map(([name, value]) => `-c ${name}=${value}`);
+    const client = new pg.Client({
+      connectionString: payments.database.url,
+      options: options.join(" "),
+    });
+    await client.connect();
+    payments.database.beforeDrop(() => client.end());
+    const errors: string[] = [];
+    for (const statement of caught) {
+      for (const problem of errorsOf(await planOf(client, statement))) {
+        errors.push(`${problem}\n${statement.text}`);
+      }
+    }
+    assert.deepEqual(errors, []);
+  });
+}
+
+test("without its settings the same look finds an error: the test can fail", async (t) => {
+  const payments = await openTestPayments(t);
+  await takeFirstBlock(payments);
+  const caught = await catching(t, () => aDayOfPayments(payments));
+  const client = new pg.Client({ connectionString: payments.database.url });
+  await client.connect();
+  payments.database.beforeDrop(() => client.end());
+  const errors: string[] = [];
+  for (const statement of caught) errors.push(...errorsOf(await planOf(client, statement)));
+  assert.ok(errors.length > 0);
+});
+
+test("the highest id of a full month is found with a row of each account, not by reading all", async (t) => {
+  const payments = await openTestPayments(t);
+  await fillMonth(payments);
+  const [statement] = await catching(t, () => takeFirstBlock(payments));
+  assert.match(statement?.text ?? "", /with recursive paid/);
+  const client = new pg.Client({
+    connectionString: payments.database.url,
+    options: Object.entries(BY_INDEX)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(" "),
+  });
+  await client.connect();
+  payments.database.beforeDrop(() => client.end());
+  const { rows } = await client.query(`explain (analyze, format json) ${statement?.text ?? ""}`, [
+    ...(statement?.values ?? []),
+  ]);
+  const read = [...nodesOf(rows[0]["QUERY PLAN"][0].Plan)].filter((node) =>
+    /Scan/.test(node["Node Type"]),
+  );
+  assert.ok(read.length > 0);
+  for (const node of read as (PlanNode & {
+    "Actual Rows": number;
+    "Rows Removed by Filter"?: number;
+  })[]) {
+    assert.doesNotMatch(node["Node Type"], /Seq Scan/);
+    assert.ok(
+      node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) <= 2,
+      JSON.stringify(node),
+    );
+  }
+});

@@ -1,0 +1,325 @@
+/**
+ * Payments that were answered, and that a failover has lost with all their commits. The process that
+ * took them writes them down again, and asks the card host for their outcome.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Answer, PaymentOutcome } from "../../src/core/payments/answer.ts";
+import { RecentAttempts } from "../../src/core/payments/attempts/recent-attempts.ts";
+import { pay } from "../../src/core/payments/pay.ts";
+import type { BankPayment, CardPayment, Change } from "../../src/core/payments/payment-request.ts";
+import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { restoreLost } from "../../src/core/payments/restore-lost.ts";
+import { StatusStore } from "../../src/core/payments/status-store.ts";
+import { startRestoring } from "../../src/jobs/restore-lost.ts";
+import type { Resolution } from "../../src/ports/processor.ts";
+import type { Cents } from "../../src/values/money.ts";
+import { Secret } from "../../src/values/secret.ts";
+import { BOOKS } from "../kit/accounts.ts";
+import { approve, aSale, openTestPayments, type TestPayments } from "../kit/payments.ts";
+
+const NOTHING = { there: 0, restored: 0, reversing: 0, later: 0, given_up: 0 };
+const UNSENT = { transactionId: undefined, idempotencyKey: undefined, details: {} };
+const NO_RECEIPTS = { sendsCustomerReceipt: false, sendsMerchantReceipt: false };
+
+const fail = (error: unknown) => {
+  throw error;
+};
+
+function aChange(type: Change["type"], originalId: string, amount?: number): Change {
+  return { type, originalId, amount, ...UNSENT, ...NO_RECEIPTS } as Change;
+}
+
+function answered(outcome: PaymentOutcome): Answer {
+  assert.ok(outcome.kind === "answered", JSON.stringify(outcome));
+  return outcome.answer;
+}
+
+async function take(
+  payments: TestPayments,
+  request: CardPayment | Change | BankPayment,
+): Promise<Answer> {
+  return answered(await pay(payments.needs, BOOKS, request));
+}
+
+/** Gives the way to lose every commit of the payment core after this moment. */
+async function mark({ database }: TestPayments): Promise<() => Promise<void>> {
+  const { owner } = database;
+  const tables = ["transactions", "attempts", "open_attempts", "vault", "idempotency_keys"];
+  const kept = [...tables, "issued_ids", "outbox"];
+  await owner.withClient(async (client) => {
+    for (const table of kept) {
+      await client.query(`drop table if exists kept_${table}`);
+      await client.query(`create table kept_${table} as table ${table}`);
+    }
+  });
+  return () =>
+    owner.withClient(async (client) => {
+      await client.query("begin");
+      for (const table of kept) {
+        await client.query(`delete from ${table}`);
+        await client.query(
+          `insert into ${table} ${table === "outbox" ? "overriding system value" : ""} table kept_${table}`,
+        );
+      }
+      await client.query("commit");
+    });
+}
+
+/** The host knows every order by its reference, as it must. */
+function hostRemembers({ processor }: TestPayments): void {
+  processor.resolution = (reference): Resolution => {
+    const order = processor.submitted.find((each) => each.reference === reference);
+    if (processor.reversed.includes(reference)) return { kind: "reversed" };
+    return order === undefined ? { kind: "never_arrived" } : (approve(order) as Resolution);
+  };
+}
+
+async function restore(payments: TestPayments) {
+  hostRemembers(payments);
+  const counts = await restoreLost(payments.needs);
+  payments.clock.advance({ seconds: 1 });
+  await reconcile(payments.needs, fail);
+  return counts;
+}
+
+function standing({ processor }: TestPayments): readonly string[] {
+  return processor.submitted
+    .filter(({ reference }) => !processor.reversed.includes(reference))
+    .map(({ transactionType, amount }) => `${transactionType} ${amount}`);
+}
+
+function statusOf({ db }: TestPayments, id: string) {
+  return new StatusStore({ db, queueMax: 10 }).find(BOOKS.id, id);
+}
+
+test("where nothing was lost nothing is changed", async (t) => {
+  const payments = await openTestPayments(t);
+  for (let place = 0; place < 300; place++) await take(payments, aSale());
+  assert.deepEqual(await restore(payments), NOTHING);
+  assert.equal(payments.processor.resolved.length, 0);
+});
+
+test("a sale that was approved and lost stands again, with its details, its key and its token", async (t) => {
+  const payments = await openTestPayments(t);
+  const lose = await mark(payments);
+  const details = { first_name: "Zoë", custom_id: "order 7" };
+  const sale = aSale({ idempotencyKey: "order 7", details });
+  const { transactionId, authorizationCode } = await take(payments, sale);
+  await lose();
+  assert.equal(await statusOf(payments, transactionId), undefined);
+  assert.deepEqual(await restore(payments), { ...NOTHING, restored: 1 });
+  const [row] = await payments.db.rows`
+    select id, state, amount_cents, first_name, custom_id, authorization_code from transactions`;
+  assert.deepEqual(row, {
+    id: transactionId,
+    state: "sold",
+    amount_cents: 1_000,
+    first_name: "Zoë",
+    custom_id: "order 7",
+    authorization_code: authorizationCode,
+  });
+  const again = await pay(payments.needs, BOOKS, sale);
+  assert.ok(again.kind === "answered" && again.isReplay);
+  const token = { tokenId: transactionId, expiration: undefined, verification: undefined };
+  await take(payments, aSale({ source: { token }, amount: 5 as Cents }));
+  assert.deepEqual(standing(payments), ["SALE 1000", "SALE 5"]);
+});
+
+test("an issued id that came back with the loss is spent again", async (t) => {
+  const payments = await openTestPayments(t);
+  const { needs, db, clock } = payments;
+  const transactionId = await needs.ids.next();
+  await db.rows`insert into issued_ids values (${BOOKS.id}, ${transactionId}, ${clock.business()})`;
+  const lose = await mark(payments);
+  const sale = aSale({ transactionId });
+  await take(payments, sale);
+  await lose();
+  assert.deepEqual(await restore(payments), { ...NOTHING, restored: 1 });
+  const again = await pay(needs, BOOKS, sale);
+  assert.ok(again.kind === "answered" && again.isReplay);
+  assert.deepEqual(standing(payments), ["SALE 1000"]);
+});
+
+for (const by of ["id", "key"] as const) {
+  test(`a request that was repeated by its ${by} before the loss was noticed is charged once`, async (t) => {
+    const payments = await openTestPayments(t);
+    const { needs, db, clock } = payments;
+    const transactionId = await needs.ids.next();
+    await db.rows`
+      insert into issued_ids values (${BOOKS.id}, ${transactionId}, ${clock.business()})`;
+    const lose = await mark(payments);
+    const sale = aSale(by === "id" ? { transactionId } : { idempotencyKey: "order 7" });
+    const first = await take(payments, sale);
+    await lose();
+    const second = await take(payments, sale);
+    assert.deepEqual(await restore(payments), { ...NOTHING, reversing: 1 });
+    assert.deepEqual(standing(payments), ["SALE 1000"]);
+    assert.equal((await statusOf(payments, second.transactionId))?.isApproved, true);
+    if (by === "key") {
+      assert.equal((await statusOf(payments, first.transactionId))?.message, "REVERSED");
+    }
+  });
+}
+
+test("an authorization and its capture that were both lost stand again", async (t) => {
+  const payments = await openTestPayments(t);
+  const lose = await mark(payments);
+  const { transactionId } = await take(payments, aSale({ type: "AUTHORIZATION" }));
+  await take(payments, aChange("CAPTURE", transactionId, 800));
+  await lose();
+  assert.deepEqual(await restore(payments), { ...NOTHING, restored: 1, later: 1 });
+  assert.deepEqual(await restore(payments), { ...NOTHING, restored: 1 });
+  const [row] = await payments.db.rows`select state, amount_cents from transactions`;
+  assert.deepEqual(row, { state: "captured", amount_cents: 800 });
+  assert.deepEqual(payments.processor.reversed, []);
+});
+
+test("a capture waits for another process to restore its authorization, and in the end is reversed", async (t) => {
+  const payments = await openTestPayments(t);
+  const { needs, db, clock, processor } = payments;
+  const lose = await mark(payments);
+  const other = { ...payments, needs: { ...needs, recent: new RecentAttempts() } };
+  const { transactionId } = await take(other, aSale({ type: "AUTHORIZATION" }));
+  await take(payments, aChange("CAPTURE", transactionId, 800));
+  await lose();
+  assert.deepEqual(await restore(payments), { ...NOTHING, later: 1 });
+  assert.deepEqual(await restoreLost(needs, { isLast: true }), { ...NOTHING, reversing: 1 });
+  // The other process comes late: the reversal of the capture does not keep it from its id.
+  assert.deepEqual(await restore(other), { ...NOTHING, restored: 1 });
+  clock.advance({ seconds: 1 });
+  await reconcile(needs, fail);
+  assert.deepEqual(processor.reversedTypes, ["CAPTURE"]);
+  const [row] = await db.rows`select state, amount_cents from transactions`;
+  assert.deepEqual(row, { state: "authorised", amount_cents: 1_000 });
+});
+
+test("a refund that was lost is counted on its sale again, and not more than once", async (t) => {
+  const payments = await openTestPayments(t);
+  const { transactionId } = await take(payments, aSale());
+  await payments.database.owner.rows`update transactions set batched_at = now(), batch_id = 1`;
+  const lose = await mark(payments);
+  const refund = await take(payments, aChange("REFUND", transactionId, 300));
+  await lose();
+  assert.deepEqual(await restore(payments), { ...NOTHING, restored: 1 });
+  assert.deepEqual(await restore(payments), NOTHING);
+  const [sale] = await payments.db.rows`
+    select refunded_cents from transactions where id = ${transactionId}`;
+  assert.deepEqual(sale, { refunded_cents: 300 });
+  assert.equal((await statusOf(payments, refund.transactionId))?.message, "REFUND");
+});
+
+test("a void that was lost voids again", async (t) => {
+  const payments = await openTestPayments(t);
+  const { transactionId } = await take(payments, aSale());
+  const lose = await mark(payments);
+  await take(payments, aChange("REFUND", transactionId));
+  await lose();
+  assert.deepEqual(await restore(payments), { ...NOTHING, restored: 1 });
+  const [sale] = await payments.db.rows`
+    select state from transactions where id = ${transactionId}`;
+  assert.deepEqual(sale, { state: "voided" });
+});
+
+test("a lost refund whose sale was refunded again since is reversed: nothing is refunded twice", async (t) => {
+  const payments = await openTestPayments(t);
+  const { transactionId } = await take(payments, aSale());
+  await payments.database.owner.rows`update transactions set batched_at = now(), batch_id = 1`;
+  const lose = await mark(payments);
+  await take(payments, aChange("REFUND", transactionId, 700));
+  await lose();
+  await take(payments, aChange("REFUND", transactionId, 700));
+  assert.deepEqual(await restore(payments), { ...NOTHING, reversing: 1 });
+  assert.deepEqual(standing(payments), ["SALE 1000", "REFUND 700"]);
+  const [sale] = await payments.db.rows`
+    select refunded_cents from transactions where id = ${transactionId}`;
+  assert.deepEqual(sale, { refunded_cents: 700 });
+});
+
+test("a second loss does not bring back what was reversed after the first", async (t) => {
+  const payments = await openTestPayments(t);
+  const lose = await mark(payments);
+  const sale = aSale({ idempotencyKey: "order 7" });
+  const first = await take(payments, sale);
+  await lose();
+  const second = await take(payments, sale);
+  assert.deepEqual(await restore(payments), { ...NOTHING, reversing: 1 });
+  await lose();
+  assert.deepEqual(await restore(payments), { ...NOTHING, reversing: 1, restored: 1 });
+  assert.deepEqual(standing(payments), ["SALE 1000"]);
+  assert.equal((await statusOf(payments, first.transactionId))?.message, "REVERSED");
+  assert.equal((await statusOf(payments, second.transactionId))?.message, "APPROVED");
+});
+
+test("a payment that is at the card host is left to whoever asked", async (t) => {
+  const payments = await openTestPayments(t);
+  const { processor, needs } = payments;
+  const lose = await mark(payments);
+  processor.answer = async (order) => {
+    await lose();
+    assert.deepEqual(await restoreLost(needs), { ...NOTHING, there: 1 });
+    return approve(order);
+  };
+  assert.equal((await pay(needs, BOOKS, aSale())).kind, "unknown");
+  const there = { ...NOTHING, there: 1 };
+  assert.deepEqual(await restoreLost(needs), there, "its reversal is written down");
+  payments.clock.advance({ seconds: 1 });
+  await reconcile(needs, fail);
+  assert.deepEqual(standing(payments), []);
+  assert.deepEqual(await restoreLost(needs), there, "and stays so when it is done");
+  assert.equal(processor.reversed.length, 1);
+});
+
+test("an ACH payment that was lost is told as not batched: no file will ever take it", async (t) => {
+  const payments = await openTestPayments(t);
+  const lose = await mark(payments);
+  const sent = {
+    routingNumber: "021000021",
+    accountNumber: new Secret("12345678"),
+    accountType: "checking",
+  };
+  const bank = { sent, accountType: "checking", secCode: undefined, tokenId: undefined };
+  const entry = {
+    type: "SALE",
+    amount: 500,
+    bank: { ...bank, validates: undefined },
+    ...UNSENT,
+    ...NO_RECEIPTS,
+    details: { first_name: "Jim", last_name: "Smith" },
+  } as unknown as BankPayment;
+  const { transactionId, message } = await take(payments, entry);
+  assert.equal(message, "PENDING");
+  await lose();
+  assert.deepEqual(await restore(payments), { ...NOTHING, restored: 1 });
+  const status = await statusOf(payments, transactionId);
+  assert.deepEqual([status?.message, status?.isApproved], ["NOT BATCHED", false]);
+});
+
+test("what is older than an hour was not lost by a failover, and is left alone", async (t) => {
+  const payments = await openTestPayments(t);
+  const lose = await mark(payments);
+  await take(payments, aSale());
+  await lose();
+  payments.clock.advance({ hours: 1, seconds: 1 });
+  assert.deepEqual(await restore(payments), NOTHING);
+});
+
+test("the look is made after every lost connection, and again until the database is back", async (t) => {
+  const payments = await openTestPayments(t);
+  const { needs, db, database } = payments;
+  const lose = await mark(payments);
+  const { transactionId } = await take(payments, aSale());
+  const told = Promise.withResolvers<unknown>();
+  const end = startRestoring({
+    payments: needs,
+    connectionLosses: () => db.losses,
+    onLoss: told.resolve,
+  });
+  await lose();
+  await database.owner.rows`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  assert.deepEqual(await told.promise, { ...NOTHING, restored: 1 });
+  await end();
+  assert.equal((await statusOf(payments, transactionId))?.message, "IN PROGRESS");
+});

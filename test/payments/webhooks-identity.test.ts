@@ -1,0 +1,180 @@
+/** Events carry what a merchant finds their own request by: custom_id, and more where it failed. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { ACCOUNT, type TestApp } from "../kit/app.ts";
+import {
+  change,
+  type Form,
+  jobsOf,
+  newsOf,
+  openHooked,
+  pay,
+  SALE,
+  send,
+} from "../kit/hooked-app.ts";
+
+const BANK = {
+  ...ACCOUNT,
+  tender_type: "ACH",
+  transaction_type: "SALE",
+  transaction_amount: "25.00",
+  bank_routing_number: "021000021",
+  bank_account_number: "770012345678",
+  first_name: "Jim",
+  last_name: "Smith",
+};
+
+type Event = Readonly<Record<string, unknown>>;
+
+/** Sends a request and gives the one event that tells of it. */
+async function eventOf(app: TestApp, form: Form): Promise<Event> {
+  const [told, ...others] = await newsOf(app, () => send(app, form));
+  assert.deepEqual(others, []);
+  return { event: told?.event, ...JSON.parse(told?.payload ?? "{}") };
+}
+
+function identityIn(event: Event): Event {
+  const { error, error_code, error_message, error_msg, ...identity } = event;
+  return identity;
+}
+
+test("the event of every answered request carries its custom_id, before the error fields", async (t) => {
+  const app = await openHooked(t);
+  const custom_id = "order 18";
+  const sale = await eventOf(app, { ...SALE, custom_id });
+  assert.deepEqual([sale["event"], sale["custom_id"]], ["transaction.approved", custom_id]);
+  const names = Object.keys(sale);
+  assert.equal(names.indexOf("custom_id"), names.indexOf("error") - 1);
+  const declined = await eventOf(app, { ...SALE, custom_id, transaction_amount: "1.05" });
+  assert.equal(declined["custom_id"], custom_id);
+  const stored = await eventOf(app, { ...SALE, custom_id, transaction_type: "STORE" });
+  assert.equal(stored["custom_id"], custom_id);
+  const token_id = String(sale["transaction_id"]);
+  const refund = { ...ACCOUNT, transaction_type: "REFUND", token_id, transaction_amount: "2.34" };
+  assert.equal((await eventOf(app, refund))["custom_id"], custom_id, "its original's");
+  const own = await eventOf(app, { ...refund, custom_id: "return 3" });
+  assert.equal(own["custom_id"], "return 3");
+  assert.ok(!("custom_id" in (await eventOf(app, SALE))), "absent where none was sent");
+  const answer = (await pay(app, { custom_id })).json();
+  assert.ok(!("custom_id" in answer), "the answer has the contract's fields and no more");
+});
+
+test("later events carry custom_id as well, also of payments taken before events had it", async (t) => {
+  const app = await openHooked(t);
+  const { transaction_id } = (await pay(app, { custom_id: "order 1" })).json();
+  const old = (await pay(app, { custom_id: "order 2" })).json().transaction_id;
+  await app.database.owner.rows`
+    update attempts set answer = (answer::jsonb - 'customId')::json where transaction_id = ${old}`;
+  await pay(app, { custom_id: "order 3", transaction_amount: "1.90" });
+  const settled = await newsOf(app, () => change(app, { transaction_type: "SETTLE-BATCH" }));
+  const told = settled.map(({ event, payload }) => [event, JSON.parse(payload)] as const);
+  const ids = told.flatMap(([event, { transaction_id: id, custom_id }]) =>
+    event === "transaction.settled" ? [[id, custom_id]] : [],
+  );
+  assert.deepEqual(ids, [
+    [transaction_id, "order 1"],
+    [old, "order 2"],
+  ]);
+  app.clock.advance({ minutes: 1 });
+  const fail = (error: unknown) => assert.fail(String(error));
+  const [later] = await newsOf(app, () => reconcile(jobsOf(app), fail));
+  assert.equal(later?.event, "transaction.reconciled");
+  assert.equal(JSON.parse(later?.payload ?? "{}").custom_id, "order 3");
+});
+
+const CARD_SALE = {
+  event: "transaction.failed",
+  tender_type: "CARD",
+  transaction_type: "SALE",
+  last4: "1111",
+  transaction_amount: 12.34,
+  custom_id: "order 7",
+};
+
+test("a failed request is told with custom_id, amount, tender, type and last4", async (t) => {
+  const app = await openHooked(t);
+  const failing = { ...SALE, custom_id: "order 7", first_name: "x".repeat(51) };
+  const event = await eventOf(app, failing);
+  assert.deepEqual(identityIn(event), CARD_SALE);
+  assert.equal(event["error_code"], 31311);
+  const tracks = "%B5555555555554444^HOPPER/GRACE^3012101?;5555555555554444=3012101?";
+  const { card_number: _, ...swiped } = failing;
+  const byTrack = await eventOf(app, { ...swiped, card_tracks: tracks });
+  assert.deepEqual(identityIn(byTrack), { ...CARD_SALE, last4: "4444" });
+  const bank = await eventOf(app, { ...BANK, custom_id: "order 8", ach_sec_code: "POP" });
+  assert.deepEqual(identityIn(bank), {
+    event: "transaction.failed",
+    tender_type: "ACH",
+    transaction_type: "SALE",
+    last4: "5678",
+    transaction_amount: 25,
+    custom_id: "order 8",
+  });
+});
+
+test("a failed change of a payment is told with the tender and last4 of that payment", async (t) => {
+  const app = await openHooked(t);
+  const token_id = (await pay(app)).json().transaction_id;
+  const refund = { ...ACCOUNT, transaction_type: "REFUND", token_id, transaction_amount: "99" };
+  assert.deepEqual(identityIn(await eventOf(app, { ...refund, custom_id: "return 1" })), {
+    ...CARD_SALE,
+    transaction_type: "REFUND",
+    transaction_amount: 99,
+    custom_id: "return 1",
+  });
+  const unknown = await eventOf(app, { ...refund, token_id: "323999999999" });
+  assert.deepEqual(Object.keys(identityIn(unknown)), [
+    "event",
+    "transaction_type",
+    "transaction_amount",
+  ]);
+});
+
+test("what was not sent, and an outcome that is not known, are told with the same fields", async (t) => {
+  const app = await openHooked(t);
+  for (const [transaction_amount, message] of [
+    ["1.92", "NOT SENT"],
+    ["1.90", "IN PROGRESS"],
+  ] as const) {
+    const event = await eventOf(app, { ...SALE, custom_id: "order 7", transaction_amount });
+    const { transaction_id, authorization_message, ...identity } = identityIn(event);
+    assert.match(String(transaction_id), /^\d{12}$/);
+    assert.equal(authorization_message, message);
+    assert.deepEqual(identity, { ...CARD_SALE, transaction_amount: Number(transaction_amount) });
+  }
+});
+
+test("a value that is itself wrong is left out, and no card number gets into an event", async (t) => {
+  const app = await openHooked(t);
+  const wrong: Form = {
+    ...SALE,
+    transaction_type: "GIVE",
+    tender_type: "SHELLS",
+    transaction_amount: "1e3",
+    card_number: "4111-1111-1111-1111",
+    custom_id: "4111111111111111",
+  };
+  assert.deepEqual(identityIn(await eventOf(app, wrong)), { event: "transaction.failed" });
+  for (const custom_id of ["x".repeat(51), "a\u0000b"]) {
+    assert.ok(!("custom_id" in (await eventOf(app, { ...SALE, custom_id }))), custom_id);
+  }
+  for (const card_number of ["1111", "41111111111111111111111", "41111111"]) {
+    const event = await eventOf(app, { ...SALE, card_number });
+    assert.ok(!("last4" in event), card_number);
+  }
+  const twice = new URLSearchParams({ ...SALE, response_format: "JSON" });
+  twice.append("custom_id", "a");
+  twice.append("custom_id", "b");
+  twice.append("transaction_amount", "5");
+  const [told] = await newsOf(app, () =>
+    app.server.inject({
+      method: "POST",
+      url: "/api/qsapi/3.8",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: twice.toString(),
+    }),
+  );
+  const { custom_id, transaction_amount } = JSON.parse(told?.payload ?? "{}");
+  assert.deepEqual([custom_id, transaction_amount], [undefined, undefined]);
+});

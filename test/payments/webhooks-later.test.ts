@@ -1,0 +1,159 @@
+/** What an account's webhook hears later: what became of payments after they were answered. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { closeBatches } from "../../src/core/payments/batches/close-batches.ts";
+import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
+import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { OTHER_ACCOUNT, type TestApp } from "../kit/app.ts";
+import {
+  change,
+  errorsIn,
+  fetchId,
+  hook,
+  jobsOf,
+  newsOf,
+  openHooked,
+  pay,
+  type Told,
+} from "../kit/hooked-app.ts";
+
+async function reconcileLater(app: TestApp): Promise<void> {
+  app.clock.advance({ minutes: 1 });
+  const fail = (error: unknown) => assert.fail(String(error));
+  assert.ok((await reconcile(jobsOf(app), fail)) > 0);
+}
+
+/** Sends a request that is answered 50000: it has one event, with the fields of the answer. */
+async function expectFailure(
+  app: TestApp,
+  transaction_id: string,
+  request: () => ReturnType<typeof pay>,
+): Promise<void> {
+  let body = "";
+  const news = await newsOf(app, async () => {
+    body = (await request()).body;
+  });
+  const told = news.map(({ payload, ...one }) => ({ ...one, fields: errorsIn(payload) }));
+  assert.deepEqual(told, [
+    { event: "transaction.failed", transaction_id, fields: JSON.parse(body) },
+  ]);
+  const { authorization_message, ...rest } = JSON.parse(body);
+  assert.match(authorization_message, /^(NOT SENT|IN PROGRESS)$/);
+  assert.deepEqual(Object.entries(rest), [
+    ["transaction_id", transaction_id],
+    ["error", true],
+    ["error_code", 50000],
+    ["error_message", "TEMPORARY ERROR, ASK FOR THE STATUS"],
+    ["error_msg", "TEMPORARY ERROR, ASK FOR THE STATUS"],
+  ]);
+}
+
+test("what could not be sent is told as failed, under its transaction", async (t) => {
+  const app = await openHooked(t);
+  const transaction_id = await fetchId(app);
+  await expectFailure(app, transaction_id, () =>
+    pay(app, { transaction_id, transaction_amount: "1.92" }),
+  );
+});
+
+test("an outcome that nobody knows is told as failed, and once it is known as reconciled", async (t) => {
+  const app = await openHooked(t);
+  for (const [transaction_amount, message] of [
+    ["1.90", "APPROVED"],
+    ["1.91", "NOT SENT"],
+  ] as const) {
+    const transaction_id = await fetchId(app);
+    const sale = { transaction_id, transaction_amount };
+    await expectFailure(app, transaction_id, () => pay(app, sale));
+    const known = await newsOf(app, () => reconcileLater(app));
+    const { body } = await pay(app, sale);
+    const fieldsOf = message === "NOT SENT" ? errorsIn : JSON.parse;
+    const told = known.map(({ payload, ...one }) => ({ ...one, fields: fieldsOf(payload) }));
+    const fields = JSON.parse(body);
+    assert.deepEqual(told, [{ event: "transaction.reconciled", transaction_id, fields }]);
+    assert.equal(JSON.parse(body).authorization_message, message);
+  }
+});
+
+test("a refund whose outcome came later is told under its own id", async (t) => {
+  const app = await openHooked(t);
+  const { transaction_id: token_id } = (await pay(app)).json();
+  const refund = { transaction_type: "REFUND", token_id, transaction_amount: "1.90" };
+  const transaction_id = await fetchId(app);
+  await expectFailure(app, transaction_id, () => change(app, { ...refund, transaction_id }));
+  const known = await newsOf(app, () => reconcileLater(app));
+  const { body } = await change(app, { ...refund, transaction_id });
+  assert.deepEqual(known, [{ event: "transaction.reconciled", transaction_id, payload: body }]);
+  assert.equal(JSON.parse(body).original_transaction_id, token_id);
+});
+
+test("an authorization that lapses is told, as the reversal that it is", async (t) => {
+  const app = await openHooked(t);
+  const { transaction_id } = (await pay(app, { transaction_type: "AUTHORIZATION" })).json();
+  const lapse = () => lapseAuthorizations(jobsOf(app), app.clock.business());
+  assert.deepEqual(await newsOf(app, lapse), [], "not before its time");
+  app.clock.advance({ hours: 7 * 24 });
+  const [told, ...others] = await newsOf(app, lapse);
+  assert.deepEqual(others, []);
+  assert.deepEqual([told?.event, told?.transaction_id], ["transaction.reversed", transaction_id]);
+  const fields = JSON.parse(told?.payload ?? "");
+  assert.deepEqual(
+    [fields.transaction_id, fields.transaction_type, fields.transaction_amount],
+    [transaction_id, "REVERSAL", 12.34],
+  );
+  assert.deepEqual(await newsOf(app, lapse), []);
+});
+
+/** An event that tells an earlier answer again, with the batch that took the transaction. */
+function settled(body: string, batch_id: number): Told {
+  const { reason_code, network, gateway_id, currency, ...rest } = JSON.parse(body);
+  const { error, error_code, error_message, error_msg, ...before } = rest;
+  const errors = { error, error_code, error_message, error_msg };
+  const after = { reason_code, network, gateway_id, currency, ...errors };
+  return {
+    event: "transaction.settled",
+    transaction_id: before.transaction_id,
+    // What can still be refunded is no longer what the answer said.
+    payload: JSON.stringify({ ...before, balance: undefined, batch_id, ...after }),
+  };
+}
+
+test("each transaction that a batch takes is told as settled, with its last answer", async (t) => {
+  const app = await openHooked(t);
+  const sale = await pay(app);
+  const token_id = sale.json().transaction_id;
+  await pay(app, { transaction_amount: "1.05" });
+  const authorized = await pay(app, { transaction_type: "AUTHORIZATION" });
+  const capture = { token_id: authorized.json().transaction_id, transaction_amount: "5.00" };
+  const captured = await change(app, { transaction_type: "CAPTURE", ...capture });
+  await pay(app, { transaction_type: "AUTHORIZATION" });
+  const undone = (await pay(app)).json().transaction_id;
+  await change(app, { transaction_type: "REVERSAL", token_id: undone });
+  const refund = { transaction_type: "REFUND", token_id, transaction_amount: "2.34" };
+  const refunded = await change(app, refund);
+  let close = "";
+  const news = await newsOf(app, async () => {
+    close = (await change(app, { transaction_type: "SETTLE-BATCH" })).body;
+  });
+  const { transaction_id } = JSON.parse(close);
+  assert.deepEqual(news, [
+    ...[sale, captured, refunded].map(({ body }) => settled(body, 1)),
+    { event: "transaction.approved", transaction_id, payload: close },
+  ]);
+});
+
+test("the close of the night tells the same, once, and only who listens", async (t) => {
+  const app = await openHooked(t);
+  const night = () => closeBatches(jobsOf(app), app.clock.business());
+  const sales = [await pay(app), await pay(app)];
+  await pay(app, OTHER_ACCOUNT);
+  assert.deepEqual(
+    await newsOf(app, night),
+    sales.map(({ body }) => settled(body, 1)),
+  );
+  assert.deepEqual(await newsOf(app, night), []);
+  app.clock.advance({ hours: 24 });
+  await pay(app);
+  await hook(app, { isOn: false });
+  assert.deepEqual(await newsOf(app, night), []);
+});

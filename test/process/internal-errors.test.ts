@@ -1,0 +1,137 @@
+/** A start that cannot be: one sentence for each error, exit code 1, nothing left running. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import path from "node:path";
+import { suite, type TestContext, test } from "node:test";
+import { openDatabase, openSeededDatabase } from "../kit/database.ts";
+import { atEnd, type Ending, makeFolder, run, type Settings, serve } from "../kit/process.ts";
+
+const MASTER_KEY = "7e57".repeat(16);
+const PRODUCTION = { ENVIRONMENT: "production", MASTER_KEY, TRUSTED_PROXIES: "127.0.0.1" };
+
+function assertOneSentence({ code, stdout, stderr }: Ending, words: RegExp): void {
+  assert.match(stderr, words);
+  assert.match(stderr, /^\S[^\n]*\.\n$/, "one line, a sentence");
+  assert.equal(stdout, "");
+  assert.equal(code, 1);
+}
+
+async function refusal(t: TestContext, settings: Settings): Promise<Ending> {
+  return run(t, ["serve"], { DATA_DIR: path.join(await makeFolder(t), "data"), ...settings });
+}
+
+/** A port where somebody listens and never says a word. */
+async function takePort(t: TestContext): Promise<string> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  atEnd(t, async () => void server.close());
+  return String((server.address() as AddressInfo).port);
+}
+
+suite("a start that cannot be", { concurrency: 3 }, () => {
+  test("settings: every error is named at once", async (t) => {
+    const ending = await refusal(t, { PORT: "many", WORKERS: "-1", LOG_LEVEL: "loud" });
+    assert.deepEqual(
+      ending.stderr.split("\n").map((line) => line.split(" ")[0]),
+      ["PORT", "WORKERS", "LOG_LEVEL", ""],
+    );
+    assert.deepEqual([ending.code, ending.stdout], [1, ""]);
+  });
+
+  test("a verification provider's file: every error is named, before anything is begun", async (t) => {
+    const VERIFIER_FILE = path.join(await makeFolder(t), "provider.json");
+    await writeFile(VERIFIER_FILE, '{"url": "ftp://provider.test", "tries": 3}');
+    const { code, stdout, stderr } = await refusal(t, { VERIFIER_FILE, LOG_LEVEL: "info" });
+    assert.match(stderr, /: tries is not known\.\n.*: url must begin with https/);
+    assert.match(stderr, /^(VERIFIER_FILE [^\n]+: \S[^\n]*\.\n){5,}$/);
+    assert.deepEqual([code, stdout], [1, ""]);
+  });
+
+  for (const workers of ["0", "2"]) {
+    test(`a port that is taken, with WORKERS=${workers}`, async (t) => {
+      const database = await openSeededDatabase(t);
+      const PORT = await takePort(t);
+      const settings = { PORT, MASTER_KEY, WORKERS: workers, DATABASE_URL: database.url };
+      const ending = await refusal(t, { ...settings, LOG_LEVEL: "warn" });
+      assertOneSentence(ending, /^Port \d+ on 127\.0\.0\.1 is taken/);
+    });
+  }
+
+  test("a server where nobody listens, or where nobody answers", async (t) => {
+    const refused = await refusal(t, { DATABASE_URL: "postgres://postgres@127.0.0.1:1/none" });
+    assertOneSentence(refused, /^The server that DATABASE_URL names .*ECONNREFUSED/);
+    const silent = `postgres://postgres@127.0.0.1:${await takePort(t)}/none`;
+    assertOneSentence(await refusal(t, { DATABASE_URL: silent }), /^The server .*timeout/);
+  });
+
+  test("a host or a database that is not there", async (t) => {
+    const { url } = await openDatabase(t);
+    const elsewhere = new URL(url);
+    elsewhere.hostname = "nowhere.invalid";
+    const lost = await refusal(t, { DATABASE_URL: elsewhere.href });
+    assertOneSentence(lost, /^The server .*nowhere\.invalid/);
+    const none = new URL(url);
+    none.pathname = "/no_such_database";
+    const missing = await refusal(t, { DATABASE_URL: none.href });
+    assertOneSentence(missing, /^The server .*"no_such_database" does not exist/);
+  });
+
+  test("a folder that may not be entered, and one that is none", async (t) => {
+    const closed = path.join(await makeFolder(t), "closed");
+    await mkdir(closed);
+    await chmod(closed, 0o500);
+    const DATA_DIR = path.join(closed, "data");
+    assertOneSentence(await refusal(t, { DATA_DIR }), /^DATA_DIR .* cannot be used/);
+    const file = path.join(await makeFolder(t), "file");
+    await writeFile(file, "");
+    assertOneSentence(await refusal(t, { DATA_DIR: file }), /^DATA_DIR .* is not a folder/);
+  });
+
+  test("TLS files that cannot be read, before anything is begun", async (t) => {
+    const DATA_DIR = path.join(await makeFolder(t), "data");
+    const files = { TLS_CERT_FILE: "no-cert.pem", TLS_KEY_FILE: "no-key.pem" };
+    const ending = await refusal(t, { DATA_DIR, ...files, LOG_LEVEL: "warn" });
+    assertOneSentence(ending, /^TLS_CERT_FILE .*no-cert\.pem/);
+    assert.equal(existsSync(DATA_DIR), false);
+  });
+
+  test("a host that is not this machine", async (t) => {
+    const { url } = await openSeededDatabase(t);
+    const settings = { DATABASE_URL: url, MASTER_KEY, LOG_LEVEL: "warn" };
+    const host = await refusal(t, { ...settings, HOST: "192.0.2.1" });
+    assertOneSentence(host, /^HOST 192\.0\.2\.1 is no address/);
+  });
+
+  test("production without TLS, without a master key, with an http address", async (t) => {
+    const settings = { ENVIRONMENT: "production", PUBLIC_URL: "http://pay.test" };
+    const { code, stderr } = await refusal(t, settings);
+    assert.deepEqual(
+      stderr.split("\n").map((line) => /TLS_CERT_FILE|MASTER_KEY|PUBLIC_URL|^$/.exec(line)?.[0]),
+      ["TLS_CERT_FILE", "MASTER_KEY", "PUBLIC_URL", ""],
+    );
+    assert.equal(code, 1);
+  });
+
+  test("production refuses certification data, and certification a production database", async (t) => {
+    const seeded = await openSeededDatabase(t);
+    const settings = { ...PRODUCTION, LOG_LEVEL: "warn" };
+    const refused = await refusal(t, { ...settings, DATABASE_URL: seeded.url });
+    assertOneSentence(refused, /^This database was made for certification/);
+
+    const empty = await openDatabase(t);
+    const { child, url } = await serve(t, { ...settings, DATABASE_URL: empty.url });
+    assert.equal((await fetch(`${url}/health/ready`)).status, 200);
+    assert.doesNotMatch(child.stdout, /curl|Key/);
+    const [row] = await empty.owner.rows<{ count: string }>`select count(*) from accounts`;
+    assert.equal(row?.count, "0");
+    const seeding = await run(t, ["seed"], { ...PRODUCTION, DATABASE_URL: empty.url });
+    assertOneSentence(seeding, /^Production takes no certification data/);
+    assert.equal((await child.stop()).code, 0);
+    const other = await refusal(t, { MASTER_KEY, DATABASE_URL: empty.url });
+    assertOneSentence(other, /^This database was made for production/);
+  });
+});

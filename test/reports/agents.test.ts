@@ -1,0 +1,173 @@
+/** Area E: agents and their sub-accounts, reportable form fields, and the wall behind them. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { ACCOUNT, OTHER_ACCOUNT } from "../kit/app.ts";
+import { parseCsv, parseXml } from "../kit/read-back.ts";
+import { openReportEnvironment, type Row } from "../kit/reports.ts";
+
+const AGENT = { account_id: "120000000009", api_accesskey: "9".repeat(32) };
+const LONELY = { account_id: "120000000003", api_accesskey: "3".repeat(32) };
+const INVALID = "621 Invalid Parameter";
+
+/** Chicago's agent with New York's and Chicago's shop below it. */
+async function agentEnvironment(t: TestContext) {
+  const env = await openReportEnvironment(t);
+  const [books, clinic, stranger, own] = await env.add(
+    { account_id: ACCOUNT.account_id, authorised_at: "2026-11-14T18:00:00Z" },
+    { account_id: OTHER_ACCOUNT.account_id },
+    { account_id: LONELY.account_id },
+    { account_id: AGENT.account_id },
+  );
+  return { env, books, clinic, stranger, own };
+}
+
+test("sub_account_ids=all covers every account below the agent, each record with its own", async (t) => {
+  const { env, books, clinic } = await agentEnvironment(t);
+  const records = await env.recordsOf({ ...AGENT, sub_account_ids: "all" });
+  assert.deepEqual(
+    records.map(({ account_id, transaction_id }) => [account_id, transaction_id]),
+    [
+      [ACCOUNT.account_id, books],
+      [OTHER_ACCOUNT.account_id, clinic],
+    ],
+  );
+});
+
+test("sub_account_ids takes a comma list, each account once", async (t) => {
+  const { env, books, clinic } = await agentEnvironment(t);
+  const [one, other] = [ACCOUNT.account_id, OTHER_ACCOUNT.account_id];
+  const of = (sub_account_ids: string) => env.idsOf({ ...AGENT, sub_account_ids });
+  assert.deepEqual(await of(other), [clinic]);
+  assert.deepEqual(await of(`${other}, ${one},${one}`), [books, clinic]);
+});
+
+test("without it an agent's report is of the agent's own account", async (t) => {
+  const { env, own } = await agentEnvironment(t);
+  assert.deepEqual(await env.idsOf(AGENT), [own]);
+});
+
+test("an id that is no sub-account, or the parameter from no agent, is 621", async (t) => {
+  const { env } = await agentEnvironment(t);
+  const wrong = [
+    LONELY.account_id,
+    `${ACCOUNT.account_id},${LONELY.account_id}`,
+    AGENT.account_id,
+    "999999999999",
+    "abc",
+    "1,,2",
+    ",",
+    "ALL of them",
+    "1".repeat(13),
+  ];
+  for (const sub_account_ids of wrong) {
+    assert.equal((await env.ask({ ...AGENT, sub_account_ids })).said, INVALID, sub_account_ids);
+  }
+  for (const sub_account_ids of ["all", ACCOUNT.account_id]) {
+    assert.equal((await env.ask({ sub_account_ids })).said, INVALID);
+  }
+});
+
+test("an agent with nobody below has no data", async (t) => {
+  const { env } = await agentEnvironment(t);
+  await env.database.owner.rows`update accounts set parent_id = null`;
+  assert.equal((await env.ask({ ...AGENT, sub_account_ids: "all" })).said, "608 No Data");
+});
+
+test("an account below that is switched off keeps its place in the agent's reports", async (t) => {
+  const { env } = await agentEnvironment(t);
+  const { owner } = env.database;
+  await owner.rows`update accounts set is_active = false where id = ${ACCOUNT.account_id}`;
+  assert.equal((await env.idsOf({ ...AGENT, sub_account_ids: "all" })).length, 2);
+});
+
+test("the agent's zone bounds the days and writes the times of all its accounts", async (t) => {
+  const env = await openReportEnvironment(t);
+  // Still the 13th in Chicago; the 14th in New York, where the shop is.
+  const [id] = await env.add({ authorised_at: "2026-11-14T05:30:00Z" });
+  const form = { ...AGENT, sub_account_ids: "all", transaction_date: "2026-11-13" };
+  const [record] = await env.recordsOf(form);
+  assert.deepEqual(
+    [record?.["transaction_id"], record?.["authorization_date"], record?.["time_zone"]],
+    [id, "2026-11-13 23:30:00", "CST"],
+  );
+  assert.deepEqual(await env.idsOf({ transaction_date: "2026-11-13" }), []);
+});
+
+async function formEnvironment(t: TestContext) {
+  const env = await openReportEnvironment(t);
+  const add = (name: string, account_id: string, fields: readonly string[]) =>
+    env.database.owner.rows`
+      insert into payment_forms (account_id, name, title, methods, reportable_fields)
+      values (${account_id}, ${name}, ${name}, '{card}', ${fields})`;
+  await env.database.owner.rows`delete from payment_forms`;
+  await add("b-donate", ACCOUNT.account_id, ["Gift aid", "email", "Member no."]);
+  await add("a-join", ACCOUNT.account_id, ["Member no.", "Größe"]);
+  await add("c-clinic", OTHER_ACCOUNT.account_id, ["Doctor"]);
+  return env;
+}
+
+const FIELDS = { "Member no.": "7", "Gift aid": 'yes, "of course"', email: "x@y.z", hidden: "no" };
+const NAMES = ["Member no.", "Größe", "Gift aid", "form_email"];
+
+test("reportable_fields=1 adds the fields of the account's forms last, by form and place", async (t) => {
+  const env = await formEnvironment(t);
+  await env.add({ form_name: "b-donate", form_fields: FIELDS, email: "ada@example.com" }, {});
+  const [record = {}, plain = {}] = await env.recordsOf({ reportable_fields: "1" });
+  assert.deepEqual(Object.keys(record).slice(-4), NAMES);
+  const values = (row: Row) => NAMES.map((name) => row[name]);
+  assert.deepEqual(values(record), ["7", "", 'yes, "of course"', "x@y.z"]);
+  assert.equal(record["email"], "ada@example.com");
+  assert.deepEqual(values(plain), ["", "", "", ""]);
+  assert.doesNotMatch(JSON.stringify(record), /hidden/);
+  const [without = {}] = await env.recordsOf();
+  assert.equal(Object.keys(without).at(-1), "zip");
+});
+
+test("form fields have the same names in CSV, and in XML by the rule of SQL/XML", async (t) => {
+  const env = await formEnvironment(t);
+  await env.add({ form_fields: FIELDS });
+  const csv = await env.ask({ reportable_fields: "1" });
+  assert.deepEqual(parseCsv(csv.body)[0]?.slice(-4), NAMES);
+  const xml = await env.ask({ reportable_fields: "1", response_format: "XML" });
+  const names = parseXml(xml.body).children[0]?.children.map(({ name }) => name);
+  assert.deepEqual(names?.slice(-4), ["Member_x0020_no.", "Größe", "Gift_x0020_aid", "form_email"]);
+});
+
+test("an agent's report has the fields of all forms below", async (t) => {
+  const env = await formEnvironment(t);
+  await env.add({ account_id: OTHER_ACCOUNT.account_id, form_fields: { Doctor: "Who" } });
+  const form = { ...AGENT, sub_account_ids: "all", reportable_fields: "true" };
+  const [record = {}] = await env.recordsOf(form);
+  assert.deepEqual(Object.keys(record).slice(-5), [...NAMES, "Doctor"]);
+  assert.equal(record["Doctor"], "Who");
+});
+
+test("the second wall: without a named account the interfaces' role sees no transaction at all", async (t) => {
+  const env = await openReportEnvironment(t);
+  const [id] = await env.add({}, { account_id: OTHER_ACCOUNT.account_id });
+  await env.addUpdates({
+    account_id: ACCOUNT.account_id,
+    transaction_id: id,
+    update_number: 1,
+    status: "SETTLED\\FUNDED",
+    action_at: "2026-11-14T12:00:00Z",
+    is_late: false,
+  });
+  const { app } = env.database;
+  for (const setting of ["sixdoors.account_id", "sixdoors.account_ids"]) {
+    const counts = await app.atomically(async (db) => {
+      const seen: number[] = [];
+      for (const ids of ["", ACCOUNT.account_id, "1", "120000000001,120000000002"]) {
+        if (setting.endsWith("_id") && ids.includes(",")) continue;
+        await db.rows`select set_config(${setting}, ${ids}, true)`;
+        const [row] = await db.rows<{ count: number }>`
+          select ((select count(*) from transactions) + (select count(*) from report_records)
+            + 10 * (select count(*) from ach_updates))::int as count`;
+        seen.push(row?.count ?? -1);
+      }
+      return seen;
+    });
+    assert.deepEqual(counts, setting.endsWith("_id") ? [0, 12, 0] : [0, 12, 0, 14]);
+  }
+  await assert.rejects(app.rows`select from transactions_323`, /permission denied/);
+});

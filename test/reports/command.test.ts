@@ -1,0 +1,62 @@
+/** `report` on the command line: the same engine as the interface, into a file. */
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type TestContext, test } from "node:test";
+import { ACCOUNT } from "../kit/app.ts";
+import { run } from "../kit/process.ts";
+import { openReportEnvironment } from "../kit/reports.ts";
+
+async function openCommand(t: TestContext) {
+  const env = await openReportEnvironment(t);
+  const folder = await mkdtemp(path.join(tmpdir(), "sixdoors-report-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const settings = { DATABASE_URL: env.database.url, MASTER_KEY: "7e57".repeat(16) };
+  const report = (...words: string[]) => run(t, ["report", ACCOUNT.account_id, ...words], settings);
+  return { ...env, folder, report, settings };
+}
+
+test("the file is what the interface answers, under its name only once it is whole", async (t) => {
+  const { add, ask, report, folder } = await openCommand(t);
+  await add({ description: "one\ntwo" }, { cashier: "Ada" }, { amount_cents: 5 });
+  for (const response_format of ["CSV", "JSON", "XML"]) {
+    const file = path.join(folder, response_format);
+    const words = ["start_date=2026-11-01", "end_date=2026-11-30"];
+    const ended = await report(file, ...words, `response_format=${response_format}`);
+    assert.deepEqual([ended.code, ended.stderr], [0, ""]);
+    assert.equal(ended.stdout, `3 rows are in ${file}.\n`);
+    const form = { start_date: "2026-11-01", end_date: "2026-11-30", response_format };
+    assert.equal(await readFile(file, "utf8"), (await ask(form)).body);
+  }
+  assert.deepEqual((await readdir(folder)).sort(), ["CSV", "JSON", "XML"]);
+});
+
+test("- is standard output, and --json says what was written", async (t) => {
+  const { add, report, folder } = await openCommand(t);
+  const [id] = await add({});
+  const piped = await report("-", `transaction_id=${id}`);
+  assert.match(piped.stdout, /^account_id,.*\r\n120000000001,.*\r\n$/);
+  const file = path.join(folder, "one.csv");
+  const told = await report(file, `transaction_id=${id}`, "--json");
+  assert.deepEqual(JSON.parse(told.stdout), { file, rows: 1 });
+});
+
+test("what is wrong is said in one sentence, and no file is left", async (t) => {
+  const { report, folder, settings } = await openCommand(t);
+  const file = path.join(folder, "none.csv");
+  const cases: readonly (readonly [words: string[], said: RegExp])[] = [
+    [[file], /^No transactions match the criteria\.\n$/],
+    [[file, "start_date=2026-02-30"], /^607 Invalid Date \(start_date\): Date format/],
+    [[file, "amount_min=1"], /^622 Missing Parameter \(amount_max\)/],
+    [[file, "yesterday"], /^Parameters look like start_date=2026-11-01; yesterday does not\.\n$/],
+  ];
+  for (const [words, said] of cases) {
+    const { code, stderr } = await report(...words);
+    assert.equal(code, 1);
+    assert.match(stderr, said);
+  }
+  const { stderr } = await run(t, ["report", "777", file], settings);
+  assert.equal(stderr, "There is no account 777.\n");
+  assert.deepEqual(await readdir(folder), []);
+});

@@ -1,0 +1,77 @@
+/** Area E: no snapshot lives longer than its limit, whatever its reader does. */
+import assert from "node:assert/strict";
+import { tmpdir } from "node:os";
+import { type TestContext, test } from "node:test";
+import { FileSpools } from "../../src/adapters/file-spool.ts";
+import { everyColumn } from "../../src/core/reports/columns.ts";
+import { ReportQueue } from "../../src/core/reports/report-queue.ts";
+import { ReportStore } from "../../src/core/reports/report-store.ts";
+import { ReportTooSlow, runReport } from "../../src/core/reports/run-report.ts";
+import { openFormat } from "../../src/wire/report-formats.ts";
+import { ACCOUNT } from "../kit/app.ts";
+import { addMany, running, until } from "../kit/report-streams.ts";
+import { openReportEnvironment } from "../kit/reports.ts";
+
+interface Wishes {
+  readonly count: number;
+  /** Room to spool; with none the report goes on at its reader's pace. */
+  readonly bytesMax: number;
+  readonly limitMs: number;
+}
+
+async function openReport(t: TestContext, { count, bytesMax, limitMs }: Wishes) {
+  const { database } = await openReportEnvironment(t);
+  await addMany(database.owner, count);
+  const columns = everyColumn();
+  const needs = {
+    queue: new ReportQueue({ perAccount: 1, inAll: 1, waitMs: 0 }),
+    sources: { inOrder: async () => [new ReportStore(database.app)] },
+    spools: new FileSpools({ folder: tmpdir(), bytesMax }),
+    snapshotLimitMs: limitMs,
+    pacing: () => ({ pace: async () => {} }),
+  };
+  const answer = await runReport(needs, {
+    callerId: ACCOUNT.account_id,
+    query: {
+      criteria: {
+        accountIds: [ACCOUNT.account_id],
+        timeZone: "America/New_York",
+        records: "transactions",
+        authorised: { until: Temporal.Instant.from("2027-01-01T00:00:00Z") },
+      },
+      shown: columns.map(({ shown }) => shown),
+    },
+    format: openFormat("CSV", columns),
+    left: new AbortController().signal,
+  });
+  const stream = answer.kind === "report" ? answer.stream : assert.fail(answer.kind);
+  const isQuiet = async () => (await running(database.owner)) === 0;
+  return { stream, isQuiet, needs };
+}
+
+test("a reader who sets the pace and takes too long is broken off", async (t) => {
+  const { stream, isQuiet, needs } = await openReport(t, {
+    count: 15_000,
+    bytesMax: 0,
+    limitMs: 700,
+  });
+  const broken = new Promise((resolve) => stream.once("error", resolve));
+  assert.equal(await isQuiet(), false);
+  assert.ok((await broken) instanceof ReportTooSlow);
+  await until(isQuiet, 2_000);
+  const enter = () => needs.queue.enter(ACCOUNT.account_id, new AbortController().signal);
+  await until(async () => (await enter()) !== undefined, 2_000);
+});
+
+test("once the snapshot is closed the reader may take as long as it likes", async (t) => {
+  const { stream, isQuiet } = await openReport(t, {
+    count: 3_000,
+    bytesMax: 2 ** 30,
+    limitMs: 3_000,
+  });
+  await until(isQuiet);
+  await new Promise((resolve) => setTimeout(resolve, 3_100));
+  let bytes = 0;
+  for await (const piece of stream) bytes += (piece as Buffer).length;
+  assert.ok(bytes > 3_000 * 1_000);
+});

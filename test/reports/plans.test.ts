@@ -1,0 +1,119 @@
+/** How PostgreSQL finds the records of a report: by the index of its time, a probe a month. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import pg from "pg";
+import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
+import { selectionOf } from "../../src/core/reports/column-store.ts";
+import { everyColumn } from "../../src/core/reports/columns.ts";
+import { countedRecords, recordsOf } from "../../src/core/reports/condition-store.ts";
+import type { Criteria } from "../../src/core/reports/criteria.ts";
+import { BY_INDEX } from "../../src/core/reports/report-store.ts";
+import { inlined } from "../../src/db/literal.ts";
+import { type Sql, sql } from "../../src/db/sql.ts";
+import { monthOf } from "../../src/values/transaction-id.ts";
+import { openDatabase } from "../kit/database.ts";
+import { addMany } from "../kit/report-streams.ts";
+import { NOW } from "../kit/reports.ts";
+
+const [OWN, OTHER] = ["120000000001", "120000000002"];
+const DAY = {
+  from: Temporal.Instant.from("2026-11-14T05:00:00Z"),
+  until: Temporal.Instant.from("2026-11-15T05:00:00Z"),
+};
+const ABOUT = {
+  accountIds: [OWN],
+  timeZone: "America/New_York",
+  records: "transactions",
+} as const;
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly "Index Name"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const CASES: readonly (readonly [name: string, criteria: Criteria, column: RegExp])[] = [
+  ["a day", { ...ABOUT, authorised: DAY }, /authorised_at >= /],
+  ["all up to now", { ...ABOUT, authorised: { until: DAY.until } }, /authorised_at < /],
+  [
+    "a day of filters",
+    { ...ABOUT, authorised: DAY, cashier: { kind: "like", pattern: "a%" } },
+    /authorised_at >= /,
+  ],
+  ["a day of batches", { ...ABOUT, batched: DAY }, /batched_at >= /],
+  ["a day of settlements", { ...ABOUT, settled: DAY, tenderType: "ACH" }, /settle_at >= /],
+  ["one transaction", { ...ABOUT, transactionId: "323000000001" }, /\bid = /],
+  ["an agent's day", { ...ABOUT, accountIds: [OWN, OTHER], authorised: DAY }, /authorised_at >= /],
+  ["a day of updates", { ...ABOUT, records: "updates", updated: [DAY] }, /action_at >= |\(id = /],
+];
+
+async function openPlans(t: TestContext, isFull: boolean) {
+  const database = await openDatabase(t);
+  const month = monthOf(Temporal.Instant.from(NOW));
+  await ensureMonths(database.owner, [month - 1, month, month + 1]);
+  if (isFull) for (const account of [OWN, OTHER]) await addMany(database.owner, 20_000, account);
+  const settings = { ...BY_INDEX, role: "sixdoors_app", "sixdoors.account_ids": `${OWN},${OTHER}` };
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const client = new pg.Client({ connectionString: database.url, options: options.join(" ") });
+  await client.connect();
+  database.beforeDrop(() => client.end());
+  return async (statement: Sql): Promise<PlanNode> => {
+    const { rows } = await client.query(`explain (format json) ${inlined(statement)}`);
+    return rows[0]["QUERY PLAN"][0].Plan;
+  };
+}
+
+function* nodesOf(plan: PlanNode): Generator<PlanNode> {
+  yield plan;
+  for (const below of plan.Plans ?? []) yield* nodesOf(below);
+}
+
+/** What is read otherwise than by the index of the question, or gathered before it is given out. */
+function* errorsOf(plan: PlanNode, column: RegExp): Generator<string> {
+  for (const node of nodesOf(plan)) {
+    const [way, condition] = [node["Node Type"], node["Index Cond"] ?? ""];
+    const isRefund = /original_id = /.test(condition);
+    if (/Seq Scan|Bitmap|^Sort$|Hash|Materialize/.test(way)) yield way;
+    if (/Index/.test(way) && !isRefund && !column.test(condition)) {
+      yield `${way} by ${node["Index Name"]}: ${condition}`;
+    }
+  }
+}
+
+for (const isFull of [false, true]) {
+  test(`a report finds its records by the index of its time in ${isFull ? "full" : "empty"} months`, async (t) => {
+    const planOf = await openPlans(t, isFull);
+    for (const [name, criteria, column] of CASES) {
+      const shown = everyColumn().map(({ shown }) => shown);
+      const columns = selectionOf(shown, criteria.records);
+      const plan = await planOf(
+        sql`select ${columns} from (${recordsOf(criteria)} offset 0) record`,
+      );
+      // The refunds of a record are gathered to be joined: a few rows, and only where there are any.
+      const errors = [...errorsOf(plan, column)].filter((error) => error !== "Sort");
+      assert.deepEqual(errors, [], name);
+      const scans = [...nodesOf(plan)].filter((node) => /Index/.test(node["Node Type"]));
+      assert.ok(scans.length >= 3, name);
+    }
+  });
+}
+
+test("records are counted by the same index", async (t) => {
+  const planOf = await openPlans(t, true);
+  for (const [name, criteria, column] of CASES.slice(0, 5)) {
+    const plan = await planOf(countedRecords(criteria));
+    assert.deepEqual([...errorsOf(plan, column)], [], name);
+  }
+});
+
+test("rows are given out as they are found: nothing above the index gathers them all", async (t) => {
+  const planOf = await openPlans(t, true);
+  const plan = await planOf(recordsOf(CASES[0]?.[1] ?? assert.fail()));
+  const ways = [...nodesOf(plan)].map((node) => node["Node Type"]);
+  assert.deepEqual(
+    new Set(ways),
+    new Set(["Incremental Sort", "Merge Append", "Index Scan", "Result"]),
+  );
+});

@@ -1,0 +1,200 @@
+/** Area E: reports stream. The database works at its speed, the reader at its own. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import type { Config } from "../../src/config.ts";
+import { OTHER_ACCOUNT } from "../kit/app.ts";
+import { parseXml } from "../kit/read-back.ts";
+import {
+  addMany,
+  begin,
+  codeOf,
+  codeOnly,
+  listen,
+  readAll,
+  running,
+  until,
+} from "../kit/report-streams.ts";
+import { openReportEnvironment } from "../kit/reports.ts";
+
+const MANY = 15_000;
+
+async function bigEnvironment(t: TestContext, settings: Partial<Config> = {}, count = MANY) {
+  const env = await openReportEnvironment(t, settings);
+  await addMany(env.database.owner, count);
+  const port = await listen(env);
+  const { owner } = env.database;
+  const isQuiet = async () => (await running(owner)) === 0;
+  return { ...env, port, owner, isQuiet };
+}
+
+test("a reader who takes nothing yet does not hold the snapshot: the rest is spooled", async (t) => {
+  const { port, isQuiet } = await bigEnvironment(t);
+  const answer = await begin(port);
+  await until(isQuiet);
+  const { text, isWhole } = await readAll(answer);
+  assert.equal(isWhole, true);
+  assert.equal(text.split("\r\n").length, MANY + 2);
+});
+
+test("with no room in the spool the reader sets the pace, and gets everything", async (t) => {
+  const { port, isQuiet } = await bigEnvironment(t, { reportSpoolMb: 0 });
+  const answer = await begin(port, { response_format: "JSON" });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal(await isQuiet(), false);
+  const { text, isWhole } = await readAll(answer);
+  assert.equal(isWhole, true);
+  const { count, transactions } = JSON.parse(text);
+  assert.deepEqual([count, transactions.length], [MANY, MANY]);
+  await until(isQuiet);
+});
+
+test("a report is of one moment: what comes meanwhile is not in it", async (t) => {
+  const { port, owner, add } = await bigEnvironment(t, { reportSpoolMb: 0 });
+  const answer = await begin(port, { response_format: "XML" });
+  await add({ authorised_at: "2026-11-14T23:00:00Z" });
+  await owner.rows`update transactions set amount_cents = 7, request_amount_cents = 7`;
+  const { text } = await readAll(answer);
+  const { attributes, children } = parseXml(text);
+  assert.deepEqual([attributes["count"], children.length], [String(MANY), MANY]);
+  assert.doesNotMatch(text, /<transaction_amount>0\.07/);
+});
+
+test("a reader who leaves ends the query, and the place is free again", async (t) => {
+  const { port, isQuiet } = await bigEnvironment(t, { reportSpoolMb: 0, reportsPerAccount: 1 });
+  const answer = await begin(port);
+  assert.equal(await isQuiet(), false);
+  answer.destroy();
+  await until(isQuiet, 2_000);
+  const next = await begin(port);
+  assert.equal(codeOf(next), "100 OK");
+  assert.equal((await readAll(next)).isWhole, true);
+});
+
+test("a reader who leaves before the first row ends the query too", async (t) => {
+  const { port, isQuiet, owner } = await bigEnvironment(t, {}, 10);
+  await owner.rows`
+    create function slow(text) returns text language sql volatile
+      as 'select $1 from pg_sleep(30)'`;
+  await owner.rows`alter view report_records rename to quick_records`;
+  await owner.rows`
+    create view report_records as select * from quick_records where slow(tender_type) <> ''`;
+  await owner.rows`grant select on report_records to sixdoors_app`;
+  const leave = new AbortController();
+  const url = `http://127.0.0.1:${port}/api/rsapi/3.8`;
+  const { account_id, api_accesskey } = {
+    account_id: "120000000001",
+    api_accesskey: "1".repeat(32),
+  };
+  const body = new URLSearchParams({ account_id, api_accesskey });
+  const asked = fetch(url, { method: "POST", body, signal: leave.signal });
+  await until(async () => !(await isQuiet()));
+  leave.abort();
+  await assert.rejects(asked);
+  await until(isQuiet, 2_000);
+});
+
+test("reports that come together take turns: none is refused that has room in a moment", async (t) => {
+  // As long as a busy machine takes for a dozen, one after the other.
+  const limits = { reportsPerAccount: 1, reportsAtOnce: 2, reportWaitMs: 60_000 };
+  const { port, owner } = await bigEnvironment(t, limits, 10);
+  await addMany(owner, 10, OTHER_ACCOUNT.account_id);
+  const callers = Array.from({ length: 24 }, (_, place) => (place % 2 ? OTHER_ACCOUNT : {}));
+  const read = async (caller: Record<string, string>) => {
+    const answer = await begin(port, caller);
+    return `${codeOf(answer)} ${(await readAll(answer)).text.split("\r\n").length}`;
+  };
+  const answers = await Promise.all(callers.map(read));
+  assert.deepEqual([...new Set(answers)], ["100 OK 12"]);
+});
+
+test("611: one report more than an account, or all together, may have for a while", async (t) => {
+  const limits = { reportSpoolMb: 0, reportsPerAccount: 2, reportsAtOnce: 3, reportWaitMs: 100 };
+  const { port, owner } = await bigEnvironment(t, limits);
+  await addMany(owner, MANY, OTHER_ACCOUNT.account_id);
+  const held = [await begin(port), await begin(port)];
+  const more = await begin(port);
+  assert.equal(codeOf(more), "611 Data Unavailable");
+  assert.equal(
+    (await readAll(more)).text,
+    "A temporary system error blocks access. Try again later.",
+  );
+  held.push(await begin(port, OTHER_ACCOUNT));
+  assert.deepEqual(held.map(codeOf), ["100 OK", "100 OK", "100 OK"]);
+  assert.equal(await codeOnly(port, OTHER_ACCOUNT), "611 Data Unavailable");
+  for (const answer of held) assert.equal((await readAll(answer)).isWhole, true);
+  assert.equal(await codeOnly(port), "100 OK");
+});
+
+test("a report without data leaves its place at once", async (t) => {
+  const env = await openReportEnvironment(t, { reportsPerAccount: 1 });
+  for (let asked = 0; asked < 5; asked++) assert.equal((await env.ask()).said, "608 No Data");
+});
+
+for (const response_format of ["CSV", "JSON", "XML"]) {
+  test(`a failure after the first byte breaks ${response_format} off, and never ends it cleanly`, async (t) => {
+    const { port, owner } = await bigEnvironment(t, { reportSpoolMb: 0 });
+    const answer = await begin(port, { response_format });
+    assert.equal(codeOf(answer), "100 OK");
+    await owner.rows`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'copy (select%'`;
+    const { isWhole, text } = await readAll(answer);
+    assert.equal(isWhole, false);
+    assert.doesNotMatch(text, /"count":|<\/report>/);
+  });
+}
+
+test("shutting down breaks a report off, and never ends it cleanly", async (t) => {
+  const env = await bigEnvironment(t, { reportSpoolMb: 0 });
+  const answer = await begin(env.port);
+  const reading = new Promise((resolve) => setTimeout(resolve, 100)).then(() => readAll(answer));
+  env.drain();
+  env.server.server.closeAllConnections();
+  assert.equal((await reading).isWhole, false);
+  await until(env.isQuiet, 2_000);
+});
+
+test("memory stays flat, however much waits for a slow reader", async (t) => {
+  const { port, isQuiet } = await bigEnvironment(t, {}, 100_000);
+  const warm = await begin(port, { response_format: "XML", amount: "2" });
+  await readAll(warm);
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  const answer = await begin(port, { response_format: "XML" });
+  await until(isQuiet, 30_000);
+  const grown = (process.memoryUsage().rss - before) / 2 ** 20;
+  assert.ok(grown < 64, `${grown} MiB`);
+  answer.destroy();
+});
+
+test("a report is compressed as it flows, and a reader who leaves ends the query", async (t) => {
+  const { port, isQuiet } = await bigEnvironment(t, { reportSpoolMb: 0 });
+  const headers = { "accept-encoding": "gzip" };
+  const answer = await begin(port, {}, headers);
+  assert.equal(answer.headers["content-encoding"], "gzip");
+  assert.equal(answer.headers["content-length"], undefined);
+  const { bytes, isWhole } = await readAll(answer);
+  assert.equal(isWhole, true);
+  assert.equal(gunzipSync(bytes).toString().split("\r\n").length, MANY + 2);
+  const left = await begin(port, {}, headers);
+  left.destroy();
+  await until(isQuiet);
+});
+
+test("a failure after the first byte breaks a compressed report off as well", async (t) => {
+  const { port, owner } = await bigEnvironment(t, { reportSpoolMb: 0 });
+  // Text that hardly compresses: more of it than sockets hold.
+  await owner.rows`
+    update transactions set description = (
+      select string_agg(encode(sha512((id || '/' || piece)::bytea), 'base64'), '')
+      from generate_series(1, 12) as piece)`;
+  const answer = await begin(port, {}, { "accept-encoding": "gzip" });
+  assert.equal(codeOf(answer), "100 OK");
+  await owner.rows`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'copy (select%'`;
+  const { isWhole, bytes } = await readAll(answer);
+  assert.equal(isWhole, false);
+  assert.throws(() => gunzipSync(bytes));
+});

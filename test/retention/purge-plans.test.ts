@@ -1,0 +1,88 @@
+/** Every statement of every purge finds its rows by an index: none reads a whole table. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import pg from "pg";
+import { readConfig } from "../../src/config.ts";
+import { purgeAch } from "../../src/core/ach/purge.ts";
+import { ReminderStore } from "../../src/core/management/attestations/inspection-store.ts";
+import { purgeBusiness, purgeWall } from "../../src/core/retention/retention.ts";
+import { StandingClock } from "../kit/clock.ts";
+import { openTestCustody } from "../kit/custody.ts";
+import { openSeededDatabase } from "../kit/database.ts";
+import { strictPurgeNeeds } from "../kit/purges.ts";
+
+const { retention } = readConfig({ LOG_LEVEL: "silent" });
+const NOW = "2026-11-15T12:00:00Z";
+/** A row or a few, ever. */
+const SMALL =
+  /^(purges|business_work|business_clock|audit_(anchor|head)|month_counters|installation)$/;
+
+/** Catches what connections send, as pg has it. */
+function recordQueries(t: TestContext): { text: string; values: unknown[] }[] {
+  const seen: { text: string; values: unknown[] }[] = [];
+  const { query } = pg.Client.prototype;
+  t.mock.method(
+    pg.Client.prototype,
+    "query",
+    function (this: pg.Client, first: { text?: string; values?: unknown[] }, ...rest: never[]) {
+      const { text, values = [] } = first;
+      if (text !== undefined) seen.push({ text, values });
+      return Reflect.apply(query, this, [first, ...rest]);
+    },
+  );
+  return seen;
+}
+
+test("no purge reads a whole table, to look or to delete", { timeout: 60_000 }, async (t) => {
+  const { owner } = await openSeededDatabase(t);
+  const custody = await openTestCustody(owner);
+  const clock = new StandingClock(NOW);
+  const needs = strictPurgeNeeds(owner);
+  const seen = recordQueries(t);
+  await purgeBusiness(needs, retention, clock.business());
+  await purgeAch(needs, retention, clock.business());
+  await purgeWall({ ...needs, custody, clock }, retention);
+  await new ReminderStore(owner).forget(clock.business());
+  custody.close();
+  const purging = seen.filter(({ text }) => /^\s*(delete|select|with)/i.test(text));
+  const tables = new Set<string>();
+  for (const { text, values } of purging) {
+    if (/pg_class|clock_timestamp\(\) as now/.test(text)) continue;
+    for (const table of await seqScans(owner, text, values)) tables.add(table);
+  }
+  const deletes = purging.filter(({ text }) => /delete from/i.test(text));
+  assert.ok(deletes.length > 20, `${deletes.length} deletes were looked at`);
+  assert.deepEqual(
+    [...tables].filter((table) => !SMALL.test(table)),
+    [],
+  );
+});
+
+/** Tables that the plan would read from end to end although that is forbidden where it can be. */
+async function seqScans(
+  owner: Awaited<ReturnType<typeof openSeededDatabase>>["owner"],
+  text: string,
+  values: unknown[],
+): Promise<string[]> {
+  return owner.withClient(async (client) => {
+    await client.query("begin");
+    await client.query("set local enable_seqscan = off");
+    const { rows } = await client.query(`explain (costs off) ${text}`, values);
+    await client.query("rollback");
+    const plan = rows.map((row) => Object.values(row)[0]).join("\n");
+    return [...plan.matchAll(/Seq Scan on (\w+)/g)].map(([, table = ""]) => table);
+  });
+}
+
+test("batches are bounded: a big backlog goes in small transactions", async (t) => {
+  const { owner } = await openSeededDatabase(t);
+  await owner.rows`
+    insert into issued_ids (account_id, id, issued_at)
+    select 1, n, ${NOW}::timestamptz - interval '31 days' from generate_series(1, 12000) n`;
+  const seen = recordQueries(t);
+  const at = Temporal.Instant.from(NOW);
+  assert.match(await purgeBusiness(strictPurgeNeeds(owner), retention, at), /12000 unspent ids/);
+  const batches = seen.filter(({ text }) => /delete from issued_ids/.test(text));
+  assert.equal(batches.length, 4);
+  assert.ok(batches.every(({ values }) => values.includes(5_000)));
+});

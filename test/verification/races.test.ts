@@ -1,0 +1,117 @@
+/** Moments that are too short to be met by chance: a request that looked before another's answer. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { SharedQuestions } from "../../src/core/verification/shared-questions.ts";
+import { type Known, VerificationStore } from "../../src/core/verification/verification-store.ts";
+import {
+  type VerificationNeeds,
+  verifyAccount,
+} from "../../src/core/verification/verify-account.ts";
+import type { VerifierAnswer } from "../../src/ports/verifier.ts";
+import { aVerification, BOOKS, openVerification, ScriptedVerifier } from "../kit/verification.ts";
+
+const PATIENCE = { leaseMs: 9_000, askWithinMs: 9_500, waitMs: 18_000 };
+
+/** Its first look is held back until it is let go; it counts what else it is asked. */
+class WatchedStore extends VerificationStore {
+  readonly looked = Promise.withResolvers<void>();
+  readonly letGo = Promise.withResolvers<(known: Known) => Known>();
+  isHeldBack = false;
+  takes = 0;
+  hearings = 0;
+
+  override async find(bank: Parameters<VerificationStore["find"]>[0]) {
+    const known = await super.find(bank);
+    if (!this.isHeldBack) return known;
+    this.isHeldBack = false;
+    this.looked.resolve();
+    const change = await this.letGo.promise;
+    return known && change(known);
+  }
+
+  override take(...asked: Parameters<VerificationStore["take"]>) {
+    this.takes++;
+    return super.take(...asked);
+  }
+
+  override hear(...asked: Parameters<VerificationStore["hear"]>) {
+    this.hearings++;
+    return super.hear(...asked);
+  }
+}
+
+async function openRace(t: TestContext, answer: VerifierAnswer) {
+  const { database, needs } = await openVerification(t);
+  const verifier = new ScriptedVerifier(() => answer);
+  const store = new WatchedStore(database.payments);
+  const slow: VerificationNeeds = {
+    ...needs(verifier),
+    store,
+    questions: new SharedQuestions(store, PATIENCE),
+  };
+  store.isHeldBack = true;
+  const second = verifyAccount(slow, BOOKS, aVerification("5551234"));
+  await store.looked.promise;
+  const first = await verifyAccount(needs(verifier), BOOKS, aVerification("5551234"));
+  return { verifier, store, first, second };
+}
+
+test("who looked before a pass was committed finds it once the lease is free", async (t) => {
+  const { verifier, store, first, second } = await openRace(t, { kind: "passed" });
+  assert.equal(first.kind, "passed");
+  // As if the look had come after the answer, and before its commit.
+  store.letGo.resolve((known) => ({ ...known, seenAt: known.seenAt.add({ seconds: 60 }) }));
+  assert.deepEqual(await second, { kind: "previously_verified" });
+  assert.deepEqual([store.takes, verifier.questions.length], [1, 1]);
+});
+
+test("who came before the answer shares it, even if all is over before it tries to ask", async (t) => {
+  const refusal: VerifierAnswer = { kind: "refused", reason: "Closed" };
+  const { verifier, store, second } = await openRace(t, refusal);
+  store.letGo.resolve((known) => known);
+  assert.deepEqual(await second, refusal);
+  assert.equal(verifier.questions.length, 1);
+});
+
+test("who came after a refusal asks again", async (t) => {
+  const { verifier, store, second } = await openRace(t, { kind: "refused", reason: "Closed" });
+  store.letGo.resolve((known) => ({ ...known, seenAt: known.seenAt.add({ seconds: 60 }) }));
+  await second;
+  assert.equal(verifier.questions.length, 2);
+});
+
+test("a hundred who wait in one process look for the answer as one", async (t) => {
+  const { database, needs } = await openVerification(t);
+  const passing = Promise.withResolvers<VerifierAnswer>();
+  const verifier = new ScriptedVerifier(() => passing.promise);
+  const store = new WatchedStore(database.payments);
+  const waiting = { ...needs(verifier), store, questions: new SharedQuestions(store, PATIENCE) };
+  const first = verifyAccount(needs(verifier), BOOKS, aVerification("5551234"));
+  await delay(100);
+  const others = Array.from({ length: 100 }, () =>
+    verifyAccount(waiting, BOOKS, aVerification("5551234")),
+  );
+  await delay(500);
+  passing.resolve({ kind: "passed" });
+  const kinds = new Set((await Promise.all(others)).map(({ kind }) => kind));
+  assert.deepEqual([(await first).kind, [...kinds]], ["passed", ["previously_verified"]]);
+  assert.equal(store.takes, 1);
+  assert.ok(store.hearings < 30, `${store.hearings} looks`);
+});
+
+test("an answer from before is no news to who waits for the next", async (t) => {
+  const { needs } = await openVerification(t);
+  const verifier = new ScriptedVerifier(() => ({ kind: "refused", reason: "Closed" }));
+  const [here, there] = [needs(verifier), needs(verifier)];
+  await verifyAccount(here, BOOKS, aVerification("5551234"));
+  const passing = Promise.withResolvers<VerifierAnswer>();
+  verifier.answer = () => passing.promise;
+  const asking = verifyAccount(here, BOOKS, aVerification("5551234"));
+  await delay(100);
+  const waiting = verifyAccount(there, BOOKS, aVerification("5551234"));
+  await delay(100);
+  passing.resolve({ kind: "passed" });
+  const kinds = (await Promise.all([asking, waiting])).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ["passed", "previously_verified"]);
+});
