@@ -1,25 +1,15 @@
-/** A text for a camera. Dark on light in every scheme: that is what readers expect. */
-import { qrOf } from "./qr.ts";
-
-const QUIET = 4;
+/** A QR code of a text. Black on white in both color schemes: scanners expect that. */
+import { qrPath } from "./qr-path.ts";
 
 interface QrPictureProps {
   readonly text: string;
-  /** What it holds, for those who do not see it. */
+  /** Describes the content to screen readers. */
   readonly label: string;
   readonly size?: number;
 }
 
-/** Nothing where the text is too long: whoever shows it shows the text as well. */
 export function QrPicture({ text, label, size = 196 }: QrPictureProps) {
-  const rows = qrOf(text);
-  if (rows === undefined) return null;
-  const side = rows.length + QUIET * 2;
-  const path = rows
-    .flatMap((row, y) =>
-      row.flatMap((dark, x) => (dark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : [])),
-    )
-    .join("");
+  const { side, path } = qrPath(text);
   return (
     <svg
       role="img"
