@@ -87,7 +87,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Every error of an environment at once. */
 export class ConfigError extends Error {
-  override readonly name = "ConfigFault";
+  override readonly name = "ConfigError";
   readonly errors: readonly string[];
 
   constructor(errors: readonly string[]) {

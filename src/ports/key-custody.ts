@@ -56,7 +56,7 @@ const WORDS: Record<CustodyErrorKind, string> = {
 
 /** It says what kind of thing went wrong and nothing of the value, the key or the place. */
 export class CustodyError extends Error {
-  override readonly name = "CustodyFault";
+  override readonly name = "CustodyError";
   readonly kind: CustodyErrorKind;
 
   constructor(kind: CustodyErrorKind) {

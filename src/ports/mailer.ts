@@ -36,7 +36,7 @@ export interface Mailer {
 
 /** What no letter may have. It never repeats the text, which came from outside. */
 export class MailError extends Error {
-  override readonly name = "MailFault";
+  override readonly name = "MailError";
 }
 
 const ADDRESS_MAX = 254;

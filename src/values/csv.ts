@@ -7,7 +7,7 @@ export interface CsvRow {
 
 /** What is wrong, with its line, in a sentence. */
 export class CsvError extends Error {
-  override readonly name = "CsvFault";
+  override readonly name = "CsvError";
 }
 
 /** A cell and what ends it: a comma, a line end, or the end of the text. */

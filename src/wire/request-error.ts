@@ -19,7 +19,7 @@ export type RequestErrorKind =
 
 /** The caller's mistake. Logins and readers throw it; an interface's error handler gives it words. */
 export class RequestError extends Error {
-  override readonly name = "RequestFault";
+  override readonly name = "RequestError";
   readonly kind: RequestErrorKind;
   readonly field: string;
   readonly limit: number | undefined;

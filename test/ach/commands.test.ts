@@ -83,7 +83,7 @@ test("a bank is connected by folders, and a file in them can be looked at", asyn
   const [{ banks }, { code, stdout }] = await Promise.all([told("banks"), ach("view", PAGE)]);
   assert.equal(banks.length, 2);
   assert.equal(code, 0);
-  assert.match(stdout, /The file has \d+ faults/);
+  assert.match(stdout, /The file has \d+ errors/);
   const connect = (name: string) => (config: Config) => achConnectCommand(config, name, WISH);
   await refused(connect("first-bank"), /There is a bank first-bank already/);
   await refused(connect("Bank 2"), /small letters/);

@@ -37,9 +37,9 @@ test("a form is made as it was wished, opens at its address, and shows its secre
   assert.equal((await server.inject({ url: "/pay/tickets" })).statusCode, 200);
   const again = await owner.get<FormView>("/forms/tickets");
   assert.ok(!JSON.stringify(again.body).includes("frs_"));
-  const acts = await database.owner.rows<{ interfaceName: string }>`
-    select interface from audit_entries where action = 'payment_form.create'`;
-  assert.deepEqual(acts, [{ interfaceName: "/console" }]);
+  const acts = await database.owner.rows<{ door: string }>`
+    select door from audit_entries where action = 'payment_form.create'`;
+  assert.deepEqual(acts, [{ door: "/console" }]);
 });
 
 test("each setting changes by itself, and what is taken away is gone", async (t) => {

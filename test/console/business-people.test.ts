@@ -79,7 +79,7 @@ test("a role is changed and somebody is switched off, at once", async (t) => {
   assert.equal((await session.get("/people")).status, 401);
   assert.equal((await owner.post(`/people/${id}/link`)).status, 409);
   const acts = await app.database.owner.rows<{ action: string }>`
-    select action from audit_entries where action like 'pos_user.%' and interface = '/console'`;
+    select action from audit_entries where action like 'pos_user.%' and door = '/console'`;
   assert.equal(acts.length, 2);
 });
 

@@ -23,7 +23,7 @@ async function isGood({ server }: TestApp, api_accesskey: string): Promise<boole
 
 async function actionsOf({ database }: TestApp, like: string): Promise<string[]> {
   const rows = await database.owner.rows<{ action: string }>`
-    select action from audit_entries where action like ${like} and interface = '/console' order by id`;
+    select action from audit_entries where action like ${like} and door = '/console' order by id`;
   return rows.map(({ action }) => action);
 }
 

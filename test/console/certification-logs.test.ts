@@ -192,7 +192,7 @@ test("the request log is filtered, paged and shown masked, with a command to try
   assert.equal((await operator.get("/certification/requests/99999")).status, 404);
 
   await database.owner.rows`
-    insert into request_log (request_id, received_at, took_ms, interface, method, path, status, address,
+    insert into request_log (request_id, received_at, took_ms, interface_name, method, path, status, address,
       request, answer)
     select gen_random_uuid(), now(), 1, '/api/v1', 'GET', '/api/v1/partners', 200, '::1', '', ''
     from generate_series(1, 20500)`;

@@ -235,7 +235,7 @@ test("every act is audited with who and from where", async (t) => {
     newClient({ id: harborId }),
   );
   const [entry] = await database.owner.rows<Record<string, unknown>>`
-    select actor_kind, actor_name, interface from audit_entries
+    select actor_kind, actor_name, door from audit_entries
     where action = 'client.create' and subject_id = ${body.id}`;
   assert.deepEqual(entry, {
     actor_kind: "partner_user",

@@ -153,7 +153,7 @@ test("STRICT_TRANSPORT_SECURITY refuses what browsers would ignore", () => {
   for (const value of [...wrong, "max-age=60; preload; preload", "max-age=60\r\nx: y"]) {
     assert.throws(
       () => readConfig({ STRICT_TRANSPORT_SECURITY: value }),
-      /^ConfigFault: STRICT_TRANSPORT_SECURITY must be off, or max-age=<seconds>/,
+      /^ConfigError: STRICT_TRANSPORT_SECURITY must be off, or max-age=<seconds>/,
       value,
     );
   }

@@ -32,7 +32,7 @@ export type TestCertification = Awaited<ReturnType<typeof openCertification>>;
 /** The actions of the audit, in order, with who did them from where. */
 export async function actsOf({ database }: Pick<TestCertification, "database">, like: string) {
   const rows = await database.owner.rows<{ said: string }>`
-    select concat_ws(' ', actor_kind, action, subject_id, interface) as said from audit_entries
+    select concat_ws(' ', actor_kind, action, subject_id, door) as said from audit_entries
     where action like ${like} order by id`;
   return rows.map(({ said }) => said);
 }

@@ -22,7 +22,7 @@ export const KEY = new Secret("4b".repeat(32));
 export const CARD = new Secret("4111111111111111");
 export const VAULT = { place: "vault.sealed", owner: "120000000001/323000000007" };
 export const UNREADABLE = {
-  name: "CustodyFault",
+  name: "CustodyError",
   message: "The sealed value cannot be opened here.",
 };
 

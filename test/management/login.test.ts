@@ -126,7 +126,7 @@ test("A: everything that changes the management data is in the audit, before and
   await harbor.errors("PATCH", `/users/${id}`, { phone: "3", version: 0 });
   await harbor.delete(`/users/${id}`);
   const acts = await database.owner.rows<Record<string, unknown>>`
-    select action, actor_kind, actor_name, subject_kind, subject_id, before, after, address, interface,
+    select action, actor_kind, actor_name, subject_kind, subject_id, before, after, address, door,
       request_id is not null as has_request, result
     from audit_entries where subject_kind = 'user' order by id`;
   const common = {
@@ -135,7 +135,7 @@ test("A: everything that changes the management data is in the audit, before and
     subject_kind: "user",
     subject_id: id,
     address: "127.0.0.1",
-    interfaceName: "/api/v1",
+    door: "/api/v1",
     has_request: true,
     result: "done",
   };

@@ -120,7 +120,7 @@ suite("embedded PostgreSQL", { concurrency: 2 }, () => {
     const owner = folder.serve();
     await owner.keep(1);
     const refusal = await folder.serve().end();
-    assert.match(refusal, new RegExp(`StartFault: .*\\(process ${owner.process.pid}\\); stop it`));
+    assert.match(refusal, new RegExp(`StartError: .*\\(process ${owner.process.pid}\\); stop it`));
     await owner.keep(50);
     await owner.stop();
     assert.equal(await findPostmaster(folder.cluster), undefined);
@@ -130,7 +130,7 @@ suite("embedded PostgreSQL", { concurrency: 2 }, () => {
     const folder = await openFolder(t, "empty");
     const words = await Promise.all([folder.serve().next(), folder.serve().next()]);
     assert.equal(words.filter(({ url }) => url !== undefined).length, 1);
-    assert.match(words.find(({ end }) => end !== undefined)?.end ?? "", /StartFault: .*in use/);
+    assert.match(words.find(({ end }) => end !== undefined)?.end ?? "", /StartError: .*in use/);
     assert.deepEqual(await folder.leftovers(), []);
   });
 
@@ -146,7 +146,7 @@ suite("embedded PostgreSQL", { concurrency: 2 }, () => {
 
   test("an ordinary user runs it as itself, and root after it as that user", asRoot, async (t) => {
     const folder = await openFolder(t, "empty", NOBODY);
-    assert.match(await folder.serve().end(), /StartFault: .*permission is missing/);
+    assert.match(await folder.serve().end(), /StartError: .*permission is missing/);
     await chown(folder.path, NOBODY, NOBODY);
     const child = folder.serve();
     await child.keep(10);

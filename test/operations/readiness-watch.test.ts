@@ -71,7 +71,7 @@ test("production does not start with a wrong clock, and says why in one sentence
       clocksApart(skewMs),
     );
   await assert.rejects(check("production", 620 * 86_400_000), {
-    name: "StartFault",
+    name: "StartError",
     message:
       "This machine's clock is 620 days ahead of the database's clock, and 30 s are allowed (CLOCK_SKEW_MAX_SECONDS). Set the clock right, on whichever machine is wrong.",
   });

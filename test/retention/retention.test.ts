@@ -108,7 +108,7 @@ test("the request log is kept 7 days, webhook attempts 30, sessions 30 since the
   const ages = ["6 days", "8 days", "29 days", "31 days"];
   for (const [index, age] of ages.entries()) {
     await owner.rows`
-      insert into request_log (request_id, received_at, took_ms, interface, method, path, status,
+      insert into request_log (request_id, received_at, took_ms, interface_name, method, path, status,
         address, request, answer)
       values (gen_random_uuid(), ${NOW}::timestamptz - ${age}::interval, 1, '', '', ${age}, 200,
         '', '', '')`;

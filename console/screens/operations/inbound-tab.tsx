@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<InboundFileLine>[] = [
     align: "end",
   },
   { id: "unmatched", header: "Unmatched", cell: (line) => <Unmatched {...line} />, align: "end" },
-  { id: "errors", header: "Faults", cell: (line) => <FileErrors {...line} /> },
+  { id: "errors", header: "Errors", cell: (line) => <FileErrors {...line} /> },
 ];
 
 export function InboundTab() {

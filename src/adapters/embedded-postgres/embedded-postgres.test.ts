@@ -115,7 +115,7 @@ test("an empty postmaster.pid does not stop a start", async (t) => {
 test("a server that dies at its start is quoted", async (t) => {
   const { start } = await openFolder(t);
   await assert.rejects(start("-c", "shared_buffers=nonsense"), {
-    name: "StartFault",
+    name: "StartError",
     message:
       'PostgreSQL stopped while it started: invalid value for parameter "shared_buffers": "nonsense"',
   });

@@ -14,7 +14,7 @@ const asRoot = isRoot() ? {} : { skip: "only root chooses an account for the ser
 test("a DATA_DIR that was set and cannot be entered is refused by name", asRoot, async (t) => {
   const { closed, dataDir } = await closedClone(t);
   await assert.rejects(choosePlace({ dataDir, dataDirIsDefault: false }), {
-    name: "StartFault",
+    name: "StartError",
     message: new RegExp(`"postgres", which may not enter ${closed}; allow it`),
   });
 });

@@ -45,7 +45,7 @@ test("an initdb that fails is quoted, without the place of the password", async 
   await chmod(initdb, 0o755);
   const needs = { cluster: path.join(base, "postgres"), account: undefined, programs: { initdb } };
   await assert.rejects(makeCluster({ ...needs, password: new Secret("telltale") }), {
-    name: "StartFault",
+    name: "StartError",
     message: `PostgreSQL could not make its files in ${base}/postgres: no --pwfile=the password file`,
   });
   assert.deepEqual(await readdir(base), ["initdb"]);
@@ -70,7 +70,7 @@ test("what a killed start left is swept, what another is making is not", async (
 
 async function refuses(dataDir: string, sentence: RegExp): Promise<void> {
   const opening = openSite({ dataDir, dataDirIsDefault: false, log: () => undefined });
-  await assert.rejects(opening, { name: "StartFault", message: sentence });
+  await assert.rejects(opening, { name: "StartError", message: sentence });
 }
 
 async function openBase(t: TestContext): Promise<string> {

@@ -182,7 +182,7 @@ test("a stored base key opens in its own row only, for its own kind and KSI", as
   await baseKeys.addTestKey({ ...CLAIM, ksi: "FFFF98" }, secretOf(X9_TDES));
   await database.owner.rows`update base_keys set ksi = null`;
   const other = await openCustody(t, database);
-  await assert.rejects(other.initialKey(KSN), { name: "CustodyFault" });
+  await assert.rejects(other.initialKey(KSN), { name: "CustodyError" });
 });
 
 test("base keys follow a rotation of data keys, finished or pending", async (t) => {

@@ -100,7 +100,7 @@ test("a process with the old master key alone goes on, but adds no data key unde
 
   await rotateDataKeys(database.app);
   now += 1_000;
-  const replaced = { name: "CustodyFault", kind: "master_key_replaced" };
+  const replaced = { name: "CustodyError", kind: "master_key_replaced" };
   await assert.rejects(old.seal(CARD, VAULT), replaced);
   const fresh = await both.seal(CARD, VAULT);
   await assert.rejects(old.open(fresh, VAULT), replaced);

@@ -23,7 +23,7 @@ export const FORMAT_VERSION = 1;
 
 /** Why a file cannot be written or read, in one sentence for the person at the terminal. */
 export class TransferError extends Error {
-  override readonly name = "TransferFault";
+  override readonly name = "TransferError";
 }
 
 export interface Header {

@@ -4,7 +4,7 @@ import { isPlainText } from "../../wire/fields.ts";
 
 /** Fields and sentences about them. */
 export class BodyErrors extends Error {
-  override readonly name = "BodyFaults";
+  override readonly name = "BodyErrors";
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(fields: Readonly<Record<string, string>>) {

@@ -9,7 +9,7 @@ import { RequestError } from "../../wire/request-error.ts";
 
 /** Every error of a form at once. */
 export class FormErrors extends Error {
-  override readonly name = "FormFaults";
+  override readonly name = "FormErrors";
   readonly errors: readonly RequestError[];
 
   constructor(errors: readonly RequestError[]) {

@@ -20,7 +20,7 @@ export interface FieldError {
 
 /** Ends an act before anything of it is kept: its transaction is rolled back on the way out. */
 export class FieldErrors extends Error {
-  override readonly name = "FieldFaults";
+  override readonly name = "FieldErrors";
   readonly errors: readonly FieldError[];
 
   constructor(errors: readonly FieldError[]) {

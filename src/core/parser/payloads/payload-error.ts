@@ -28,7 +28,7 @@ export type PayloadErrorCode =
   | "no_pan";
 
 export class PayloadError extends Error {
-  override readonly name = "PayloadFault";
+  override readonly name = "PayloadError";
   readonly code: PayloadErrorCode;
   /** The device that the payload names, as far as that could be read. */
   readonly serial: string | undefined;
