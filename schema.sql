@@ -166,10 +166,10 @@ create table ach_inbound_files (
   state text not null,
   item_count integer not null,
   unmatched_count integer not null,
-  faults text,
+  errors text,
   constraint ach_inbound_files_once UNIQUE (connection, digest),
   constraint ach_inbound_files_pkey PRIMARY KEY (id),
-  constraint ach_inbound_files_state_check CHECK (state = ANY (ARRAY['read'::text, 'faulty'::text, 'too_big'::text]))
+  constraint ach_inbound_files_state_check CHECK (state = ANY (ARRAY['read'::text, 'invalid'::text, 'too_big'::text]))
 );
 CREATE INDEX ach_inbound_files_age ON ach_inbound_files USING btree (received_at);
 grant delete, insert, select, update on ach_inbound_files to sixdoors_payments;

@@ -86,3 +86,9 @@ begin
   return null;
 end
 $$;
+
+alter table ach_inbound_files rename column faults to errors;
+alter table ach_inbound_files drop constraint ach_inbound_files_state_check;
+update ach_inbound_files set state = 'invalid' where state = 'faulty';
+alter table ach_inbound_files add constraint ach_inbound_files_state_check
+  check (state in ('read', 'invalid', 'too_big'));

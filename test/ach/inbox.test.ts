@@ -38,7 +38,7 @@ test("a damaged file with zero bytes is kept as invalid, and later files are rea
   assert.deepEqual(await readdir(folders.inbox), []);
   const kept = await new OverviewStore(ach.database.owner).inbound(10, undefined);
   const damaged = kept.find(({ name }) => name === "damaged.ach");
-  assert.equal(damaged?.state, "faulty");
+  assert.equal(damaged?.state, "invalid");
   assert.match(String(damaged?.errors), /^line \d+, batch control, .*: expected /);
 });
 

@@ -175,7 +175,7 @@ test("a half-written file waits until it is whole, and a broken one is named in 
   assert.equal((await read()).items, 1);
   await put("broken.ach", text.slice(0, 400), 3_600);
   assert.equal((await read()).files, 1);
-  assert.deepEqual((await inboundOf(ach)).slice(0, 1), [["broken.ach", "faulty", 0]]);
+  assert.deepEqual((await inboundOf(ach)).slice(0, 1), [["broken.ach", "invalid", 0]]);
   const [{ errors = "" } = {}] = await new OverviewStore(ach.database.owner).inbound(1, undefined);
   assert.match(errors ?? "", /line \d+, .*: expected/);
   assert.doesNotMatch(errors ?? "", /9876543210/);
@@ -314,6 +314,6 @@ test("files as other software writes them are read, and their entries unknown to
     "read",
     1,
   ]);
-  assert.equal(byName.get("invalid.ach")?.[1], "faulty");
+  assert.equal(byName.get("invalid.ach")?.[1], "invalid");
   assert.deepEqual((await unmatchedOf(ach)).map(([code]) => code).sort(), ["C01", "R03"]);
 });

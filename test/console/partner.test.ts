@@ -240,7 +240,7 @@ test("every act is audited with who and from where", async (t) => {
   assert.deepEqual(entry, {
     actor_kind: "partner_user",
     actor_name: "harbor",
-    interfaceName: "/console",
+    door: "/console",
   });
 });
 

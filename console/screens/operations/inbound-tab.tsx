@@ -14,13 +14,13 @@ import { useBankOptions } from "./banks-tab.tsx";
 
 const TONES: Record<InboundFileLine["state"], Tone> = {
   read: "good",
-  faulty: "bad",
+  invalid: "bad",
   too_big: "bad",
 };
 
 const STATES = [
   { value: "read", label: "Read" },
-  { value: "faulty", label: "Faulty" },
+  { value: "invalid", label: "Invalid" },
   { value: "too_big", label: "Too big" },
 ];
 

@@ -80,7 +80,7 @@ export class OverviewStore {
   inbound(atMost: number, before?: string, filter: FileFilter = {}): Promise<InboundLine[]> {
     return this.#db.rows<InboundLine>`
       select id, name, connection, state, received_at as "receivedAt", item_count as "itemCount",
-        unmatched_count as "unmatchedCount", faults as "errors"
+        unmatched_count as "unmatchedCount", errors
       from ach_inbound_files where ${allOf(fileConditions(before, filter))}
       order by id desc limit ${atMost}`;
   }

@@ -81,7 +81,7 @@ for (const [name, lines, errors] of ORDER) {
 
 test("a file of another kind gives errors up to a limit, and their count", () => {
   const read = readAchFile("What is this?\n".repeat(5_000));
-  assert.ok(read.kind === "faulty");
+  assert.ok(read.kind === "invalid");
   assert.equal(read.errors.length, 1_000);
   assert.ok(read.errorCount > 5_000);
 });

@@ -30,7 +30,7 @@ function readGood(text: string): AchFile {
   const read = readAchFile(text);
   assert.ok(
     read.kind === "read",
-    read.kind === "faulty" ? read.errors.map(errorText).join("\n") : "",
+    read.kind === "invalid" ? read.errors.map(errorText).join("\n") : "",
   );
   return read.file;
 }
@@ -137,7 +137,7 @@ for (const [name, kinds, amounts] of [
 
 test("the errors of the vector that has some are named", { skip: !isPresent }, () => {
   const read = readAchFile(vector("invalid"));
-  assert.ok(read.kind === "faulty");
+  assert.ok(read.kind === "invalid");
   const said = read.errors.map(errorText);
   assert.equal(said.length, 19);
   // A column is missing in the file header, and before the company id of every batch.

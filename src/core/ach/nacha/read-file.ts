@@ -10,7 +10,7 @@ const ERRORS_MAX = 1_000;
 
 export type AchFileReading =
   | { readonly kind: "read"; readonly file: AchFile }
-  | { readonly kind: "faulty"; readonly errors: readonly AchError[]; readonly errorCount: number };
+  | { readonly kind: "invalid"; readonly errors: readonly AchError[]; readonly errorCount: number };
 
 /** What a file says, item by item, while its text comes in. */
 export async function* readAchStream(
@@ -47,6 +47,6 @@ export function readAchFile(text: string): AchFileReading {
     errorCount += 1;
     if (errors.length < ERRORS_MAX) errors.push(item.error);
   }
-  if (header === undefined || errorCount > 0) return { kind: "faulty", errors, errorCount };
+  if (header === undefined || errorCount > 0) return { kind: "invalid", errors, errorCount };
   return { kind: "read", file: { header, batches } };
 }

@@ -98,7 +98,7 @@ test("one wrong character in a guarded field is an error, or means the same", ()
         const places = guardedPlaces(text);
         const wrong = withCharacter(text, places[pick % places.length] ?? [0, 0], character);
         const read = readAchFile(wrong);
-        if (read.kind === "faulty") return assert.ok(read.errorCount > 0);
+        if (read.kind === "invalid") return assert.ok(read.errorCount > 0);
         assert.deepEqual(comparable(read.file), comparable(file));
       },
     ),
@@ -122,7 +122,7 @@ test("no damage anywhere makes reading throw, or tells an account number", () =>
           text = text.slice(0, place) + character + text.slice(place + 1);
         }
         const read = readAchFile(text);
-        const said = read.kind === "faulty" ? JSON.stringify(read.errors) : "";
+        const said = read.kind === "invalid" ? JSON.stringify(read.errors) : "";
         assert.doesNotMatch(said, /512345678/);
       },
     ),

@@ -9,7 +9,7 @@ export interface InboundFile {
   readonly digest: Uint8Array;
   readonly byteCount: number;
   readonly receivedAt: Temporal.Instant;
-  readonly state: "read" | "faulty" | "too_big";
+  readonly state: "read" | "invalid" | "too_big";
   readonly itemCount: number;
   readonly errors: string | undefined;
 }
@@ -33,7 +33,7 @@ export class InboundStore {
   async add(file: InboundFile): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ id: string }>`
       insert into ach_inbound_files (connection, name, digest, byte_count, received_at, state,
-        item_count, unmatched_count, faults)
+        item_count, unmatched_count, errors)
       values (${file.connection}, ${file.name}, ${file.digest}, ${file.byteCount},
         ${file.receivedAt}, ${file.state}, ${file.itemCount}, 0, ${file.errors})
       on conflict on constraint ach_inbound_files_once do nothing

@@ -35,7 +35,7 @@ export class FileTrouble extends Error {
 type ReadFile = number | "known" | "growing" | "not_believed";
 
 const PART_CHARACTERS = 256 * 1024;
-const TOO_BIG: ItemsReading = { kind: "faulty", errors: "it is bigger than what is read" };
+const TOO_BIG: ItemsReading = { kind: "invalid", errors: "it is bigger than what is read" };
 
 export async function readIncoming(
   needs: AchNeeds,
@@ -75,7 +75,7 @@ async function readFile(
 ): Promise<ReadFile> {
   if (await new InboundStore(needs.db).isKnown(file.connection, file.digest)) return "known";
   const reading = file.text === undefined ? TOO_BIG : readItems(file.text.reveal());
-  if (reading.kind === "faulty" && file.isFresh) return "growing";
+  if (reading.kind === "invalid" && file.isFresh) return "growing";
   return needs.db.atomically((db) => keep(needs, db, { file, reading, at }));
 }
 
@@ -91,7 +91,7 @@ async function keep(needs: AchNeeds, db: Database, kept: Kept): Promise<ReadFile
   const fileId = await inbound.add(rowOf(kept));
   if (fileId === undefined) return "known";
   await keepParts(needs, inbound, { fileId, text: file.text });
-  if (reading.kind === "faulty") return "not_believed";
+  if (reading.kind === "invalid") return "not_believed";
   const { connection } = file;
   const items = await applyItems(needs, db, { connection, items: reading.items, at });
   await inbound.keepUnmatched(fileId, connection, { items, at });
@@ -108,7 +108,7 @@ function rowOf({ file, reading, at }: Kept): InboundFile {
     receivedAt: at,
     state: file.text === undefined ? "too_big" : reading.kind,
     itemCount: reading.kind === "read" ? reading.items.length : 0,
-    errors: reading.kind === "faulty" ? reading.errors : undefined,
+    errors: reading.kind === "invalid" ? reading.errors : undefined,
   };
 }
 

@@ -7,7 +7,7 @@ import type { NetworkItem } from "./network-item.ts";
 
 export type ItemsReading =
   | { readonly kind: "read"; readonly items: readonly NetworkItem[] }
-  | { readonly kind: "faulty"; readonly errors: string };
+  | { readonly kind: "invalid"; readonly errors: string };
 
 const ERRORS_SHOWN = 20;
 
@@ -24,7 +24,7 @@ export function readItems(text: string): ItemsReading {
   }
   if (errorCount === 0) return { kind: "read", items };
   const more = errorCount > errors.length ? [`and ${errorCount - errors.length} more`] : [];
-  return { kind: "faulty", errors: [...errors, ...more].join("\n") };
+  return { kind: "invalid", errors: [...errors, ...more].join("\n") };
 }
 
 function itemsOf(entry: AchEntry, line: number): NetworkItem[] {

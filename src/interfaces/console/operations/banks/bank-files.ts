@@ -18,7 +18,7 @@ import type {
 } from "./contract.ts";
 
 const STATES = ["building", "fixed", "prepared", "handed_over"] as const;
-const INBOUND_STATES = ["read", "faulty", "too_big"] as const;
+const INBOUND_STATES = ["read", "invalid", "too_big"] as const;
 
 export function addBankFiles(routes: Routes, needs: OperationsBaseNeeds): void {
   addOutbound(routes, needs);

@@ -53,7 +53,7 @@ export interface InboundFileLine {
   readonly id: string;
   readonly name: string;
   readonly connection: string;
-  readonly state: "read" | "faulty" | "too_big";
+  readonly state: "read" | "invalid" | "too_big";
   readonly receivedAt: string;
   readonly itemCount: number;
   readonly unmatchedCount: number;
