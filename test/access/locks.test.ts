@@ -188,9 +188,9 @@ test("what the judge does not count is not counted: replays and stale timestamps
   const env = await openEnvironment(t);
   const { checker, attempt } = openChecker(await env.openProcess(), PARSER_POLICY);
   for (let n = 0; n < 20; n++) {
-    const stale = async () => ({ kind: "wrong", isCounted: false }) as const;
+    const stale = async () => ({ kind: "wrong", isCounted: false, reason: "used_nonce" }) as const;
     const admission = await checker.admit(credentials("ada", `nonce ${n}`), stale);
-    assert.deepEqual(admission, { kind: "refused" });
+    assert.deepEqual(admission, { kind: "refused", reason: "used_nonce" });
   }
   assert.deepEqual(await env.owner.rows`select from login_failures`, []);
   assert.equal(await attempt("ada"), "admitted");

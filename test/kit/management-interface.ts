@@ -96,6 +96,7 @@ export async function openApi(t: TestContext, probe?: (scope: FastifyInstance) =
     userChecker: access.checker<ManagementUser>(MANAGEMENT_POLICY),
     userSignerChecker: access.checker<SigningUser>(MANAGEMENT_POLICY),
     partnerLimit: access.partners,
+    explainsLogins: false,
   };
   await app.register(
     async (scope) => {

@@ -142,6 +142,7 @@ export async function openProcess(env: Environment) {
     partnerChecker: access.checker<KnownPartner>(PARSER_POLICY),
     signerChecker: access.checker<Signer>(PARSER_POLICY),
     partnerLimit: access.partners,
+    explainsLogins: false,
     credentials: new PartnerCredentialStore(db),
     partners: new PartnerStore(db),
     custody,

@@ -82,6 +82,7 @@ export function gatewayNeeds(
     reportable: new ReportableStore(pools.app),
     accountChecker: access.checker<Account>(GATEWAY_POLICY),
     accountLimit: access.accounts,
+    explainsLogins: config.environment === "certification",
     onStaleTimestamp,
     tellFailure: async ({ id: accountId }: Account, transaction: GatewayRecord) => {
       const { transaction_id: id } = transaction;
@@ -109,6 +110,7 @@ export function managementNeeds(needs: InterfaceNeeds) {
     partnerChecker: access.checker<KnownPartner>(PARSER_POLICY),
     signerChecker: access.checker<Signer>(PARSER_POLICY),
     partnerLimit: access.partners,
+    explainsLogins: config.environment === "certification",
   };
 }
 

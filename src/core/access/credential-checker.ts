@@ -3,6 +3,7 @@
  * counts who is wrong. What makes credentials right is for the judge to know.
  */
 import type { Clock } from "../../ports/clock.ts";
+import type { LoginReason } from "../../values/login-reason.ts";
 import type { ChangeSubject } from "./change-subject.ts";
 import type { ChangeWatch } from "./change-watch.ts";
 import { TooManyWaiting } from "./concurrency-limit.ts";
@@ -21,15 +22,15 @@ export type Verdict<Caller> =
       /** When the credentials expire by themselves. */
       readonly goodUntil?: Temporal.Instant | undefined;
     }
-  /** Some are wrong without being a guess: a repeated nonce, a stale timestamp. */
-  | { readonly kind: "wrong"; readonly isCounted: boolean };
+  /** A repeated nonce and an old timestamp are wrong, but they are not guesses: they do not count. */
+  | { readonly kind: "wrong"; readonly isCounted: boolean; readonly reason: LoginReason };
 
 /** Wrong, and it counts. */
-export const WRONG = { kind: "wrong", isCounted: true } as const;
+export const WRONG = { kind: "wrong", isCounted: true, reason: "wrong_secret" } as const;
 
 export type Admission<Caller> =
   | { readonly kind: "admitted"; readonly caller: Caller }
-  | { readonly kind: "refused" }
+  | { readonly kind: "refused"; readonly reason: LoginReason }
   | { readonly kind: "locked"; readonly forMs: number }
   /** Too many are being judged. */
   | { readonly kind: "busy" };
@@ -157,7 +158,7 @@ export class CredentialChecker<Caller> {
     const { failures } = this.#needs;
     if (verdict.kind === "wrong") {
       const isFree = !verdict.isCounted || (await failures.count(attempt));
-      return isFree ? { kind: "refused" } : this.#lockedMeanwhile(attempt);
+      return isFree ? { kind: "refused", reason: verdict.reason } : this.#lockedMeanwhile(attempt);
     }
     if (!(await failures.settle(attempt))) return this.#lockedMeanwhile(attempt);
     if (attempt.name) this.#familiar.set(attempt.name.slowed.place, true);

@@ -21,6 +21,7 @@ export interface HashProof {
   readonly address: string;
 }
 
+const WRONG_HASH = { ...WRONG, reason: "wrong_hash" } as const;
 const UNIX_SECONDS = /^(0|[1-9][0-9]{0,11})$/;
 
 /** A stale timestamp guesses nothing, so it is refused and not counted. */
@@ -28,7 +29,7 @@ export async function authenticateByHash(
   needs: AuthenticationNeeds,
   proof: HashProof,
 ): Promise<Admission<Account>> {
-  if (!isTimely(needs, proof.timestamp)) return { kind: "refused" };
+  if (!isTimely(needs, proof.timestamp)) return { kind: "refused", reason: "old_timestamp" };
   const credentials = credentialsOf(proof);
   const known = needs.accountChecker.recall(credentials);
   if (known !== undefined) return { kind: "admitted", caller: known };
@@ -48,7 +49,7 @@ async function judge(needs: AuthenticationNeeds, proof: HashProof): Promise<Verd
   const { accountId } = proof;
   const keys = await needs.accounts.findGoodKeys(accountId, needs.clock.wall());
   const digest = await findProved(needs, keys, proof);
-  return digest === undefined ? WRONG : judgeDigest(needs, accountId, digest);
+  return digest === undefined ? WRONG_HASH : judgeDigest(needs, accountId, digest);
 }
 
 /** Every key is tried, so that the time it takes does not tell which of them it was. */

@@ -139,7 +139,7 @@ async function admitOperator(
   const admission = await operatorChecker.admit({ name, secret, address }, judge);
   if (admission.kind !== "admitted") return admission;
   const id = await people.operatorId(name);
-  if (id === undefined) return { kind: "refused" };
+  if (id === undefined) return { kind: "refused", reason: "unknown_name" };
   const key = { kind: "operator", id, homeId: undefined } as const;
   return { kind: "admitted", caller: { ...key, passwordDigest: admission.caller } };
 }

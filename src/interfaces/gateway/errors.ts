@@ -1,6 +1,7 @@
 /** The payment and status interfaces' own words for every error, and what their scopes share. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeForms } from "../../wire/body.ts";
+import { errorHeaders } from "../../wire/error-detail.ts";
 import { logFailure } from "../../wire/failure.ts";
 import { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
@@ -87,7 +88,8 @@ export function speakRecords(scope: FastifyInstance): void {
     if (requestError === undefined) logFailure(request, error);
     const status = (requestError && STATUS[requestError.kind]) ?? 200;
     const record = requestError === undefined ? TEMPORARY_ERROR : writeError(requestError);
-    return sendError(request, reply.code(status), record);
+    reply.code(status).headers(errorHeaders(error));
+    return sendError(request, reply, record);
   });
   scope.setNotFoundHandler((request, reply) =>
     sendError(request, reply.code(404), errorFields(31311, "there is nothing at this address")),

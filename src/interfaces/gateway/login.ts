@@ -8,13 +8,17 @@ import type { RateLimit } from "../../core/access/rate-limit.ts";
 import type { Account } from "../../core/accounts/account-store.ts";
 import { type AuthenticationNeeds, authenticate } from "../../core/accounts/authenticate.ts";
 import { authenticateByHash } from "../../core/accounts/authenticate-by-hash.ts";
+import type { LoginReason } from "../../values/login-reason.ts";
 import { Secret } from "../../values/secret.ts";
 import { setActor } from "../../wire/actor.ts";
+import { LoginFailed } from "../../wire/error-detail.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { RequestError } from "../../wire/request-error.ts";
 
 export interface LoginNeeds extends AuthenticationNeeds {
   readonly accountLimit: RateLimit;
+  /** Whether callers learn why their login failed: in certification only. */
+  readonly explainsLogins: boolean;
 }
 
 const ACCOUNT_ID = /^0*([1-9][0-9]*)$/;
@@ -29,7 +33,9 @@ export async function logIn(
   fields: Fields,
 ): Promise<Account> {
   const admission = await prove(needs, request, fields);
-  if (admission.kind !== "admitted") throw refused();
+  if (admission.kind !== "admitted") {
+    throw loginError(needs, admission.kind === "refused" ? admission.reason : "locked");
+  }
   const { caller } = admission;
   setActor(request, `account ${caller.id}`);
   if (!needs.accountLimit.take(caller.id)) throw new RequestError("too_many_requests", "rate");
@@ -44,26 +50,26 @@ function prove(
   const writtenId = fields.lenient("account_id", 12) ?? "";
   // One account has one number, however many noughts stand in front of it.
   const accountId = ACCOUNT_ID.exec(writtenId)?.[1];
-  if (accountId === undefined) throw refused();
-  const key = readKey(fields);
+  if (accountId === undefined) throw loginError(needs, "unreadable");
+  const key = readKey(needs, fields);
   if (key !== undefined) {
     return authenticate(needs, { accountId, accessKey: new Secret(key), address });
   }
   const [hash, timestamp] = [fields.lenient("hash", 64), fields.lenient("timestamp", 12)];
-  if (hash === undefined || timestamp === undefined) throw refused();
+  if (hash === undefined || timestamp === undefined) throw loginError(needs, "unreadable");
   const proof = { accountId, writtenId, timestamp, hash: new Secret(hash), address };
   return authenticateByHash(needs, proof);
 }
 
 /** A key that was sent decides, also one that cannot be a key. */
-function readKey(fields: Fields): string | undefined {
+function readKey(needs: LoginNeeds, fields: Fields): string | undefined {
   try {
     return fields.optional("api_accesskey", 32);
   } catch {
-    throw refused();
+    throw loginError(needs, "wrong_secret");
   }
 }
 
-function refused(): RequestError {
-  return new RequestError("unauthenticated", "account_id");
+function loginError({ explainsLogins }: LoginNeeds, reason: LoginReason): LoginFailed {
+  return new LoginFailed("account_id", explainsLogins ? reason : undefined);
 }

@@ -7,6 +7,7 @@ import {
   FieldErrors,
 } from "../../core/management/scope/field-errors.ts";
 import { NotPermitted } from "../../core/management/scope/management.ts";
+import { errorHeaders } from "../../wire/error-detail.ts";
 import { logFailure } from "../../wire/failure.ts";
 import {
   asRequestError,
@@ -14,7 +15,6 @@ import {
   methodWords,
   type RequestError,
   type RequestErrorKind,
-  retryAfter,
 } from "../../wire/request-error.ts";
 
 /** What can be wrong with one attribute. */
@@ -81,7 +81,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
     request.log = request.log.child({ uuid });
     logFailure(request, error);
   }
-  return send(reply.headers(retryAfter(error)), told, uuid);
+  return send(reply.headers(errorHeaders(error)), told, uuid);
 }
 
 export function sendNotFound(reply: FastifyReply) {

@@ -13,7 +13,9 @@ import {
 } from "../../core/management/logins/authenticate-user-signed.ts";
 import type { ManagementCaller } from "../../core/management/scope/management.ts";
 import { homeOf, isPartnerUser, permissionsOf } from "../../core/management/users/user-roles.ts";
+import type { LoginReason } from "../../values/login-reason.ts";
 import { setActor } from "../../wire/actor.ts";
+import { LoginFailed } from "../../wire/error-detail.ts";
 import { isPlainText } from "../../wire/fields.ts";
 import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
 import { A_MOMENT_MS, RequestError, TooOften } from "../../wire/request-error.ts";
@@ -21,6 +23,8 @@ import { bytesOf } from "./body.ts";
 
 export interface LoginNeeds extends UserSignatureNeeds {
   readonly partnerLimit: RateLimit;
+  /** Whether callers learn why their login failed: in certification only. */
+  readonly explainsLogins: boolean;
 }
 
 const BASE_PATH = "/api/v1";
@@ -34,7 +38,9 @@ const SCHEMES: ReadonlySet<string> = new Set(["basic", "hmac"]);
 export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<ManagementCaller> {
   const admission = await admit(needs, request);
   if (admission?.kind === "busy") throw new TooOften("authorization", A_MOMENT_MS);
-  if (admission?.kind !== "admitted") throw new RequestError("unauthenticated", "authorization");
+  if (admission?.kind !== "admitted") {
+    throw new LoginFailed("authorization", needs.explainsLogins ? reasonOf(admission) : undefined);
+  }
   const { contactId, userName, partnerId, clientId, userRole } = admission.caller;
   setActor(request, `contact ${contactId} of partner ${partnerId}`);
   const home = homeOf({ client: clientId });
@@ -47,6 +53,13 @@ export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise
     may: permissionsOf(userRole, home),
     from: { address: request.ip, interfaceName: BASE_PATH, requestId: request.id },
   };
+}
+
+function reasonOf(
+  admission: Exclude<Admission<ManagementUser>, { kind: "admitted" }> | undefined,
+): LoginReason {
+  if (admission === undefined) return "unreadable";
+  return admission.kind === "refused" ? admission.reason : "locked";
 }
 
 /** Known before the body has come: whoever sent nothing to be known by is nobody. */

@@ -1,7 +1,7 @@
 /** Area B: takes what a terminal encrypted and answers with the card that it read. */
 import type { FastifyError, FastifyInstance } from "fastify";
 import { clientOf, type ParsePayloadNeeds, parsePayload } from "../../core/parser/parse-payload.ts";
-import { retryAfter } from "../../wire/request-error.ts";
+import { errorHeaders } from "../../wire/error-detail.ts";
 import { BODY_BYTES_MAX, membersOf, takeBodies } from "./body.ts";
 import { errorOf, NOT_FOUND, refusalError } from "./errors.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
@@ -35,7 +35,7 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
 
 function answerErrors(scope: FastifyInstance, needs: ParserNeeds): void {
   scope.setErrorHandler(async (thrown: FastifyError, request, reply) => {
-    reply.headers(retryAfter(thrown));
+    reply.headers(errorHeaders(thrown));
     return sendError(needs, { request, reply, error: errorOf(request, thrown) });
   });
   scope.setNotFoundHandler(async (request, reply) =>

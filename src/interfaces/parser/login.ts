@@ -10,14 +10,18 @@ import {
   authenticateSigned,
   type SignedAuthenticationNeeds,
 } from "../../core/management/logins/authenticate-signed.ts";
+import type { LoginReason } from "../../values/login-reason.ts";
 import { setActor } from "../../wire/actor.ts";
+import { LoginFailed } from "../../wire/error-detail.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
 import { recallPartner, rememberPartner } from "./connection.ts";
 import { notesOf } from "./notes.ts";
-import { type Proof, readProof } from "./proof.ts";
+import { namesOtherRealm, type Proof, readProof } from "./proof.ts";
 
 export interface LoginNeeds extends SignedAuthenticationNeeds {
   readonly partnerLimit: RateLimit;
+  /** Whether callers learn why their login failed: in certification only. */
+  readonly explainsLogins: boolean;
 }
 
 type NotAccepted = Exclude<PartnerAuthentication, { readonly kind: "accepted" }>;
@@ -44,7 +48,7 @@ async function prove(needs: LoginNeeds, request: FastifyRequest): Promise<string
   if (outcome.kind !== "accepted") {
     const { partnerId, isStale } = outcome;
     Object.assign(notesOf(request), { partnerId, isStale: isStale === true });
-    throw errorOf(outcome);
+    throw loginError(needs, request, outcome);
   }
   if (address !== undefined && proof !== undefined && "key" in proof) {
     rememberPartner(needs.partnerChecker, request, { ...proof, address });
@@ -52,16 +56,24 @@ async function prove(needs: LoginNeeds, request: FastifyRequest): Promise<string
   return outcome.partnerId;
 }
 
-function errorOf(outcome: NotAccepted): RequestError {
+function loginError(
+  { explainsLogins }: LoginNeeds,
+  request: FastifyRequest,
+  outcome: NotAccepted,
+): RequestError {
   const field = "authentication";
   switch (outcome.kind) {
     case "refused":
-      return new RequestError("unauthenticated", field);
+      return new LoginFailed(field, explainsLogins ? reasonOf(request, outcome.reason) : undefined);
     case "locked":
       return new TooOften(field, outcome.forMs);
     case "address_not_listed":
       return new RequestError("forbidden", field);
   }
+}
+
+function reasonOf(request: FastifyRequest, reason: LoginReason): LoginReason {
+  return reason === "unreadable" && namesOtherRealm(request) ? "wrong_realm" : reason;
 }
 
 function authenticate(needs: LoginNeeds, address: string | undefined, proof: Proof | undefined) {

@@ -59,6 +59,12 @@ function readSignature(header: string): Signature | undefined {
   return timestamp === "" ? undefined : { kind: scheme, timestamp, ...common };
 }
 
+/** Whether a Digest header names another realm than ours. */
+export function namesOtherRealm({ headers }: FastifyRequest): boolean {
+  const { scheme, values } = readParameters(headers.authorization) ?? {};
+  return scheme === "digest" && (values?.get("realm") ?? REALM) !== REALM;
+}
+
 type Common = Pick<Signature, "name" | "nonce" | "response">;
 
 /** Whoever names a quality of protection answers a challenge (RFC 7616, 3.4). */

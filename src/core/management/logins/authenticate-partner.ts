@@ -3,6 +3,7 @@
  * checks is part of the promise: a stranger's address learns nothing about names.
  */
 import type { KeyCustody, SealContext } from "../../../ports/key-custody.ts";
+import type { LoginReason } from "../../../values/login-reason.ts";
 import { sameBytes } from "../../../values/same-bytes.ts";
 import type { Secret } from "../../../values/secret.ts";
 import { partnerSubject } from "../../access/change-subject.ts";
@@ -42,7 +43,8 @@ export type PartnerAuthentication =
       /** The challenge that was answered is too old: another answer would do. */
       readonly isStale?: boolean;
     } & (
-      | { readonly kind: "refused" | "address_not_listed" }
+      | { readonly kind: "refused"; readonly reason: LoginReason }
+      | { readonly kind: "address_not_listed" }
       | { readonly kind: "locked"; readonly forMs: number }
     ));
 
@@ -63,7 +65,7 @@ export async function authenticatePartner(
   if (known !== undefined) return answer({ kind: "admitted", caller: known });
   const arrival = await needs.credentials.look(proof?.name, address);
   if (!arrival.isListedAnywhere) return { kind: "address_not_listed" };
-  if (credentials === undefined) return { kind: "refused" };
+  if (credentials === undefined) return { kind: "refused", reason: "unreadable" };
   const admission = await needs.partnerChecker.admit(credentials, () => judge(needs, credentials));
   return answer(admission, arrival.credential?.partnerId);
 }
@@ -81,7 +83,7 @@ export function answer(
   admission: Admission<KnownPartner>,
   named?: string | undefined,
 ): PartnerAuthentication {
-  if (admission.kind === "refused") return { kind: "refused", partnerId: named };
+  if (admission.kind === "refused") return { ...admission, partnerId: named };
   if (admission.kind === "locked") return { ...admission, partnerId: named };
   if (admission.kind === "busy") return { kind: "locked", forMs: 0, partnerId: named };
   const { partnerId, isListed } = admission.caller;

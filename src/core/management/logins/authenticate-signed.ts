@@ -3,10 +3,11 @@
  * are, so that a request of a partner that was known a moment ago costs one statement: its nonce.
  */
 import { createPublicKey, type KeyObject } from "node:crypto";
+import type { LoginReason } from "../../../values/login-reason.ts";
 import { Secret } from "../../../values/secret.ts";
 import { judgeChallenge } from "../../access/challenges.ts";
 import { partnerSubject } from "../../access/change-subject.ts";
-import type { CredentialChecker, Verdict } from "../../access/credential-checker.ts";
+import { type CredentialChecker, type Verdict, WRONG } from "../../access/credential-checker.ts";
 import type { Credentials } from "../../access/credential-memory.ts";
 import {
   provesKeys,
@@ -38,7 +39,10 @@ export interface SignedProof {
   readonly request: SignedRequest;
 }
 
-type ProofState = "right" | "wrong" | "used" | "late" | "stale";
+type ProofState = "right" | LoginReason;
+
+/** These count as guesses; the other reasons do not. */
+const GUESSES: ReadonlySet<ProofState> = new Set(["unknown_name", "wrong_signature"]);
 
 export async function authenticateSigned(
   needs: SignedAuthenticationNeeds,
@@ -47,11 +51,13 @@ export async function authenticateSigned(
 ): Promise<PartnerAuthentication> {
   const { name } = proof.signature;
   const known = address && needs.signerChecker.recall(keysOf(name, address));
-  const state = known ? await stateOf(needs, proof, known) : "wrong";
+  const state = known ? await stateOf(needs, proof, known) : "unknown_name";
   if (known && state === "right") return answer({ kind: "admitted", caller: known });
   const arrival = await needs.credentials.look(name, address);
   if (address === undefined || !arrival.isListedAnywhere) return { kind: "address_not_listed" };
-  if (state !== "wrong") return refused(state, arrival.credential?.partnerId);
+  if (state !== "right" && !GUESSES.has(state)) {
+    return refused(state, arrival.credential?.partnerId);
+  }
   return admit(needs, address, proof, arrival.credential?.partnerId);
 }
 
@@ -64,25 +70,24 @@ async function admit(
 ): Promise<PartnerAuthentication> {
   const { name } = proof.signature;
   const once = { name, secret: new Secret(crypto.randomUUID()), address };
-  let state: ProofState = "wrong";
+  let state: ProofState = "unknown_name";
   const judge = async (): Promise<Verdict<Signer>> => {
     const signer = await findSigner(needs, name, address);
     state = await stateOf(needs, proof, signer);
     return verdictOn(state, signer);
   };
   const admission = await needs.signerChecker.admit(once, judge, keysOf(name, address));
-  return admission.kind === "refused" ? refused(state, named) : answer(admission, named);
+  return admission.kind === "refused" ? refused(admission.reason, named) : answer(admission, named);
 }
 
 function verdictOn(state: ProofState, caller: Signer | undefined): Verdict<Signer> {
-  if (caller === undefined || state !== "right") {
-    return { kind: "wrong", isCounted: state === "wrong" };
-  }
+  if (state !== "right") return { kind: "wrong", isCounted: GUESSES.has(state), reason: state };
+  if (caller === undefined) return WRONG;
   return { kind: "right", caller, dependsOn: [partnerSubject(caller.partnerId)] };
 }
 
-function refused(state: ProofState, partnerId: string | undefined): PartnerAuthentication {
-  return { kind: "refused", partnerId, isStale: state === "stale" };
+function refused(reason: LoginReason, partnerId: string | undefined): PartnerAuthentication {
+  return { kind: "refused", reason, partnerId, isStale: reason === "expired_challenge" };
 }
 
 /** What a partner's keys are remembered by. No caller can log in as this: nothing is proved by it. */
@@ -99,15 +104,17 @@ async function stateOf(
   { signature, request }: SignedProof,
   signer: Signer | undefined,
 ): Promise<ProofState> {
-  if ("timestamp" in signature && !isTimely(needs, signature.timestamp)) return "late";
-  if (signer === undefined || !provesKeys(signature, request, signer)) return "wrong";
+  if ("timestamp" in signature && !isTimely(needs, signature.timestamp)) return "old_timestamp";
+  if (signer === undefined) return "unknown_name";
+  if (!provesKeys(signature, request, signer)) return "wrong_signature";
   if (signature.kind === "challenged digest") {
     const challenge = judgeChallenge(needs, signature.nonce);
-    if (challenge !== "good") return challenge === "stale" ? "stale" : "wrong";
+    if (challenge === "stale") return "expired_challenge";
+    if (challenge !== "good") return "wrong_signature";
   }
   const dated = "timestamp" in signature ? signature.timestamp : undefined;
   const isNew = await needs.nonces.spend(signer.partnerId, nonceOf(signature), dated);
-  return isNew ? "right" : "used";
+  return isNew ? "right" : "used_nonce";
 }
 
 /** Of a challenge the pair of nonce and count; another's nonce never looks like one. */

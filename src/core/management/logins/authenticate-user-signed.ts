@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
+import type { LoginReason } from "../../../values/login-reason.ts";
 import { Secret } from "../../../values/secret.ts";
 import { contactSubject, partnerSubject } from "../../access/change-subject.ts";
 import {
@@ -51,7 +52,7 @@ export interface UserSignature {
   readonly address: string;
 }
 
-type ProofState = "right" | "wrong" | "repeated";
+type ProofState = "right" | LoginReason;
 
 /** What nobody signs with: a name that is nobody's takes as long as a wrong secret. */
 const NOBODY: readonly SigningKey[] = [{ key: new Secret(randomBytes(32).toString("hex")) }];
@@ -87,7 +88,9 @@ async function judge(
   const caller = { contactId, userName, partnerId, clientId, userRole, keys };
   const state = await stateOf(needs, proof, caller);
   // First, so that the counts do not show which names exist.
-  if (state !== "right") return { kind: "wrong", isCounted: state === "wrong" };
+  if (state !== "right") {
+    return { kind: "wrong", isCounted: state === "wrong_signature", reason: state };
+  }
   if (keys === NOBODY || !login?.isActive) return WRONG;
   return {
     kind: "right",
@@ -119,14 +122,14 @@ async function stateOf(
   { signature, request }: UserSignature,
   { contactId, keys }: SigningUser,
 ): Promise<ProofState> {
-  if (!isTimely(needs, signature.timestamp)) return "repeated";
+  if (!isTimely(needs, signature.timestamp)) return "old_timestamp";
   const now = needs.clock.wall();
   const isProved = keys.some(
     ({ key, until }) =>
       isGood({ key, until }, now) && provesKeys(signature, request, { key, publicKey: undefined }),
   );
-  if (!isProved) return "wrong";
+  if (!isProved) return "wrong_signature";
   const { nonce, timestamp } = signature;
   const isNew = await needs.nonces.spend(`contact ${contactId}`, nonce, timestamp);
-  return isNew ? "right" : "repeated";
+  return isNew ? "right" : "used_nonce";
 }

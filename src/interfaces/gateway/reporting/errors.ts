@@ -1,5 +1,6 @@
 /** Area E's words for every error. The code travels in a header; the HTTP status stays 200. */
 import type { FastifyReply } from "fastify";
+import { parameterHeaders } from "../../../wire/error-detail.ts";
 import {
   asRequestError,
   type RequestError,
@@ -64,6 +65,7 @@ export function sendRequestError(reply: FastifyReply, error: unknown): FastifyRe
   if (requestError === undefined) return sendError(reply, DATA_UNAVAILABLE);
   const status = STATUS[requestError.kind];
   if (status !== undefined) reply.code(status);
+  reply.headers(parameterHeaders(requestError));
   return sendError(reply, ERRORS[requestError.kind]);
 }
 

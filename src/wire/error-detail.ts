@@ -1,0 +1,61 @@
+/**
+ * The header X-Error-Detail: what exactly was wrong, where the contract fixes the words of the
+ * answer. Reasons of failed logins are sent in certification only.
+ */
+import type { LoginReason } from "../values/login-reason.ts";
+import { RequestError, type RequestErrorKind, retryAfter } from "./request-error.ts";
+
+const HEADER = "x-error-detail";
+
+const LOGIN_DETAILS: Readonly<Record<LoginReason, string>> = {
+  unreadable: "The credentials are missing or cannot be read.",
+  unknown_name: "The name or number is unknown, or it is disabled.",
+  wrong_secret: "The name, password or key is wrong, or the login is disabled.",
+  wrong_hash:
+    "The hash is wrong. It must be the SHA-256 of account_id, an active access key and timestamp, joined by commas.",
+  wrong_signature:
+    "The response is wrong. Check the key, the method, the path and the body that were signed.",
+  wrong_realm: 'The realm is wrong. It must be "Users".',
+  old_timestamp:
+    "The timestamp is not within 15 minutes of the server's time. It must be Unix time in seconds.",
+  used_nonce: "The nonce was used before. Send a new one with every request.",
+  expired_challenge: "The nonce of the challenge has expired. Repeat the request with the new one.",
+  locked: "Too many logins have failed. Try again later.",
+};
+
+/** A login that failed; `reason` is undefined where callers must not learn it. */
+export class LoginFailed extends RequestError {
+  readonly reason: LoginReason | undefined;
+
+  constructor(field: string, reason: LoginReason | undefined) {
+    super("unauthenticated", field);
+    this.reason = reason;
+  }
+}
+
+/** The headers that an error adds to an answer: Retry-After and X-Error-Detail. */
+export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
+  const reason = error instanceof LoginFailed ? error.reason : undefined;
+  const detail = reason === undefined ? {} : { [HEADER]: LOGIN_DETAILS[reason] };
+  return { ...retryAfter(error), ...detail };
+}
+
+const PARAMETER_DETAILS: Partial<Record<RequestErrorKind, string>> = {
+  missing: "is required",
+  invalid: "has a value that is not allowed",
+  invalid_date: "must be an existing date, written YYYY-MM-DD",
+  too_long: "is too long",
+  conflicting: "cannot be combined with the other parameters",
+  unreadable_body: "cannot be read",
+};
+
+const PARAMETER_NAME = /^[\w.-]{1,64}$/;
+
+/** Names the parameter that is wrong, where the contract's sentence does not. */
+export function parameterHeaders(error: RequestError): Readonly<Record<string, string>> {
+  const { kind, field, limit } = error;
+  const detail = PARAMETER_DETAILS[kind];
+  if (detail === undefined || !PARAMETER_NAME.test(field)) return errorHeaders(error);
+  const allowed = limit === undefined ? "" : `: at most ${limit} characters`;
+  return { ...errorHeaders(error), [HEADER]: `${field} ${detail}${allowed}.` };
+}

@@ -1,0 +1,109 @@
+/** The header X-Error-Detail: which part of a login failed, and which parameter was wrong. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { type TestContext, test } from "node:test";
+import type { Config } from "../../src/config.ts";
+import { ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { PATH } from "../kit/parser-interface.ts";
+import { hmac, ownDigest } from "../kit/signatures.ts";
+
+const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
+const GATEWAY = ["/api/qsapi/3.8", "/api/tsapi/3.8", "/api/rsapi/3.8"];
+const KEY = "harbor-key";
+
+function open(t: TestContext, environment: Config["environment"] = "certification") {
+  return openTestApp(t, { environment }, NO_LIMITS);
+}
+
+const secondsNow = ({ clock }: TestApp) => Math.floor(clock.wall().epochMilliseconds / 1_000);
+
+function hashLogin(seconds: number, key = ACCOUNT.api_accesskey) {
+  const { account_id } = ACCOUNT;
+  const timestamp = String(seconds);
+  const hash = createHash("sha256").update(`${account_id},${key},${timestamp}`).digest("hex");
+  return { account_id, timestamp, hash };
+}
+
+async function gatewayDetail({ server }: TestApp, url: string, form: Record<string, string>) {
+  return (await post(server, url, form)).headers["x-error-detail"];
+}
+
+async function parserDetail({ server }: TestApp, headers: Record<string, string>) {
+  const reply = await server.inject({ method: "POST", url: PATH, headers, payload: "" });
+  assert.equal(reply.statusCode, 401);
+  return reply.headers["x-error-detail"];
+}
+
+async function managementDetail({ server }: TestApp, headers: Record<string, string>) {
+  const reply = await server.inject({ url: "/api/v1/partners", headers });
+  assert.equal(reply.statusCode, 401);
+  return reply.headers["x-error-detail"];
+}
+
+test("D, E, F: in certification a failed login says which part failed", async (t) => {
+  const app = await open(t);
+  const now = secondsNow(app);
+  const { account_id } = ACCOUNT;
+  for (const url of GATEWAY) {
+    const detail = (form: Record<string, string>) => gatewayDetail(app, url, form);
+    assert.match(String(await detail(hashLogin(now - 1_000))), /^The timestamp is not within 15/);
+    assert.match(String(await detail(hashLogin(now, "9".repeat(32)))), /^The hash is wrong/);
+    assert.match(String(await detail({ account_id, api_accesskey: "wrong" })), /key is wrong/);
+    assert.match(String(await detail({ account_id })), /missing or cannot be read/);
+    assert.doesNotMatch(String(await detail(hashLogin(now))), /hash|timestamp|missing/);
+  }
+});
+
+test("B: in certification a failed login says which part failed", async (t) => {
+  const app = await open(t);
+  const now = secondsNow(app);
+  const key = "wrong";
+  assert.match(String(await parserDetail(app, hmac(now - 1_000, { key }))), /^The timestamp/);
+  assert.match(String(await parserDetail(app, hmac(now, { key }))), /^The response is wrong/);
+  assert.match(String(await parserDetail(app, hmac(now, { name: "x" }))), /^The name or number/);
+  const { authorization } = ownDigest({ key: KEY });
+  const realm = { authorization: authorization.replace('realm="Users"', 'realm="Other"') };
+  assert.equal(await parserDetail(app, realm), 'The realm is wrong. It must be "Users".');
+  const basic = { authorization: `Basic ${Buffer.from("harbor:no").toString("base64")}` };
+  assert.match(String(await parserDetail(app, basic)), /password or key is wrong/);
+});
+
+test("A: in certification a failed login says which part failed", async (t) => {
+  const app = await open(t);
+  const now = secondsNow(app);
+  const basic = { authorization: `Basic ${Buffer.from("harbor:no").toString("base64")}` };
+  assert.match(String(await managementDetail(app, basic)), /password or key is wrong/);
+  assert.match(String(await managementDetail(app, hmac(now - 1_000, {}))), /^The timestamp/);
+  assert.match(String(await managementDetail(app, hmac(now, {}))), /^The response is wrong/);
+});
+
+test("in production a failed login says nothing more", async (t) => {
+  const app = await open(t, "production");
+  const now = secondsNow(app);
+  for (const url of GATEWAY) {
+    for (const form of [hashLogin(now - 1_000), hashLogin(now, "9".repeat(32))]) {
+      assert.equal(await gatewayDetail(app, url, form), undefined);
+    }
+  }
+  assert.equal(await parserDetail(app, hmac(now - 1_000, {})), undefined);
+  assert.equal(await managementDetail(app, hmac(now, {})), undefined);
+});
+
+test("E: an error names its parameter, in certification and in production", async (t) => {
+  for (const environment of ["certification", "production"] as const) {
+    const app = await open(t, environment);
+    const detail = (form: Record<string, string>) =>
+      gatewayDetail(app, "/api/rsapi/3.8", { ...ACCOUNT, ...form });
+    assert.equal(
+      await detail({ tender_type: "GOLD" }),
+      "tender_type has a value that is not allowed.",
+    );
+    assert.match(
+      String(await detail({ start_date: "2026-02-30" })),
+      /^start_date must be an exist/,
+    );
+    assert.equal(await detail({ amount_min: "1" }), "amount_max is required.");
+    const card = { tender_type: "CARD", action_date: "2026-02-01" };
+    assert.match(String(await detail(card)), /^\w+ cannot be combined/);
+  }
+});
