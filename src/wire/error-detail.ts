@@ -3,7 +3,7 @@
  * answer. Reasons of failed logins are sent in certification only.
  */
 import type { LoginReason } from "../values/login-reason.ts";
-import { RequestError, type RequestErrorKind, retryAfter } from "./request-error.ts";
+import { InvalidField, RequestError, type RequestErrorKind, retryAfter } from "./request-error.ts";
 
 const HEADER = "x-error-detail";
 
@@ -54,7 +54,7 @@ const PARAMETER_NAME = /^[\w.-]{1,64}$/;
 /** Names the parameter that is wrong, where the contract's sentence does not. */
 export function parameterHeaders(error: RequestError): Readonly<Record<string, string>> {
   const { kind, field, limit } = error;
-  const detail = PARAMETER_DETAILS[kind];
+  const detail = error instanceof InvalidField ? error.rule : PARAMETER_DETAILS[kind];
   if (detail === undefined || !PARAMETER_NAME.test(field)) return errorHeaders(error);
   const allowed = limit === undefined ? "" : `: at most ${limit} characters`;
   return { ...errorHeaders(error), [HEADER]: `${field} ${detail}${allowed}.` };

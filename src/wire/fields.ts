@@ -4,8 +4,9 @@
  */
 import { type Cents, parseCents } from "../values/money.ts";
 import type { Form } from "./form.ts";
-import { RequestError } from "./request-error.ts";
+import { InvalidField, RequestError } from "./request-error.ts";
 
+export const AMOUNT_RULE = "must be an amount such as 12.34, with two decimals at most";
 const DIGITS = /^[0-9]+$/;
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
@@ -56,7 +57,7 @@ export class Fields {
     const value = this.#single(name);
     if (value === undefined || value === "") return undefined;
     if (isLonger(value, lengthMax)) throw new RequestError("too_long", name, lengthMax);
-    if (!isPlainText(value)) throw new RequestError("invalid", name);
+    if (!isPlainText(value)) throw new InvalidField(name, "must not have control characters");
     return value;
   }
 
@@ -68,13 +69,13 @@ export class Fields {
 
   digits(name: string, lengthMax: number): string {
     const value = this.required(name, lengthMax);
-    if (!DIGITS.test(value)) throw new RequestError("invalid", name);
+    if (!DIGITS.test(value)) throw new InvalidField(name, "must have digits only");
     return value;
   }
 
   cents(name: string): Cents {
     const amount = parseCents(this.required(name, 9));
-    if (amount === undefined) throw new RequestError("invalid", name);
+    if (amount === undefined) throw new InvalidField(name, AMOUNT_RULE);
     return amount;
   }
 
@@ -82,7 +83,7 @@ export class Fields {
     const value = this.optional(name, 5);
     if (value === undefined) return undefined;
     const flag = readFlag(value);
-    if (flag === undefined) throw new RequestError("invalid", name);
+    if (flag === undefined) throw new InvalidField(name, "must be 1, 0, true or false");
     return flag;
   }
 
@@ -90,7 +91,7 @@ export class Fields {
     const value = this.optional(name, 64);
     if (value === undefined) return undefined;
     const found = allowed.find((candidate) => candidate === value);
-    if (found === undefined) throw new RequestError("invalid", name);
+    if (found === undefined) throw new InvalidField(name, `must be one of: ${allowed.join(", ")}`);
     return found;
   }
 
@@ -106,7 +107,7 @@ export class Fields {
   #single(name: string): string | undefined {
     const values = this.#form.get(name);
     if (values === undefined) return undefined;
-    if (values.length > 1) throw new RequestError("invalid", name);
+    if (values.length > 1) throw new InvalidField(name, "must be sent once");
     return values[0];
   }
 }

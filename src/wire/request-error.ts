@@ -32,6 +32,16 @@ export class RequestError extends Error {
   }
 }
 
+/** A field whose value is not allowed; `rule` completes the sentence "The field …". */
+export class InvalidField extends RequestError {
+  readonly rule: string;
+
+  constructor(field: string, rule: string) {
+    super("invalid", field);
+    this.rule = rule;
+  }
+}
+
 /** Asked too often, and how long it is until asking can succeed. */
 export class TooOften extends RequestError {
   readonly waitMs: number;

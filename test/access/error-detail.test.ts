@@ -96,7 +96,7 @@ test("E: an error names its parameter, in certification and in production", asyn
       gatewayDetail(app, "/api/rsapi/3.8", { ...ACCOUNT, ...form });
     assert.equal(
       await detail({ tender_type: "GOLD" }),
-      "tender_type has a value that is not allowed.",
+      "tender_type must be one of: ALL, CARD, ACH, EBT, GIFT.",
     );
     assert.match(
       String(await detail({ start_date: "2026-02-30" })),

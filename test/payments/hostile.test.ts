@@ -53,9 +53,11 @@ async function holdRows(t: TestContext, app: TestApp, rows: readonly Row[]): Pro
   assert.equal(await rowsIn(app), NOTHING);
 }
 
-const UNREADABLE = "200 31311 body is not valid";
+const UNREADABLE =
+  "200 31311 the body cannot be read: send application/x-www-form-urlencoded in UTF-8";
 const UNKNOWN = "200 20001 Invalid account_id";
-const WRONG_TYPE = "415 31311 the content type is not valid";
+const WRONG_TYPE =
+  "415 31311 the content type is not supported: send application/x-www-form-urlencoded in UTF-8";
 
 test("bodies that cannot be read", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);

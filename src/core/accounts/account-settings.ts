@@ -1,5 +1,7 @@
 /** What each setting of an account may be. Pure: it asks neither the database nor the clock. */
+
 import { SEC_CODES } from "../../values/bank.ts";
+import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts";
 import type { AccountSettings, BadSetting } from "./account-record.ts";
 
 export type Environment = "certification" | "production";
@@ -8,7 +10,6 @@ type Rule<Value> = (value: Value, environment: Environment) => Value | undefined
 type Rules = { readonly [Name in keyof AccountSettings]: Rule<AccountSettings[Name]> };
 
 const NAME_LENGTH_MAX = 100;
-const EMAIL_LENGTH_MAX = 254;
 const PROCESSOR_LENGTH_MAX = 50;
 const AUTHORIZATION_DAYS_MAX = 30;
 
@@ -23,7 +24,6 @@ export const CARD_PROCESSORS: Readonly<Record<Environment, readonly string[]>> =
 };
 
 // Good enough to be typed by a person, and safe in a mail's header.
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 const CONTROL = /[\p{Cc}\p{Surrogate}]/u;
 
 const RULES: Rules = {
@@ -32,7 +32,7 @@ const RULES: Rules = {
   isAgent: (flag) => flag,
   parentId: orNone((text) => (/^[1-9][0-9]{0,11}$/.test(text) ? text : undefined)),
   receiptEmail: orNone((text) =>
-    isLine(text, EMAIL_LENGTH_MAX) && EMAIL.test(text) ? text : undefined,
+    isLine(text, EMAIL_LENGTH_MAX) && isEmailAddress(text) ? text : undefined,
   ),
   cardProcessor: orNone((text, environment) =>
     CARD_PROCESSORS[environment].find((known) => known === text),

@@ -1,7 +1,9 @@
 /** What a customer filled in. Every field of the chosen way of paying is judged, each error in words. */
+
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { FilledForm } from "../../core/forms/pay-by-form.ts";
 import type { PaymentMethod } from "../../core/forms/payment-form.ts";
+import { isEmailAddress } from "../../values/email-address.ts";
 import type { Form } from "../../wire/form.ts";
 import { fieldName } from "./field-names.ts";
 import { FieldReader } from "./field-reader.ts";
@@ -18,7 +20,6 @@ const ZIP_MAX = 10;
 const REPORTABLE_MAX = 255;
 
 // One recipient and nothing that reaches into a mail's header.
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 /** Words by the name of the field that they stand beside. */
 export type FieldErrors = ReadonlyMap<string, string>;
@@ -70,7 +71,7 @@ function readPerson(fields: FieldReader, method: PaymentMethod) {
   const firstName = fields.required("first_name", nameMax, "Enter the first name.");
   const lastName = fields.required("last_name", nameMax, "Enter the last name.");
   const email = fields.line("email", EMAIL_MAX);
-  if (email !== undefined && !EMAIL.test(email)) {
+  if (email !== undefined && !isEmailAddress(email)) {
     fields.error("email", "Enter one e-mail address, such as ada@example.com.");
   }
   const isCard = method === "card";

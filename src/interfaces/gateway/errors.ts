@@ -1,7 +1,7 @@
 /** The payment and status interfaces' own words for every error, and what their scopes share. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeForms } from "../../wire/body.ts";
-import { errorHeaders } from "../../wire/error-detail.ts";
+import { errorHeaders, parameterHeaders } from "../../wire/error-detail.ts";
 import { logFailure } from "../../wire/failure.ts";
 import { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
@@ -33,6 +33,7 @@ export const FIELD_WORDS = {
   card_tracks: [30370, "CARD DATA UNREADABLE"],
 } as const satisfies Record<string, Words>;
 
+const SEND_A_FORM = "send application/x-www-form-urlencoded in UTF-8";
 const BY_FIELD: ReadonlyMap<string, Words> = new Map(Object.entries(FIELD_WORDS));
 
 const invalid = ({ field }: RequestError): Words =>
@@ -47,9 +48,9 @@ const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => Words> = 
   too_long: ({ field, limit }) => tooLong(field, limit),
   conflicting: invalid,
   not_found: invalid,
-  unreadable_body: invalid,
+  unreadable_body: () => [31311, `the body cannot be read: ${SEND_A_FORM}`],
   body_too_large: ({ field }) => [31311, `${field} is too large`],
-  unsupported_content_type: () => [31311, "the content type is not valid"],
+  unsupported_content_type: () => [31311, `the content type is not supported: ${SEND_A_FORM}`],
   unsupported_encoding: () => [31311, ENCODING_WORDS],
   method_not_allowed: (requestError) => [31311, methodWords(requestError)],
   too_many_requests: () => TRY_AGAIN,
@@ -88,7 +89,9 @@ export function speakRecords(scope: FastifyInstance): void {
     if (requestError === undefined) logFailure(request, error);
     const status = (requestError && STATUS[requestError.kind]) ?? 200;
     const record = requestError === undefined ? TEMPORARY_ERROR : writeError(requestError);
-    reply.code(status).headers(errorHeaders(error));
+    reply
+      .code(status)
+      .headers(requestError === undefined ? errorHeaders(error) : parameterHeaders(requestError));
     return sendError(request, reply, record);
   });
   scope.setNotFoundHandler((request, reply) =>

@@ -1,4 +1,4 @@
-/** The mobile interface's words for every error: 400 names fields, everything else has a detail. */
+/** Errors of the point of sale: 400 names the fields, everything else has a detail. */
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
 import { logFailure, Unavailable } from "../../wire/failure.ts";
@@ -6,6 +6,7 @@ import {
   A_MOMENT_MS,
   asRequestError,
   ENCODING_WORDS,
+  InvalidField,
   methodWords,
   type RequestError,
   type RequestErrorKind,
@@ -20,11 +21,11 @@ type Words = (requestError: RequestError) => string;
 /** Errors of one field: 400 {errors: {field: [words]}}. */
 const OF_FIELD = {
   missing: () => "This field is required.",
-  invalid: () => "This value is not valid.",
-  invalid_date: () => "This is not a date.",
+  invalid: (requestError) => ruleSentence(requestError),
+  invalid_date: () => "This must be an existing date, such as 2026-11-30.",
   too_long: ({ limit }) => `At most ${limit} characters are allowed.`,
-  conflicting: () => "This value does not fit the other fields.",
-  unreadable_body: () => "The form cannot be read.",
+  conflicting: () => "This value cannot be combined with the other fields.",
+  unreadable_body: () => "The form cannot be read. Send it in UTF-8.",
 } satisfies Partial<Record<RequestErrorKind, Words>>;
 
 type FieldErrorKind = keyof typeof OF_FIELD;
@@ -46,18 +47,27 @@ const OF_REQUEST: Record<
     requestError.field === "passsword" ? locked(requestError) : TOO_MANY,
 };
 
-const NO_TOKEN: Detail = [401, "The token is missing, unknown or no longer good: log in."];
-const NO_LOGIN: Detail = [401, "The account, the e-mail address or the password is wrong."];
+const NO_TOKEN: Detail = [401, "The token is missing, unknown or expired. Log in again."];
+const NO_LOGIN: Detail = [401, "The account, the email address or the password is wrong."];
 const TOO_MANY: Detail = [429, "Too many requests. Try again in a moment."];
-const NOT_FOUND: Detail = [404, "There is nothing here."];
-const DATABASE_AWAY: Detail = [503, "We cannot do this right now. Please try again soon."];
-const BROKEN: Detail = [500, "Something went wrong on our side. Please try again later."];
+const NOT_FOUND: Detail = [404, "Not found."];
+const DATABASE_AWAY: Detail = [
+  503,
+  "The service is temporarily unavailable. Try again in a moment.",
+];
+const BROKEN: Detail = [500, "Internal error. Try again later."];
 
 function wrongTypeWords(requestError: RequestError): string {
   const allowed = requestError instanceof MisplacedFile ? requestError.allowed.join(", ") : "";
   return allowed === ""
-    ? "Send a form, urlencoded or multipart; photos only where they belong."
+    ? "Send application/x-www-form-urlencoded or multipart/form-data."
     : `A file was sent in another field. Files are accepted only in: ${allowed}.`;
+}
+
+function ruleSentence(requestError: RequestError): string {
+  return requestError instanceof InvalidField
+    ? `This ${requestError.rule}.`
+    : "This value is not allowed.";
 }
 
 function locked(requestError: RequestError): Detail {
@@ -101,7 +111,7 @@ function wordsOf(requestError: RequestError): string {
   if (requestError instanceof FieldError) return requestError.words;
   return isOfField(requestError.kind)
     ? OF_FIELD[requestError.kind](requestError)
-    : OF_FIELD.invalid();
+    : OF_FIELD.invalid(requestError);
 }
 
 function isOfField(kind: RequestErrorKind): kind is FieldErrorKind {

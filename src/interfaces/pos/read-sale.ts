@@ -1,4 +1,5 @@
 /** What a sale, a refund and a receipt are asked to be, as the core says it. */
+
 import type { FastifyRequest } from "fastify";
 import type { RefundOrder } from "../../core/pos/sales/judge-refund.ts";
 import type { OrderedLine, SaleOrder } from "../../core/pos/sales/sale-order.ts";
@@ -6,6 +7,7 @@ import { LINES_MAX } from "../../core/pos/sales/search-store.ts";
 import { isHarmless } from "../../values/harmless.ts";
 import type { Cents } from "../../values/money.ts";
 import type { Form } from "../../wire/form.ts";
+import { readIdempotencyKey } from "../../wire/idempotency-key.ts";
 import { filesOf } from "../../wire/multipart.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { FieldError, formOf, gatherErrors, readForm } from "./form.ts";
@@ -39,7 +41,7 @@ export function readSale(request: FastifyRequest): SaleOrder {
     customerEmail: (fields) => readEmailOrNone(fields, "customer_email"),
     merchantEmail: (fields) => readEmailOrNone(fields, "merchant_email"),
     lines: () => readLines(request),
-    key: () => readKey(request),
+    key: () => readIdempotencyKey(request.headers["idempotency-key"]),
   });
 }
 
@@ -106,7 +108,7 @@ export function readRefund(request: FastifyRequest): RefundOrder {
   const order = readForm(form, {
     amountCents: (fields) => positive(readCentsOrNone(fields, "refund_amount"), "refund_amount"),
     lineIds: () => someOf(readIds(form, "line_items")),
-    key: () => readKey(request),
+    key: () => readIdempotencyKey(request.headers["idempotency-key"]),
   });
   if (order.amountCents === undefined && order.lineIds === undefined) refuseBlank(form);
   return order;
@@ -132,20 +134,4 @@ function someOf(ids: readonly string[] | undefined): readonly string[] | undefin
 
 export function readReceipt(form: Form): { email: string } {
   return readForm(form, { email: (fields) => readEmail(fields, "email") });
-}
-
-const KEY_NAME = "Idempotency-Key";
-const KEY_LENGTH_MAX = 255;
-const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
-
-function readKey({ headers }: FastifyRequest): string | undefined {
-  const key = headers["idempotency-key"];
-  if (key === undefined) return undefined;
-  if (typeof key !== "string" || !PRINTABLE_ASCII.test(key)) {
-    throw new RequestError("invalid", KEY_NAME);
-  }
-  if (key.length > KEY_LENGTH_MAX) throw new RequestError("too_long", KEY_NAME, KEY_LENGTH_MAX);
-  // Its digest is kept, and from that of a card number the number could be found.
-  if (!isHarmless(key)) throw new RequestError("invalid", KEY_NAME);
-  return key;
 }

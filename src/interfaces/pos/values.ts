@@ -1,25 +1,25 @@
 /** Readers of single values: what each must look like, whichever form it stands in. */
+
 import { POS_ROLES, type PosRole } from "../../core/pos/users/pos-user.ts";
+import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts";
 import { isHarmless } from "../../values/harmless.ts";
 import { type Cents, parseCents } from "../../values/money.ts";
 import { type PercentE4, parsePercent } from "../../values/percent.ts";
 import { Secret } from "../../values/secret.ts";
-import { Fields } from "../../wire/fields.ts";
+import { AMOUNT_RULE, Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
-import { RequestError } from "../../wire/request-error.ts";
+import { InvalidField, RequestError } from "../../wire/request-error.ts";
 import { FieldError } from "./form.ts";
 
-const EMAIL_LENGTH_MAX = 254;
 const PASSWORD_LENGTH_MIN = 12;
 const PASSWORD_LENGTH_MAX = 256;
 const TIME_ZONE_LENGTH_MAX = 64;
 const AMOUNT_LENGTH_MAX = 9;
 const PERCENT_LENGTH_MAX = 8;
+const PERCENT_RULE = "must be a percentage such as 8.875";
 const LIST_MAX = 100;
 const LIST_LENGTH_MAX = 2_000;
 
-// Good enough to be typed by a person, and safe in a mail's header.
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 const LINE_BREAK_OR_TAB = /[\r\n\t]/;
 const DIGITS = /^[0-9]+$/;
 /** What may stand behind the name of a list. */
@@ -29,16 +29,15 @@ const LIST_SPELLING = /^(?:\[[0-9]{0,6}\])?$/;
 export const GATEWAY_DIGITS = 12;
 const POS_DIGITS = 18;
 
-/** Without the noughts in front. */
+/** Reads an id and removes leading zeros. */
 export function readId(fields: Fields, name: string, digitsMax = POS_DIGITS): string {
   return plainId(fields.digits(name, digitsMax), name, digitsMax);
 }
 
 function plainId(text: string, name: string, digitsMax = POS_DIGITS): string {
-  if (!DIGITS.test(text) || text.length > digitsMax) throw new RequestError("invalid", name);
   const plain = text.replace(/^0+/, "");
-  if (plain === "") throw new RequestError("invalid", name);
-  return plain;
+  if (DIGITS.test(text) && text.length <= digitsMax && plain !== "") return plain;
+  throw new InvalidField(name, `must be an id: a number of at most ${digitsMax} digits`);
 }
 
 export function readIdOrNone(
@@ -57,7 +56,7 @@ export function readIdOrNone(
 export function readIds(form: Form, name: string): readonly string[] | undefined {
   const spelt = [...form.keys()].filter((key) => key === name || key.startsWith(`${name}[`));
   if (!spelt.every((key) => LIST_SPELLING.test(key.slice(name.length)))) {
-    throw new RequestError("invalid", name);
+    throw new InvalidField(name, `must be sent as ${name}[] or as a list with commas`);
   }
   const values = spelt.flatMap((key) => form.get(key) ?? []);
   if (values.length === 0) return undefined;
@@ -65,7 +64,7 @@ export function readIds(form: Form, name: string): readonly string[] | undefined
   const texts = (text ?? "").split(",").map((one) => one.trim());
   const ids = texts.filter((one) => one !== "").map((one) => plainId(one, name));
   if (ids.length > LIST_MAX || new Set(ids).size < ids.length) {
-    throw new RequestError("invalid", name);
+    throw new InvalidField(name, `must have at most ${LIST_MAX} ids, each of them once`);
   }
   return ids;
 }
@@ -74,7 +73,7 @@ export function readIds(form: Form, name: string): readonly string[] | undefined
 export function readLine(fields: Fields, name: string, lengthMax: number): string {
   const text = fields.required(name, lengthMax);
   if (text.trim() === "") throw new RequestError("missing", name);
-  if (LINE_BREAK_OR_TAB.test(text)) throw new RequestError("invalid", name);
+  if (LINE_BREAK_OR_TAB.test(text)) throw new InvalidField(name, "must be a single line");
   return harmless(text, name);
 }
 
@@ -94,12 +93,12 @@ export function readText(fields: Fields, name: string, lengthMax: number): strin
 
 function harmless(text: string, name: string): string {
   if (isHarmless(text)) return text;
-  throw new FieldError(name, "This looks like a card number, which must not stand here.");
+  throw new FieldError(name, "This looks like a card number. Card numbers are not allowed here.");
 }
 
 export function readEmail(fields: Fields, name: string): string {
   const text = fields.required(name, EMAIL_LENGTH_MAX);
-  if (!EMAIL.test(text)) throw new RequestError("invalid", name);
+  if (!isEmailAddress(text)) throw new InvalidField(name, "must be an email address");
   return harmless(text, name);
 }
 
@@ -128,7 +127,7 @@ export function readRole(fields: Fields, name: string): PosRole {
 
 export function readCents(fields: Fields, name: string): Cents {
   const cents = parseCents(fields.required(name, AMOUNT_LENGTH_MAX));
-  if (cents === undefined) throw new RequestError("invalid", name);
+  if (cents === undefined) throw new InvalidField(name, AMOUNT_RULE);
   return cents;
 }
 
@@ -140,7 +139,7 @@ export function readCentsOrNone(fields: Fields, name: string): Cents | undefined
 
 export function readPercent(fields: Fields, name: string): PercentE4 {
   const percent = parsePercent(fields.required(name, PERCENT_LENGTH_MAX));
-  if (percent === undefined) throw new RequestError("invalid", name);
+  if (percent === undefined) throw new InvalidField(name, PERCENT_RULE);
   return percent;
 }
 
@@ -166,5 +165,5 @@ export function readTimeZone(fields: Fields, name: string): string {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new RequestError("invalid", name);
+  throw new InvalidField(name, "must be an IANA time zone, such as America/New_York");
 }

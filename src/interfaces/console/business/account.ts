@@ -84,7 +84,7 @@ function readChanges(body: Body, environment: Environment): PosAccountChanges {
 const SENTENCES: Partial<Record<SettingName, string>> = {
   name: "Use a name of 100 characters at most.",
   timeZone: "This is no time zone: choose one such as America/New_York.",
-  receiptEmail: "This is no e-mail address.",
+  receiptEmail: "Enter a valid email address.",
 };
 
 function sentence(setting: SettingName): Record<string, string> {

@@ -9,6 +9,7 @@ import {
 } from "../../../core/pos/users/manage-users.ts";
 import { POS_ROLES } from "../../../core/pos/users/pos-user.ts";
 import { type ListedPerson, PeopleStore } from "../../../core/pos/users/user-list-store.ts";
+import { EMAIL_ADDRESS, EMAIL_LENGTH_MAX } from "../../../values/email-address.ts";
 import type { NumberedPage } from "../contract.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
@@ -21,8 +22,6 @@ export interface PeopleNeeds {
 }
 
 const NAME_MAX = 50;
-const EMAIL_MAX = 254;
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 
 export function addPeople(routes: Routes, { pos }: PeopleNeeds): void {
   routes.get("/people", "users", (call) => list(pos, call));
@@ -75,7 +74,10 @@ function idOf(call: Call): string | undefined {
 /** Without a password: the invitation lets them choose one. */
 function readPerson(body: Body) {
   const person = {
-    email: body.text("email", { max: EMAIL_MAX, form: [EMAIL, "This is no e-mail address."] }),
+    email: body.text("email", {
+      max: EMAIL_LENGTH_MAX,
+      form: [EMAIL_ADDRESS, "Enter a valid email address."],
+    }),
     role: body.choice("role", POS_ROLES),
     firstName: body.optionalText("firstName", { max: NAME_MAX }) ?? "",
     lastName: body.optionalText("lastName", { max: NAME_MAX }) ?? "",
@@ -91,8 +93,8 @@ function readChanges(body: Body) {
     body.has(field) ? (body.optionalText(field, { max: NAME_MAX }) ?? "") : undefined;
   const changes = {
     email: body.optionalText("email", {
-      max: EMAIL_MAX,
-      form: [EMAIL, "This is no e-mail address."],
+      max: EMAIL_LENGTH_MAX,
+      form: [EMAIL_ADDRESS, "Enter a valid email address."],
     }),
     role: body.has("role") ? body.choice("role", POS_ROLES) : undefined,
     firstName: name("firstName"),

@@ -2,6 +2,7 @@
  * Reads a payment that was typed into the virtual terminal. Everything that is wrong is said at
  * once, beside its field; no number that was typed is ever repeated.
  */
+
 import type { Account } from "../../../core/accounts/account-store.ts";
 import type {
   BankPayment,
@@ -13,6 +14,7 @@ import type {
 import type { TenderType } from "../../../core/payments/transaction.ts";
 import { isBankAccountNumber, isRoutingNumber, type SecCode } from "../../../values/bank.ts";
 import { cardBrand, parseExpiration } from "../../../values/card.ts";
+import { isEmailAddress } from "../../../values/email-address.ts";
 import { isHarmless } from "../../../values/harmless.ts";
 import { localDate } from "../../../values/local-time.ts";
 import type { Cents } from "../../../values/money.ts";
@@ -155,7 +157,8 @@ function readBank(body: Body): NonNullable<BankPayment["bank"]["sent"]> {
 
 function common(body: Body, { cashier, transactionId }: TypedPayment, nameMax: number) {
   const email = readText(body, "email", 100);
-  if (email !== undefined && !EMAIL.test(email)) body.error("email", "This is no mail address.");
+  if (email !== undefined && !isEmailAddress(email))
+    body.error("email", "Enter a valid email address.");
   const sendsCustomerReceipt = body.has("receipt") && body.flag("receipt");
   if (sendsCustomerReceipt && email === undefined) {
     body.error("email", "Where should the receipt go?");
@@ -168,8 +171,6 @@ function common(body: Body, { cashier, transactionId }: TypedPayment, nameMax: n
     sendsMerchantReceipt: false,
   };
 }
-
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 /** As long as the payment interface takes them (F, limits). */
 const DETAILS: readonly (readonly [field: string, column: string, max: number])[] = [

@@ -1,4 +1,5 @@
 /** An account's verification settings, and the people of its point-of-sale. */
+
 import { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import type { PosCore } from "../../../core/pos/pos.ts";
@@ -6,6 +7,7 @@ import { inviteAdmin } from "../../../core/pos/users/invite-admin.ts";
 import { UserRecordStore } from "../../../core/pos/users/user-record-store.ts";
 import { setVerification, showVerification } from "../../../core/verification/set-verification.ts";
 import type { VerificationSettings } from "../../../core/verification/settings.ts";
+import { EMAIL_ADDRESS, EMAIL_LENGTH_MAX } from "../../../values/email-address.ts";
 import { ConsoleRefusal, conflict, invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
 import { WISH_ERRORS } from "./account-texts.ts";
@@ -17,7 +19,6 @@ export interface AccountPeopleNeeds {
   readonly pos: PosCore;
 }
 
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 const NAME_MAX = 100;
 
 export function addAccountPeople(routes: Routes, needs: AccountPeopleNeeds): void {
@@ -87,7 +88,10 @@ function addPeople(routes: Routes, { accounts, pos }: AccountPeopleNeeds): void 
   routes.post("/operator/accounts/:id/people", "accounts", async (call) => {
     const { body } = call;
     const admin = {
-      email: body.text("email", { max: 254, form: [EMAIL, "This is no e-mail address."] }),
+      email: body.text("email", {
+        max: EMAIL_LENGTH_MAX,
+        form: [EMAIL_ADDRESS, "Enter a valid email address."],
+      }),
       firstName: body.text("firstName", { max: NAME_MAX }),
       lastName: body.text("lastName", { max: NAME_MAX }),
     };

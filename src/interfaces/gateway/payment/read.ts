@@ -10,9 +10,9 @@ import {
   type TransactionType,
 } from "../../../core/payments/transaction.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import { isHarmless } from "../../../values/harmless.ts";
 import { isLonger, isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
+import { readIdempotencyKey } from "../../../wire/idempotency-key.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isBankType, isNewPayment, textOf } from "./asked.ts";
 import { besideOf } from "./beside.ts";
@@ -36,7 +36,7 @@ export function readPayment(
   const tender = readTender(form, account, type);
   const asked: Asked = { type, tender, account, form, clock };
   const details = readDetails(asked);
-  const key = readKey(idempotencyKey);
+  const key = readIdempotencyKey(idempotencyKey);
   const forms = readForms(asked);
   const isClaimed = key !== undefined || forms.transactionId !== undefined;
   const beside = isClaimed ? besideOf(asked) : undefined;
@@ -114,21 +114,4 @@ function check(variable: Variable, values: readonly string[], asked: Asked) {
   if (values.length > 1 || !isPlainText(text) || !isGood(text, asked)) {
     throw new RequestError("invalid", name);
   }
-}
-
-const KEY_NAME = "Idempotency-Key";
-const KEY_LENGTH_MAX = 255;
-const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
-
-function readKey(header: PaymentMessage["idempotencyKey"]): string | undefined {
-  if (header === undefined) return undefined;
-  if (typeof header !== "string" || !PRINTABLE_ASCII.test(header)) {
-    throw new RequestError("invalid", KEY_NAME);
-  }
-  if (header.length > KEY_LENGTH_MAX) {
-    throw new RequestError("too_long", KEY_NAME, KEY_LENGTH_MAX);
-  }
-  // Its digest is kept, and from that of a card number the number could be found.
-  if (!isHarmless(header)) throw new RequestError("invalid", KEY_NAME);
-  return header;
 }

@@ -1,4 +1,5 @@
 /** What single values of a payment request must look like. Nothing here knows which field it reads. */
+import { isEmailAddress } from "../../../values/email-address.ts";
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
@@ -20,9 +21,6 @@ export function isIpAddress(text: string): boolean {
   return parts.length === 4 && parts.every((part) => isDigits(part) && Number(part) <= 255);
 }
 
-// One recipient and nothing that reaches into a mail's header.
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
-
 export function isEmail(text: string): boolean {
-  return EMAIL.test(text);
+  return isEmailAddress(text);
 }
