@@ -23,20 +23,20 @@ const transfer = () => import("./commands/database/transfer.ts");
 
 const program = new Command("sixdoors")
   .description("A payments gateway anyone can run. Settings come from the environment.")
-  .showHelpAfterError("(--help shows what there is)");
+  .showHelpAfterError("(see --help)");
 
 addRelease(program);
 
 program
   .command("serve")
-  .description("run the gateway: web and jobs in this process, or WORKERS web processes")
+  .description("run the gateway: web and jobs in one process, or with WORKERS web processes")
   .option("--web", "only answer requests")
   .option("--worker", "only run jobs")
   .action((options) => run(serving, ({ serve }, config) => serve(config, options)));
 
 program
   .command("migrate")
-  .description("bring the database to this release's schema")
+  .description("apply pending database migrations")
   .option("--json", "print JSON")
   .action((options) =>
     run(migration, ({ migrateCommand }, config) => migrateCommand(config, options)),
@@ -44,21 +44,23 @@ program
 
 program
   .command("seed")
-  .description("fill an empty certification database (serve does it by itself)")
+  .description("fill an empty certification database (serve also does this)")
   .option("--json", "print JSON")
   .action((options) => run(seeding, ({ seedCommand }, config) => seedCommand(config, options)));
 
-const clock = program.command("clock").description("business time, which certification can move");
+const clock = program
+  .command("clock")
+  .description("show the business clock, and move it in certification");
 
 clock
   .command("show", { isDefault: true })
-  .description("say what time it is and what is due")
+  .description("show the time and what is due")
   .option("--json", "print JSON")
   .action((options) => run(clockActs, ({ showClock }, config) => showClock(config, options)));
 
 clock
   .command("advance")
-  .description("move business time forward, doing everything that falls due on the way")
+  .description("move the business clock forward and run everything that becomes due")
   .argument("<how far...>", "3d, 2h, 1d12h, or: to 2026-12-01T17:00:00Z")
   .option("--json", "print JSON")
   .action((words, options) =>
@@ -67,7 +69,7 @@ clock
     ),
   );
 
-const purge = program.command("purge").description("purges that wait for an operator");
+const purge = program.command("purge").description("manage purges that wait for an operator");
 
 purge
   .command("show", { isDefault: true })
@@ -77,7 +79,7 @@ purge
 
 purge
   .command("allow")
-  .description("allow a purge that is on hold, once; the counts go into the audit")
+  .description("allow a purge that is on hold, once; this is recorded in the audit log")
   .argument("<purge>", 'its name, such as purge or "purge ACH"')
   .option("--json", "print JSON")
   .action((work, options) =>
@@ -87,24 +89,24 @@ purge
 addAccountCommands(program, run);
 addManagementCommands(program, run);
 addAchCommands(program, run);
-const audit = program.command("audit").description("who did what, and the proof that it stands");
+const audit = program.command("audit").description("show and verify the audit log");
 
 audit
   .command("show", { isDefault: true })
-  .description("list acts, the newest first")
-  .option("--subject <kind[:id]>", "of one kind of thing, or of one thing")
-  .option("--actor <name>", "of one actor")
-  .option("--action <action>", "of one kind, such as key.rotate")
-  .option("--since <time>", "since a time")
-  .option("--older-than <id>", "the page before this entry")
-  .option("--take <count>", "how many")
+  .description("list entries, newest first")
+  .option("--subject <kind[:id]>", "only this kind of subject, or this subject")
+  .option("--actor <name>", "only this actor")
+  .option("--action <action>", "only this action, such as key.rotate")
+  .option("--since <time>", "only entries since this time")
+  .option("--older-than <id>", "start before this entry")
+  .option("--take <count>", "how many to list")
   .option("--json", "print JSON")
   .action((options) => run(auditActs, ({ showAudit }, config) => showAudit(config, options)));
 
 audit
   .command("verify")
-  .description("find any change, removal or reorder; exit code 1 when there is one")
-  .option("--head <head>", "hold it against a head that the log has")
+  .description("detect changed, removed or reordered entries; exit code 1 if there are any")
+  .option("--head <head>", "compare with a head from the log")
   .option("--json", "print JSON")
   .action((options) =>
     run(auditActs, ({ verifyAuditCommand }, config) => verifyAuditCommand(config, options)),
@@ -114,9 +116,9 @@ addKeyCommands(program, run);
 
 program
   .command("operators")
-  .description("who may run the installation")
+  .description("manage operators")
   .command("add")
-  .description("add an operator; the password is asked for")
+  .description("add an operator; prompts for the password")
   .argument("<name>", "the operator's name")
   .option("--json", "print JSON")
   .action((name, options) =>
@@ -126,7 +128,7 @@ program
 program
   .command("report")
   .description("write an account's report to a file, as the reporting interface would answer it")
-  .argument("<account>", "whose report")
+  .argument("<account>", "account number")
   .argument("<file>", "the file to write; - is standard output")
   .argument("[parameters...]", "such as start_date=2026-11-01 response_format=JSON")
   .option("--json", "print JSON")
@@ -138,11 +140,11 @@ program
 
 program
   .command("parse")
-  .description("explain a terminal's payload: frames, fields, tags, KSN; nothing is decrypted")
+  .description("explain a device payload: frames, fields, tags, KSN; nothing is decrypted")
   .argument("<type>", "the device type, or its maker's name")
-  .argument("[payload]", "the payload; without, or -: standard input", "-")
-  .option("--ksn <ksn>", "the KSN of the request, where the payload has none")
-  .option("--serial <serial>", "the serial number of the request")
+  .argument("[payload]", "the payload; - or none reads standard input", "-")
+  .option("--ksn <ksn>", "KSN, if the payload has none")
+  .option("--serial <serial>", "serial number of the device")
   .option("--json", "print JSON")
   .action((type, payload, options) =>
     run(parsing, ({ parseCommand }) => parseCommand(type, payload, options)),
@@ -150,7 +152,7 @@ program
 
 program
   .command("export")
-  .description("write every row to one file, in one snapshot")
+  .description("export the whole database to one file")
   .argument("<file>", "the file to write; - is standard output")
   .option("--json", "print JSON")
   .action((file, options) =>
@@ -159,7 +161,7 @@ program
 
 program
   .command("import")
-  .description("load a file that export wrote into an empty database")
+  .description("import an export file into an empty database")
   .argument("<file>", "the file to read; - is standard input")
   .option("--json", "print JSON")
   .action((file, options) =>
@@ -168,7 +170,7 @@ program
 
 program
   .command("schema")
-  .description("print the schema that the migrations make")
+  .description("print the database schema")
   .option("--write", "write it to schema.sql instead")
   .action((options) => run(schema, ({ schemaCommand }, config) => schemaCommand(config, options)));
 

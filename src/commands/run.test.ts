@@ -22,8 +22,8 @@ test("a database that fails half-way is one sentence, which leaves open what was
   ];
   for (const failure of failures) {
     const sentence = sentenceOf(failure) ?? "";
-    assert.ok(sentence.includes(`failed meanwhile: ${failure.message}.`), failure.message);
-    assert.match(sentence, /whether it was done/);
+    assert.ok(sentence.includes(`failed during the command: ${failure.message}.`), failure.message);
+    assert.match(sentence, /whether the command took effect/);
   }
 });
 

@@ -34,7 +34,7 @@ export function sentenceOf(error: unknown): string | undefined {
     return `The database cannot be used: ${reasonOf(error)}.`;
   }
   if (!isServerAway(error)) return undefined;
-  return `The database failed meanwhile: ${reasonOf(error)}. See whether it was done before you try again.`;
+  return `The database failed during the command: ${reasonOf(error)}. Check whether the command took effect before you repeat it.`;
 }
 
 const KNOWN_ERRORS = [StartError, ConfigError, CustodyError];

@@ -45,7 +45,7 @@ test("an account whose receiver said 410 shows why its webhook is off", async (t
   const at = Temporal.Instant.from("2026-11-16T04:14:09.5Z");
   await new EndpointStore(database.owner).switchOff(BOOKS, url, { why: "gone", at });
   const shown = async () => /^Webhook +(.*)$/m.exec((await accounts("show", BOOKS)).stdout)?.[1];
-  assert.equal(await shown(), `off since 2026-11-16T04:14:09Z: its receiver said 410, ${url}`);
+  assert.equal(await shown(), `off since 2026-11-16T04:14:09Z: the receiver answered 410, ${url}`);
   await told("webhook", BOOKS, "--off");
   assert.equal(await shown(), `off, ${url}`);
 });
@@ -116,29 +116,38 @@ const SHOP = { name: "Corner Shop", zone: "America/Chicago", currency: "USD" };
 
 /** Commands as the command line calls them, and the sentence that each is refused with. */
 const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[] = [
-  [(c) => showAccountCommand(c, "120000000777", {}), /^There is no such account/],
-  [(c) => createAccountCommand(c, { ...SHOP, zone: "Moon" }), /^A time zone is one of the IANA/],
-  [(c) => createAccountCommand(c, { ...SHOP, id: BOOKS }), /^There is an account of this id/],
+  [(c) => showAccountCommand(c, "120000000777", {}), /^Account not found/],
+  [(c) => createAccountCommand(c, { ...SHOP, zone: "Moon" }), /^The time zone must be an IANA/],
+  [(c) => createAccountCommand(c, { ...SHOP, id: BOOKS }), /^An account with this number/],
   [(c) => createAccountCommand(c, { ...SHOP, id: "x" }), /^An account's id is a number/],
-  [(c) => createAccountCommand(c, { ...SHOP, parent: BOOKS }), /^The account above is not there/],
-  [(c) => createAccountCommand(c, { ...SHOP, currency: "JPY" }), /^A currency is a code/],
-  [(c) => setAccountCommand(c, BOOKS, {}), /^Say what to set/],
-  [(c) => setAccountCommand(c, BOOKS, { declineCvv: "Y" }), /^CVV letters are any of M N P S U/],
-  [(c) => setAccountCommand(c, BOOKS, { authorizationDays: "many" }), /^An authorization waits/],
-  [(c) => setAccountCommand(c, BOOKS, { credit: "perhaps" }), /^--credit takes yes or no/],
-  [(c) => setAccountCommand(c, "120000000009", { agent: "no" }), /^It has active accounts below/],
-  [(c) => switchAccountCommand(c, "x", { isActive: false }), /^There is no such account/],
-  [(c) => rotateKeyCommand(c, BOOKS, { overlap: "soon" }), /^Say how long the old key stays good/],
-  [(c) => rotateKeyCommand(c, BOOKS, { overlap: "1h", now: true }), /^Give --overlap or --now/],
-  [(c) => webhookCommand(c, BOOKS, {}), /^Give --url, --on or --off/],
-  [(c) => webhookCommand(c, BOOKS, { on: true, off: true }), /^Give --url, --on or --off/],
-  [(c) => webhookCommand(c, BOOKS, { on: true, rotateSecret: true }), /^Give --url, --on or --off/],
-  [(c) => webhookCommand(c, BOOKS, { on: true }), /^It has no webhook yet/],
+  [(c) => createAccountCommand(c, { ...SHOP, parent: BOOKS }), /^The account above does not exist/],
+  [(c) => createAccountCommand(c, { ...SHOP, currency: "JPY" }), /^The currency must be/],
+  [(c) => setAccountCommand(c, BOOKS, {}), /^No setting given/],
+  [
+    (c) => setAccountCommand(c, BOOKS, { declineCvv: "Y" }),
+    /^CVV result codes must be some of M N P S U/,
+  ],
+  [
+    (c) => setAccountCommand(c, BOOKS, { authorizationDays: "many" }),
+    /^Authorizations must expire/,
+  ],
+  [(c) => setAccountCommand(c, BOOKS, { credit: "perhaps" }), /^--credit must be yes or no/],
+  [
+    (c) => setAccountCommand(c, "120000000009", { agent: "no" }),
+    /^The account has active accounts below/,
+  ],
+  [(c) => switchAccountCommand(c, "x", { isActive: false }), /^Account not found/],
+  [(c) => rotateKeyCommand(c, BOOKS, { overlap: "soon" }), /^Invalid overlap/],
+  [(c) => rotateKeyCommand(c, BOOKS, { overlap: "1h", now: true }), /^Use --overlap or --now/],
+  [(c) => webhookCommand(c, BOOKS, {}), /^Use --url, --on or --off/],
+  [(c) => webhookCommand(c, BOOKS, { on: true, off: true }), /^Use --url, --on or --off/],
+  [(c) => webhookCommand(c, BOOKS, { on: true, rotateSecret: true }), /^Use --url, --on or --off/],
+  [(c) => webhookCommand(c, BOOKS, { on: true }), /^The account has no webhook yet/],
   [
     (c) => webhookCommand(c, BOOKS, { url: "ftp://shop.test" }),
-    /^The webhook's address must begin with https:\/\/, or in certification with http:\/\/\.$/,
+    /^The webhook URL must begin with https:\/\/ \(or http:\/\/ in certification\)\.$/,
   ],
-  [(c) => listAccounts(c, { take: "0" }), /^--take takes a number from 1 to 500/],
+  [(c) => listAccounts(c, { take: "0" }), /^--take must be a number from 1 to 500/],
   [(c) => listAccounts(c, { parent: "x" }), /^An account's id is a number/],
 ];
 
@@ -160,7 +169,7 @@ test("bad input is one sentence, and nothing changes", async (t) => {
     });
   }
   const { code, stdout, stderr } = await accounts("set", BOOKS, "--decline-avs", "T");
-  assert.match(stderr, /^AVS letters are any of D F J [^\n]*\.\n$/);
+  assert.match(stderr, /^AVS result codes must be some of D F J [^\n]*\.\n$/);
   assert.deepEqual([code, stdout], [1, ""]);
   assert.deepEqual(await rows(), before);
 });

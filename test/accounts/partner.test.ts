@@ -36,7 +36,7 @@ test("an account is linked by a partner's reference, and pays at its terminals a
   const unknown = await set("nobody");
   assert.deepEqual(
     [unknown.code, unknown.stderr.trim()],
-    [1, "There is no such partner: name one by its reference."],
+    [1, "Partner not found. Use the reference of a partner."],
   );
   assert.deepEqual(JSON.parse((await set("none")).stdout).changed, { partnerId: null });
   assert.equal(await pay(), 30370);

@@ -73,7 +73,7 @@ export class PageReader {
 
   /** What the command prints of a day that ended when the page says. */
   comparePrint(shown: string): void {
-    const [, end = ""] = /Business time is (\S+)\.$/m.exec(shown) ?? assert.fail(shown);
+    const [, end = ""] = /The business clock is at (\S+)\.$/m.exec(shown) ?? assert.fail(shown);
     const day = {
       end: Temporal.Instant.from(end),
       start: Temporal.Instant.from(end).subtract(DAY),
@@ -83,7 +83,7 @@ export class PageReader {
       .filter(({ at }) => Temporal.Instant.compare(at, day.end) <= 0)
       .sort((a, b) => Temporal.Instant.compare(a.at, b.at))
       .map(({ at, work, said }) => `${at}  ${work.name}: ${said}`);
-    const printed = [...lines, `Business time is ${end}.`].join("\n");
+    const printed = [...lines, `The business clock is at ${end}.`].join("\n");
     const anyMonth = (text: string) => text.trim().replace(/month \d+/, "month …");
     assert.equal(anyMonth(shown), anyMonth(printed));
   }

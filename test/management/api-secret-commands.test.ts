@@ -25,7 +25,7 @@ test("the command line rotates a user's API secret with an overlap, and ends old
   assert.equal(await statusWith(FIRST), 200);
 
   const ended = await users("end-secrets", name);
-  assert.match(ended.stdout, /Older API secrets of .* have ended\./);
+  assert.match(ended.stdout, /Older API secrets of .* no longer work\./);
   await untilAnswered(401, () => statusWith(FIRST));
   assert.equal(await statusWith(apiSecret), 200);
 
@@ -48,10 +48,13 @@ test("what cannot be rotated is refused in one sentence", async (t) => {
     assert.equal(code, 1);
     return stderr.trim();
   };
-  assert.equal(await refused("nobody-at-all"), "There is no user nobody-at-all.");
-  assert.match(await refused("harbor", "--overlap", "31d"), /^Say how long .* 1s to 30d/);
-  assert.match(await refused("harbor", "--overlap", "1h", "--now"), /^Give --overlap or --now/);
+  assert.equal(await refused("nobody-at-all"), "User nobody-at-all not found.");
+  assert.match(await refused("harbor", "--overlap", "31d"), /^Invalid overlap.* 1s to 30d/);
+  assert.match(await refused("harbor", "--overlap", "1h", "--now"), /^Use --overlap or --now/);
   const [{ user_name = "" } = {}] = await management.database.owner.rows<{ user_name: string }>`
     select user_name from contact_credentials where client_id is not null limit 1`;
-  assert.equal(await refused(user_name), "It is not a partner's user: others have no API secret.");
+  assert.equal(
+    await refused(user_name),
+    "Only users of a partner have API secrets. This user belongs to a client.",
+  );
 });

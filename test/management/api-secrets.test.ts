@@ -60,7 +60,7 @@ test("a new secret is good at once, and the old one until the end of the overlap
   assert.equal(await statusWith(management, user, apiSecret), 200);
 });
 
-test("the overlap is chosen in hours, 0 to 720; at 0 older secrets end at once", async (t) => {
+test("the overlap is chosen in hours, 0 to 720; at 0 end older secrets immediately", async (t) => {
   const { management, user } = await openUser(t);
   for (const overlapHours of [-1, 721, 1.5, "24", null]) {
     const { status, body } = await user.program.call("POST", `/users/${user.id}/apiSecret`, {

@@ -90,7 +90,7 @@ test("all errors are told by line, and nothing is entered", async (t) => {
     "Line 7: serialNumber must be one line of text.",
     "Line 9: name must have at most 255 characters.",
     "Line 9: serialNumber is on line 2 as well.",
-    "Nothing was entered.",
+    "No device was added.",
   ]);
   assert.equal((await harbor.get("/devices")).total, before);
 });
@@ -100,9 +100,9 @@ test("a file that is no such table is refused in one go", async (t) => {
   const told = async (...lines: string[]) => (await enter(lines)).stderr;
   assert.match(
     await told("serialNumber,colour,colour"),
-    /no column "colour"[\s\S]*deviceType is missing[\s\S]*twice[\s\S]*Columns: /,
+    /unknown column "colour"[\s\S]*deviceType is missing[\s\S]*twice[\s\S]*Columns: /,
   );
-  assert.match(await told("serialNumber,deviceType", "1,generic,x"), /^Line 2: has more cells/);
+  assert.match(await told("serialNumber,deviceType", "1,generic,x"), /^Line 2: more cells/);
   assert.match(await told("serialNumber,deviceType", '1"'), /^Line 2: a quote/);
   assert.match((await enter([], "--partner", "nobody")).stderr, /Line 1: the column serialNumber/);
 });
@@ -133,7 +133,7 @@ test("a partner at the top is opened by command, and its user gets a letter", as
   assert.equal(emails.length, 1);
   const second = words.map((word) => (/^cove(-user)?$/.test(word) ? `${word}-2` : word));
   const plain = await run(t, ["partners", "create", ...second], environment);
-  assert.match(plain.stdout, /cora@cove\.test gets a letter [^\n]*in the console's mailbox\.\n$/);
+  assert.match(plain.stdout, /cora@cove\.test gets an email [^\n]*in the console's mailbox\.\n$/);
   const again = await run(t, ["partners", "create", ...words], environment);
   const told = "reference is taken already.\ncontact.userName is taken already.\n";
   assert.deepEqual([again.code, again.stderr], [1, told]);

@@ -26,7 +26,7 @@ function inShell(t: TestContext, line: string, settings: Record<string, string>)
 test("a file that cannot be written is one sentence, and nothing is left", async (t) => {
   const { folder, settings } = await openEnvironment(t);
   const { code, stderr } = await run(t, ["export", path.join(folder, "none", "file")], settings);
-  assert.match(stderr, /^The file [^\n]* cannot be made: its folder does not exist\.\n$/);
+  assert.match(stderr, /^The file [^\n]* cannot be created: its folder does not exist\.\n$/);
   assert.equal(code, 1);
   assert.deepEqual(await readdir(folder), []);
   const missing = await run(t, ["import", path.join(folder, "none")], settings);
@@ -38,7 +38,7 @@ test("what is no plain file is not replaced by one", async (t) => {
   const device = path.join(folder, "device");
   await symlink("/dev/null", device);
   const { code, stderr } = await run(t, ["export", device], settings);
-  assert.match(stderr, /^The file [^\n]* is no plain file: - is standard output\.\n$/);
+  assert.match(stderr, /^The file [^\n]* is not a regular file. Use - for standard output\.\n$/);
   assert.equal(code, 1);
   assert.ok((await lstat(device)).isSymbolicLink());
 });
@@ -46,8 +46,8 @@ test("what is no plain file is not replaced by one", async (t) => {
 test("a list with nothing in it says so", async (t) => {
   const { settings } = await openEnvironment(t);
   for (const [words, said] of [
-    ["ach files", "There are no files yet."],
-    ["audit show --action none", "No act fits."],
+    ["ach files", "No files yet."],
+    ["audit show --action none", "No matching entries."],
   ] as const) {
     const { code, stdout } = await run(t, words.split(" "), settings);
     assert.deepEqual([code, stdout], [0, `${said}\n`], words);

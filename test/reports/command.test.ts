@@ -49,7 +49,10 @@ test("what is wrong is said in one sentence, and no file is left", async (t) => 
     [[file], /^No transactions match the criteria\.\n$/],
     [[file, "start_date=2026-02-30"], /^607 Invalid Date \(start_date\): Date format/],
     [[file, "amount_min=1"], /^622 Missing Parameter \(amount_max\)/],
-    [[file, "yesterday"], /^Parameters look like start_date=2026-11-01; yesterday does not\.\n$/],
+    [
+      [file, "yesterday"],
+      /^Invalid parameter yesterday\. Use name=value, such as start_date=2026-11-01\.\n$/,
+    ],
   ];
   for (const [words, said] of cases) {
     const { code, stderr } = await report(...words);
@@ -57,6 +60,6 @@ test("what is wrong is said in one sentence, and no file is left", async (t) => 
     assert.match(stderr, said);
   }
   const { stderr } = await run(t, ["report", "777", file], settings);
-  assert.equal(stderr, "There is no account 777.\n");
+  assert.equal(stderr, "Account 777 not found.\n");
   assert.deepEqual(await readdir(folder), []);
 });

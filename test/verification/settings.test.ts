@@ -75,7 +75,7 @@ test("settings are shown, changed and audited, and payments go by them at once",
 
 test("they exist only where an ACH processor is selected, and come back with it", async (t) => {
   const { command, told, acts } = await openSettings(t);
-  const sentence = "It has no ACH processor, and so no verification settings.\n";
+  const sentence = "The account has no ACH processor, so it has no verification settings.\n";
   for (const words of [[], ["--on"], ["--frequency", "30"]]) {
     const { code, stderr } = await command("verification", CAFE.id, ...words);
     assert.deepEqual([code, stderr], [1, sentence], words.join(" "));
@@ -92,14 +92,14 @@ test("they exist only where an ACH processor is selected, and come back with it"
 
 const REFUSED: readonly (readonly [options: object, sentence: RegExp])[] = [
   [{ secCodes: "TEL,PPD" }, /^WEB is always verified/],
-  [{ secCodes: "WEB,DEF" }, /^--sec-codes takes some of CCD, PPD/],
-  [{ frequency: "45" }, /^--frequency takes 30 to 360 days in steps of 30, or every/],
-  [{ frequency: "390" }, /^--frequency takes/],
-  [{ frequency: "-30" }, /^--frequency takes/],
-  [{ recurring: "1" }, /^--recurring takes yes or no/],
-  [{ reissue: "" }, /^--reissue takes yes or no/],
-  [{ whenUnavailable: "wait" }, /^--when-unavailable takes decline or accept/],
-  [{ on: true, off: true }, /^Give --on or --off, not both/],
+  [{ secCodes: "WEB,DEF" }, /^--sec-codes must be a comma-separated list of: CCD, PPD/],
+  [{ frequency: "45" }, /^--frequency must be 30 to 360 days in steps of 30, or every/],
+  [{ frequency: "390" }, /^--frequency must be/],
+  [{ frequency: "-30" }, /^--frequency must be/],
+  [{ recurring: "1" }, /^--recurring must be yes or no/],
+  [{ reissue: "" }, /^--reissue must be yes or no/],
+  [{ whenUnavailable: "wait" }, /^--when-unavailable must be decline or accept/],
+  [{ on: true, off: true }, /^Use --on or --off, not both/],
 ];
 
 test("bad input is one sentence, and nothing changes", async (t) => {
@@ -116,7 +116,7 @@ test("bad input is one sentence, and nothing changes", async (t) => {
     await assert.rejects(verificationCommand(config, BOOKS.id, options), isSentence(sentence));
   }
   const nobody = verificationCommand(config, "7", { on: true });
-  await assert.rejects(nobody, isSentence(/^There is no such account/));
+  await assert.rejects(nobody, isSentence(/^Account not found/));
   assert.deepEqual(await shown(), before);
   assert.deepEqual(await acts(BOOKS.id), []);
 });

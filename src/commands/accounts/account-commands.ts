@@ -7,7 +7,9 @@ const accountActs = () => import("./accounts.ts");
 const verification = () => import("./accounts-verification.ts");
 
 export function addAccountCommands(program: Command, run: Run): void {
-  const accounts = program.command("accounts").description("merchants' accounts and their keys");
+  const accounts = program
+    .command("accounts")
+    .description("manage merchant accounts and their access keys");
   addLooks(accounts, run);
   addOpening(accounts, run);
   addSettings(accounts, run);
@@ -20,9 +22,9 @@ function addLooks(accounts: Command, run: Run): void {
   accounts
     .command("list", { isDefault: true })
     .description("list accounts")
-    .option("--parent <id>", "only those below this agent")
-    .option("--after <id>", "the page after this account")
-    .option("--take <count>", "how many")
+    .option("--parent <id>", "only accounts below this agent")
+    .option("--after <id>", "start after this account")
+    .option("--take <count>", "how many to list")
     .option("--json", "print JSON")
     .action((options) =>
       run(accountActs, ({ listAccounts }, config) => listAccounts(config, options)),
@@ -30,8 +32,8 @@ function addLooks(accounts: Command, run: Run): void {
 
   accounts
     .command("show")
-    .description("show an account's settings")
-    .argument("<id>", "the account")
+    .description("show the settings of an account")
+    .argument("<id>", "account number")
     .option("--json", "print JSON")
     .action((id, options) =>
       run(accountActs, ({ showAccountCommand }, config) => showAccountCommand(config, id, options)),
@@ -41,13 +43,13 @@ function addLooks(accounts: Command, run: Run): void {
 function addOpening(accounts: Command, run: Run): void {
   accounts
     .command("create")
-    .description("open an account; its access key is printed once")
-    .requiredOption("--name <name>", "what it is called")
-    .requiredOption("--zone <zone>", "its time zone, such as America/Chicago")
-    .option("--currency <code>", "what it is paid in", "USD")
-    .option("--id <id>", "its number; without: the next that is free")
-    .option("--agent", "it is an agent, with accounts below it")
-    .option("--parent <id>", "the agent that it is below")
+    .description("create an account; its access key is printed once")
+    .requiredOption("--name <name>", "name")
+    .requiredOption("--zone <zone>", "time zone, such as America/Chicago")
+    .option("--currency <code>", "currency", "USD")
+    .option("--id <id>", "account number (default: the next free number)")
+    .option("--agent", "make it an agent, which can have accounts below it")
+    .option("--parent <id>", "the agent above the account")
     .option("--json", "print JSON")
     .action((options) =>
       run(accountActs, ({ createAccountCommand }, config) => createAccountCommand(config, options)),
@@ -57,24 +59,24 @@ function addOpening(accounts: Command, run: Run): void {
 function addSettings(accounts: Command, run: Run): void {
   accounts
     .command("set")
-    .description("change an account's settings; none takes away what may be absent")
-    .argument("<id>", "the account")
-    .option("--name <name>", "what it is called")
-    .option("--zone <zone>", "its time zone")
-    .option("--receipt-email <address>", "where its own receipts go, or none")
+    .description("change the settings of an account; none clears an optional setting")
+    .argument("<id>", "account number")
+    .option("--name <name>", "name")
+    .option("--zone <zone>", "time zone")
+    .option("--receipt-email <address>", "email address for merchant receipts, or none")
     .option(
       "--card-processor <name>",
-      "who decides its card payments (certification: simulator, production: host), or none",
+      "card processor (certification: simulator, production: host), or none",
     )
-    .option("--ach-processor <name>", "the bank connection of its ACH payments, or none")
-    .option("--sec-code <code>", "of ACH payments that name none")
-    .option("--credit <yes|no>", "whether it may pay out without a payment before")
-    .option("--decline-avs <letters>", "AVS answers that decline, or none")
-    .option("--decline-cvv <letters>", "CVV answers that decline, or none")
-    .option("--authorization-days <days>", "how long an authorization waits, 1 to 30")
-    .option("--agent <yes|no>", "whether it is an agent")
-    .option("--parent <id>", "the agent that it is below, or none")
-    .option("--partner <reference>", "the partner that its terminals are known under, or none")
+    .option("--ach-processor <name>", "bank connection for ACH payments, or none")
+    .option("--sec-code <code>", "SEC code of ACH payments that do not send one")
+    .option("--credit <yes|no>", "allow credits without an earlier sale: yes or no")
+    .option("--decline-avs <codes>", "AVS result codes to decline, or none")
+    .option("--decline-cvv <codes>", "CVV result codes to decline, or none")
+    .option("--authorization-days <days>", "days until an authorization expires, 1 to 30")
+    .option("--agent <yes|no>", "make it an agent: yes or no")
+    .option("--parent <id>", "the agent above the account, or none")
+    .option("--partner <reference>", "the partner that has its devices, or none")
     .option("--json", "print JSON")
     .action((id, options) =>
       run(accountActs, ({ setAccountCommand }, config) => setAccountCommand(config, id, options)),
@@ -88,8 +90,8 @@ function addSwitches(accounts: Command, run: Run): void {
   ] as const) {
     accounts
       .command(name)
-      .description(`switch an account ${name}; every interface knows within a second`)
-      .argument("<id>", "the account")
+      .description(`${name === "on" ? "enable" : "disable"} an account within a second`)
+      .argument("<id>", "account number")
       .option("--json", "print JSON")
       .action((id, options) =>
         run(accountActs, ({ switchAccountCommand }, config) =>
@@ -102,10 +104,10 @@ function addSwitches(accounts: Command, run: Run): void {
 function addSecrets(accounts: Command, run: Run): void {
   accounts
     .command("rotate-key")
-    .description("give an account a new access key, printed once")
-    .argument("<id>", "the account")
-    .option("--overlap <span>", "how long the old key stays good (24h)")
-    .option("--now", "the old key ends at once")
+    .description("create a new access key, printed once")
+    .argument("<id>", "account number")
+    .option("--overlap <span>", "how long the old key still works (24h)")
+    .option("--now", "end the old key immediately")
     .option("--json", "print JSON")
     .action((id, options) =>
       run(secrets, ({ rotateKeyCommand }, config) => rotateKeyCommand(config, id, options)),
@@ -113,12 +115,12 @@ function addSecrets(accounts: Command, run: Run): void {
 
   accounts
     .command("webhook")
-    .description("where an account hears of its payments; a new secret is printed once")
-    .argument("<id>", "the account")
-    .option("--url <url>", "where to send")
+    .description("set the webhook of an account; a new secret is printed once")
+    .argument("<id>", "account number")
+    .option("--url <url>", "webhook URL")
     .option("--on", "send")
-    .option("--off", "do not send")
-    .option("--rotate-secret", "make a new secret; for a day the old one signs as well")
+    .option("--off", "stop sending webhooks")
+    .option("--rotate-secret", "create a new secret; the old one also signs for one day")
     .option("--json", "print JSON")
     .action((id, options) =>
       run(secrets, ({ webhookCommand }, config) => webhookCommand(config, id, options)),
@@ -128,15 +130,18 @@ function addSecrets(accounts: Command, run: Run): void {
 function addVerification(accounts: Command, run: Run): void {
   accounts
     .command("verification")
-    .description("show or change how an account's ACH payments are verified")
-    .argument("<id>", "the account")
+    .description("show or change the ACH verification of an account")
+    .argument("<id>", "account number")
     .option("--on", "verify")
-    .option("--off", "do not verify")
-    .option("--sec-codes <codes>", "those to verify, such as WEB,TEL; WEB is always among them")
+    .option("--off", "turn verification off")
+    .option("--sec-codes <codes>", "SEC codes to verify, such as WEB,TEL; WEB is required")
     .option("--frequency <days>", "30 to 360 in steps of 30, or every (every transaction)")
-    .option("--recurring <yes|no>", "whether recurring payments are verified")
-    .option("--reissue <yes|no>", "whether reissues are verified")
-    .option("--when-unavailable <decline|accept>", "what becomes of payments nobody can verify")
+    .option("--recurring <yes|no>", "verify recurring payments: yes or no")
+    .option("--reissue <yes|no>", "verify reissues: yes or no")
+    .option(
+      "--when-unavailable <decline|accept>",
+      "decline or accept payments when the provider is unavailable",
+    )
     .option("--json", "print JSON")
     .action((id, options) =>
       run(verification, ({ verificationCommand }, config) =>

@@ -27,16 +27,16 @@ export async function rotateKeyCommand(config: Config, id: string, options: Rota
     const accessKey = showOnce(outcome.accessKey);
     const previousUntil = outcome.previousUntil && momentText(outcome.previousUntil);
     print(options, { account: id, accessKey, previousUntil: previousUntil ?? null }, [
-      `The new access key of account ${id}, shown this once: ${accessKey}`,
+      `New access key of account ${id} (shown only once): ${accessKey}`,
       previousUntil === undefined
-        ? "The old key has ended."
-        : `The old key is good until ${previousUntil}.`,
+        ? "The old key no longer works."
+        : `The old key works until ${previousUntil}.`,
     ]);
   });
 }
 
 function overlapOf({ overlap, now = false }: RotateOptions): Temporal.Duration | null {
-  if (now && overlap !== undefined) throw new StartError("Give --overlap or --now, not both.");
+  if (now && overlap !== undefined) throw new StartError("Use --overlap or --now, not both.");
   if (now) return null;
   const span = overlap === undefined ? DEFAULT_OVERLAP : parseTimeSpan(overlap);
   if (span === undefined) throw refusalOf({ kind: "bad_overlap" });
@@ -54,7 +54,7 @@ export async function webhookCommand(config: Config, id: string, options: Webhoo
   const { url, on = false, off = false, rotateSecret = false } = options;
   const isSetting = url !== undefined || on || off;
   if (isSetting === rotateSecret || (on && off)) {
-    throw new StartError("Give --url, --on or --off, or --rotate-secret alone.");
+    throw new StartError("Use --url, --on or --off, or --rotate-secret alone.");
   }
   await withAudited(config, (installed) =>
     rotateSecret ? rotateSecretOf(installed, id, options) : setWebhookOf(installed, id, options),
@@ -74,7 +74,7 @@ async function setWebhookOf(installed: Installed, id: string, options: WebhookOp
 async function rotateSecretOf(installed: Installed, id: string, options: WebhookOptions) {
   const outcome = await rotateWebhookSecret(accountNeeds(installed), id, actingParty());
   if (outcome.kind !== "rotated") throw refusalOf(outcome);
-  const line = `For a day the old webhook secret of account ${id} signs as well.`;
+  const line = `The old webhook secret of account ${id} also signs for one day.`;
   tell(options, { account: id }, { line, secret: outcome.secret });
 }
 
@@ -84,6 +84,6 @@ function tell(
   { line, secret }: { readonly line: string; readonly secret: Secret | undefined },
 ): void {
   const shown = secret && showOnce(secret);
-  const lines = shown === undefined ? [] : [`Its new secret, shown this once: ${shown}`];
+  const lines = shown === undefined ? [] : [`New secret (shown only once): ${shown}`];
   print(options, { ...document, secret: shown ?? null }, [line, ...lines]);
 }

@@ -23,24 +23,26 @@ type PlainRefusal = Exclude<Refusal["kind"], "bad_setting" | "bad_url">;
 type UrlError = Extract<Refusal, { readonly kind: "bad_url" }>["error"];
 
 const REFUSALS: Record<PlainRefusal, string> = {
-  not_found: "There is no such account.",
-  id_taken: "There is an account of this id already.",
-  no_free_id: "Every id is taken.",
-  parent_no_agent: "The account above is not there, or is no agent.",
-  agent_below_agent: "An agent cannot be below another account.",
-  has_sub_accounts: "It has active accounts below it, so it stays an agent.",
-  bad_overlap: "Say how long the old key stays good: 1s to 30d, such as --overlap 24h.",
-  too_many_keys: "Five keys of it are good already: wait until one has ended, or use --now.",
-  no_webhook: "It has no webhook yet: give --url.",
+  not_found: "Account not found.",
+  id_taken: "An account with this number already exists.",
+  no_free_id: "No free account number is left.",
+  parent_no_agent: "The account above does not exist or is not an agent.",
+  agent_below_agent: "An agent cannot have an account above it.",
+  has_sub_accounts: "The account has active accounts below it and must stay an agent.",
+  bad_overlap: "Invalid overlap. Use 1s to 30d, for example --overlap 24h.",
+  too_many_keys: "The account already has five active keys. Wait until one expires, or use --now.",
+  no_webhook: "The account has no webhook yet. Use --url.",
 };
 
 const URL_ERRORS: Record<UrlError, string> = {
-  not_a_url: "The webhook's address is not a URL.",
-  too_long: "The webhook's address is longer than 2000 characters.",
-  not_https: "The webhook's address must begin with https://, or in certification with http://.",
-  not_public: "The webhook's address must be a public one: production calls no private network.",
-  bad_port: "The webhook's port belongs to another protocol: use 443, or another port for https.",
-  has_credentials: "The webhook's address must not hold a user name or a password.",
+  not_a_url: "The webhook URL is not valid.",
+  too_long: "The webhook URL is longer than 2000 characters.",
+  not_https: "The webhook URL must begin with https:// (or http:// in certification).",
+  not_public:
+    "The webhook URL must have a public address. Production does not call private networks.",
+  bad_port:
+    "The port of the webhook URL belongs to another protocol. Use 443 or another HTTPS port.",
+  has_credentials: "The webhook URL must not contain a user name or password.",
 };
 
 export function refusalOf(outcome: Refusal): StartError {
@@ -62,8 +64,8 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
     ["Name", account.name],
     ["Time zone", account.timeZone],
     ["Currency", account.currency],
-    ["Agent", isAgent ? `it is one, of ${subAccountCount} accounts` : (parentId ?? "none")],
-    ["Receipt e-mail", account.receiptEmail ?? "none"],
+    ["Agent", isAgent ? `yes, with ${subAccountCount} accounts` : (parentId ?? "none")],
+    ["Receipt email", account.receiptEmail ?? "none"],
     ["Card processor", account.cardProcessor ?? "none"],
     ["ACH processor", `${account.achProcessor ?? "none"}, SEC code ${account.achSecCode}`],
     ["Credits", account.allowsCredit ? "allowed" : "not allowed"],
@@ -81,11 +83,11 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
 function stateWords({ isOn, switchedOffAt }: WebhookEndpoint): string {
   if (isOn) return "on";
   if (switchedOffAt === undefined) return "off";
-  return `off since ${momentText(switchedOffAt)}: its receiver said 410`;
+  return `off since ${momentText(switchedOffAt)}: the receiver answered 410`;
 }
 
 function keyWords(expiresAt: Temporal.Instant | null): string {
-  return expiresAt === null ? "good" : `good until ${momentText(expiresAt)}`;
+  return expiresAt === null ? "good" : `expires ${momentText(expiresAt)}`;
 }
 
 export function momentText(moment: Temporal.Instant): string {

@@ -31,10 +31,10 @@ interface VerificationOptions extends OutputOptions {
 }
 
 const WISH_ERRORS: Record<WishError, string> = {
-  unknown_sec_code: `--sec-codes takes some of ${SEC_CODES.join(", ")}, with commas between them.`,
+  unknown_sec_code: `--sec-codes must be a comma-separated list of: ${SEC_CODES.join(", ")}.`,
   fixed_sec_code_missing: "WEB is always verified and cannot be left out of --sec-codes.",
-  bad_frequency: `--frequency takes ${FREQUENCY_STEP_DAYS} to ${FREQUENCY_MAX_DAYS} days in steps of ${FREQUENCY_STEP_DAYS}, or every.`,
-  bad_when_unavailable: "--when-unavailable takes decline or accept.",
+  bad_frequency: `--frequency must be ${FREQUENCY_STEP_DAYS} to ${FREQUENCY_MAX_DAYS} days in steps of ${FREQUENCY_STEP_DAYS}, or every.`,
+  bad_when_unavailable: "--when-unavailable must be decline or accept.",
 };
 
 export async function verificationCommand(
@@ -57,7 +57,7 @@ export async function verificationCommand(
 
 function wishOf(options: VerificationOptions): VerificationWish {
   const { on = false, off = false, secCodes, frequency, recurring, reissue } = options;
-  if (on && off) throw new StartError("Give --on or --off, not both.");
+  if (on && off) throw new StartError("Use --on or --off, not both.");
   return {
     isEnabled: on ? true : off ? false : undefined,
     secCodes: secCodes?.split(",").map((code) => code.trim()),
@@ -76,7 +76,7 @@ function daysOf(text: string | undefined): number | undefined {
 
 function flagOf(option: string, text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined;
-  if (text !== "yes" && text !== "no") throw new StartError(`${option} takes yes or no.`);
+  if (text !== "yes" && text !== "no") throw new StartError(`${option} must be yes or no.`);
   return text === "yes";
 }
 
@@ -89,9 +89,9 @@ function settingsOf(outcome: SetOutcome | ShowOutcome): VerificationSettings {
     case "bad_wish":
       throw new StartError(WISH_ERRORS[outcome.error]);
     case "no_ach_processor":
-      throw new StartError("It has no ACH processor, and so no verification settings.");
+      throw new StartError("The account has no ACH processor, so it has no verification settings.");
     case "operators_only":
-      throw new StartError("Only operators switch verification on or off.");
+      throw new StartError("Only operators can turn verification on or off.");
     case "not_found":
       throw refusalOf(outcome);
   }

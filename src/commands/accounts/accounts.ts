@@ -31,7 +31,7 @@ export async function createAccountCommand(config: Config, options: CreateOption
     const accessKey = showOnce(outcome.accessKey);
     print(options, { created: outcome.account.id, accessKey }, [
       `Account ${outcome.account.id} was created.`,
-      `Its access key, shown this once: ${accessKey}`,
+      `Access key (shown only once): ${accessKey}`,
     ]);
   });
 }
@@ -52,7 +52,7 @@ export async function listAccounts(config: Config, options: ListOptions): Promis
     }
   }
   if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > 500) {
-    throw new StartError("--take takes a number from 1 to 500.");
+    throw new StartError("--take must be a number from 1 to 500.");
   }
   await withInstalled(config, async ({ owner }) => {
     const filter = { parentId, after, take: Number(take) };
@@ -109,7 +109,7 @@ interface SetOptions extends OutputOptions {
 export async function setAccountCommand(config: Config, id: string, options: SetOptions) {
   const changes = changesOf(options);
   if (Object.keys(changes).length === 0 && options.partner === undefined) {
-    throw new StartError("Say what to set: accounts set --help shows what there is.");
+    throw new StartError("No setting given. See accounts set --help.");
   }
   await withAudited(config, async (installed) => {
     const outcome = await updateAccount(accountNeeds(installed), id, {
@@ -120,7 +120,9 @@ export async function setAccountCommand(config: Config, id: string, options: Set
     const changed = outcome.kind === "updated" ? outcome.changed : {};
     const names = Object.keys(changed).join(", ");
     print(options, { account: id, changed }, [
-      names === "" ? `Account ${id} is like this already.` : `Account ${id} has a new ${names}.`,
+      names === ""
+        ? `Account ${id} already has these settings.`
+        : `Account ${id} has a new ${names}.`,
     ]);
   });
 }
@@ -161,7 +163,7 @@ function orNull(text: string | undefined): string | null | undefined {
 
 function flagOf(option: string, text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined;
-  if (text !== "yes" && text !== "no") throw new StartError(`${option} takes yes or no.`);
+  if (text !== "yes" && text !== "no") throw new StartError(`${option} must be yes or no.`);
   return text === "yes";
 }
 

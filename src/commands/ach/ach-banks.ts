@@ -39,28 +39,29 @@ export async function achConnectCommand(config: Config, name: string, options: C
     const by = { actor: commandLineActor() };
     const outcome = await connectBank({ db: owner, custody }, wish, by);
     if (outcome.kind === "bad_value") throw new StartError(WRONG[outcome.value]);
-    if (outcome.kind === "name_taken") throw new StartError(`There is a bank ${name} already.`);
+    if (outcome.kind === "name_taken") throw new StartError(`Bank ${name} already exists.`);
     const drop = openDirectoryDrop({ clock, config, dataDir: place.dataDir });
     const { outbox, inbox } = await drop.makeFolders(name);
     print(options, { connected: name, outbox, inbox }, [
       `Bank ${name} is connected.`,
-      `Its files are put into   ${outbox}`,
-      `The bank's are read from ${inbox}`,
+      `Files for the bank:  ${outbox}`,
+      `Files from the bank: ${inbox}`,
     ]);
   });
 }
 
 const WRONG: Readonly<Record<keyof BankWish, string>> = {
-  name: "A bank's name has small letters, digits and dashes, 40 at most.",
-  network: "There is no such network.",
-  destination: "--destination takes a routing number, or ten characters that the bank gave.",
-  destinationName: "--destination-name takes up to 23 plain characters.",
-  origin: "--origin takes the nine or ten characters that the bank gave.",
-  originName: "--origin-name takes up to 23 plain characters.",
-  odfi: "--odfi takes the first eight digits of the bank's routing number.",
-  windows: `--cut-off takes a time of a place, such as "${DEFAULT_WINDOW}".`,
+  name: "The name must have lowercase letters, digits and dashes, at most 40.",
+  network: "Unknown network.",
+  destination:
+    "--destination must be a routing number, or the ten characters that the bank assigned.",
+  destinationName: "--destination-name must have at most 23 ASCII characters.",
+  origin: "--origin must be the nine or ten characters that the bank assigned.",
+  originName: "--origin-name must have at most 23 ASCII characters.",
+  odfi: "--odfi must be the first eight digits of the bank's routing number.",
+  windows: `--cut-off must be a time with a time zone, such as "${DEFAULT_WINDOW}".`,
   offset:
-    "That is no bank account: a routing number, and an account number of 4 to 20 digits that are not all zeros.",
+    "Invalid bank account. Enter a routing number, and an account number of 4 to 20 digits that are not all zeros.",
 };
 
 /** What must not stand on a command line. */
@@ -68,7 +69,7 @@ async function askForAccount(): Promise<BankAccount> {
   const questions = askAtTerminal();
   try {
     const routingNumber = await questions.line("Routing number of the offset account:");
-    const accountNumber = await questions.secret("Its account number:");
+    const accountNumber = await questions.secret("Account number of the offset account:");
     return { routingNumber, accountNumber, accountType: "checking" };
   } finally {
     questions.close();
@@ -85,7 +86,7 @@ export async function achBanksCommand(config: Config, options: OutputOptions): P
       writesOffset: bank.writesOffset,
     }));
     const lines = banks.map((bank) => `${bank.name}  ${bank.network}  ${bank.windows.join(", ")}`);
-    print(options, { banks }, lines.length === 0 ? ["There are no banks."] : lines);
+    print(options, { banks }, lines.length === 0 ? ["No banks are connected."] : lines);
   });
 }
 
@@ -97,13 +98,13 @@ export async function achWindowsCommand(
   await withAudited(config, async ({ owner }) => {
     const by = { actor: commandLineActor() };
     const outcome = await setAccountWindows({ db: owner }, account, { windows, by });
-    if (outcome.kind === "not_found") throw new StartError(`There is no account ${account}.`);
+    if (outcome.kind === "not_found") throw new StartError(`Account ${account} not found.`);
     if (outcome.kind === "no_bank") throw new StartError(`Account ${account} has no bank.`);
     if (outcome.kind === "not_offered") {
-      throw new StartError(`Its bank closes at: ${outcome.offered.join("; ")}.`);
+      throw new StartError(`The bank has these cut-offs: ${outcome.offered.join("; ")}.`);
     }
-    const said = windows.length === 0 ? "every window of its bank" : windows.join("; ");
-    print(options, { account, windows }, [`Account ${account} leaves by ${said}.`]);
+    const said = windows.length === 0 ? "every cut-off of its bank" : windows.join("; ");
+    print(options, { account, windows }, [`Entries of account ${account} are sent at ${said}.`]);
   });
 }
 
@@ -121,7 +122,7 @@ export async function achFilesCommand(config: Config, options: OutputOptions): P
         return `received  ${file.name}  ${file.state}  ${file.errors ?? counts}`;
       }),
     ];
-    print(options, { sent, received }, linesOr("There are no files yet.", lines));
+    print(options, { sent, received }, linesOr("No files yet.", lines));
   });
 }
 
@@ -134,7 +135,7 @@ export async function achUnmatchedCommand(config: Config, options: OutputOptions
       (one) =>
         `${one.fileName} line ${one.line}: ${one.code} for ${one.traceNumber}, ${one.reason}`,
     );
-    print(options, { unmatched }, lines.length === 0 ? ["Nothing is unmatched."] : lines);
+    print(options, { unmatched }, lines.length === 0 ? ["No unmatched items."] : lines);
   });
 }
 
@@ -150,7 +151,7 @@ export async function achRatesCommand(config: Config, options: OutputOptions): P
     const limits = Object.values(RETURN_RATE_LIMITS).map(percent).join("  ");
     print(options, { limits: RETURN_RATE_LIMITS, accounts }, [
       ...lines,
-      `Unauthorised, administrative and overall; the limits are ${limits}.`,
+      `Unauthorized, administrative and overall return rates; the limits are ${limits}.`,
     ]);
   });
 }
@@ -158,7 +159,8 @@ export async function achRatesCommand(config: Config, options: OutputOptions): P
 /** A file anywhere, of ours or of a bank; nothing is asked of the database. */
 export async function achViewCommand(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (found === undefined || !found.isFile()) throw new StartError(`There is no file ${file}.`);
-  if (found.size > VIEW_BYTES_MAX) throw new StartError("A file of over 64 MB is not shown.");
+  if (found === undefined || !found.isFile()) throw new StartError(`File ${file} not found.`);
+  if (found.size > VIEW_BYTES_MAX)
+    throw new StartError("The file is larger than 64 MB and cannot be shown.");
   process.stdout.write(viewAchFile(await readFile(file, "latin1")));
 }

@@ -6,9 +6,7 @@ const forced = () => import("./ach.ts");
 const banks = () => import("./ach-banks.ts");
 
 export function addAchCommands(program: Command, run: Run): void {
-  const ach = program
-    .command("ach")
-    .description("ACH files, the banks they go to, what comes back");
+  const ach = program.command("ach").description("manage banks, ACH files and returns");
   addFileWords(ach, run);
   addForcedWords(ach, run);
   addLooks(ach, run);
@@ -18,7 +16,7 @@ export function addAchCommands(program: Command, run: Run): void {
 function addFileWords(ach: Command, run: Run): void {
   ach
     .command("files", { isDefault: true })
-    .description("list files, ours and the banks'")
+    .description("list files to and from banks")
     .option("--json", "print JSON")
     .action((options) =>
       run(banks, ({ achFilesCommand }, config) => achFilesCommand(config, options)),
@@ -27,15 +25,15 @@ function addFileWords(ach: Command, run: Run): void {
   ach
     .command("view")
     .description("show a file as a table")
-    .argument("<file>", "where it is")
+    .argument("<file>", "path of the file")
     .action((file) => run(banks, ({ achViewCommand }) => achViewCommand(file)));
 }
 
 function addForcedWords(ach: Command, run: Run): void {
   ach
     .command("cutoff")
-    .description("send what waits now, whatever the windows are")
-    .argument("[bank]", "of one bank only")
+    .description("send waiting entries now, without waiting for the cut-off")
+    .argument("[bank]", "only this bank")
     .option("--json", "print JSON")
     .action((bank, options) =>
       run(forced, ({ achCutOffCommand }, config) => achCutOffCommand(config, bank, options)),
@@ -43,9 +41,9 @@ function addForcedWords(ach: Command, run: Run): void {
 
   ach
     .command("settle")
-    .description("settle an entry that has left, or (certification) all of them")
-    .argument("[transaction_id]", "the entry")
-    .option("--account <id>", "whose entry it is, where two accounts have the id")
+    .description("settle an entry that was sent, or (in certification) all of them")
+    .argument("[transaction_id]", "transaction id of the entry")
+    .option("--account <id>", "account number, if two accounts have the id")
     .option("--json", "print JSON")
     .action((id, options) =>
       run(forced, ({ achSettleCommand }, config) => achSettleCommand(config, id, options)),
@@ -53,10 +51,10 @@ function addForcedWords(ach: Command, run: Run): void {
 
   ach
     .command("return")
-    .description("return an entry, as if its bank had")
-    .argument("<transaction_id>", "the entry")
-    .argument("<code>", "the reason, such as R01")
-    .option("--account <id>", "whose entry it is, where two accounts have the id")
+    .description("return an entry, as its bank would")
+    .argument("<transaction_id>", "transaction id of the entry")
+    .argument("<code>", "return code, such as R01")
+    .option("--account <id>", "account number, if two accounts have the id")
     .option("--json", "print JSON")
     .action((id, code, options) =>
       run(forced, ({ achReturnCommand }, config) => achReturnCommand(config, [id, code], options)),
@@ -64,11 +62,11 @@ function addForcedWords(ach: Command, run: Run): void {
 
   ach
     .command("change")
-    .description("tell that bank details have changed, as if the bank had")
-    .argument("<transaction_id>", "the entry")
-    .argument("<code>", "what has changed, such as C01")
-    .argument("[corrected...]", "what is right from now on")
-    .option("--account <id>", "whose entry it is, where two accounts have the id")
+    .description("send a notification of change, as the bank would")
+    .argument("<transaction_id>", "transaction id of the entry")
+    .argument("<code>", "change code, such as C01")
+    .argument("[corrected...]", "corrected data")
+    .option("--account <id>", "account number, if two accounts have the id")
     .option("--json", "print JSON")
     .action((id, code, corrected, options) =>
       run(forced, ({ achChangeCommand }, config) =>
@@ -80,7 +78,7 @@ function addForcedWords(ach: Command, run: Run): void {
 function addLooks(ach: Command, run: Run): void {
   ach
     .command("unmatched")
-    .description("list what came for no entry of ours")
+    .description("list items from banks that match no entry")
     .option("--json", "print JSON")
     .action((options) =>
       run(banks, ({ achUnmatchedCommand }, config) => achUnmatchedCommand(config, options)),
@@ -88,7 +86,7 @@ function addLooks(ach: Command, run: Run): void {
 
   ach
     .command("rates")
-    .description("how many debits of each account came back in 60 days")
+    .description("show the return rates of each account for 60 days")
     .option("--json", "print JSON")
     .action((options) =>
       run(banks, ({ achRatesCommand }, config) => achRatesCommand(config, options)),
@@ -96,7 +94,7 @@ function addLooks(ach: Command, run: Run): void {
 
   ach
     .command("banks")
-    .description("list the banks that files go to")
+    .description("list connected banks")
     .option("--json", "print JSON")
     .action((options) =>
       run(banks, ({ achBanksCommand }, config) => achBanksCommand(config, options)),
@@ -107,14 +105,14 @@ function addBankWords(ach: Command, run: Run): void {
   ach
     .command("connect")
     .description("connect a bank by two folders")
-    .argument("<name>", "what it is called here")
-    .requiredOption("--destination <number>", "who reads the files, mostly a routing number")
-    .requiredOption("--destination-name <name>", "its name")
-    .requiredOption("--origin <number>", "who sends them, as the bank knows us")
-    .requiredOption("--origin-name <name>", "our name")
+    .argument("<name>", "name of the bank connection")
+    .requiredOption("--destination <number>", "immediate destination, usually a routing number")
+    .requiredOption("--destination-name <name>", "name of the destination")
+    .requiredOption("--origin <number>", "immediate origin, as assigned by the bank")
+    .requiredOption("--origin-name <name>", "name of the origin")
     .requiredOption("--odfi <digits>", "the first eight digits of the bank's routing number")
-    .option("--cut-off <window...>", "when files close (17:00 America/New_York)")
-    .option("--offset", "files balance against an account of ours, which is asked for")
+    .option("--cut-off <window...>", "cut-off time (17:00 America/New_York)")
+    .option("--offset", "balance files with an offset account, which is prompted for")
     .option("--json", "print JSON")
     .action((name, options) =>
       run(banks, ({ achConnectCommand }, config) => achConnectCommand(config, name, options)),
@@ -122,8 +120,8 @@ function addBankWords(ach: Command, run: Run): void {
 
   ach
     .command("windows")
-    .description("choose by which windows of its bank an account's entries leave; none: by all")
-    .argument("<account>", "the account")
+    .description("choose the cut-offs of an account (default: all cut-offs of its bank)")
+    .argument("<account>", "account number")
     .argument("[windows...]", "such as '17:00 America/New_York'")
     .option("--json", "print JSON")
     .action((account, windows, options) =>

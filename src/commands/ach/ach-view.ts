@@ -66,7 +66,7 @@ function batchLine(header: AchBatchHeader): string {
     `Batch ${batchNumber}: ${secCode} ${serviceClass}`,
     `${header.companyName} (${header.companyId})`,
     `"${header.entryDescription}"`,
-    `effective ${effectiveDate ?? "not said"}`,
+    `effective ${effectiveDate ?? "not given"}`,
     ...(settlementDay === undefined ? [] : [`settled on day ${settlementDay}`]),
     `bank ${header.odfi}`,
   ].join(", ");
@@ -144,7 +144,7 @@ function addendaText(addenda: AchAddenda): string {
 }
 
 function returnText(code: string): string {
-  return `${code} ${findReturnCode(code)?.meaning ?? "(not in use)"}`;
+  return `${code} ${findReturnCode(code)?.meaning ?? "(unknown code)"}`;
 }
 
 function sumsText({ entryCount, entryHash, debitCents, creditCents }: Sums): string {

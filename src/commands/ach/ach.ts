@@ -66,7 +66,7 @@ export async function achCutOffCommand(
 ): Promise<void> {
   await withAch(config, async (ach) => {
     const reports = await forceCutOffs(ach, bank, by());
-    if (reports === undefined) throw new StartError(`There is no bank ${bank} here.`);
+    if (reports === undefined) throw new StartError(`Bank ${bank} not found.`);
     const shown = reports.map(({ trouble, ...report }) => ({
       ...report,
       ...(trouble === undefined ? {} : { trouble: wordsOf(trouble) }),
@@ -75,7 +75,7 @@ export async function achCutOffCommand(
       options,
       { banks: shown },
       shown.flatMap(({ connection, entries, files, trouble }) => [
-        `${connection}: ${entries === 0 ? "nothing waited" : `entries: ${entries}`}`,
+        `${connection}: ${entries === 0 ? "no entries were waiting" : `entries: ${entries}`}`,
         ...files.map((name) => `  handed over ${name}`),
         ...(trouble === undefined ? [] : [`  not handed over yet: ${trouble}`]),
       ]),
@@ -100,9 +100,9 @@ function achOf({ custody, clock, config, place }: Installed, db: AchNeeds["db"])
 
 function entryOf(id: string, { account: accountId }: EntryOptions): EntryWish {
   const transactionId = readTransactionId(id);
-  if (transactionId === undefined) throw new StartError("A transaction id has up to 12 digits.");
+  if (transactionId === undefined) throw new StartError("A transaction id has at most 12 digits.");
   if (accountId !== undefined && !/^\d{1,12}$/.test(accountId)) {
-    throw new StartError("--account takes the number of an account.");
+    throw new StartError("--account must be an account number.");
   }
   return { transactionId, accountId };
 }
@@ -117,14 +117,14 @@ function tell(options: OutputOptions, { transactionId }: EntryWish, outcome: For
       return;
     }
     case "unknown_code":
-      throw new StartError("There is no such code; R01 or C01 are two that there are.");
+      throw new StartError("Unknown code. Examples: R01, C01.");
     case "not_found":
       throw new StartError(
-        `No ACH entry ${transactionId} has left yet: ach cutoff sends what waits.`,
+        `No ACH entry ${transactionId} was sent yet. Send waiting entries with: ach cutoff`,
       );
     case "ambiguous":
       throw new StartError(
-        `Several accounts have ${transactionId}; say which: --account ${outcome.accountIds.join(" or ")}.`,
+        `Several accounts have ${transactionId}. Choose one with --account ${outcome.accountIds.join(" or ")}.`,
       );
     case "not_fit":
       throw new StartError(`Transaction ${transactionId} is ${outcome.state} already.`);

@@ -13,7 +13,9 @@ export async function seedCommand(config: Config, options: OutputOptions): Promi
     const keys = await openCustody(installation);
     try {
       const seeded = await seedInstallation(installation, keys.custody);
-      print(options, { seeded }, [seeded ? "Seeded." : "It was seeded before: nothing changed."]);
+      print(options, { seeded }, [
+        seeded ? "Seeded." : "The database was already seeded. Nothing changed.",
+      ]);
     } finally {
       await keys.close();
     }

@@ -26,19 +26,21 @@ export async function writeWhole<Result>(
 async function refuseOther(file: string): Promise<void> {
   const there = await stat(file).catch(() => undefined);
   if (there === undefined || there.isFile()) return;
-  const what = there.isDirectory() ? "is a folder" : "is no plain file: - is standard output";
+  const what = there.isDirectory()
+    ? "is a folder"
+    : "is not a regular file. Use - for standard output";
   throw new StartError(`The file ${file} ${what}.`);
 }
 
 /** Of a file that is to be made, it is the folder that is missing. */
 function noFolder(error: unknown, file: string): StartError | undefined {
   if ((error as { code?: string }).code !== "ENOENT") return undefined;
-  return new StartError(`The file ${file} cannot be made: its folder does not exist.`);
+  return new StartError(`The file ${file} cannot be created: its folder does not exist.`);
 }
 
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   ENOENT: "does not exist",
-  EACCES: "may not be used by this user",
+  EACCES: "cannot be accessed by this user",
   EISDIR: "is a folder",
   ENOSPC: "does not fit on the disk",
   EDQUOT: "does not fit on the disk",

@@ -6,20 +6,23 @@ const keyActs = () => import("./keys.ts");
 const rotation = () => import("./rotate-keys.ts");
 
 export function addKeyCommands(program: Command, run: Run): void {
-  const keys = program.command("keys").description("terminal keys and the keys that seal secrets");
+  const keys = program.command("keys").description("manage device base keys and encryption keys");
 
   keys
     .command("list", { isDefault: true })
-    .description("list terminal keys with their check values")
+    .description("list base keys with their check values")
     .option("--json", "print JSON")
     .action((options) => run(keyActs, ({ listKeys }, config) => listKeys(config, options)));
 
   keys
     .command("import")
-    .description("bring in a terminal key: two operators, one component each")
+    .description("import a base key: two operators enter one component each")
     .argument("<name>", "what the key is called here")
-    .option("--kind <kind>", "the first of the two says: tdes-2key, tdes-3key, aes-128, …")
-    .option("--ksi <hex>", "the beginning of the KSNs it answers for; without: all others")
+    .option(
+      "--kind <kind>",
+      "kind of key, set by the first operator: tdes-2key, tdes-3key, aes-128, …",
+    )
+    .option("--ksi <hex>", "key set id: prefix of the KSNs that use this key (default: all others)")
     .option("--json", "print JSON")
     .action((name, options) =>
       run(keyActs, ({ importKey }, config) => importKey(config, name, options)),
@@ -27,7 +30,7 @@ export function addKeyCommands(program: Command, run: Run): void {
 
   keys
     .command("retire")
-    .description("stop using a terminal key, or give up its import")
+    .description("retire a base key, or cancel its import")
     .argument("<name>", "what the key is called here")
     .option("--json", "print JSON")
     .action((name, options) =>
@@ -36,7 +39,7 @@ export function addKeyCommands(program: Command, run: Run): void {
 
   keys
     .command("rotate")
-    .description("replace the keys that seal: data keys, or the master key that wraps them")
+    .description("rotate the data keys, or the master key that encrypts them")
     .argument("<what>", "data or master")
     .option("--print-old", "print the old master key once instead of keeping it in a file")
     .option("--json", "print JSON")

@@ -27,7 +27,7 @@ export async function listKeys(config: Config, options: OutputOptions): Promise<
       ({ name, kind, ksi, state, checkValue }) =>
         `${state.padEnd(9)} ${kind.padEnd(9)} ${checkValue.padEnd(10)} ${(ksi ?? "any").padEnd(20)} ${name}`,
     );
-    print(options, { keys: entries }, lines.length === 0 ? ["There are no terminal keys."] : lines);
+    print(options, { keys: entries }, lines.length === 0 ? ["There are no base keys."] : lines);
   });
 }
 
@@ -61,14 +61,14 @@ export async function importKey(config: Config, name: string, options: ImportOpt
 export async function retireKey(config: Config, name: string, options: OutputOptions) {
   await withKeys(config, async (needs) => {
     const isDone = await retireBaseKey(needs, name, { actor: commandLineActor() });
-    if (!isDone) throw new StartError(`There is no key ${name} to retire.`);
+    if (!isDone) throw new StartError(`Key ${name} not found.`);
     print(options, { retired: name }, [`Key ${name} is retired.`]);
   });
 }
 
 function claimOf(name: string, { kind, ksi }: ImportOptions) {
   if (!BASE_KEY_KINDS.some((known) => known === kind)) {
-    throw new StartError(`A key's kind is one of ${BASE_KEY_KINDS.join(", ")}.`);
+    throw new StartError(`The kind must be one of: ${BASE_KEY_KINDS.join(", ")}.`);
   }
   return { name, kind: kind as BaseKeyKind, ksi: ksi?.toUpperCase() ?? null };
 }
@@ -86,7 +86,7 @@ function tell(name: string, outcome: ImportOutcome, options: ImportOptions): voi
   print(options, { name, state, checkValue }, [
     state === "active"
       ? `Key ${name} is complete; its check value is ${checkValue}.`
-      : `The first component of ${name} is kept; another operator runs: keys import ${name}`,
+      : `The first component of ${name} is saved. Another operator must now run: keys import ${name}`,
   ]);
 }
 

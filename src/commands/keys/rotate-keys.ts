@@ -28,10 +28,10 @@ function refuseOptions({ masterKey }: Config, what: string, options: RotateOptio
   if (what !== "data" && what !== "master") throw new StartError("Rotate `data` or `master`.");
   if (options.printOld !== true) return;
   if (what === "data" || masterKey !== undefined) {
-    throw new StartError("--print-old is for a master key that is in a file.");
+    throw new StartError("--print-old works only with a master key file.");
   }
   // The key is printed before it leaves the file, and JSON is printed at the end.
-  if (options.json === true) throw new StartError("Give --print-old or --json, not both.");
+  if (options.json === true) throw new StartError("Use --print-old or --json, not both.");
 }
 
 async function rotateData(installed: Installed, options: RotateOptions): Promise<void> {
@@ -55,7 +55,7 @@ async function rotateMaster(installed: Installed, options: RotateOptions): Promi
 
 async function printOldKeys(keys: readonly Secret[]): Promise<readonly string[]> {
   for (const key of keys) {
-    process.stdout.write(`An old master key, shown this once: ${showOnce(key)}\n`);
+    process.stdout.write(`Old master key (shown only once): ${showOnce(key)}\n`);
   }
   return [];
 }
@@ -64,7 +64,7 @@ function masterLines(change: MasterKeyChange, { printOld = false }: RotateOption
   const { count, oldKeyId, newKeyId, file, keptIn } = change;
   const inUse = file === undefined ? "the one in MASTER_KEY" : `in ${file}`;
   return [
-    `${count} data keys were wrapped anew.`,
+    `${count} data keys were encrypted with the new master key.`,
     `The master key in use is now ${newKeyId}, ${inUse}.`,
     ...keptIn.map((place) => `An old master key is kept in ${place}.`),
     `Backups and exports made before this need master key ${oldKeyId}${

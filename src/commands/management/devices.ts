@@ -40,7 +40,7 @@ async function enter(
 ): Promise<void> {
   const { owner: db, custody, clock, config } = installed;
   const partner = await findPartnerByReference(db, options.partner);
-  if (partner === undefined) throw new StartError(`There is no partner ${options.partner}.`);
+  if (partner === undefined) throw new StartError(`Partner ${options.partner} not found.`);
   const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
   const caller = {
     actor: commandLineActor(),
@@ -54,7 +54,7 @@ async function enter(
   progress.end();
   if (outcome.kind === "invalid") throw refusalOf(outcome.errors);
   const { count } = outcome;
-  const words = `${count} devices were entered for ${partner.name}.`;
+  const words = `${count} devices were added to ${partner.name}.`;
   print(options, { imported: count, partner: partner.id }, [words]);
 }
 
@@ -71,7 +71,7 @@ function refusalOf(errors: readonly Told[]): StartError {
     .map(({ line, field, rule }) => `Line ${line ?? "?"}: ${field} ${rule}`);
   const left = errors.length - shown.length;
   const more = left > 0 ? [`… and ${left} more errors.`] : [];
-  return new StartError([...shown, ...more, "Nothing was entered."].join("\n"));
+  return new StartError([...shown, ...more, "No device was added."].join("\n"));
 }
 
 async function readText(file: string): Promise<string> {
@@ -97,8 +97,7 @@ function readLines(text: string): readonly DeviceLine[] {
     const names = head?.cells ?? [];
     checkColumns(names);
     return rows.map(({ line, cells }) => {
-      if (cells.length > names.length)
-        throw new CsvError(`Line ${line}: has more cells than columns.`);
+      if (cells.length > names.length) throw new CsvError(`Line ${line}: more cells than columns.`);
       return { line, cells: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""])) };
     });
   } catch (error) {
@@ -111,9 +110,9 @@ function checkColumns(names: readonly string[]): void {
   const missing = REQUIRED.filter((name) => !names.includes(name));
   const twice = names.filter((name, at) => names.indexOf(name) !== at);
   const errors = [
-    ...unknown.map((name) => `Line 1: there is no column ${JSON.stringify(name)}.`),
+    ...unknown.map((name) => `Line 1: unknown column ${JSON.stringify(name)}.`),
     ...missing.map((name) => `Line 1: the column ${name} is missing.`),
-    ...twice.map((name) => `Line 1: the column ${name} is there twice.`),
+    ...twice.map((name) => `Line 1: the column ${name} occurs twice.`),
   ];
   if (errors.length === 0) return;
   throw new CsvError([...errors, `Columns: ${COLUMNS.join(", ")}.`].join("\n"));

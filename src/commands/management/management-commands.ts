@@ -9,12 +9,12 @@ const userSecrets = () => import("./user-secrets.ts");
 export function addManagementCommands(program: Command, run: Run): void {
   program
     .command("partners")
-    .description("partners, whose programs manage clients, locations, users and devices")
+    .description("manage partners")
     .command("create")
-    .description("open a partner at the top; its user gets a letter to set a password")
-    .requiredOption("--name <name>", "what it is called")
-    .requiredOption("--reference <reference>", "its short name, which it has at the parser as well")
-    .requiredOption("--country <code>", "of its office: two letters")
+    .description("create a top-level partner; its first user gets an email to set a password")
+    .requiredOption("--name <name>", "name")
+    .requiredOption("--reference <reference>", "short name, also its login name at the parser")
+    .requiredOption("--country <code>", "country of its office: two-letter ISO code")
     .requiredOption("--address <address>", "of its office")
     .requiredOption("--city <city>", "of its office")
     .requiredOption("--user <name>", "the user name of its first user")
@@ -31,11 +31,11 @@ export function addManagementCommands(program: Command, run: Run): void {
 
   program
     .command("devices")
-    .description("terminals of partners and their clients")
+    .description("manage devices of partners and their clients")
     .command("import")
-    .description("enter the devices of a CSV file, all of them or none")
+    .description("import devices from a CSV file, all of them or none")
     .argument("<file>", "the file to read; - is standard input")
-    .requiredOption("--partner <reference>", "the partner whose devices they are")
+    .requiredOption("--partner <reference>", "partner that gets the devices")
     .option("--json", "print JSON")
     .action((file, options) =>
       run(devices, ({ importDevicesCommand }, config) =>
@@ -45,13 +45,13 @@ export function addManagementCommands(program: Command, run: Run): void {
 }
 
 function addUserCommands(program: Command, run: Run): void {
-  const users = program.command("users").description("API secrets of partners' users");
+  const users = program.command("users").description("manage API secrets of partner users");
   users
     .command("rotate-secret")
-    .description("issue a new API secret, printed once; the old one stays good for a while")
+    .description("create a new API secret, printed once; the old one still works for a while")
     .argument("<name>", "the user name")
-    .option("--overlap <span>", "how long older secrets stay good: 1s to 30d (default: 24h)")
-    .option("--now", "older secrets end at once")
+    .option("--overlap <span>", "how long older secrets still work: 1s to 30d (default: 24h)")
+    .option("--now", "end older secrets immediately")
     .option("--json", "print JSON")
     .action((name, options) =>
       run(userSecrets, ({ rotateSecretCommand }, config) =>
@@ -60,7 +60,7 @@ function addUserCommands(program: Command, run: Run): void {
     );
   users
     .command("end-secrets")
-    .description("end older API secrets at once; the newest stays")
+    .description("end older API secrets immediately; the newest still works")
     .argument("<name>", "the user name")
     .option("--json", "print JSON")
     .action((name, options) =>

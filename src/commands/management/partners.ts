@@ -30,7 +30,7 @@ export async function createPartnerCommand(config: Config, options: CreateOption
     );
     print(options, { created: id, userName: options.user }, [
       `Partner ${options.reference} was created as ${id}.`,
-      `${options.email} gets a letter with a link that sets the password of ${options.user}${until(config)}.`,
+      `${options.email} gets an email with a link to set the password of ${options.user}${until(config)}.`,
     ]);
   });
 }
@@ -38,7 +38,7 @@ export async function createPartnerCommand(config: Config, options: CreateOption
 /** What keeps the letter here. */
 function until({ environment, smtpUrl }: Config): string {
   if (environment === "certification") return "; it is in the console's mailbox";
-  return smtpUrl === undefined ? "; it waits until SMTP_URL is set" : "";
+  return smtpUrl === undefined ? "; it is sent once SMTP_URL is set" : "";
 }
 
 function membersOf(options: CreateOptions): object {

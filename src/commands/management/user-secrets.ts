@@ -33,10 +33,10 @@ export async function rotateSecretCommand(
     const apiSecret = showOnce(rotated.apiSecret);
     const previousUntil = rotated.previousUntil && momentText(rotated.previousUntil);
     print(options, { userName, apiSecret, previousUntil: previousUntil ?? null }, [
-      `The new API secret of ${userName}, shown this once: ${apiSecret}`,
+      `New API secret of ${userName} (shown only once): ${apiSecret}`,
       previousUntil === undefined
-        ? "No older secret is good."
-        : `The old secret is good until ${previousUntil}.`,
+        ? "Older secrets no longer work."
+        : `The old secret works until ${previousUntil}.`,
     ]);
   });
 }
@@ -51,16 +51,16 @@ export async function endSecretsCommand(
     const { owner: db, clock } = installed;
     const isDone = await inOneSentence(() => endOlderSecrets({ db, clock }, caller, id));
     if (!isDone) throw noSuchUser(userName);
-    print(options, { userName }, [`Older API secrets of ${userName} have ended.`]);
+    print(options, { userName }, [`Older API secrets of ${userName} no longer work.`]);
   });
 }
 
 function overlapOf({ overlap, now = false }: RotateOptions): Temporal.Duration | null {
-  if (now && overlap !== undefined) throw new StartError("Give --overlap or --now, not both.");
+  if (now && overlap !== undefined) throw new StartError("Use --overlap or --now, not both.");
   if (now) return null;
   const span = overlap === undefined ? DEFAULT_OVERLAP : parseTimeSpan(overlap);
   if (span !== undefined && isOverlap(span)) return span;
-  throw new StartError("Say how long the old secret stays good: 1s to 30d, such as --overlap 24h.");
+  throw new StartError("Invalid overlap. Use 1s to 30d, for example --overlap 24h.");
 }
 
 /** The command line acts for the user's own partner. */
@@ -72,11 +72,11 @@ async function actingOn({ owner }: Installed, userName: string) {
 }
 
 function noSuchUser(userName: string): StartError {
-  return new StartError(`There is no user ${userName}.`);
+  return new StartError(`User ${userName} not found.`);
 }
 
-const FIVE = "Five secrets of it are good already: run users end-secrets, wait, or use --now.";
-const NO_SECRET = "It is not a partner's user: others have no API secret.";
+const FIVE = "The user already has five active secrets. Run users end-secrets, wait, or use --now.";
+const NO_SECRET = "Only users of a partner have API secrets. This user belongs to a client.";
 
 async function inOneSentence<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -20,7 +20,9 @@ export async function verifyAuditCommand(
 ): Promise<void> {
   const logged = options.head === undefined ? undefined : parseMark(options.head);
   if (options.head !== undefined && logged === undefined) {
-    throw new StartError("Copy the head as the log has it: --head 1234:… (43 characters).");
+    throw new StartError(
+      "Invalid --head. Copy it from the log: 1234:… (43 characters after the colon).",
+    );
   }
   await withInstalled(config, async ({ owner, custody }) => {
     const report = await verifyAudit({ db: owner, custody }, { logged });
@@ -35,11 +37,11 @@ function reportLines(report: AuditReport): readonly string[] {
   return [
     ...findings.map(findingText),
     ...(more > 0 ? [`${more} more.`] : []),
-    `${good} entries are as they were written.`,
-    ...(removed === "0" ? [] : [`Retention has removed ${removed} older ones.`]),
-    head === null ? "The chain has not begun." : `Head ${head}`,
-    ...(logged === "removed" ? ["The head from the log is older than what is kept."] : []),
-    report.isSound ? "The audit is sound." : "The audit is NOT sound.",
+    `${good} entries are unchanged.`,
+    ...(removed === "0" ? [] : [`${removed} older entries were removed by retention.`]),
+    head === null ? "The audit log is empty." : `Head ${head}`,
+    ...(logged === "removed" ? ["The given head is older than the oldest stored entry."] : []),
+    report.isSound ? "The audit log is intact." : "The audit log has been CHANGED.",
   ];
 }
 
@@ -61,7 +63,11 @@ export async function showAudit(config: Config, options: ShowAuditOptions): Prom
     const entries = await new EntryStore(owner).list(filter);
     const last = entries.length === filter.take ? entries.at(-1)?.id : undefined;
     const more = last === undefined ? [] : [`More: --older-than ${last}`];
-    print(options, { entries }, linesOr("No act fits.", [...entries.map(entryLine), ...more]));
+    print(
+      options,
+      { entries },
+      linesOr("No matching entries.", [...entries.map(entryLine), ...more]),
+    );
   });
 }
 
@@ -70,13 +76,13 @@ function filterOf(options: ShowAuditOptions): EntryFilter {
   const [, subjectKind, subjectId] = /^([^:]*)(?::(.*))?$/s.exec(subject ?? "") ?? [];
   const since = options.since === undefined ? undefined : parseMoment(options.since);
   if (options.since !== undefined && since === undefined) {
-    throw new StartError("Say since when: --since 2026-12-01 or 2026-12-01T17:00:00Z.");
+    throw new StartError("Invalid --since. Use 2026-12-01 or 2026-12-01T17:00:00Z.");
   }
   if (olderThan !== undefined && !/^\d{1,18}$/.test(olderThan)) {
-    throw new StartError("--older-than takes the number of an entry.");
+    throw new StartError("--older-than must be the number of an entry.");
   }
   if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > 500) {
-    throw new StartError("--take takes a number from 1 to 500.");
+    throw new StartError("--take must be a number from 1 to 500.");
   }
   const kind = subjectKind === "" ? undefined : subjectKind;
   return { subjectKind: kind, subjectId, actor, action, since, olderThan, take: Number(take) };

@@ -40,7 +40,7 @@ export async function advanceClockCommand(
   options: OutputOptions,
 ): Promise<void> {
   if (config.environment === "production") {
-    throw new StartError("The clock of production cannot be moved.");
+    throw new StartError("The clock cannot be moved in production.");
   }
   await withBusinessWork(config, withAudited, async ({ owner, clock, work }) => {
     const target = targetOf(words, clock.business());
@@ -48,12 +48,12 @@ export async function advanceClockCommand(
       actor: commandLineActor(),
     });
     if (advance.kind === "not_forward") {
-      throw new StartError(`The clock only goes forward: it is past ${text(target)} already.`);
+      throw new StartError(`The clock can only move forward. It is already past ${text(target)}.`);
     }
     tell(options, advance.runs, clock);
     const last = advance.runs.at(-1);
     if (advance.kind === "stopped" && last !== undefined) {
-      throw new StartError(`The clock stopped where "${last.name}" failed: ${last.summary}`);
+      throw new StartError(`The clock stopped because "${last.name}" failed: ${last.summary}`);
     }
   });
 }
@@ -92,7 +92,7 @@ function targetOf(words: readonly string[], now: Temporal.Instant): Temporal.Ins
   if (span !== undefined) return afterSpan(now, span);
   const moment = first === "to" ? parseMoment(rest.join(" ")) : undefined;
   if (moment !== undefined) return moment;
-  throw new StartError("Say how far: 3d, 2h, 1d12h, or: to 2026-12-01T17:00:00Z.");
+  throw new StartError("Invalid duration. Use 3d, 2h or 1d12h, or: to 2026-12-01T17:00:00Z.");
 }
 
 function tell(options: OutputOptions, runs: readonly Run[], clock: Clock): void {
@@ -106,7 +106,7 @@ function tell(options: OutputOptions, runs: readonly Run[], clock: Clock): void 
         ? `${dueAt}  ${name} FAILED: ${summary}`
         : `${dueAt}  ${name}: ${summary}`,
     ),
-    `Business time is ${business}.`,
+    `The business clock is at ${business}.`,
   ]);
 }
 

@@ -53,13 +53,13 @@ export async function signIn(installed: Installed, questions: Questions): Promis
   });
   throw new StartError(
     admission.kind === "locked"
-      ? "This operator is locked out after too many failures: try again in half an hour."
-      : "There is no such operator with this password.",
+      ? "Too many failed logins. Try again in 30 minutes."
+      : "Incorrect operator name or password.",
   );
 }
 
 /** Whoever made the password could be the one who types it. */
 async function withOwnPassword(owner: Installed["owner"], name: string): Promise<string> {
   if (!(await new OperatorStore(owner).mustChangePassword(name))) return name;
-  throw new StartError("Sign in to the console first, and choose a password of your own.");
+  throw new StartError("Sign in to the console first and choose your own password.");
 }

@@ -23,7 +23,7 @@ export async function parseCommand(
   const deviceType = findDeviceType(type);
   if (deviceType === undefined) {
     const names = [...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()].join(", ");
-    throw new StartError(`A device type is one of ${names}.`);
+    throw new StartError(`Unknown device type. Known types: ${names}.`);
   }
   const read = payload === "-" ? await text(process.stdin) : payload;
   const { lines, ...document } = explainPayload({ deviceType, payload: read.trim(), ksn, serial });

@@ -28,7 +28,7 @@ export async function allowPurgeCommand(
     }
     print(options, { allowed: written(allowed) }, [
       ...linesOf(allowed),
-      "Allowed once: it runs at its next try, and removes this for good.",
+      "Allowed once. The purge runs at its next attempt and removes this data permanently.",
     ]);
   });
 }

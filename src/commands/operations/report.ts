@@ -41,7 +41,9 @@ function readWords(words: readonly string[]): ReadonlyMap<string, readonly strin
   const pairs = words.map((word) => /^([a-z_]+)=(.*)$/s.exec(word)?.slice(1) ?? [word]);
   const [wrong] = pairs.find(([, value]) => value === undefined) ?? [];
   if (wrong !== undefined) {
-    throw new StartError(`Parameters look like start_date=2026-11-01; ${wrong} does not.`);
+    throw new StartError(
+      `Invalid parameter ${wrong}. Use name=value, such as start_date=2026-11-01.`,
+    );
   }
   const named = Map.groupBy(pairs, ([name = ""]) => name);
   return new Map(Array.from(named, ([name, same]) => [name, same.map(([, value = ""]) => value)]));
@@ -49,7 +51,7 @@ function readWords(words: readonly string[]): ReadonlyMap<string, readonly strin
 
 async function callerOf({ owner, clock }: Installed, id: string) {
   const found = await showAccount({ db: owner, clock }, id);
-  if (found === undefined) throw new StartError(`There is no account ${id}.`);
+  if (found === undefined) throw new StartError(`Account ${id} not found.`);
   return found.account;
 }
 

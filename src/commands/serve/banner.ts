@@ -10,10 +10,10 @@ export function banner(
   url: string | undefined,
   now: Temporal.Instant,
 ): string {
-  if (url === undefined) return `Sixdoors runs jobs (${config.environment}).\n`;
+  if (url === undefined) return `Sixdoors is running jobs (${config.environment}).\n`;
   const base = url.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]");
   const head = `\n  Sixdoors is ready (${config.environment})\n\n  Base URL   ${base}\n`;
-  const docs = `  Console    ${base}/console\n  API page   ${base}/docs\n`;
+  const docs = `  Console    ${base}/console\n  API docs   ${base}/docs\n`;
   const data = place.isEmbedded ? `  Data       ${place.dataDir}\n` : "";
   if (config.environment === "production") return `${head}${docs}\n`;
   return `${head}${docs}${data}  Account    ${ACCOUNT}\n  Key        ${KEY}

@@ -3,5 +3,5 @@ import type { Command } from "commander";
 import { VERSION } from "../../app/version.ts";
 
 export function addRelease(program: Command): void {
-  program.version(VERSION, "-v, --version", "print the release");
+  program.version(VERSION, "-v, --version", "print the version");
 }

@@ -58,7 +58,7 @@ test("a KSN of the request is explained where the payload has none", () => {
 test("an error is explained as well, with code 1", () => {
   const { status, stdout } = parse(["vendorc", published.VENDORC_SWIPE.slice(0, 90)]);
   assert.equal(status, 1);
-  assert.match(stdout, /^Fault {3}vendorc: at byte 0 tag E1 says 183 bytes, 42 are left\.$/m);
+  assert.match(stdout, /^Error {3}vendorc: at byte 0 tag E1 says 183 bytes, 42 are left\.$/m);
 });
 
 test("clear data is not shown, though the terminal did not encipher it", () => {
@@ -93,5 +93,5 @@ test("--json prints one document", () => {
 test("an unknown device type is one sentence", () => {
   const { status, stderr } = parse(["nosuch", "00"]);
   assert.equal(status, 1);
-  assert.match(stderr, /^A device type is one of generic, vendora, /);
+  assert.match(stderr, /^Unknown device type. Known types: generic, vendora, /);
 });
