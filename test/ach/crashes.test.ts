@@ -20,7 +20,7 @@ const fail = (error: unknown) => {
 const COMMON = {
   transactionId: undefined,
   idempotencyKey: undefined,
-  details: { first_name: "Jim", last_name: "Smith" },
+  details: { firstName: "Jim", lastName: "Smith" },
   sendsCustomerReceipt: false,
   sendsMerchantReceipt: false,
 };

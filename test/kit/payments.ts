@@ -92,6 +92,7 @@ export function aSale(own: Partial<CardPayment> = {}): CardPayment {
     type: "SALE",
     amount: 1_000 as Cents,
     source: {
+      kind: "card",
       card: {
         number: new Secret("4111111111111111"),
         brand: "VISA",
@@ -128,7 +129,7 @@ export async function aNewAttempt(
       amount: 1_000 as Cents,
       fingerprint: new Uint8Array(32),
       note: {
-        columns: { tender_type: "CARD", currency: own.currency ?? "USD" },
+        draft: { tenderType: "CARD", currency: own.currency ?? "USD" },
         timeZone: "UTC",
         hasWebhook: false,
       },

@@ -285,8 +285,8 @@ test("a token pays again, whatever became of its transaction, but for one under 
   const payments = await openTestPayments(t);
   const { needs, processor } = payments;
   const by = (tokenId: string) =>
-    aSale({ source: { token: { tokenId, expiration: undefined, verification: undefined } } });
-  const id = await taken(payments, { details: { last_name: "Doe", zip: "10001" } });
+    aSale({ source: { kind: "token", tokenId, expiration: undefined, verification: undefined } });
+  const id = await taken(payments, { details: { lastName: "Doe", zip: "10001" } });
   const again = answered(await pay(needs, BOOKS, by(id)));
   assert.deepEqual([again.last4, again.cardBrand, again.lastName], ["1111", "VISA", "Doe"]);
   assert.equal(processor.submitted.at(-1)?.card?.number.reveal(), "4111111111111111");

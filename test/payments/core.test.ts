@@ -56,7 +56,7 @@ test("the same id with another request is refused", async (t) => {
   const others: Partial<CardPayment>[] = [
     { amount: 1_001 as Cents },
     { type: "AUTHORIZATION" },
-    { details: { custom_id: "7" } },
+    { details: { customId: "7" } },
     { allowsPartial: true },
   ];
   for (const other of others) {
@@ -72,9 +72,9 @@ test("the verification value is no part of what makes a request the same", async
   const transactionId = await anId(payments);
   const withCode = (code: string) => {
     const sale = aSale({ transactionId });
-    assert.ok("card" in sale.source);
+    assert.ok(sale.source.kind === "card");
     const card = { ...sale.source.card, verification: new Secret(code) };
-    return { ...sale, source: { card } };
+    return aSale({ transactionId, source: { kind: "card", card } });
   };
   await pay(payments.needs, BOOKS, withCode("123"));
   const again = await pay(payments.needs, BOOKS, withCode("456"));
@@ -275,12 +275,13 @@ test("what is not known is asked about with growing pauses", async (t) => {
 test("of tracks, card number and expiry make a request the same, not the names on them", async (t) => {
   const payments = await openTestPayments(t);
   const transactionId = await anId(payments);
-  const swiped = (holder: { last_name: string } | undefined, entryMode: "SWIPED" | "KEYED") => {
+  const swiped = (holder: { lastName: string } | undefined, entryMode: "SWIPED" | "KEYED") => {
     const sale = aSale({ transactionId });
-    assert.ok("card" in sale.source);
-    return { ...sale, source: { card: { ...sale.source.card, entryMode, holder } } };
+    assert.ok(sale.source.kind === "card");
+    const card = { ...sale.source.card, entryMode, holder };
+    return aSale({ transactionId, source: { kind: "card", card } });
   };
-  const first = answered(await pay(payments.needs, BOOKS, swiped({ last_name: "DOE" }, "SWIPED")));
+  const first = answered(await pay(payments.needs, BOOKS, swiped({ lastName: "DOE" }, "SWIPED")));
   assert.equal(first.lastName, "DOE");
   const again = await pay(payments.needs, BOOKS, swiped(undefined, "SWIPED"));
   assert.equal(again.kind === "answered" && again.isReplay, true);

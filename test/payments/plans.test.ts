@@ -79,7 +79,8 @@ async function aDayOfPayments({ needs, clock, db, processor }: TestPayments): Pr
   await change("REFUND", 100);
   await change("REVERSAL", 1_000);
   const token = { tokenId: id, expiration: undefined, verification: undefined };
-  await pay(needs, BOOKS, { ...bare, source: { token } });
+  const source = { kind: "token", ...token } as const;
+  await pay(needs, BOOKS, { ...bare, source });
   processor.answer = () => ({ kind: "unknown" });
   await pay(needs, BOOKS, bare);
   clock.advance({ hours: 1 });

@@ -103,7 +103,7 @@ test("where nothing was lost nothing is changed", async (t) => {
 test("a sale that was approved and lost stands again, with its details, its key and its token", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
-  const details = { first_name: "Zoë", custom_id: "order 7" };
+  const details = { firstName: "Zoë", customId: "order 7" };
   const sale = aSale({ idempotencyKey: "order 7", details });
   const { transactionId, authorizationCode } = await take(payments, sale);
   await lose();
@@ -122,7 +122,7 @@ test("a sale that was approved and lost stands again, with its details, its key 
   const again = await pay(payments.needs, BOOKS, sale);
   assert.ok(again.kind === "answered" && again.isReplay);
   const token = { tokenId: transactionId, expiration: undefined, verification: undefined };
-  await take(payments, aSale({ source: { token }, amount: 5 as Cents }));
+  await take(payments, aSale({ source: { kind: "token", ...token }, amount: 5 as Cents }));
   assert.deepEqual(standing(payments), ["SALE 1000", "SALE 5"]);
 });
 
@@ -285,7 +285,7 @@ test("an ACH payment that was lost is told as not batched: no file will ever tak
     bank: { ...bank, validates: undefined },
     ...UNSENT,
     ...NO_RECEIPTS,
-    details: { first_name: "Jim", last_name: "Smith" },
+    details: { firstName: "Jim", lastName: "Smith" },
   } as unknown as BankPayment;
   const { transactionId, message } = await take(payments, entry);
   assert.equal(message, "PENDING");

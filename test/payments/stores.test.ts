@@ -10,7 +10,7 @@ import { aNewAttempt, approve, openTestPayments, type TestPayments } from "../ki
 function endOf({ attempt }: NewAttempt, currency = "USD"): Finish {
   const approval = approve({ amount: attempt.amount as Cents });
   assert.equal(approval.kind, "approved");
-  const note = { ...attempt.note, columns: { ...attempt.note.columns, currency } };
+  const note = { ...attempt.note, draft: { ...attempt.note.draft, currency } };
   const own = { ...attempt, note };
   return {
     attempt: own,

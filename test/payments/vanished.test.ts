@@ -317,7 +317,7 @@ test("an ACH payment that has vanished is unknown: nothing is reversed, and no f
     bank,
     ...UNSENT,
     ...NO_RECEIPTS,
-    details: { first_name: "Jim", last_name: "Smith" },
+    details: { firstName: "Jim", lastName: "Smith" },
   } as unknown as BankPayment;
   const outcome = await pay(needs, BOOKS, entry);
   assert.ok(outcome.kind === "unknown", JSON.stringify(outcome));

@@ -1,5 +1,5 @@
 /** The rooms behind the interfaces: what each interface works with, put together from what the installation has. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger } from "fastify";
 import { SharpPhotoEncoder } from "../../adapters/photo-encoder.ts";
 import type { Config } from "../../config.ts";
 import type { Access } from "../../core/access/access.ts";
@@ -24,7 +24,7 @@ import { writeWebhook } from "../../core/outbox/write-event.ts";
 import { JournalPageStore } from "../../core/parser/journal/journal-page-store.ts";
 import type { Suspect } from "../../core/payments/card-testing/card-testing.ts";
 import { IdStore } from "../../core/payments/ids/id-store.ts";
-import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
+import type { PayloadReader, PaymentNeeds } from "../../core/payments/payment-needs.ts";
 import { StatusStore } from "../../core/payments/status-store.ts";
 import { openPosServices } from "../../core/pos/pos.ts";
 import { ReportableStore } from "../../core/reports/reportable-store.ts";
@@ -59,9 +59,14 @@ export type GatewayParts = ReturnType<typeof gatewayNeeds>;
 export type ManagementParts = ReturnType<typeof managementNeeds>;
 export type PosParts = ReturnType<typeof posNeeds>;
 
+export interface GatewayWiring extends Pick<RequestLimits, "lastUrgentMs"> {
+  readonly log: FastifyBaseLogger;
+  readonly payloads: PayloadReader;
+}
+
 export function gatewayNeeds(
   { pools, access, custody, clock, config, onStaleTimestamp }: InterfaceNeeds,
-  { log, lastUrgentMs }: Pick<FastifyInstance, "log"> & Pick<RequestLimits, "lastUrgentMs">,
+  { log, lastUrgentMs, payloads }: GatewayWiring,
 ) {
   const { payments: db } = pools;
   const onSuspect = (suspect: Suspect) =>
@@ -69,7 +74,7 @@ export function gatewayNeeds(
   const onHostTrouble = (trouble: HostTrouble) =>
     log.warn(trouble, "the card host left us without an answer");
   return {
-    ...openPayments({ db, custody, clock, config, onSuspect, onHostTrouble }),
+    ...openPayments({ db, custody, clock, config, payloads, onSuspect, onHostTrouble }),
     accounts: new AccountStore(db),
     status: new StatusStore({ db, queueMax: config.databaseQueue }),
     issuedIds: new IdStore(db),

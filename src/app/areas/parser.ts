@@ -8,6 +8,8 @@ import { PartnerStore } from "../../core/management/partners/partner-store.ts";
 import { JournalStore } from "../../core/parser/journal/journal-store.ts";
 import { MessageIdStore } from "../../core/parser/message-id-store.ts";
 import { MessageIds } from "../../core/parser/message-ids.ts";
+import { readPayloadCard } from "../../core/parser/read-card.ts";
+import type { PayloadReader } from "../../core/payments/payment-needs.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { TerminalKeys } from "../../ports/key-custody.ts";
 import type { Pools } from "../database/pools.ts";
@@ -33,6 +35,11 @@ export async function openParsing(needs: OpenParsingNeeds) {
     journal: new JournalStore({ db, queueMax }),
     messageIds: await MessageIds.open({ blocks: new MessageIdStore(pools.app), clock }),
   };
+}
+
+/** Reads the cards of payments that devices send. */
+export function openPayloadReader(parsing: Parsing): PayloadReader {
+  return { readCard: (partnerId, payload) => readPayloadCard(parsing, partnerId, payload) };
 }
 
 export type Parsing = Awaited<ReturnType<typeof openParsing>>;

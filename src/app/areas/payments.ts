@@ -15,7 +15,11 @@ import { LapseStore } from "../../core/payments/changes/lapse-store.ts";
 import { IdSource } from "../../core/payments/ids/id-source.ts";
 import { IdStore } from "../../core/payments/ids/id-store.ts";
 import { OriginalStore } from "../../core/payments/original-store.ts";
-import type { BankVerification, PaymentNeeds } from "../../core/payments/payment-needs.ts";
+import type {
+  BankVerification,
+  PayloadReader,
+  PaymentNeeds,
+} from "../../core/payments/payment-needs.ts";
 import { Vault } from "../../core/vault/vault.ts";
 import { VaultStore } from "../../core/vault/vault-store.ts";
 import { isVerifying, verifyAccount } from "../../core/verification/verify-account.ts";
@@ -32,6 +36,8 @@ export interface OpenPaymentsNeeds {
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly config: Config;
+  /** Only the payment interface receives payloads: nobody else needs a reader. */
+  readonly payloads?: PayloadReader;
   /** For those who take payments from outside: somebody seems to try out cards. */
   readonly onSuspect?: (suspect: Suspect) => void;
   /** The card host left us without an answer. */
@@ -44,6 +50,8 @@ const TALLIES_MAX = 10_000;
 /** For the log. */
 export const LOST_COMMITS =
   "the database has lost commits: payments that were begun are written down again";
+
+const NO_PAYLOADS: PayloadReader = { readCard: async () => undefined };
 
 export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
   const { db, custody, clock, config } = needs;
@@ -71,6 +79,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     ids: new IdSource({ counters: new IdStore(db), clock, connectionLosses: () => db.losses }),
     processor: openCardHost(needs),
     banks: openBanks({ ...needs, vault }),
+    payloads: needs.payloads ?? NO_PAYLOADS,
     cardTesting: openCardTesting(needs),
     custody,
     clock,

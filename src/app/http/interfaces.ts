@@ -22,7 +22,7 @@ import {
   passwordNeeds,
   posNeeds,
 } from "../areas/interface-needs.ts";
-import { openParsing } from "../areas/parser.ts";
+import { openParsing, openPayloadReader } from "../areas/parser.ts";
 import { LOST_COMMITS } from "../areas/payments.ts";
 import { RequestLimits } from "./request-limits.ts";
 
@@ -42,7 +42,8 @@ export async function registerInterfaces(
   const parsing = await openParsing({ ...needs, keys: needs.custody });
   const requestLimits = new RequestLimits(needs.access.addresses);
   const { lastUrgentMs } = requestLimits;
-  const gateway = { ...gatewayNeeds(needs, { log: server.log, lastUrgentMs }), parsing };
+  const payloads = openPayloadReader(parsing);
+  const gateway = gatewayNeeds(needs, { log: server.log, lastUrgentMs, payloads });
   const endRestoring = startRestoring({
     payments: gateway,
     connectionLosses: () => needs.pools.payments.losses,

@@ -51,7 +51,7 @@ function paymentOf({ last4, amount }: TestSale): BankPayment {
     amount,
     transactionId: undefined,
     idempotencyKey: undefined,
-    details: { first_name: "Ada", last_name: "Buyer", description: "Made at the console" },
+    details: { firstName: "Ada", lastName: "Buyer", description: "Made at the console" },
     sendsCustomerReceipt: false,
     sendsMerchantReceipt: false,
     bank: {

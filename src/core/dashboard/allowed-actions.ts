@@ -69,6 +69,6 @@ function originalOf(transaction: FullTransaction): Original {
     authorisedAt: transaction.authorisedAt,
     authorizationCode: undefined,
     reference: "",
-    columns: { tender_type: transaction.tender, currency: transaction.currency },
+    draft: { tenderType: transaction.tender, currency: transaction.currency },
   };
 }

@@ -5,8 +5,8 @@ import type { Cents } from "../../values/money.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Answer, Refusal } from "../payments/answer.ts";
 import { pay } from "../payments/pay.ts";
-import type { Details, NewPayment } from "../payments/payment-request.ts";
-import type { FormFields } from "../payments/transaction-columns.ts";
+import type { FormFields, PaymentDetails } from "../payments/payment-details.ts";
+import type { NewPayment } from "../payments/payment-request.ts";
 import type { FormNeeds, OpenForm } from "./open-form.ts";
 import { findUse } from "./page-token.ts";
 
@@ -117,7 +117,7 @@ function requestOf({ form, secCode }: OpenForm, payment: FormPayment): NewPaymen
   } as const;
   if ("card" in filled.source) {
     const card = { ...filled.source.card, entryMode: "KEYED" } as const;
-    return { ...any, source: { card }, ...AS_SENT };
+    return { ...any, source: { kind: "card", card }, ...AS_SENT };
   }
   const { checkNumber: _, ...sent } = filled.source.bank;
   const bank = { sent, accountType: sent.accountType, tokenId: undefined, secCode };
@@ -131,19 +131,19 @@ const AS_SENT = {
   ignoresCvv: false,
 } as const;
 
-function detailsOf(name: string, title: string, { filled, from }: FormPayment): Details {
+function detailsOf(name: string, title: string, { filled, from }: FormPayment): PaymentDetails {
   const { source, fields } = filled;
   return {
-    first_name: filled.firstName,
-    last_name: filled.lastName,
+    firstName: filled.firstName,
+    lastName: filled.lastName,
     email: filled.email,
-    street_address1: filled.streetAddress,
+    streetAddress1: filled.streetAddress,
     zip: filled.zip,
-    check_number: "bank" in source ? source.bank.checkNumber : undefined,
-    ip_address: from.ipAddress,
-    payment_type: "ECOMMERCE",
+    checkNumber: "bank" in source ? source.bank.checkNumber : undefined,
+    ipAddress: from.ipAddress,
+    paymentType: "ECOMMERCE",
     description: title,
-    form_name: name,
-    form_fields: Object.keys(fields).length === 0 ? undefined : fields,
+    formName: name,
+    formFields: Object.keys(fields).length === 0 ? undefined : fields,
   };
 }

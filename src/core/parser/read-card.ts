@@ -5,6 +5,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import { type CardBrand, cardBrand } from "../../values/card.ts";
 import type { Secret } from "../../values/secret.ts";
+import { findDeviceType } from "../management/devices/device-types.ts";
 import type { ActivePartners } from "../management/partners/active-partners.ts";
 import { keyCountOf } from "./journal/journal-entry.ts";
 import type { JournalStore } from "./journal/journal-store.ts";
@@ -26,6 +27,11 @@ export interface ReadCardNeeds extends ParsePayloadNeeds {
   readonly clock: Clock;
 }
 
+/** The device type is a text because the caller is not asked to know the types. */
+export interface SentPayload extends Pick<TerminalMessage, "payload" | "serial" | "ksn"> {
+  readonly deviceType: string;
+}
+
 export type TerminalEntryMode = "KEYED" | "SWIPED" | "EMV" | "CONTACTLESS" | "FALLBACK SWIPED";
 
 export interface TerminalCard {
@@ -42,15 +48,19 @@ export interface TerminalCard {
 }
 
 /**
- * Undefined: it could not be read, or what it holds is no card that can be paid with. The partner
- * must be active as at the parser, where the login sees to it.
+ * Undefined: the payload cannot be read, or holds no card that can be paid with. The partner must be
+ * active; at the parser's own interface the login checks that.
  */
-export async function readCard(
+export async function readPayloadCard(
   needs: ReadCardNeeds,
   partnerId: string,
-  message: TerminalMessage,
+  sent: SentPayload,
 ): Promise<TerminalCard | undefined> {
   const startedMs = performance.now();
+  const deviceType = findDeviceType(sent.deviceType);
+  if (deviceType === undefined) return undefined;
+  const { payload, serial, ksn } = sent;
+  const message = { deviceType, payload, serial, ksn, client: undefined };
   const isActive = await needs.activePartners.isActive(partnerId);
   const outcome = isActive ? await parsePayload(needs, partnerId, message) : PARTNER_OFF;
   await journal(needs, partnerId, { outcome, startedMs });

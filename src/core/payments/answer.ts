@@ -2,8 +2,8 @@
  * What a payment request is answered with. It is kept as it was given: replays and webhooks come
  * from it. Plain values only, so that it survives being written down.
  */
+import type { FormFields } from "./payment-details.ts";
 import type { EntryMode, TenderType, TransactionType } from "./transaction.ts";
-import type { FormFields } from "./transaction-columns.ts";
 
 export interface Answer {
   readonly outcome: "approved" | "declined" | "not_sent";
@@ -67,12 +67,21 @@ export type Refusal =
   | "first_name_missing"
   | "last_name_missing";
 
+/** Of a card that was read from a payload: the request does not show its number. */
+interface ReadCard {
+  readonly readLast4?: string;
+}
+
 export type PaymentOutcome =
   | { readonly kind: "answered"; readonly answer: Answer; readonly isReplay: boolean }
-  | { readonly kind: "refused"; readonly why: Refusal }
-  /** We cannot tell, or could not start: status tells which. A replay: nor could we the first time. */
-  | { readonly kind: "unknown"; readonly transactionId: string; readonly isReplay?: true }
-  /** Held back before anything was done: it may be sent again as it is. */
+  | ({ readonly kind: "refused"; readonly why: Refusal } & ReadCard)
+  /** The outcome is not known yet, or the payment did not start: status tells which. */
+  | ({
+      readonly kind: "unknown";
+      readonly transactionId: string;
+      readonly isReplay?: true;
+    } & ReadCard)
+  /** Held back before anything was done. The same request may be sent again. */
   | { readonly kind: "too_many" };
 
 /** An answer in the words of the outside, for webhooks. */

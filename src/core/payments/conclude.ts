@@ -161,13 +161,13 @@ const EVENT: Readonly<Record<Answer["outcome"], string>> = {
 
 /** What may be told of an order when asking about it again. */
 export function placedOrder(attempt: Attempt): PlacedOrder {
-  const { columns, reverses, reversedType } = attempt.note;
+  const { draft, reverses, reversedType } = attempt.note;
   return {
     reference: reverses ?? attempt.attemptId,
     accountId: attempt.accountId,
     transactionId: attempt.transactionId,
     transactionType: (reversedType ?? attempt.transactionType) as CardOrderType,
     amount: attempt.amount,
-    currency: columns.currency,
+    currency: draft.currency,
   };
 }

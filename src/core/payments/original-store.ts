@@ -1,7 +1,9 @@
 /** What a payment by token takes from the transaction that made the token. */
 import type { Database } from "../../db/database.ts";
 import type { SecCode } from "../../values/bank.ts";
+import type { PaymentDetails } from "./payment-details.ts";
 import type { TenderType, TransactionState } from "./transaction.ts";
+import { jsonOfValues } from "./transaction-columns-sql.ts";
 
 export interface TokenOwner {
   /** A refund or reversal has no card of its own: its original has. */
@@ -10,13 +12,28 @@ export interface TokenOwner {
   /** What an ACH entry was sent with, if with any. */
   readonly secCode: SecCode | null;
   readonly checkNumber: string | null;
-  readonly columns: Readonly<Record<string, string>>;
+  /** Names and address. */
+  readonly details: PaymentDetails;
 }
 
 export interface PaidTender {
   readonly tenderType: TenderType | null;
   readonly last4: string | null;
 }
+
+const HOLDER = jsonOfValues([
+  "firstName",
+  "lastName",
+  "company",
+  "streetAddress1",
+  "streetAddress2",
+  "city",
+  "stateProvince",
+  "zip",
+  "country",
+  "phone",
+  "email",
+]);
 
 export class OriginalStore {
   readonly #db: Database;
@@ -30,9 +47,7 @@ export class OriginalStore {
     const [row] = await this.#db.rows<TokenOwner>`
       select state, original_id as "originalId", sec_code_sent as "secCode",
         check_number as "checkNumber",
-        json_strip_nulls(json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'street_address1', street_address1,
-        'street_address2', street_address2, 'city', city, 'state_province', state_province,
-        'zip', zip, 'country', country, 'phone', phone, 'email', email)) as columns
+        ${HOLDER} as details
       from transactions where account_id = ${accountId} and id = ${tokenId}`;
     return row;
   }

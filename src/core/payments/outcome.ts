@@ -1,10 +1,10 @@
-/** How an attempt ends: the transaction's columns and the answer, from what the outside said. Pure. */
+/** How an attempt ends: the transaction's result and the answer, from what the card host said. Pure. */
 import type { Approval } from "../../ports/processor.ts";
 import { localTime } from "../../values/local-time.ts";
 import type { Answer } from "./answer.ts";
 import type { Attempt, AttemptOutcome, Finish } from "./attempts/attempt.ts";
+import type { TransactionResult } from "./payment-details.ts";
 import { NOT_SENT, type TransactionState, type TransactionType } from "./transaction.ts";
-import type { OutcomeColumns } from "./transaction-columns.ts";
 
 /** What is known for good. */
 export type Verdict =
@@ -28,7 +28,7 @@ export interface VerificationWords {
   readonly message: string;
 }
 
-export type Ending = Pick<Finish, "outcome" | "columns" | "answer">;
+export type Ending = Pick<Finish, "outcome" | "result" | "answer">;
 
 const APPROVED_STATE: Readonly<Record<TransactionType, TransactionState>> = {
   SALE: "sold",
@@ -49,24 +49,24 @@ const REFUSED_STATE: Readonly<Record<Exclude<AttemptOutcome, "approved">, Transa
 };
 
 export function endingOf(attempt: Attempt, verdict: Verdict): Ending {
-  const columns = columnsOf(attempt, verdict);
-  return { outcome: verdict.kind, columns, answer: answerOf(attempt, verdict, columns) };
+  const result = resultOf(attempt, verdict);
+  return { outcome: verdict.kind, result, answer: answerOf(attempt, verdict, result) };
 }
 
-function columnsOf(attempt: Attempt, verdict: Verdict): OutcomeColumns {
+function resultOf(attempt: Attempt, verdict: Verdict): TransactionResult {
   const isApproved = verdict.kind === "approved";
   return {
-    transaction_type: attempt.transactionType,
+    transactionType: attempt.transactionType,
     state: isApproved ? approvedState(attempt) : refusedState(attempt, verdict.kind),
-    is_approved: isApproved,
-    amount_cents: isApproved ? verdict.amount : attempt.amount,
-    request_amount_cents: attempt.amount,
+    isApproved,
+    amountCents: isApproved ? verdict.amount : attempt.amount,
+    requestAmountCents: attempt.amount,
     message: recordMessage(attempt, verdict),
-    authorization_code: isApproved ? codeOf(attempt, verdict) : undefined,
-    avs_response: resultCodes(verdict)?.avsResponse,
-    cvv2_response: resultCodes(verdict)?.cvvResponse,
-    verification_passed: resultCodes(verdict)?.verification?.isPassed,
-    verification_message: resultCodes(verdict)?.verification?.message,
+    authorizationCode: isApproved ? codeOf(attempt, verdict) : undefined,
+    avsResponse: resultCodes(verdict)?.avsResponse,
+    cvvResponse: resultCodes(verdict)?.cvvResponse,
+    verificationPassed: resultCodes(verdict)?.verification?.isPassed,
+    verificationMessage: resultCodes(verdict)?.verification?.message,
   };
 }
 
@@ -90,7 +90,7 @@ function refusedState(attempt: Attempt, outcome: keyof typeof REFUSED_STATE): Tr
 /** An ACH entry: its money moves days later, in a file. */
 function isEntry({ transactionType, note }: Attempt): boolean {
   const moves = transactionType === "SALE" || transactionType === "CREDIT";
-  return moves && note.columns.tender_type === "ACH";
+  return moves && note.draft.tenderType === "ACH";
 }
 
 function resultCodes(verdict: Verdict) {
@@ -120,38 +120,38 @@ function approvedMessage(attempt: Attempt, { message }: Approval): string {
   }
 }
 
-function answerOf(attempt: Attempt, verdict: Verdict, columns: OutcomeColumns): Answer {
+function answerOf(attempt: Attempt, verdict: Verdict, result: TransactionResult): Answer {
   const { note, transactionType } = attempt;
-  const known = note.columns;
+  const known = note.draft;
   const isApproved = verdict.kind === "approved";
   return {
     outcome: isApproved || verdict.kind === "not_sent" ? verdict.kind : "declined",
     originalId: attempt.originalId === attempt.transactionId ? undefined : attempt.originalId,
     transactionId: attempt.transactionId,
     transactionType,
-    tenderType: known.tender_type,
+    tenderType: known.tenderType,
     timestamp: localTime(attempt.startedAt, note.timeZone),
-    cardBrand: known.card_brand,
+    cardBrand: known.cardBrand,
     last4: known.last4,
-    cardExpiration: known.card_expiration,
-    authorizationCode: columns.authorization_code,
-    message: answerMessage(attempt, verdict, columns),
+    cardExpiration: known.cardExpiration,
+    authorizationCode: result.authorizationCode,
+    message: answerMessage(attempt, verdict, result),
     requestAmountCents: attempt.amount,
-    amountCents: columns.amount_cents,
-    firstName: known.first_name,
-    lastName: known.last_name,
-    entryMode: known.entry_mode,
-    avsResponse: columns.avs_response,
-    cvvResponse: columns.cvv2_response,
+    amountCents: result.amountCents,
+    firstName: known.firstName,
+    lastName: known.lastName,
+    entryMode: known.entryMode,
+    avsResponse: result.avsResponse,
+    cvvResponse: result.cvvResponse,
     description: known.description,
-    balanceCents: hasBalance(attempt, verdict) ? columns.amount_cents : undefined,
+    balanceCents: hasBalance(attempt, verdict) ? result.amountCents : undefined,
     currency: known.currency,
-    checkNumber: known.check_number,
-    verificationPassed: columns.verification_passed,
-    verificationMessage: columns.verification_message,
-    customId: known.custom_id,
-    formName: known.form_name,
-    formFields: known.form_fields,
+    checkNumber: known.checkNumber,
+    verificationPassed: result.verificationPassed,
+    verificationMessage: result.verificationMessage,
+    customId: known.customId,
+    formName: known.formName,
+    formFields: known.formFields,
   };
 }
 
@@ -166,7 +166,7 @@ function hasBalance(attempt: Attempt, { kind }: Verdict): boolean {
 function answerMessage(
   { transactionType }: Attempt,
   verdict: Verdict,
-  { message }: OutcomeColumns,
+  { message }: TransactionResult,
 ): string | undefined {
   if (transactionType === "STORE" && verdict.kind === "approved") return undefined;
   return transactionType === "REVERSAL" && verdict.kind === "approved" ? verdict.message : message;

@@ -4,6 +4,7 @@ import type { PaymentOutcome } from "./answer.ts";
 import { takeBankPayment } from "./bank/take-bank-payment.ts";
 import { settleBatch } from "./batches/settle-batch.ts";
 import { changePayment } from "./changes/change-payment.ts";
+import { isPayloadPayment, payByPayload } from "./pay-by-payload.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import type { PaymentRequest } from "./payment-request.ts";
 import { takePayment } from "./take-payment.ts";
@@ -21,8 +22,9 @@ export function pay(
     case "SETTLE-BATCH":
       return settleBatch(needs, account, request);
     default:
-      return "bank" in request
-        ? takeBankPayment(needs, account, request)
+      if ("bank" in request) return takeBankPayment(needs, account, request);
+      return isPayloadPayment(request)
+        ? payByPayload(needs, account, request)
         : takePayment(needs, account, request);
   }
 }

@@ -18,12 +18,26 @@ import type { FinishChangeStore } from "./changes/finish-change-store.ts";
 import type { LapseStore } from "./changes/lapse-store.ts";
 import type { IdSource } from "./ids/id-source.ts";
 import type { OriginalStore } from "./original-store.ts";
+import type { Card, DevicePayload } from "./payment-request.ts";
 
 /** Whether a merchant's customers' bank accounts are good. */
 export interface BankVerification {
   verify(account: { readonly id: string }, question: VerificationQuestion): Promise<Verification>;
   /** Whether the account verifies at all. */
   isVerifying(accountId: string): Promise<boolean>;
+}
+
+/** A card that was read from a device's payload. */
+export interface CardOfPayload extends Omit<Card, "holder"> {
+  readonly firstName: string | undefined;
+  readonly lastName: string | undefined;
+  readonly street: string | undefined;
+  readonly zip: string | undefined;
+}
+
+export interface PayloadReader {
+  /** Undefined: it cannot be read, or holds no card that can be paid with. */
+  readCard(partnerId: string, payload: DevicePayload): Promise<CardOfPayload | undefined>;
 }
 
 export interface PaymentNeeds {
@@ -42,6 +56,7 @@ export interface PaymentNeeds {
   readonly ids: IdSource;
   readonly processor: Processor;
   readonly banks: BankVerification;
+  readonly payloads: PayloadReader;
   readonly cardTesting: CardTesting;
   readonly custody: KeyCustody;
   readonly clock: Clock;

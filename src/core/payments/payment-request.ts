@@ -4,11 +4,8 @@ import type { CardBrand } from "../../values/card.ts";
 import type { Cents } from "../../values/money.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { BankAccount } from "../vault/vault.ts";
+import type { PaymentDetails } from "./payment-details.ts";
 import type { EntryMode, TenderType } from "./transaction.ts";
-import type { FormFields } from "./transaction-columns.ts";
-
-/** What a request says of the customer and the order, by column. Never card or bank data. */
-export type Details = Readonly<Record<string, string | number | FormFields | undefined>>;
 
 export interface Card {
   readonly number: Secret;
@@ -18,22 +15,42 @@ export interface Card {
   /** Goes to the card host and nowhere else. */
   readonly verification: Secret | undefined;
   readonly entryMode: EntryMode;
-  /** What the track says of the holder, by column, for what was not sent. */
-  readonly holder?: Details | undefined;
+  /** Name and address on the card, used where the request says nothing. */
+  readonly holder?: PaymentDetails | undefined;
 }
 
-export interface SentCard {
+export interface CardSource {
+  readonly kind: "card";
   readonly card: Card;
-  /** Of a reissue: it gives names and address, and the card that was sent pays. */
+  /** Of a reissue: the earlier transaction gives names and address, the card that was sent pays. */
   readonly tokenId?: string | undefined;
 }
 
 /** Pays again with what an earlier transaction was paid with. */
-export interface Token {
+export interface TokenSource {
+  readonly kind: "token";
   readonly tokenId: string;
-  /** Sent with this request: it goes before what was stored. */
+  /** Sent with this request; replaces the stored one. */
   readonly expiration: string | undefined;
   readonly verification: Secret | undefined;
+}
+
+/** Encrypted card data from a device. It is read before anything else is done with the payment. */
+export interface PayloadSource {
+  readonly kind: "payload";
+  readonly device: DevicePayload;
+  /** Sent beside the payload; replaces the one inside it. */
+  readonly verification: Secret | undefined;
+  readonly tokenId?: string | undefined;
+}
+
+export interface DevicePayload {
+  readonly deviceType: string;
+  readonly payload: Secret;
+  /** Sent where the payload does not name its device. */
+  readonly serial: string | undefined;
+  /** Sent where the payload has no key serial number. */
+  readonly ksn: string | undefined;
 }
 
 interface AnyRequest {
@@ -41,37 +58,41 @@ interface AnyRequest {
   readonly transactionId: string | undefined;
   /** Does the same as an id, for every kind of request. */
   readonly idempotencyKey: string | undefined;
-  /** What was said beside it and means nothing to it: a request that says otherwise is another. */
+  /** Fields that have no effect on this request. A repetition must have the same ones. */
   readonly beside?: Secret | undefined;
-  readonly details: Details;
+  readonly details: PaymentDetails;
   readonly sendsCustomerReceipt: boolean;
   readonly sendsMerchantReceipt: boolean;
-  /** Where the call came from, as addresses are counted. It is no part of what is asked for. */
+  /** The network of the caller, for limits. It is not part of what is requested. */
   readonly callerNetwork?: string | undefined;
 }
 
-export interface CardPayment extends AnyRequest {
+interface AnyCardPayment<Source> extends AnyRequest {
   readonly type: "SALE" | "AUTHORIZATION" | "CREDIT" | "STORE" | "FORCE";
   readonly amount: Cents;
-  readonly source: SentCard | { readonly token: Token };
-  /** Of a sale that was authorised by voice. */
+  readonly source: Source;
+  /** Of a sale that was authorized by voice. */
   readonly authorizationCode: string | undefined;
   readonly allowsPartial: boolean;
-  /** Letters that would decline do not, this time. */
+  /** The account's AVS result codes do not decline this payment. */
   readonly ignoresAvs: boolean;
+  /** The account's CVV result codes do not decline this payment. */
   readonly ignoresCvv: boolean;
 }
 
-/** A bank account that was sent, or the one behind a token; and what was said of the entry. */
+export type CardPayment = AnyCardPayment<CardSource | TokenSource>;
+export type PayloadPayment = AnyCardPayment<PayloadSource>;
+
+/** A bank account that was sent or that a token stands for, and what the request says of the entry. */
 export interface BankSource {
   readonly sent: BankAccount | undefined;
-  /** Where it was said; a reissue keeps the original's otherwise. */
+  /** A reissue that does not send it keeps the one of the original. */
   readonly accountType: BankAccountType | undefined;
   /** Of a reissue. */
   readonly tokenId: string | undefined;
-  /** Undefined where nothing was sent, or the account's default was asked for. */
+  /** Undefined if nothing or the account's default was sent. */
   readonly secCode: SecCode | undefined;
-  /** Whether the bank account is to be verified, where the request says so. */
+  /** Whether to verify the bank account, if the request says so. */
   readonly validates: boolean | undefined;
 }
 
@@ -81,11 +102,11 @@ export interface BankPayment extends AnyRequest {
   readonly bank: BankSource;
 }
 
-export type NewPayment = CardPayment | BankPayment;
+export type NewPayment = CardPayment | PayloadPayment | BankPayment;
 
 interface AnyChange extends AnyRequest {
   readonly originalId: string;
-  /** Where it was said: what the original must have been paid with. */
+  /** If sent: what the original must have been paid with. */
   readonly tender?: TenderType | undefined;
 }
 
@@ -96,13 +117,13 @@ export interface Capture extends AnyChange {
 
 export interface Refund extends AnyChange {
   readonly type: "REFUND";
-  /** Undefined: all that is left. */
+  /** Undefined: everything that is left. */
   readonly amount: Cents | undefined;
 }
 
 export interface Reversal extends AnyChange {
   readonly type: "REVERSAL";
-  /** Undefined: whatever it was. Any other than that is a mistake. */
+  /** Undefined: the amount of the original. Any other amount is refused. */
   readonly amount: Cents | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The letters that an approved payment sends, to whom they were asked for. */
+/** The receipts that an approved payment sends by email. */
 import { checkMail } from "../../ports/mailer.ts";
 import { type Cents, formatCents } from "../../values/money.ts";
 import { type Email, writeEmail } from "../receipts/email.ts";
@@ -17,7 +17,7 @@ const TITLES: Readonly<Partial<Record<TransactionType, string>>> = {
 };
 
 export function receiptsOf(note: AttemptNote, answer: Answer): readonly AttemptEvent[] {
-  const customer = note.sendsCustomerReceipt === true ? note.columns.email : undefined;
+  const customer = note.sendsCustomerReceipt === true ? note.draft.email : undefined;
   const to = [customer, note.merchantReceiptTo].filter((one) => one !== undefined);
   const message = to.length === 0 ? undefined : receiptOf(note.merchantName ?? "", answer);
   if (message === undefined) return [];
@@ -30,7 +30,7 @@ export function receiptOf(merchant: string, answer: Answer): Email | undefined {
   return title === undefined ? undefined : writeReceipt(merchant, answer, title);
 }
 
-/** A letter that cannot be sent must not undo a payment that was made. */
+/** An email that cannot be sent must not undo a payment that was made. */
 function isDeliverable(to: string, { subject }: Email): boolean {
   try {
     checkMail({ to, subject });

@@ -54,7 +54,7 @@ async function reverseAgain(needs: PaymentNeeds, attempt: Attempt): Promise<bool
 const REVERSED = { kind: "reversed" } as const;
 
 async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
-  if (attempt.note.columns.tender_type === "ACH") {
+  if (attempt.note.draft.tenderType === "ACH") {
     await endLeftBehind(needs, attempt);
     return true;
   }

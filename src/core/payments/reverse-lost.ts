@@ -10,7 +10,7 @@ import type { PaymentNeeds } from "./payment-needs.ts";
 
 /** Whether somebody outside may have moved money for it. Nobody is asked for the others. */
 export function movesOutside({ transactionType, note }: Attempt): boolean {
-  return note.columns.tender_type === "CARD" && transactionType !== "STORE";
+  return note.draft.tenderType === "CARD" && transactionType !== "STORE";
 }
 
 /** Nothing of the attempt is left in the database, and its order may have been done. */
@@ -40,7 +40,7 @@ function reversedPayment(needs: PaymentNeeds, lost: Attempt): Attempt {
 
 /** An attempt of ours, on the same id, that nobody asked for. It makes no transaction. */
 export function reversalBeside({ clock }: PaymentNeeds, late: Attempt): Attempt {
-  const { columns, timeZone } = late.note;
+  const { draft, timeZone } = late.note;
   const order = { reverses: late.attemptId, reversedType: late.transactionType };
   return {
     ...late,
@@ -49,7 +49,7 @@ export function reversalBeside({ clock }: PaymentNeeds, late: Attempt): Attempt 
     transactionType: "REVERSAL",
     // Later than the order: whoever repeats the request is answered by the first of the two.
     startedAt: clock.business(),
-    note: { columns, timeZone, hasWebhook: false, ...order },
+    note: { draft, timeZone, hasWebhook: false, ...order },
     leaseUntil: clock.wall(),
   };
 }

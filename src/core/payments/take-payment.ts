@@ -1,6 +1,6 @@
 /**
- * Takes a card payment that makes a transaction of its own: write that it started, ask the card host,
- * write how it ended.
+ * Takes a card payment that makes a new transaction: writes that it started, asks the card host,
+ * writes how it ended.
  */
 import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";
@@ -11,7 +11,7 @@ import { begin, fingerprintOf } from "./attempts/begin.ts";
 import { claimOf, newAttempt, noteOf } from "./attempts/new-attempt.ts";
 import { repeat } from "./attempts/repeat.ts";
 import { conclude } from "./conclude.ts";
-import { type PaidWith, paidWith } from "./paid-with.ts";
+import { findPaidWith, type PaidWith } from "./paid-with.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import type { CardPayment } from "./payment-request.ts";
 import { submit } from "./submit.ts";
@@ -29,7 +29,7 @@ export async function takePayment(
   if (payment.type === "CREDIT" && !account.allowsCredit) {
     return { kind: "refused", why: "credit_not_allowed" };
   }
-  const source = await paidWith(needs, account, payment);
+  const source = await findPaidWith(needs, account, payment);
   if (source === undefined) return { kind: "refused", why: "token_not_fit" };
   const begun = await prepare(needs, account, payment, source);
   if (!(await begin(needs, begun))) return repeat(needs, begun);
@@ -41,13 +41,13 @@ export async function takePayment(
   return outcome;
 }
 
-/** What became of the same request when it came before. Undefined: it did not. */
-export async function findTaken(
+/** Returns the outcome of an identical earlier request, or undefined. */
+export async function findEarlierOutcome(
   needs: PaymentNeeds,
   account: Account,
   payment: CardPayment,
 ): Promise<PaymentOutcome | undefined> {
-  const source = await paidWith(needs, account, payment);
+  const source = await findPaidWith(needs, account, payment);
   if (source === undefined) return undefined;
   const outcome = await repeat(needs, await prepare(needs, account, payment, source));
   return outcome.kind === "refused" ? undefined : outcome;
@@ -63,7 +63,7 @@ async function prepare(
   const attempt = newAttempt(needs, account, payment, {
     transactionId,
     originalId: undefined,
-    // A card that is only kept moves nothing, whatever amount was sent with it.
+    // Storing a card moves no money, whatever amount was sent with it.
     amount: payment.type === "STORE" ? NOTHING : payment.amount,
     fingerprint: fingerprintOf(needs, payment, () => needs.vault.fingerprint(source.number)),
     note: writeNote(account, payment, source),
@@ -77,15 +77,15 @@ const NOTHING = 0 as Cents;
 function writeNote(account: Account, payment: CardPayment, source: PaidWith): AttemptNote {
   return {
     ...noteOf(account, payment),
-    columns: {
+    draft: {
       ...source.details,
       ...payment.details,
-      tender_type: "CARD",
+      tenderType: "CARD",
       currency: account.currency,
-      card_brand: source.brand,
+      cardBrand: source.brand,
       last4: source.number.last4(),
-      card_expiration: source.expiration,
-      entry_mode: source.entryMode,
+      cardExpiration: source.expiration,
+      entryMode: source.entryMode,
     },
     declinesAvs: payment.ignoresAvs ? undefined : account.declinesAvs || undefined,
     declinesCvv: payment.ignoresCvv ? undefined : account.declinesCvv || undefined,
@@ -102,7 +102,7 @@ function carryOut(
   return submit(needs, attempt, orderOf(attempt, payment, source, payment.type));
 }
 
-/** A card that is only kept is nobody's to approve. */
+/** Storing a card needs no approval. */
 function keptOnly({ amount }: Attempt) {
   return { kind: "approved", message: "APPROVED", authorizationCode: "", amount } as const;
 }
@@ -113,20 +113,20 @@ function orderOf(
   { number, expiration, verification }: PaidWith,
   transactionType: CardOrderType,
 ): CardOrder {
-  const { columns } = attempt.note;
+  const { draft } = attempt.note;
   return {
     reference: attempt.attemptId,
     accountId: attempt.accountId,
     transactionId: attempt.transactionId,
     transactionType,
     amount: attempt.amount,
-    currency: columns.currency,
+    currency: draft.currency,
     card: { number, expiration, verification },
     original: undefined,
     authorizationCode: payment.authorizationCode,
     allowsPartial: payment.allowsPartial,
-    entryMode: columns.entry_mode,
-    streetAddress: columns.street_address1,
-    zip: columns.zip,
+    entryMode: draft.entryMode,
+    streetAddress: draft.streetAddress1,
+    zip: draft.zip,
   };
 }

@@ -2,7 +2,12 @@
 import { unnest } from "../../../db/arrays.ts";
 import { Sql, sql } from "../../../db/sql.ts";
 import { Statement } from "../../../db/statement.ts";
-import { WRITTEN_COLUMNS } from "../transaction-columns.ts";
+import {
+  type ColumnsByValue,
+  columnTypes,
+  TRANSACTION_COLUMNS,
+  type TransactionValue,
+} from "../transaction-columns-sql.ts";
 
 export const START_TYPES = {
   account_id: "bigint",
@@ -69,64 +74,65 @@ function beginning(source: string): Sql {
   );
 }
 
-const END_TYPES = {
-  account_id: "bigint",
-  attempt_id: "uuid",
-  outcome: "text",
-  answer: "json",
-  finished_at: "timestamptz",
-  events: "json",
-} as const;
+const END_COLUMNS = {
+  accountId: ["account_id", "bigint"],
+  attemptId: ["attempt_id", "uuid"],
+  outcome: ["outcome", "text"],
+  answer: ["answer", "json"],
+  finishedAt: ["finished_at", "timestamptz"],
+  events: ["events", "json"],
+} as const satisfies ColumnsByValue;
 
-/** Few requests fill one of them, and every column costs, filled or not. */
-const SELDOM: ReadonlySet<string> = new Set<keyof typeof WRITTEN_COLUMNS>([
-  "original_id",
+/** Few requests have these values, and every column costs time, filled or not. */
+const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
+  "originalId",
   "company",
-  "street_address2",
+  "streetAddress2",
   "country",
   "phone",
-  "ip_address",
-  "custom_data",
-  "transaction_group",
-  "input_group",
-  "invoice_entry",
-  "payment_type",
-  "installment_number",
-  "installment_count",
-  "recurring_id",
-  "check_number",
-  "sec_code",
-  "sec_code_sent",
-  "bank_account_type",
-  "verification_passed",
-  "verification_message",
-  "form_name",
-  "form_fields",
+  "ipAddress",
+  "customData",
+  "transactionGroup",
+  "inputGroup",
+  "invoiceEntry",
+  "paymentType",
+  "installmentNumber",
+  "installmentCount",
+  "recurringId",
+  "checkNumber",
+  "secCode",
+  "secCodeSent",
+  "bankAccountType",
+  "verificationPassed",
+  "verificationMessage",
+  "formName",
+  "formFields",
 ]);
 
-const [OFTEN_WRITTEN, SELDOM_WRITTEN] = [false, true].map((isSeldom) =>
+const [OFTEN_WRITTEN, RARELY_WRITTEN] = [false, true].map((isRare) =>
   Object.fromEntries(
-    Object.entries(WRITTEN_COLUMNS).filter(([column]) => SELDOM.has(column) === isSeldom),
+    Object.entries(TRANSACTION_COLUMNS).filter(([value]) => RARE_VALUES.has(value) === isRare),
   ),
-) as [Columns, Columns];
-type Columns = Readonly<Record<string, string>>;
+) as [ColumnsByValue, ColumnsByValue];
 
-/** Those that are filled seldom come last. */
-export const FINISH_TYPES = { ...END_TYPES, ...OFTEN_WRITTEN, ...SELDOM_WRITTEN };
-/** How many slots come before them. */
-export const FINISH_OFTEN = Object.keys({ ...END_TYPES, ...OFTEN_WRITTEN }).length;
+/** The rare ones come last. */
+export const FINISH_COLUMNS = { ...END_COLUMNS, ...OFTEN_WRITTEN, ...RARELY_WRITTEN };
+/** How many slots come before the rare ones. */
+export const FINISH_OFTEN = Object.keys({ ...END_COLUMNS, ...OFTEN_WRITTEN }).length;
 
 /**
- * Ends attempts with the transactions that they made; the last slot is now. Whose number of rows is
- * a question is taken for a few: so the planner looks each attempt up by its key, however empty the
- * table was when it was last counted. (Seen otherwise: every open attempt beside every row.)
+ * Ends attempts and writes the transactions that they made; the last slot is now. `limit` has a
+ * subselect because the planner assumes few rows when the count is unknown: it then looks up each
+ * attempt by its key, even if the table was empty when it was last analyzed. (Without it, plans
+ * compared every open attempt with every row.)
  */
-export const FINISH = finishing(WRITTEN_COLUMNS, FINISH_TYPES);
-/** Where nobody fills a column that is filled seldom. */
-export const FINISH_USUAL = finishing(OFTEN_WRITTEN, { ...END_TYPES, ...OFTEN_WRITTEN });
+export const FINISH = finishing(TRANSACTION_COLUMNS, FINISH_COLUMNS);
+/** For rows that have no rare value. */
+export const FINISH_USUAL = finishing(OFTEN_WRITTEN, { ...END_COLUMNS, ...OFTEN_WRITTEN });
 
-function finishing(columns: Columns, types: Columns): Statement {
-  const written = list(Object.keys(columns));
+function finishing(transaction: ColumnsByValue, all: ColumnsByValue): Statement {
+  const types = columnTypes(all);
+  const written = list(Object.keys(columnTypes(transaction)));
   const now = slot(Object.keys(types).length + 1);
   return new Statement(sql`
   with closed as (

@@ -6,19 +6,21 @@
 import { ColumnSlots, isNobodys } from "../../../db/arrays.ts";
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { Database } from "../../../db/database.ts";
+import { valueTypes } from "../transaction-columns-sql.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import {
   FINISH,
+  FINISH_COLUMNS,
   FINISH_OFTEN,
-  FINISH_TYPES,
   FINISH_USUAL,
   START,
   START_TYPES,
   START_UNCLAIMED,
 } from "./attempt-statements.ts";
+import { toStoredNote } from "./stored-note.ts";
 
 const START_SLOTS = new ColumnSlots(START_TYPES);
-const FINISH_SLOTS = new ColumnSlots(FINISH_TYPES);
+const FINISH_SLOTS = new ColumnSlots(valueTypes(FINISH_COLUMNS));
 
 export interface AttemptStoreNeeds {
   readonly db: Database;
@@ -142,7 +144,7 @@ function toStartRow({ attempt, claim, source }: NewAttempt) {
     transaction_type: attempt.transactionType,
     amount_cents: attempt.amount,
     fingerprint: attempt.fingerprint,
-    note: attempt.note,
+    note: toStoredNote(attempt.note),
     started_at: attempt.startedAt,
     lease_until: attempt.leaseUntil,
     source_kind: source?.kind,
@@ -150,15 +152,15 @@ function toStartRow({ attempt, claim, source }: NewAttempt) {
   };
 }
 
-function toFinishRow({ attempt, outcome, columns, answer, events, finishedAt }: Finish) {
+function toFinishRow({ attempt, outcome, result, answer, events, finishedAt }: Finish) {
   return {
-    ...attempt.note.columns,
-    ...columns,
-    account_id: attempt.accountId,
-    attempt_id: attempt.attemptId,
+    ...attempt.note.draft,
+    ...result,
+    accountId: attempt.accountId,
+    attemptId: attempt.attemptId,
     outcome,
     answer,
-    finished_at: finishedAt,
+    finishedAt,
     events: events.length === 0 ? undefined : events,
   };
 }

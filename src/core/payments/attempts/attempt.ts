@@ -1,53 +1,53 @@
-/** One accepted request on its way: all that is needed to finish it, by whoever does. */
+/** One accepted request and everything that any process needs to finish it. */
 import type { Cents } from "../../../values/money.ts";
 import type { Answer } from "../answer.ts";
+import type { DraftTransaction, TransactionResult } from "../payment-details.ts";
 import type { TransactionState, TransactionType } from "../transaction.ts";
-import type { DraftColumns, OutcomeColumns } from "../transaction-columns.ts";
 
 export interface Attempt {
   readonly accountId: string;
-  /** Random; the outside knows the order by it. */
+  /** Random. The card host knows the order by it. */
   readonly attemptId: string;
   readonly transactionId: string;
   readonly transactionType: TransactionType;
-  /** The transaction that this one changes or gives back. */
+  /** The transaction that this one captures, refunds or reverses. */
   readonly originalId: string | undefined;
   readonly amount: Cents;
   readonly fingerprint: Uint8Array;
   readonly note: AttemptNote;
   /** Business time. */
   readonly startedAt: Temporal.Instant;
-  /** Wall time. Until then nobody but the process that started it touches it. */
+  /** Wall time. Until then only the process that started the attempt may change it. */
   readonly leaseUntil: Temporal.Instant;
 }
 
-/** What a process that finds the attempt must know to finish it. Plain values: it is written down. */
+/** What another process must know to finish the attempt. Plain values, because it is stored as JSON. */
 export interface AttemptNote {
-  readonly columns: DraftColumns;
+  readonly draft: DraftTransaction;
   readonly timeZone: string;
   readonly hasWebhook: boolean;
-  /** Letters that turn an approval into a decline. */
+  /** Result codes that turn an approval into a decline. */
   readonly declinesAvs?: string | undefined;
   readonly declinesCvv?: string | undefined;
-  /** To the address that the transaction has, its own or its original's. */
+  /** Goes to the email address of the transaction or of its original. */
   readonly sendsCustomerReceipt?: boolean | undefined;
   readonly merchantReceiptTo?: string | undefined;
   readonly merchantName?: string | undefined;
-  /** The request asks for the verification of its bank account: a STORE would do without. */
+  /** The request asks to verify its bank account. A STORE is not verified otherwise. */
   readonly isToBeVerified?: boolean | undefined;
-  /** Where the original stood before the attempt reserved it. */
+  /** The state of the original before the attempt reserved it. */
   readonly priorState?: TransactionState | undefined;
-  /** A refund of the whole before it was batched: the payment is undone. */
+  /** A full refund before the batch closed: the payment is voided. */
   readonly isVoid?: boolean | undefined;
-  /** The original's, which a capture keeps. */
+  /** The authorization code of the original: a capture keeps it. */
   readonly originalCode?: string | undefined;
-  /** How the outside knows the original. */
+  /** The card host's reference of the original. */
   readonly originalReference?: string | undefined;
-  /** The order of another attempt whose approval came too late, and which this one takes back. */
+  /** The attempt whose approval came too late and is reversed by this one. */
   readonly reverses?: string | undefined;
-  /** What that order was. */
+  /** The type of that attempt. */
   readonly reversedType?: TransactionType | undefined;
-  /** An approval that we take back, and the words that the caller gets for it. */
+  /** An approval that we reverse, and the message that the caller gets instead. */
   readonly takenBack?: TakenBack | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface TakenBack {
   readonly cvvResponse: string | undefined;
 }
 
-/** How the request is known again: by an id fetched in advance, by a key, by both or neither. */
+/** How a repetition is recognized: by an id fetched in advance, a key, both or neither. */
 export interface Claim {
   readonly isIssuedId: boolean;
   readonly keyDigest: Uint8Array | undefined;
@@ -77,7 +77,7 @@ export interface NewAttempt {
 
 export type AttemptOutcome = "approved" | "declined" | "not_sent" | "reversed";
 
-/** Something that the outside must hear of, in the commit that ends the attempt. */
+/** A webhook or email, written in the commit that ends the attempt. */
 export interface AttemptEvent {
   readonly kind: "webhook" | "mail";
   readonly event: string;
@@ -87,7 +87,7 @@ export interface AttemptEvent {
 export interface Finish {
   readonly attempt: Attempt;
   readonly outcome: AttemptOutcome;
-  readonly columns: OutcomeColumns;
+  readonly result: TransactionResult;
   readonly answer: Answer;
   readonly events: readonly AttemptEvent[];
   /** Business time. */

@@ -1,11 +1,11 @@
 /** Begins an attempt that makes a transaction of its own, whatever it is paid with. */
 import type { PaymentNeeds } from "../payment-needs.ts";
-import type { NewPayment } from "../payment-request.ts";
+import type { BankPayment, CardPayment } from "../payment-request.ts";
 import type { NewAttempt } from "./attempt.ts";
 import { requestFingerprint } from "./fingerprint.ts";
 import { oldestIssuedId } from "./new-attempt.ts";
 
-/** False: its id or key was spent before. Two claims at once are spent in a transaction. */
+/** False: its id or key was used before. An id and a key together are spent in one transaction. */
 export async function begin(needs: PaymentNeeds, begun: NewAttempt): Promise<boolean> {
   const { isIssuedId, keyDigest } = begun.claim;
   const isFirst = await (isIssuedId && keyDigest !== undefined
@@ -15,17 +15,17 @@ export async function begin(needs: PaymentNeeds, begun: NewAttempt): Promise<boo
   return isFirst;
 }
 
-/** Should a failover lose it, this process is the only one that knows of it. */
+/** If a failover loses the attempt, this process is the only one that knows of it. */
 export function remember({ recent, clock }: PaymentNeeds, begun: NewAttempt): void {
   recent.add(begun, clock.wall().epochMilliseconds);
 }
 
 const UNCLAIMED = new Uint8Array();
 
-/** What came without id or key can never be told to be the same again. */
+/** A request without id or key is never recognized as a repetition, so it needs no fingerprint. */
 export function fingerprintOf(
   { vault }: Pick<PaymentNeeds, "vault">,
-  payment: NewPayment,
+  payment: CardPayment | BankPayment,
   ofSource: () => Uint8Array,
 ): Uint8Array {
   const { transactionId, idempotencyKey } = payment;

@@ -1,6 +1,7 @@
 /** Spends an id or a key inside a transaction that something else hangs on. */
 import type { Database } from "../../../db/database.ts";
 import type { Attempt, NewAttempt } from "./attempt.ts";
+import { toStoredNote } from "./stored-note.ts";
 
 export class ClaimStore {
   readonly #db: Database;
@@ -26,7 +27,7 @@ export class ClaimStore {
         lease_until)
       values (${accountId}, ${attemptId}, ${transactionId}, ${attempt.originalId},
         ${attempt.transactionType}, ${attempt.amount}, ${attempt.fingerprint},
-        ${claim.keyDigest}, ${attempt.note}, ${startedAt}, ${attempt.leaseUntil})
+        ${claim.keyDigest}, ${toStoredNote(attempt.note)}, ${startedAt}, ${attempt.leaseUntil})
       on conflict do nothing`;
     if (begun === 0 || source === undefined) return begun > 0;
     await this.#db.rows`

@@ -6,8 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
-import type { PaymentRequest } from "../payment-request.ts";
-import { requestFingerprint } from "./fingerprint.ts";
+import { type FingerprintedRequest, requestFingerprint } from "./fingerprint.ts";
 
 const VAULT = { fingerprint: (secret: Secret) => Buffer.from(`digest of ${secret.last4()}`) };
 const SOURCE = Buffer.from("source");
@@ -34,40 +33,44 @@ const CARD = {
 
 const EVERY_DETAIL = {
   zip: "10001",
-  first_name: "Jim",
-  last_name: "Smith",
+  firstName: "Jim",
+  lastName: "Smith",
   company: "Quay Books",
-  street_address1: "1 Main St",
-  street_address2: "Suite 2",
+  streetAddress1: "1 Main St",
+  streetAddress2: "Suite 2",
   city: "Springfield",
-  state_province: "NY",
+  stateProvince: "NY",
   country: "US",
   phone: "555-0100",
   email: "jim@example.com",
-  ip_address: "192.0.2.1",
+  ipAddress: "192.0.2.1",
   cashier: "Ann",
-  custom_id: "7",
-  custom_data: "data",
+  customId: "7",
+  customData: "data",
   description: "A book",
-  transaction_group: "group",
-  input_group: "input",
-  invoice_entry: "invoice",
-  payment_type: "INSTALLMENT",
-  installment_number: 1,
-  installment_count: 12,
-  recurring_id: "12",
-  check_number: "1001",
-  form_name: "donate",
-  form_fields: { Color: "red", Size: "L" },
+  transactionGroup: "group",
+  inputGroup: "input",
+  invoiceEntry: "invoice",
+  paymentType: "INSTALLMENT",
+  installmentNumber: 1,
+  installmentCount: 12,
+  recurringId: "12",
+  checkNumber: "1001",
+  formName: "donate",
+  formFields: { Color: "red", Size: "L" },
 };
 
-const REQUESTS: readonly (readonly [name: string, request: PaymentRequest, digest: string])[] = [
+const REQUESTS: readonly (readonly [
+  name: string,
+  request: FingerprintedRequest,
+  digest: string,
+])[] = [
   [
     "a card with every detail",
     {
       type: "SALE",
       amount: CENTS,
-      source: { card: CARD },
+      source: { kind: "card", card: CARD },
       ...AS_SENT,
       ...COMMON,
       details: EVERY_DETAIL,
@@ -79,7 +82,7 @@ const REQUESTS: readonly (readonly [name: string, request: PaymentRequest, diges
     {
       type: "SALE",
       amount: CENTS,
-      source: { card: CARD, tokenId: "323000000002" },
+      source: { kind: "card", card: CARD, tokenId: "323000000002" },
       ...AS_SENT,
       ...COMMON,
       details: {},
@@ -91,11 +94,16 @@ const REQUESTS: readonly (readonly [name: string, request: PaymentRequest, diges
     {
       type: "AUTHORIZATION",
       amount: CENTS,
-      source: { token: { tokenId: "323000000002", expiration: "0131", verification: undefined } },
+      source: {
+        kind: "token",
+        tokenId: "323000000002",
+        expiration: "0131",
+        verification: undefined,
+      },
       ...AS_SENT,
       ...COMMON,
       beside: new Secret("WEB beside a card"),
-      details: { custom_id: "7", email: undefined },
+      details: { customId: "7", email: undefined },
     },
     "4608419cf745570f6cd107a720e6bfca8303ba660b0874b6a26a013b0df8a28c",
   ],
@@ -112,7 +120,7 @@ const REQUESTS: readonly (readonly [name: string, request: PaymentRequest, diges
         validates: true,
       },
       ...COMMON,
-      details: { last_name: "Smith", first_name: "Jim" },
+      details: { lastName: "Smith", firstName: "Jim" },
     },
     "00217f413367361e2784c58cf9db51ce1f1e1478fe8f16e82a3bdecd2cb4e759",
   ],

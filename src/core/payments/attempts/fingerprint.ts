@@ -1,20 +1,26 @@
 /**
- * What a request asked for, in 32 bytes: the same id or key with the same fingerprint is the same
- * request. The verification value leaves no trace in it, and a card or bank account only its keyed digest.
+ * A digest of what a request asks for: the same id or key with the same fingerprint is the same
+ * request. It does not depend on the verification value, and on a card or bank account only through
+ * a keyed digest.
  */
 import { hash } from "node:crypto";
 import type { Vault } from "../../vault/vault.ts";
+import type { PaymentDetails } from "../payment-details.ts";
 import type {
   BankPayment,
   CardPayment,
   Change,
-  Details,
+  PayloadPayment,
   PaymentRequest,
 } from "../payment-request.ts";
+import { toColumns } from "../transaction-columns-sql.ts";
+
+/** A payload is read before its request gets a fingerprint: devices encrypt anew each time. */
+export type FingerprintedRequest = Exclude<PaymentRequest, PayloadPayment>;
 
 export function requestFingerprint(
   vault: Pick<Vault, "fingerprint">,
-  request: PaymentRequest,
+  request: FingerprintedRequest,
   sourceFingerprint: Uint8Array | undefined,
 ): Uint8Array {
   const said = [
@@ -24,7 +30,7 @@ export function requestFingerprint(
     request.sendsMerchantReceipt,
     sourceFingerprint === undefined ? null : base64(sourceFingerprint),
     ...ownWords(request),
-    ...sorted(request.details),
+    ...sortedDetails(request.details),
     ...(request.beside === undefined ? [] : [base64(vault.fingerprint(request.beside))]),
   ];
   return hash("sha256", JSON.stringify(said), "buffer");
@@ -34,7 +40,7 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-function ownWords(request: PaymentRequest): readonly unknown[] {
+function ownWords(request: FingerprintedRequest): readonly unknown[] {
   switch (request.type) {
     case "CAPTURE":
     case "REFUND":
@@ -64,7 +70,7 @@ function cardWords(request: CardPayment): readonly unknown[] {
 }
 
 function sourceWords(source: CardPayment["source"]): readonly unknown[] {
-  if ("token" in source) return [source.token.tokenId, source.token.expiration ?? null];
+  if (source.kind === "token") return [source.tokenId, source.expiration ?? null];
   const { card, tokenId } = source;
   const words = [card.entryMode, card.expiration];
   return tokenId === undefined ? words : [...words, tokenId];
@@ -76,11 +82,15 @@ function bankWords({ amount, bank }: BankPayment): readonly unknown[] {
   return ["ACH", amount, tokenId ?? null, secCode ?? null, validates ?? null, accountType ?? null];
 }
 
-/** Whatever order they were sent in. */
-function sorted(details: Details): readonly unknown[] {
+/**
+ * The details with the names of their columns, in one order however they were sent. Fingerprints are
+ * stored, so these names must not change: a repetition may arrive after an upgrade.
+ */
+function sortedDetails(details: PaymentDetails): readonly unknown[] {
+  const columns = toColumns(details);
   const said: unknown[] = [];
-  for (const name of Object.keys(details).sort()) {
-    const value = details[name];
+  for (const name of Object.keys(columns).sort()) {
+    const value = columns[name];
     if (value !== undefined) said.push(name, value);
   }
   return said;

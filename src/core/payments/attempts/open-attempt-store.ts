@@ -4,6 +4,7 @@ import type { Cents } from "../../../values/money.ts";
 import type { TransactionType } from "../transaction.ts";
 import type { Attempt, AttemptNote, AttemptOutcome } from "./attempt.ts";
 import { writeOpen } from "./rewrite-store.ts";
+import { fromStoredNote, type StoredNote, toStoredNote } from "./stored-note.ts";
 
 export type OpenState = "started" | "unknown" | "reversing";
 
@@ -23,7 +24,7 @@ interface OpenRow {
   readonly state: OpenState;
   readonly amount_cents: number;
   readonly fingerprint: Uint8Array;
-  readonly request: AttemptNote;
+  readonly request: StoredNote;
   readonly started_at: Temporal.Instant;
   readonly lease_until: Temporal.Instant;
   readonly asked: number;
@@ -47,7 +48,7 @@ export class OpenAttemptStore {
   /** An approval is taken back: from now on it can only be reversed. False: it is ended already. */
   async markReversing({ accountId, attemptId }: Attempt, note: AttemptNote): Promise<boolean> {
     const marked = await this.#db.count`
-      update open_attempts set state = 'reversing', request = ${JSON.stringify(note)}::json
+      update open_attempts set state = 'reversing', request = ${JSON.stringify(toStoredNote(note))}::json
       where account_id = ${accountId} and attempt_id = ${attemptId}`;
     return marked === 1;
   }
@@ -103,7 +104,7 @@ function toLeft(row: OpenRow): LeftAttempt {
     originalId: row.original_id ?? undefined,
     amount: row.amount_cents as Cents,
     fingerprint: row.fingerprint,
-    note: row.request,
+    note: fromStoredNote(row.request),
     startedAt: row.started_at,
     leaseUntil: row.lease_until,
   };

@@ -18,7 +18,7 @@ function aBegun(own: Partial<NewAttempt["attempt"]> = {}): NewAttempt {
       amount: 1_000 as Cents,
       fingerprint: Uint8Array.of(1, 2, 255),
       note: {
-        columns: { tender_type: "CARD", currency: "USD", first_name: "Zoë 東京" },
+        draft: { tenderType: "CARD", currency: "USD", firstName: "Zoë 東京" },
         timeZone: "UTC",
         hasWebhook: true,
       },

@@ -2,6 +2,7 @@
 import type { Database } from "../../../db/database.ts";
 import type { Attempt } from "./attempt.ts";
 import { reversalIdOf } from "./new-attempt.ts";
+import { toStoredNote } from "./stored-note.ts";
 
 const LOST_LOCK = 6_003_640;
 
@@ -40,7 +41,7 @@ export async function writeOpen(
       started_at, lease_until)
     values (${attempt.accountId}, ${attempt.attemptId}, ${attempt.transactionId},
       ${attempt.originalId}, ${attempt.transactionType}, ${state}, ${attempt.amount},
-      ${attempt.fingerprint}, ${keyDigest}, ${JSON.stringify(attempt.note)}::json,
+      ${attempt.fingerprint}, ${keyDigest}, ${JSON.stringify(toStoredNote(attempt.note))}::json,
       ${attempt.note.reverses}, ${attempt.startedAt}, ${attempt.leaseUntil})
     on conflict do nothing`;
 }

@@ -17,7 +17,7 @@ function anAttempt(own: Partial<Attempt> = {}): Attempt {
     amount: 1_234 as Cents,
     fingerprint: new Uint8Array(),
     note: {
-      columns: { tender_type: "ACH", currency: "USD", card_brand: "ACH", last4: "5678" },
+      draft: { tenderType: "ACH", currency: "USD", cardBrand: "ACH", last4: "5678" },
       timeZone: "America/New_York",
       hasWebhook: false,
     },
@@ -45,16 +45,16 @@ for (const [verification, state, passed, said] of ROWS) {
     const what = `${transactionType}, ${Object.values(verification).join(" ")}`;
     test(`${what}: ${state}, ${said ?? "no word of it"}`, () => {
       const attempt = anAttempt({ transactionType });
-      const { outcome, columns, answer } = endingOf(attempt, verdictOf(attempt, verification));
+      const { outcome, result, answer } = endingOf(attempt, verdictOf(attempt, verification));
       const isTaken = state === "pending";
       assert.equal(outcome, isTaken ? "approved" : "declined");
       assert.deepEqual(
-        [columns.state, columns.message, columns.is_approved, columns.authorization_code],
+        [result.state, result.message, result.isApproved, result.authorizationCode],
         isTaken ? [state, "PENDING", true, "ACH"] : [state, "NOT BATCHED", false, undefined],
       );
-      assert.deepEqual([columns.verification_passed, columns.verification_message], [passed, said]);
+      assert.deepEqual([result.verificationPassed, result.verificationMessage], [passed, said]);
       assert.deepEqual([answer.verificationPassed, answer.verificationMessage], [passed, said]);
-      assert.equal(answer.message, columns.message);
+      assert.equal(answer.message, result.message);
       assert.deepEqual([answer.amountCents, answer.balanceCents], [1_234, undefined]);
     });
   }
@@ -63,11 +63,11 @@ for (const [verification, state, passed, said] of ROWS) {
 test("a bank account to be kept is stored when it passes, and declined as NOT BATCHED when not", () => {
   const attempt = anAttempt({ transactionType: "STORE" });
   const passed = endingOf(attempt, verdictOf(attempt, { kind: "passed" }));
-  assert.deepEqual([passed.columns.state, passed.columns.message], ["stored", "APPROVED"]);
+  assert.deepEqual([passed.result.state, passed.result.message], ["stored", "APPROVED"]);
   assert.deepEqual([passed.answer.message, passed.answer.verificationPassed], [undefined, true]);
   const verification: Verification = { kind: "refused", reason: "Account closed" };
   const refused = endingOf(attempt, verdictOf(attempt, verification));
-  assert.deepEqual([refused.columns.state, refused.columns.is_approved], ["declined", false]);
+  assert.deepEqual([refused.result.state, refused.result.isApproved], ["declined", false]);
   assert.deepEqual(
     [refused.answer.message, refused.answer.verificationMessage],
     ["NOT BATCHED", "Account closed"],

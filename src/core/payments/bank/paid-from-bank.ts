@@ -1,9 +1,10 @@
-/** The bank account of an ACH payment: one that was sent, or the one behind a token. */
+/** The bank account of an ACH payment: one that was sent, or that a token stands for. */
 import type { SecCode } from "../../../values/bank.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { BankAccount } from "../../vault/vault.ts";
+import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
-import type { BankSource, Details } from "../payment-request.ts";
+import type { BankSource } from "../payment-request.ts";
 import { findTokenHolder } from "../token-holder.ts";
 
 export interface PaidFromBank {
@@ -16,11 +17,11 @@ export interface ReissuedEntry {
   readonly secCode: SecCode | undefined;
   readonly checkNumber: string | undefined;
   /** Names and address, for what was not sent. */
-  readonly details: Details | undefined;
+  readonly details: PaymentDetails | undefined;
 }
 
-/** Undefined: the token is not there, not this account's, no bank account's, or under way. */
-export async function paidFromBank(
+/** Undefined: the token does not exist, is another account's, no bank account's, or still being paid. */
+export async function findPaidFromBank(
   needs: PaymentNeeds,
   { id: accountId }: Account,
   { sent, tokenId, accountType }: BankSource,
@@ -34,7 +35,7 @@ export async function paidFromBank(
   const original = {
     secCode: owner?.secCode ?? undefined,
     checkNumber: owner?.checkNumber ?? undefined,
-    details: owner?.columns,
+    details: owner?.details,
   };
   const bank = sent ?? { ...kept, accountType: accountType ?? kept.accountType };
   return { bank, original };

@@ -13,11 +13,12 @@ import { begin, fingerprintOf } from "../attempts/begin.ts";
 import { claimOf, newAttempt, noteOf } from "../attempts/new-attempt.ts";
 import { repeat } from "../attempts/repeat.ts";
 import { finish } from "../conclude.ts";
+import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
-import type { BankPayment, Details } from "../payment-request.ts";
+import type { BankPayment } from "../payment-request.ts";
 import { verdictOf } from "./bank-verdict.ts";
 import { keepOnly } from "./end-bank-attempt.ts";
-import { type PaidFromBank, paidFromBank } from "./paid-from-bank.ts";
+import { findPaidFromBank, type PaidFromBank } from "./paid-from-bank.ts";
 import { mayBeSent, outgoingCode, refusalOf } from "./sec-rules.ts";
 
 /** An ACH payment with all that is known of it before anything is written. */
@@ -27,7 +28,7 @@ interface Entry {
   readonly source: PaidFromBank;
   /** Sent, the original's or the account's: verification goes by it. */
   readonly secCode: SecCode;
-  readonly details: Details;
+  readonly details: PaymentDetails;
 }
 
 const NOTHING = 0 as Cents;
@@ -40,7 +41,7 @@ export async function takeBankPayment(
   payment: BankPayment,
 ): Promise<PaymentOutcome> {
   if (payment.type === "CREDIT" && !account.allowsCredit) return refused("credit_not_allowed");
-  const source = await paidFromBank(needs, account, payment.bank);
+  const source = await findPaidFromBank(needs, account, payment.bank);
   if (source === undefined) return refused("token_not_fit");
   const entry = entryOf(account, payment, source);
   const why = whyNot(entry);
@@ -57,7 +58,7 @@ function entryOf(account: Account, payment: BankPayment, source: PaidFromBank): 
   const isReissue = tokenId !== undefined;
   const defaultSecCode = account.achSecCode;
   const details = {
-    check_number: original?.checkNumber,
+    checkNumber: original?.checkNumber,
     ...original?.details,
     ...payment.details,
   };
@@ -66,11 +67,11 @@ function entryOf(account: Account, payment: BankPayment, source: PaidFromBank): 
 }
 
 function whyNot({ payment, secCode, details }: Entry): Refusal | undefined {
-  if (text(details, "first_name") === undefined) return "first_name_missing";
-  if (text(details, "last_name") === undefined) return "last_name_missing";
+  if (details.firstName === undefined) return "first_name_missing";
+  if (details.lastName === undefined) return "last_name_missing";
   const { type, amount, bank } = payment;
   if (!mayBeSent(type, bank.secCode)) return "sec_code_not_fit";
-  return refusalOf({ type, amount, secCode, checkNumber: text(details, "check_number") });
+  return refusalOf({ type, amount, secCode, checkNumber: details.checkNumber });
 }
 
 async function prepare(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
@@ -92,16 +93,16 @@ function writeNote({ account, payment, source, secCode, details }: Entry): Attem
   return {
     ...noteOf(account, payment),
     isToBeVerified: payment.bank.validates === true || undefined,
-    columns: {
+    draft: {
       ...details,
-      tender_type: "ACH",
+      tenderType: "ACH",
       currency: account.currency,
-      card_brand: "ACH",
+      cardBrand: "ACH",
       last4: source.bank.accountNumber.last4(),
-      entry_mode: "KEYED",
-      sec_code: outgoingCode(payment.type, payment.bank.secCode, secCode),
-      sec_code_sent: payment.bank.secCode ?? source.original?.secCode,
-      bank_account_type: source.bank.accountType,
+      entryMode: "KEYED",
+      secCode: outgoingCode(payment.type, payment.bank.secCode, secCode),
+      secCodeSent: payment.bank.secCode ?? source.original?.secCode,
+      bankAccountType: source.bank.accountType,
     },
   };
 }
@@ -131,25 +132,20 @@ function questionOf(attempt: Attempt, entry: Entry): VerificationQuestion {
     isReissue: tokenId !== undefined,
     isRecurring: isRecurring(details),
     validates,
-    firstName: text(details, "first_name") ?? "",
-    lastName: text(details, "last_name") ?? "",
-    company: text(details, "company"),
-    streetAddress: text(details, "street_address1"),
-    city: text(details, "city"),
-    state: text(details, "state_province"),
-    zip: text(details, "zip"),
-    phone: text(details, "phone"),
-    email: text(details, "email"),
+    firstName: details.firstName ?? "",
+    lastName: details.lastName ?? "",
+    company: details.company,
+    streetAddress: details.streetAddress1,
+    city: details.city,
+    state: details.stateProvince,
+    zip: details.zip,
+    phone: details.phone,
+    email: details.email,
   };
 }
 
-function isRecurring(details: Details): boolean {
-  return details["payment_type"] === "RECURRING" || details["recurring_id"] !== undefined;
-}
-
-function text(details: Details, column: string): string | undefined {
-  const value = details[column];
-  return value === undefined ? undefined : String(value);
+function isRecurring({ paymentType, recurringId }: PaymentDetails): boolean {
+  return paymentType === "RECURRING" || recurringId !== undefined;
 }
 
 function refused(why: Refusal): PaymentOutcome {

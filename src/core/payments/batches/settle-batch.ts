@@ -48,7 +48,7 @@ async function prepare(
     fingerprint: requestFingerprint(needs.vault, request, undefined),
     note: {
       ...noteOf(account, request),
-      columns: { ...request.details, tender_type: "CARD", currency: account.currency },
+      draft: { ...request.details, tenderType: "CARD", currency: account.currency },
     },
   });
   return { attempt, claim: claimOf(request), source: undefined };

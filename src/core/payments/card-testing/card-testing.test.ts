@@ -41,7 +41,7 @@ function openTesting(declinesMax = 20) {
   /** Whether the payment got through to the card host. */
   const attempt = (own: Try = {}): boolean => {
     const { accountId = SHOP, type = "SALE", cents = 100, from, card = 1 } = own;
-    const details = from === undefined ? {} : { ip_address: from };
+    const details = from === undefined ? {} : { ipAddress: from };
     const payment = { type, amount: cents as Cents, details, callerNetwork: SERVER };
     const watched = testing.watch({ id: accountId }, payment);
     if (watched === undefined) return true;

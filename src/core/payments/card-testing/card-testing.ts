@@ -66,7 +66,7 @@ export class CardTesting {
     const isSmall = payment.type !== "STORE" && payment.amount <= SMALL_MAX;
     if (declinesMax === 0 || !isSmall) return undefined;
     const byAccount = this.#tally(accountId, CARDS_FACTOR * declinesMax, true);
-    const customer = payment.details["ip_address"];
+    const customer = payment.details["ipAddress"];
     if (typeof customer === "string") {
       const byNetwork = tallies.get(customerKey(accountId, customer));
       return { accountId, network: customer, byNetwork, byAccount };

@@ -12,6 +12,7 @@ import { requestFingerprint } from "../attempts/fingerprint.ts";
 import { claimOf, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
 import { repeat } from "../attempts/repeat.ts";
 import { takeOut } from "../bank/end-bank-attempt.ts";
+import { presentValues } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { Change } from "../payment-request.ts";
 import { submit } from "../submit.ts";
@@ -40,7 +41,7 @@ export async function changePayment(
   if (begun.kind === "refused") return begun;
   const { attempt } = begun;
   remember(needs, { attempt, claim: claimed.claim, source: undefined });
-  if (attempt.note.columns.tender_type === "ACH") return takeOut(needs, attempt);
+  if (attempt.note.draft.tenderType === "ACH") return takeOut(needs, attempt);
   return submit(needs, attempt, await orderOf(needs, attempt));
 }
 
@@ -57,7 +58,7 @@ async function claim(needs: PaymentNeeds, account: Account, change: Change): Pro
     fingerprint: requestFingerprint(needs.vault, change, undefined),
     note: {
       ...noteOf(account, change),
-      columns: { ...change.details, tender_type: "CARD", currency: account.currency },
+      draft: { ...change.details, tenderType: "CARD", currency: account.currency },
     },
   });
   return { attempt, claim: claimOf(change), source: undefined };
@@ -68,11 +69,11 @@ function complete(claimed: NewAttempt, original: Original, reservation: Reservat
   const { attempt } = claimed;
   const note: AttemptNote = {
     ...attempt.note,
-    columns: {
-      ...original.columns,
-      ...sent(attempt.note.columns),
-      tender_type: original.columns.tender_type,
-      original_id: original.id,
+    draft: {
+      ...original.draft,
+      ...presentValues(attempt.note.draft),
+      tenderType: original.draft.tenderType,
+      originalId: original.id,
     },
     priorState: original.state,
     isVoid: reservation.state === "voiding" || undefined,
@@ -82,24 +83,20 @@ function complete(claimed: NewAttempt, original: Original, reservation: Reservat
   return { ...claimed, attempt: { ...attempt, amount: reservation.amount, note } };
 }
 
-function sent(columns: AttemptNote["columns"]) {
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-}
-
 export async function orderOf(needs: PaymentNeeds, attempt: Attempt): Promise<CardOrder> {
-  const { columns, originalReference } = attempt.note;
+  const { draft, originalReference } = attempt.note;
   return {
     reference: attempt.attemptId,
     accountId: attempt.accountId,
     transactionId: attempt.transactionId,
     transactionType: attempt.transactionType as CardOrderType,
     amount: attempt.amount,
-    currency: columns.currency,
+    currency: draft.currency,
     card: await cardOf(needs, attempt),
     original: originalReference === undefined ? undefined : { reference: originalReference },
     authorizationCode: undefined,
     allowsPartial: false,
-    entryMode: columns.entry_mode,
+    entryMode: draft.entryMode,
     streetAddress: undefined,
     zip: undefined,
   };

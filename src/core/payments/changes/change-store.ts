@@ -9,8 +9,9 @@ import type { Cents } from "../../../values/money.ts";
 import type { Refusal } from "../answer.ts";
 import type { NewAttempt } from "../attempts/attempt.ts";
 import { ClaimStore } from "../attempts/claim-store.ts";
+import type { DraftTransaction } from "../payment-details.ts";
 import type { TransactionState, TransactionType } from "../transaction.ts";
-import type { DraftColumns } from "../transaction-columns.ts";
+import { jsonOfValues } from "../transaction-columns-sql.ts";
 import type { Judgement, Reservation } from "./judge-change.ts";
 import type { Original } from "./original.ts";
 
@@ -39,7 +40,7 @@ interface OriginalRow {
   readonly refunded_cents: number;
   readonly authorised_at: Temporal.Instant;
   readonly authorization_code: string | null;
-  readonly columns: Record<string, string | number | object | null>;
+  readonly draft: DraftTransaction;
 }
 
 /** Ends the database's transaction without a trace, and says why. */
@@ -109,6 +110,43 @@ function refused(why: Refusal): TurnedBack {
   return new TurnedBack({ kind: "refused", why });
 }
 
+/** What a transaction that changes another takes from it, where the request does not say otherwise. */
+const INHERITED = jsonOfValues([
+  "tenderType",
+  "currency",
+  "cardBrand",
+  "last4",
+  "cardExpiration",
+  "entryMode",
+  "firstName",
+  "lastName",
+  "company",
+  "streetAddress1",
+  "streetAddress2",
+  "city",
+  "stateProvince",
+  "zip",
+  "country",
+  "phone",
+  "email",
+  "ipAddress",
+  "cashier",
+  "customId",
+  "customData",
+  "description",
+  "transactionGroup",
+  "inputGroup",
+  "invoiceEntry",
+  "paymentType",
+  "recurringId",
+  "checkNumber",
+  "secCode",
+  "secCodeSent",
+  "bankAccountType",
+  "formName",
+  "formFields",
+]);
+
 /** The row stays as it is until the database's transaction ends. */
 async function lockOriginal(
   db: Database,
@@ -118,18 +156,7 @@ async function lockOriginal(
   const [row] = await db.rows<OriginalRow>`
     select id, attempt_id, transaction_type, state, batched_at is not null as is_batched,
       amount_cents, refunded_cents, authorised_at, authorization_code,
-      json_build_object('tender_type', tender_type, 'currency', currency,
-        'card_brand', card_brand, 'last4', last4, 'card_expiration', card_expiration,
-        'entry_mode', entry_mode, 'first_name', first_name, 'last_name', last_name,
-        'company', company, 'street_address1', street_address1,
-        'street_address2', street_address2, 'city', city, 'state_province', state_province,
-        'zip', zip, 'country', country, 'phone', phone, 'email', email, 'ip_address', ip_address,
-        'cashier', cashier, 'custom_id', custom_id, 'custom_data', custom_data,
-        'description', description, 'transaction_group', transaction_group,
-        'input_group', input_group, 'invoice_entry', invoice_entry, 'payment_type', payment_type,
-        'recurring_id', recurring_id, 'check_number', check_number,
-        'sec_code', sec_code, 'sec_code_sent', sec_code_sent, 'bank_account_type', bank_account_type,
-        'form_name', form_name, 'form_fields', form_fields) as columns
+      ${INHERITED} as draft
     from transactions where account_id = ${accountId} and id = ${id}
     for update`;
   return row && toOriginal(row);
@@ -146,7 +173,6 @@ async function reserve(
 }
 
 function toOriginal(row: OriginalRow): Original {
-  const present = Object.entries(row.columns).filter(([, value]) => value !== null);
   return {
     id: row.id,
     transactionType: row.transaction_type,
@@ -157,6 +183,6 @@ function toOriginal(row: OriginalRow): Original {
     authorisedAt: row.authorised_at,
     authorizationCode: row.authorization_code ?? undefined,
     reference: row.attempt_id,
-    columns: Object.fromEntries(present) as DraftColumns,
+    draft: row.draft,
   };
 }

@@ -7,8 +7,8 @@ import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { Sql } from "../../../db/sql.ts";
 import type { Attempt, Finish } from "../attempts/attempt.ts";
-import type { OutcomeColumns } from "../transaction-columns.ts";
-import { WRITTEN_COLUMNS } from "../transaction-columns.ts";
+import type { TransactionResult } from "../payment-details.ts";
+import { columnTypes, TRANSACTION_COLUMNS, toColumns } from "../transaction-columns-sql.ts";
 
 export class FinishChangeStore {
   readonly #db: DatabasePool;
@@ -83,10 +83,10 @@ async function settle(db: Database, finish: Finish): Promise<void> {
   else await giveBack(db, finish.attempt);
 }
 
-async function makeReal(db: Database, { attempt, columns }: Finish): Promise<void> {
+async function makeReal(db: Database, { attempt, result }: Finish): Promise<void> {
   switch (attempt.transactionType) {
     case "CAPTURE":
-      return capture(db, attempt, columns);
+      return capture(db, attempt, result);
     case "REFUND":
       return voidWhole(db, attempt);
     default:
@@ -94,10 +94,10 @@ async function makeReal(db: Database, { attempt, columns }: Finish): Promise<voi
   }
 }
 
-async function capture(db: Database, attempt: Attempt, columns: OutcomeColumns): Promise<void> {
+async function capture(db: Database, attempt: Attempt, result: TransactionResult): Promise<void> {
   await db.rows`
     update transactions set transaction_type = 'CAPTURE', state = 'captured',
-      amount_cents = ${columns.amount_cents}, message = ${columns.message}
+      amount_cents = ${result.amountCents}, message = ${result.message}
     where account_id = ${attempt.accountId} and id = ${attempt.originalId}`;
 }
 
@@ -132,16 +132,16 @@ async function giveBack(db: Database, attempt: Attempt): Promise<void> {
     where account_id = ${accountId} and id = ${originalId}`;
 }
 
-const WRITTEN = Object.entries(WRITTEN_COLUMNS);
+const WRITTEN = Object.entries(columnTypes(TRANSACTION_COLUMNS));
 const NAMES = new Sql([WRITTEN.map(([name]) => name).join(", ")], []);
 const TYPED = new Sql([WRITTEN.map((column) => column.join(" ")).join(", ")], []);
 
 async function writeTransaction(
   db: Database,
-  { attempt, columns }: Finish,
+  { attempt, result }: Finish,
   batchId?: number,
 ): Promise<void> {
-  const said = { ...attempt.note.columns, ...columns };
+  const said = toColumns({ ...attempt.note.draft, ...result });
   await db.rows`
     insert into transactions (account_id, id, attempt_id, authorised_at, batch_id, batched_at, ${NAMES})
     select ${attempt.accountId}::bigint, ${attempt.transactionId}::bigint,

@@ -21,7 +21,7 @@ function anOriginal(own: Partial<Original> = {}): Original {
     authorisedAt: NOW.subtract({ hours: 1 }),
     authorizationCode: "A1B2C3",
     reference: "reference",
-    columns: { tender_type: "CARD", currency: "USD" },
+    draft: { tenderType: "CARD", currency: "USD" },
     ...own,
   };
 }
@@ -86,7 +86,7 @@ const TABLE: Readonly<Record<TransactionState, { beforeBatch: Row; afterBatch: R
 };
 
 const ENTRIES: ReadonlySet<string> = new Set(["pending", "settled", "returned", "rejected"]);
-const ACH = { tender_type: "ACH", currency: "USD" } as const;
+const ACH = { tenderType: "ACH", currency: "USD" } as const;
 
 for (const state of Object.keys(MOVES) as TransactionState[]) {
   for (const isBatched of [false, true]) {
@@ -94,7 +94,7 @@ for (const state of Object.keys(MOVES) as TransactionState[]) {
       const original = anOriginal({
         state,
         isBatched,
-        ...(ENTRIES.has(state) && { columns: ACH }),
+        ...(ENTRIES.has(state) && { draft: ACH }),
       });
       const row = [
         said(ask(original, "CAPTURE", 1_000)),
@@ -108,10 +108,10 @@ for (const state of Object.keys(MOVES) as TransactionState[]) {
 
 test("a change that says another tender than its original's is not of it, whatever its state", () => {
   for (const state of Object.keys(MOVES) as TransactionState[]) {
-    const columns = ENTRIES.has(state) ? ACH : anOriginal().columns;
-    const tender = columns.tender_type === "ACH" ? "CARD" : "ACH";
+    const draft = ENTRIES.has(state) ? ACH : anOriginal().draft;
+    const tender = draft.tenderType === "ACH" ? "CARD" : "ACH";
     for (const type of ["CAPTURE", "REFUND", "REVERSAL"] as const) {
-      const original = anOriginal({ state, columns });
+      const original = anOriginal({ state, draft });
       const change = { ...aChange(original, type, 1_000), tender } as const;
       assert.equal(said(judgeChange(original, change, JUDGING)), "token_not_fit", state);
     }
@@ -119,13 +119,13 @@ test("a change that says another tender than its original's is not of it, whatev
 });
 
 test("an ACH entry is taken back whole or not at all", () => {
-  const original = anOriginal({ state: "pending", columns: ACH });
+  const original = anOriginal({ state: "pending", draft: ACH });
   assert.equal(said(ask(original, "REFUND", 999)), "invalid_refund_amount");
   assert.equal(said(ask(original, "REFUND", 1_000)), "voiding");
 });
 
 test("an ACH credit is reversed while it has not left, and never refunded", () => {
-  const credit = { transactionType: "CREDIT", state: "pending", columns: ACH } as const;
+  const credit = { transactionType: "CREDIT", state: "pending", draft: ACH } as const;
   assert.equal(said(ask(anOriginal(credit), "REFUND")), "token_not_fit");
   assert.equal(said(ask(anOriginal(credit), "REVERSAL")), "reversing");
   const sent = anOriginal({ ...credit, isBatched: true });

@@ -73,8 +73,8 @@ function judgeReversal(original: Original, { amount }: Reversal): Judgement {
 }
 
 /** A caller who is wrong about how it was paid may be wrong about which payment it is. */
-function isOfAnotherTender({ columns }: Original, { tender }: Change): boolean {
-  return tender !== undefined && tender !== columns.tender_type;
+function isOfAnotherTender({ draft }: Original, { tender }: Change): boolean {
+  return tender !== undefined && tender !== draft.tenderType;
 }
 
 function isUndone({ state }: Original): boolean {
@@ -87,8 +87,8 @@ function isPaidOut({ transactionType }: Original): boolean {
 }
 
 /** An ACH entry is taken out of its file whole, or not at all: once it has left it cannot be. */
-function isEntry({ columns }: Original): boolean {
-  return columns.tender_type === "ACH";
+function isEntry({ draft }: Original): boolean {
+  return draft.tenderType === "ACH";
 }
 
 function hasLeft(original: Original): boolean {

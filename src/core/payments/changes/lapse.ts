@@ -150,7 +150,7 @@ function attemptOf(
     amount: lapsed.amount,
     fingerprint: new Uint8Array(),
     note: {
-      columns: { tender_type: "CARD", currency: lapsed.currency },
+      draft: { tenderType: "CARD", currency: lapsed.currency },
       timeZone: lapsed.timeZone,
       hasWebhook: lapsed.hasWebhook,
     },
@@ -162,7 +162,7 @@ function attemptOf(
 function withOriginal(attempt: Attempt, original: Original): Attempt {
   const note = {
     ...attempt.note,
-    columns: original.columns,
+    draft: original.draft,
     priorState: original.state,
     originalReference: original.reference,
   };

@@ -1,7 +1,7 @@
 /** A transaction that another request names, as it stands under a lock. */
 import type { Cents } from "../../../values/money.ts";
+import type { DraftTransaction } from "../payment-details.ts";
 import type { TransactionState, TransactionType } from "../transaction.ts";
-import type { DraftColumns } from "../transaction-columns.ts";
 
 export interface Original {
   readonly id: string;
@@ -12,8 +12,8 @@ export interface Original {
   readonly refunded: Cents;
   readonly authorisedAt: Temporal.Instant;
   readonly authorizationCode: string | undefined;
-  /** How the outside knows it. */
+  /** The card host's reference. */
   readonly reference: string;
-  /** What a record that follows on it takes from it. */
-  readonly columns: DraftColumns;
+  /** What a transaction that changes it takes from it. */
+  readonly draft: DraftTransaction;
 }

@@ -31,7 +31,10 @@ function paymentOf(sale: Sale): CardPayment {
     type: "SALE",
     amount: sale.totalCents,
     source: {
-      token: { tokenId: sale.tokenId ?? "", expiration: undefined, verification: undefined },
+      kind: "token",
+      tokenId: sale.tokenId ?? "",
+      expiration: undefined,
+      verification: undefined,
     },
     transactionId: sale.transactionId ?? undefined,
     idempotencyKey: undefined,
@@ -41,7 +44,7 @@ function paymentOf(sale: Sale): CardPayment {
     ignoresCvv: false,
     details: {
       cashier: sale.cashier,
-      custom_id: `POS sale ${sale.id}`,
+      customId: `POS sale ${sale.id}`,
       description: `Sale ${sale.id} at the point of sale`,
       email: sale.customerEmail ?? undefined,
     },

@@ -4,11 +4,11 @@
  */
 
 import type { Account } from "../../../core/accounts/account-store.ts";
+import type { PaymentDetails, TextDetail } from "../../../core/payments/payment-details.ts";
 import type {
   BankPayment,
   Card,
   CardPayment,
-  Details,
   NewPayment,
 } from "../../../core/payments/payment-request.ts";
 import type { TenderType } from "../../../core/payments/transaction.ts";
@@ -53,8 +53,8 @@ function readCardPayment(body: Body, typed: TypedPayment): CardPayment {
   const verification = readVerification(body);
   const source =
     token === undefined
-      ? { card: readCard(body, typed, verification) }
-      : { token: { tokenId: token.id, expiration: undefined, verification } };
+      ? ({ kind: "card", card: readCard(body, typed, verification) } as const)
+      : ({ kind: "token", tokenId: token.id, expiration: undefined, verification } as const);
   return {
     type,
     amount,
@@ -173,26 +173,26 @@ function common(body: Body, { cashier, transactionId }: TypedPayment, nameMax: n
 }
 
 /** As long as the payment interface takes them (F, limits). */
-const DETAILS: readonly (readonly [field: string, column: string, max: number])[] = [
+const DETAILS: readonly (readonly [field: string, detail: TextDetail, max: number])[] = [
   ["company", "company", 50],
-  ["street", "street_address1", 50],
+  ["street", "streetAddress1", 50],
   ["city", "city", 100],
-  ["region", "state_province", 2],
+  ["region", "stateProvince", 2],
   ["zip", "zip", 10],
   ["phone", "phone", 20],
-  ["customId", "custom_id", 50],
+  ["customId", "customId", 50],
   ["description", "description", 2_000],
-  ["invoice", "invoice_entry", 2_000],
+  ["invoice", "invoiceEntry", 2_000],
 ];
 
 /** Only what was typed: the rest may come from the payment that is made again. */
-function readDetails(body: Body, nameMax: number): Details {
+function readDetails(body: Body, nameMax: number): PaymentDetails {
   const names = [
-    ["firstName", "first_name", nameMax],
-    ["lastName", "last_name", nameMax],
+    ["firstName", "firstName", nameMax],
+    ["lastName", "lastName", nameMax],
   ] as const;
   const read = [...names, ...DETAILS].map(
-    ([field, column, max]) => [column, readText(body, field, max)] as const,
+    ([field, detail, max]) => [detail, readText(body, field, max)] as const,
   );
   return Object.fromEntries(read.filter(([, text]) => text !== undefined));
 }

@@ -41,10 +41,12 @@ const ELSEWHERE: Names = new Set([
   "ksn",
 ]);
 
-/** What is kept with the transaction is compared as it is. */
+/** Details of the payment are compared with every request anyway. */
 const MAY_STAND_BESIDE = [
   "tender_type",
-  ...VARIABLES.filter(({ column }) => column === undefined).map(({ name }) => name),
+  ...VARIABLES.filter((one) => (one.detail ?? one.numberDetail) === undefined).map(
+    ({ name }) => name,
+  ),
 ].filter((name) => !ELSEWHERE.has(name));
 
 export function besideOf(asked: Asked): Secret | undefined {

@@ -3,12 +3,12 @@
  * first all the same: that its card is over would read as if nothing had been paid.
  */
 import type { PaymentOutcome } from "../../../core/payments/answer.ts";
+import { isPayloadPayment } from "../../../core/payments/pay-by-payload.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
 import type { CardPayment } from "../../../core/payments/payment-request.ts";
-import { findTaken } from "../../../core/payments/take-payment.ts";
+import { findEarlierOutcome } from "../../../core/payments/take-payment.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { type PaymentMessage, readOrError } from "./read.ts";
-import { awaitsReading } from "./terminal.ts";
 
 /** Undefined: the error stands. */
 export async function outcomeBefore(
@@ -17,7 +17,7 @@ export async function outcomeBefore(
   error: RequestError,
 ): Promise<PaymentOutcome | undefined> {
   const payment = error.field === "card_expiration" ? readUnexpired(message) : undefined;
-  return payment && findTaken(needs, message.account, payment);
+  return payment && findEarlierOutcome(needs, message.account, payment);
 }
 
 /** What could be a repetition: it has an id or a key, and nothing else is wrong with it. */
@@ -25,5 +25,5 @@ function readUnexpired(message: PaymentMessage): CardPayment | undefined {
   const payment = readOrError(message, undefined);
   if (payment instanceof RequestError || !("source" in payment)) return undefined;
   const isClaimed = payment.transactionId !== undefined || payment.idempotencyKey !== undefined;
-  return isClaimed && !awaitsReading(payment) ? payment : undefined;
+  return isClaimed && !isPayloadPayment(payment) ? payment : undefined;
 }

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../core/access/network.ts";
 import type { Account } from "../../../core/accounts/account-store.ts";
-import type { ReadCardNeeds } from "../../../core/parser/read-card.ts";
 import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
@@ -17,13 +16,10 @@ import { outcomeBefore } from "./expired.ts";
 import { identifyRequest, writeFailedEvent } from "./identity.ts";
 import { type PaymentMessage, readOrError } from "./read.ts";
 import { PAYMENT_SCHEMA } from "./schema.ts";
-import { awaitsReading, readAtTerminal, type TerminalPayment } from "./terminal.ts";
 import { writeOutcome } from "./write.ts";
 
 export type PaymentInterfaceNeeds = LoginNeeds &
   PaymentNeeds & {
-    /** Reads what terminals send. */
-    readonly parsing: ReadCardNeeds;
     /** Lets the account's webhook hear of a request that came to nothing. */
     readonly tellFailure: (account: Account, record: GatewayRecord) => Promise<void>;
   };
@@ -48,22 +44,12 @@ interface Call {
   readonly reply: FastifyReply;
   readonly account: Account;
   readonly form: Form;
-  /** Of a card that a terminal has read: the form does not show it. */
-  readonly readLast4?: string;
 }
 
 async function answer(needs: PaymentInterfaceNeeds, call: Call): Promise<GatewayRecord> {
   const read = readOrError(messageOf(call), needs.clock);
   if (read instanceof RequestError) return refuse(needs, call, read);
-  if (awaitsReading(read)) return answerAtTerminal(needs, call, read);
   return tell(needs, call, await payFrom(needs, call, read));
-}
-
-async function answerAtTerminal(needs: PaymentInterfaceNeeds, call: Call, unread: TerminalPayment) {
-  const payment = await readAtTerminal(needs.parsing, call, unread);
-  if (payment instanceof RequestError) return refuse(needs, call, payment);
-  const readLast4 = payment.source.card.number.last4();
-  return tell(needs, { ...call, readLast4 }, await payFrom(needs, call, payment));
 }
 
 function payFrom(
@@ -77,7 +63,7 @@ function payFrom(
 async function refuse(needs: PaymentInterfaceNeeds, call: Call, requestError: RequestError) {
   const before = await outcomeBefore(needs, messageOf(call), requestError);
   return before === undefined
-    ? failed(needs, call, writeError(requestError))
+    ? failed(needs, call, { record: writeError(requestError) })
     : tell(needs, call, before);
 }
 
@@ -87,15 +73,17 @@ async function tell(
   outcome: PaymentOutcome,
 ): Promise<GatewayRecord> {
   const record = writeOutcome(outcome);
-  if (isNewFailure(outcome)) return failed(needs, call, record);
+  if (isNewFailure(outcome)) return failed(needs, call, { record, readLast4: outcome.readLast4 });
   if (outcome.kind === "answered" && outcome.isReplay) {
     call.reply.header("Idempotent-Replayed", "true");
   }
   return record;
 }
 
-/** What was held back never was a request, and of a replay the first has told. */
-function isNewFailure(outcome: PaymentOutcome): boolean {
+type Failure = Extract<PaymentOutcome, { readonly kind: "refused" | "unknown" }>;
+
+/** A request that was held back is not one yet, and the webhook knows of a replay already. */
+function isNewFailure(outcome: PaymentOutcome): outcome is Failure {
   return outcome.kind === "refused" || (outcome.kind === "unknown" && !outcome.isReplay);
 }
 
@@ -103,11 +91,16 @@ function messageOf({ request, account, form }: Call): PaymentMessage {
   return { form, account, idempotencyKey: request.headers["idempotency-key"] };
 }
 
-/** The answer does not hang on whether the webhook could be told. */
+interface FailedAnswer {
+  readonly record: GatewayRecord;
+  readonly readLast4?: string | undefined;
+}
+
+/** The caller is answered even if the webhook event cannot be written. */
 async function failed(
   needs: PaymentInterfaceNeeds,
-  { request, account, form, readLast4 }: Call,
-  record: GatewayRecord,
+  { request, account, form }: Call,
+  { record, readLast4 }: FailedAnswer,
 ): Promise<GatewayRecord> {
   if (!account.hasWebhook) return record;
   try {

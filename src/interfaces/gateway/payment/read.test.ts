@@ -55,7 +55,7 @@ test("a sale says what is to be paid, with what, and nothing else", () => {
     sendsCustomerReceipt: false,
     sendsMerchantReceipt: false,
   });
-  assert.ok("card" in source);
+  assert.ok(source.kind === "card");
   const { number, verification, ...card } = source.card;
   assert.deepEqual(card, { brand: "VISA", expiration: "1230", entryMode: "KEYED" });
   assert.deepEqual([number.last4(), number.length, verification?.length], ["1111", 16, 3]);
@@ -90,14 +90,14 @@ test("a track pays as swiped, gives names that were not sent, and its expiry is 
     [TRACK_2, "0120"],
   ] as const) {
     const { source } = read({ ...rest, card_tracks }) as CardPayment;
-    assert.ok("card" in source);
+    assert.ok(source.kind === "card");
     const { entryMode, brand, expiration: read1 } = source.card;
     assert.deepEqual([entryMode, brand, read1], ["SWIPED", "VISA", expiration]);
   }
   const named = read({ ...rest, card_tracks: TRACK_1, first_name: "G." }) as CardPayment;
-  assert.deepEqual(named.details, { first_name: "G." });
-  assert.ok("card" in named.source);
-  assert.equal(named.source.card.holder?.["last_name"], "HOPPER");
+  assert.deepEqual(named.details, { firstName: "G." });
+  assert.ok(named.source.kind === "card");
+  assert.equal(named.source.card.holder?.lastName, "HOPPER");
 });
 
 test("tracks that hold more than tracks may are unreadable", () => {
@@ -117,7 +117,7 @@ test("tracks that hold more than tracks may are unreadable", () => {
 
 test("tracks go before a keyed number, which must be good all the same", () => {
   const both = asSale({ card_tracks: TRACK_1, card_number: "5555555555554444" });
-  assert.ok("card" in both.source && both.source.card.brand === "VISA");
+  assert.ok(both.source.kind === "card" && both.source.card.brand === "VISA");
   assert.equal(errorOfSale({ card_tracks: TRACK_1, card_number: "x" }), "card_number: invalid");
 });
 
@@ -127,7 +127,8 @@ test("a token pays where reissue says so, with an expiry of its own or none", ()
   for (const expiration of [undefined, "0131"]) {
     const sent = { ...rest, ...token, card_expiration: expiration ?? "" };
     const { source } = read(sent) as CardPayment;
-    assert.deepEqual(source, { token: { tokenId: TOKEN, expiration, verification: undefined } });
+    const verification = undefined;
+    assert.deepEqual(source, { kind: "token", tokenId: TOKEN, expiration, verification });
   }
   assert.equal(errorOf({ ...rest, ...token, card_expiration: "0120" }), "card_expiration: invalid");
   assert.equal(errorOf({ ...rest, token_id: TOKEN }), "token_id: invalid");
@@ -135,7 +136,7 @@ test("a token pays where reissue says so, with an expiry of its own or none", ()
 });
 
 test("a card that is sent goes before what the token stands for", () => {
-  assert.ok("card" in asSale({ token_id: TOKEN, reissue: "1" }).source);
+  assert.equal(asSale({ token_id: TOKEN, reissue: "1" }).source.kind, "card");
 });
 
 test("captures, refunds and reversals name their transaction, and need no tender type", () => {

@@ -3,7 +3,8 @@
  * presence in the order of the table, then forms. What only the records can tell is the core's.
  */
 import type { Account } from "../../../core/accounts/account-store.ts";
-import type { Details, PaymentRequest } from "../../../core/payments/payment-request.ts";
+import type { PaymentDetails } from "../../../core/payments/payment-details.ts";
+import type { PaymentRequest } from "../../../core/payments/payment-request.ts";
 import {
   type TenderType,
   TRANSACTION_TYPES,
@@ -83,9 +84,11 @@ function bankTender(type: TransactionType): TenderType {
   return "ACH";
 }
 
-/** Checks every variable in the order of the table; what is only kept comes back, by column. */
-function readDetails(asked: Asked): Details {
-  const details: Record<string, string | number> = {};
+type Mutable<Values> = { -readonly [Name in keyof Values]: Values[Name] };
+
+/** Checks every variable in the order of the table and returns those that are only stored. */
+function readDetails(asked: Asked): PaymentDetails {
+  const details: Mutable<PaymentDetails> = {};
   for (const variable of VARIABLES) {
     const values = asked.form.get(variable.name);
     if (values === undefined || (values.length === 1 && values[0] === "")) {
@@ -94,9 +97,8 @@ function readDetails(asked: Asked): Details {
     }
     const text = values[0] ?? "";
     check(variable, values, asked);
-    if (variable.column !== undefined) {
-      details[variable.column] = variable.isNumber === true ? Number(text) : text;
-    }
+    if (variable.detail !== undefined) details[variable.detail] = text;
+    else if (variable.numberDetail !== undefined) details[variable.numberDetail] = Number(text);
   }
   return details;
 }

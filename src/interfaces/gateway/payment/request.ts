@@ -1,9 +1,10 @@
 /** Puts what was read together into what the core is asked. */
+import type { PaymentDetails } from "../../../core/payments/payment-details.ts";
 import type {
   BankPayment,
   Card,
   CardPayment,
-  Details,
+  PayloadPayment,
   PaymentRequest,
 } from "../../../core/payments/payment-request.ts";
 import type { BankAccountType } from "../../../values/bank.ts";
@@ -13,10 +14,10 @@ import type { Form } from "../../../wire/form.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isBankType, isOn, textOf } from "./asked.ts";
 import type { Forms, Track } from "./forms.ts";
-import { unreadCard } from "./terminal.ts";
+import { readDevicePayload } from "./terminal.ts";
 
 export interface Kept {
-  readonly details: Details;
+  readonly details: PaymentDetails;
   readonly idempotencyKey: string | undefined;
   readonly beside: Secret | undefined;
 }
@@ -67,8 +68,11 @@ function anyRequest(
   };
 }
 
+/** Whether the source is a payload decides which of the two a request is. */
+type CardOrPayload = CardPayment | PayloadPayment;
+
 /** Written out in full, since most requests pass here. */
-function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept): CardPayment {
+function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept): CardOrPayload {
   return {
     type,
     amount: read.amount ?? NOTHING,
@@ -83,7 +87,7 @@ function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept):
     details: read.details,
     sendsCustomerReceipt: isOn(form, "send_customer_receipt"),
     sendsMerchantReceipt: isOn(form, "send_merchant_receipt"),
-  };
+  } as CardOrPayload;
 }
 
 function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept): BankPayment {
@@ -109,24 +113,22 @@ function readAccountType(form: Form): BankAccountType | undefined {
   return text.toLowerCase() === "savings" ? "savings" : "checking";
 }
 
-/** A card that was sent goes before the one behind a token. */
-function sourceOf(form: Form, forms: Forms): CardPayment["source"] {
+/** The first of these that was sent: a device's payload, a track, a keyed card, a token. */
+function sourceOf(form: Form, forms: Forms): CardOrPayload["source"] {
   const { tokenId, expiration } = forms;
   const value = textOf(form, "card_verification");
   const verification = value === undefined ? undefined : new Secret(value);
-  const card = sentCard(form, forms, verification);
-  if (card !== undefined) return tokenId === undefined ? { card } : { card, tokenId };
-  return { token: { tokenId: tokenId ?? missing("token_id"), expiration, verification } };
+  const device = readDevicePayload(form);
+  if (device !== undefined) return { kind: "payload", device, verification, tokenId };
+  const card = sentCard(forms, verification);
+  if (card !== undefined) return { kind: "card", card, tokenId };
+  return { kind: "token", tokenId: tokenId ?? missing("token_id"), expiration, verification };
 }
 
-/** A terminal's payload goes before all, a track before a keyed number. */
 function sentCard(
-  form: Form,
   { card, track, expiration }: Forms,
   verification: Secret | undefined,
 ): Card | undefined {
-  const unread = unreadCard(form, verification);
-  if (unread !== undefined) return unread;
   if (track !== undefined) return swiped(track, verification);
   if (card === undefined) return undefined;
   const { number, brand } = card;
@@ -136,11 +138,11 @@ function sentCard(
 
 function swiped(track: Track, verification: Secret | undefined): Card {
   const { number, brand, expiration, firstName, lastName } = track;
-  const holder = { first_name: firstName, last_name: lastName };
+  const holder = { firstName, lastName };
   return { number, brand, expiration, verification, entryMode: "SWIPED", holder };
 }
 
-/** The checks before would have said so: this is for the compiler. */
+/** Earlier checks make sure that the value is there; the compiler does not know that. */
 function missing(name: string): never {
   throw new RequestError("missing", name);
 }

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { BOOKS } from "../../../../test/kit/accounts.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { readPayment } from "./read.ts";
-import { VARIABLES } from "./variables.ts";
+import { VARIABLES, type Variable } from "./variables.ts";
 
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
 const CLOCK = { business: () => NOW, wall: () => NOW };
@@ -38,7 +38,7 @@ function errorOf(sent: Sent): string {
 
 const errorOfSale = (changes: Sent) => errorOf({ ...SALE, ...changes });
 
-test("every variable that only is kept is kept under its column", () => {
+test("every variable that is only stored becomes a detail of the payment", () => {
   const sent = {
     first_name: "Grace",
     last_name: "Hopper",
@@ -65,14 +65,31 @@ test("every variable that only is kept is kept under its column", () => {
     input_group: "till",
     invoice_entry: "a=1&b=2",
   };
-  const { group, transaction_description, state, ...same } = sent;
   assert.deepEqual(read({ ...SALE, ...sent }).details, {
-    ...same,
-    transaction_group: group,
-    description: transaction_description,
-    state_province: state,
-    installment_number: 2,
-    installment_count: 12,
+    firstName: "Grace",
+    lastName: "Hopper",
+    transactionGroup: "group 1",
+    description: "Two\r\nbooks",
+    customId: "7",
+    customData: "<a & b>",
+    cashier: "Ada",
+    checkNumber: "15",
+    streetAddress1: "1 Main Street",
+    streetAddress2: "Flat 2",
+    city: "Montréal",
+    stateProvince: "QC",
+    zip: "K1C2N6",
+    country: "CA",
+    phone: "(555)555-5555",
+    email: "grace@example.com",
+    ipAddress: "192.0.2.1",
+    paymentType: "RECURRING",
+    installmentNumber: 2,
+    installmentCount: 12,
+    recurringId: "000000000042",
+    company: "Navy",
+    inputGroup: "till",
+    invoiceEntry: "a=1&b=2",
   });
 });
 
@@ -118,8 +135,14 @@ test("of several errors of one kind the first in the order of the table is told"
   );
 });
 
+function isDetail({ detail, numberDetail }: Pick<Variable, "detail" | "numberDetail">): boolean {
+  return (detail ?? numberDetail) !== undefined;
+}
+
 test("a length counts characters, up to the last one", () => {
-  for (const { name, lengthMax } of VARIABLES.filter(({ isGood, column }) => isGood && column)) {
+  for (const { name, lengthMax } of VARIABLES.filter(
+    ({ isGood, ...one }) => isGood && isDetail(one),
+  )) {
     if (lengthMax === undefined || lengthMax > 1_000) continue;
     const requestError = errorOfSale({ [name]: "😀".repeat(lengthMax) });
     assert.ok(requestError === "none" || requestError === `${name}: invalid`, requestError);
@@ -143,7 +166,7 @@ test("control characters and half a surrogate pair are valid nowhere but in a pa
 });
 
 test("no text variable takes a card number", () => {
-  const long = VARIABLES.filter(({ column, lengthMax = 0 }) => column && lengthMax >= 16);
+  const long = VARIABLES.filter(({ detail, lengthMax = 0 }) => detail && lengthMax >= 16);
   assert.ok(long.length > 10);
   for (const { name } of long) {
     assert.equal(errorOfSale({ [name]: "4111111111111111" }), `${name}: invalid`);

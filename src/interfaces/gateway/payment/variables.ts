@@ -1,7 +1,7 @@
 /**
  * Every variable of a payment request but its login and its types: in the order in which they are
- * checked, with their longest value, what they must look like and the column that keeps them. The
- * OpenAPI document is made of the same table.
+ * checked, with their longest value, what they must look like and the detail of the payment that they
+ * become. The OpenAPI document is made of the same table.
  */
 import {
   DEVICE_TYPE_ALIASES,
@@ -9,6 +9,7 @@ import {
   findDeviceType,
 } from "../../../core/management/devices/device-types.ts";
 import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
+import type { NumberDetail, TextDetail } from "../../../core/payments/payment-details.ts";
 import { checkNumberMax, isSecCode, SEC_CODES, type SecCode } from "../../../values/bank.ts";
 import { isHarmless } from "../../../values/harmless.ts";
 import { readFlag } from "../../../wire/fields.ts";
@@ -33,8 +34,9 @@ export interface Variable {
   /** Where it depends on more than the tender. Undefined: the usual one. */
   readonly lengthMaxOf?: (asked: Asked) => number | undefined;
   readonly isNeeded?: (asked: Asked) => boolean;
-  readonly column?: string;
-  readonly isNumber?: boolean;
+  /** The detail of the payment that it is stored as. */
+  readonly detail?: TextDetail;
+  readonly numberDetail?: NumberDetail;
   /** For the OpenAPI document. */
   readonly choices?: readonly string[];
   readonly pattern?: string;
@@ -73,8 +75,8 @@ export const VARIABLES: readonly Variable[] = [
     choices: FORMATS,
     about: "FORM unless sent.",
   }),
-  customerName("first_name"),
-  customerName("last_name"),
+  customerName("first_name", "firstName"),
+  customerName("last_name", "lastName"),
   own("bank_routing_number", 9, { isNeeded: needsBank, about: "Nine digits (ACH)." }),
   own("bank_account_number", 20, {
     isNeeded: needsBank,
@@ -94,24 +96,24 @@ export const VARIABLES: readonly Variable[] = [
     about: "The transaction to capture, refund, reverse or, with reissue, to pay again.",
   }),
   flag("reissue", "Pays with the card or bank account of token_id."),
-  text("group", 12, "transaction_group"),
+  text("group", 12, "transactionGroup"),
   text("transaction_description", LONG, "description"),
-  text("custom_id", 50),
-  text("custom_data", LONG),
+  text("custom_id", 50, "customId"),
+  text("custom_data", LONG, "customData"),
   own("card_tracks", undefined, { about: "Track 1, track 2 or both, as the reader gave them." }),
-  text("cashier", 100),
+  text("cashier", 100, "cashier"),
   notBlank({
-    ...text("check_number", 15),
+    ...text("check_number", 15, "checkNumber"),
     lengthMaxOf: checkLengthMax,
     isNeeded: needsCheck,
     about: "Of POP, ARC and RCK. At most 9 characters on a SALE that is POP.",
   }),
-  text("street_address1", 50),
-  text("street_address2", 50),
-  text("city", 100),
-  text("state", 2, "state_province"),
-  text("zip", 10),
-  text("country", 2),
+  text("street_address1", 50, "streetAddress1"),
+  text("street_address2", 50, "streetAddress2"),
+  text("city", 100, "city"),
+  text("state", 2, "stateProvince"),
+  text("zip", 10, "zip"),
+  text("country", 2, "country"),
   like("ach_account_type", undefined, isBankAccountType, { choices: BANK_ACCOUNT_TYPES }),
   like("authorization_code", 6, (value) => value.trim() !== "", {
     isNeeded: ({ type }) => type === "FORCE",
@@ -119,26 +121,26 @@ export const VARIABLES: readonly Variable[] = [
   }),
   flag("disable_avs", "The account's AVS letters do not decline this request."),
   flag("disable_cvv", "The account's CVV letters do not decline this request."),
-  text("phone", 20),
-  like("email", 100, (value) => isEmail(value) && isHarmless(value), { column: "email" }),
+  text("phone", 20, "phone"),
+  like("email", 100, (value) => isEmail(value) && isHarmless(value), { detail: "email" }),
   flag("send_customer_receipt"),
   flag("send_merchant_receipt"),
-  like("ip_address", 15, isIpAddress, { column: "ip_address", about: "Of the customer, IPv4." }),
+  like("ip_address", 15, isIpAddress, { detail: "ipAddress", about: "Of the customer, IPv4." }),
   like("jsonp", CALLBACK_LENGTH_MAX, isCallback, { about: "The function that JSONP calls." }),
   flag("allow_partial"),
   like("currency", undefined, (value, { account }) => value === account.currency, {
     about: "The account's own, such as USD.",
   }),
   like("payment_type", undefined, (value) => PAYMENT_TYPES.includes(value), {
-    column: "payment_type",
+    detail: "paymentType",
     choices: PAYMENT_TYPES,
   }),
-  number("installment_number", 4),
-  number("installment_count", 4),
-  like("recurring_id", 12, isDigits, { column: "recurring_id", pattern: DIGITS }),
-  text("company", 50),
-  text("input_group", 10),
-  text("invoice_entry", LONG),
+  number("installment_number", 4, "installmentNumber"),
+  number("installment_count", 4, "installmentCount"),
+  like("recurring_id", 12, isDigits, { detail: "recurringId", pattern: DIGITS }),
+  text("company", 50, "company"),
+  text("input_group", 10, "inputGroup"),
+  text("invoice_entry", LONG, "invoiceEntry"),
   own("device_payload", PAYLOAD_LENGTH_MAX, {
     about: "What a terminal sent, as the parser takes it.",
   }),
@@ -175,10 +177,15 @@ function checkLengthMax(asked: Asked): number | undefined {
   return secCode && checkNumberMax(secCode);
 }
 
-function customerName(name: string): Variable {
+function customerName(name: string, detail: TextDetail): Variable {
   const bankLengthMax = BANK_NAME_LENGTH_MAX;
   const about = `At most ${bankLengthMax} characters on an ACH payment, which needs it.`;
-  return notBlank({ ...text(name, NAME_LENGTH_MAX), bankLengthMax, about, isNeeded: isNewBank });
+  return notBlank({
+    ...text(name, NAME_LENGTH_MAX, detail),
+    bankLengthMax,
+    about,
+    isNeeded: isNewBank,
+  });
 }
 
 /** It goes into a file for the bank, where nothing but blanks is nothing. */
@@ -205,12 +212,12 @@ function like(
   return { name, lengthMax, isGood, ...more };
 }
 
-function text(name: string, lengthMax: number, column = name): Variable {
-  return like(name, lengthMax, isHarmless, { column });
+function text(name: string, lengthMax: number, detail: TextDetail): Variable {
+  return like(name, lengthMax, isHarmless, { detail });
 }
 
-function number(name: string, lengthMax: number): Variable {
-  return like(name, lengthMax, isDigits, { column: name, isNumber: true, pattern: DIGITS });
+function number(name: string, lengthMax: number, numberDetail: NumberDetail): Variable {
+  return like(name, lengthMax, isDigits, { numberDetail, pattern: DIGITS });
 }
 
 function flag(name: string, about?: string): Variable {

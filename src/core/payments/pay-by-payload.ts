@@ -1,0 +1,59 @@
+/**
+ * Pays with encrypted card data from a device. The payload is read first, whatever else the payment
+ * may be refused for, and becomes an ordinary card.
+ */
+import { isHarmless } from "../../values/harmless.ts";
+import type { Account } from "../accounts/account-store.ts";
+import type { PaymentOutcome } from "./answer.ts";
+import type { CardOfPayload, PaymentNeeds } from "./payment-needs.ts";
+import type { Card, PayloadPayment, PayloadSource, PaymentRequest } from "./payment-request.ts";
+import { takePayment } from "./take-payment.ts";
+
+export function isPayloadPayment(request: PaymentRequest): request is PayloadPayment {
+  return "source" in request && request.source.kind === "payload";
+}
+
+export async function payByPayload(
+  needs: PaymentNeeds,
+  account: Account,
+  payment: PayloadPayment,
+): Promise<PaymentOutcome> {
+  const { source } = payment;
+  const { partnerId } = account;
+  const read = partnerId && (await needs.payloads.readCard(partnerId, source.device));
+  // Whatever keeps a payload from being read is one refusal: the parser's journal says which.
+  if (!read) return { kind: "refused", why: "card_unreadable" };
+  const card = toCard(read, source);
+  const { tokenId } = source;
+  const outcome = await takePayment(needs, account, {
+    ...payment,
+    source: { kind: "card", card, tokenId },
+  });
+  return outcome.kind === "refused" || outcome.kind === "unknown"
+    ? { ...outcome, readLast4: card.number.last4() }
+    : outcome;
+}
+
+function toCard(read: CardOfPayload, { verification }: PayloadSource): Card {
+  const { number, brand, expiration, entryMode } = read;
+  return {
+    number,
+    brand,
+    expiration,
+    verification: verification ?? read.verification,
+    entryMode,
+    holder: {
+      firstName: storableText(read.firstName, 50),
+      lastName: storableText(read.lastName, 50),
+      streetAddress1: storableText(read.street, 50),
+      zip: storableText(read.zip, 10),
+    },
+  };
+}
+
+/** What is on a card is kept as if it had been sent, but only if it could have been sent. */
+function storableText(text: string | undefined, lengthMax: number): string | undefined {
+  const trimmed = text?.trim() ?? "";
+  const isStorable = trimmed !== "" && trimmed.length <= lengthMax && isHarmless(trimmed);
+  return isStorable ? trimmed : undefined;
+}

@@ -1,0 +1,82 @@
+/**
+ * What a transaction is made of: what a request says, what is known before the card host is asked,
+ * and what the outcome adds. Only the stores know which column stores which value.
+ */
+import type { EntryMode, TenderType, TransactionState, TransactionType } from "./transaction.ts";
+
+/** What a customer entered in the reportable fields of a payment form, by field name. */
+export type FormFields = Readonly<Record<string, string>>;
+
+/** What a request says about the customer and the order. Never card or bank data. */
+export interface PaymentDetails {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly company?: string | undefined;
+  readonly streetAddress1?: string | undefined;
+  readonly streetAddress2?: string | undefined;
+  readonly city?: string | undefined;
+  readonly stateProvince?: string | undefined;
+  readonly zip?: string | undefined;
+  readonly country?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly email?: string | undefined;
+  readonly ipAddress?: string | undefined;
+  readonly cashier?: string | undefined;
+  readonly customId?: string | undefined;
+  readonly customData?: string | undefined;
+  readonly description?: string | undefined;
+  readonly transactionGroup?: string | undefined;
+  readonly inputGroup?: string | undefined;
+  readonly invoiceEntry?: string | undefined;
+  readonly paymentType?: string | undefined;
+  readonly installmentNumber?: number | undefined;
+  readonly installmentCount?: number | undefined;
+  readonly recurringId?: string | undefined;
+  readonly checkNumber?: string | undefined;
+  readonly formName?: string | undefined;
+  readonly formFields?: FormFields | undefined;
+}
+
+type DetailsOfType<Value> = {
+  [Name in keyof PaymentDetails]-?: PaymentDetails[Name] extends Value | undefined ? Name : never;
+}[keyof PaymentDetails];
+
+export type TextDetail = DetailsOfType<string>;
+export type NumberDetail = DetailsOfType<number>;
+
+/** A transaction before anyone outside is asked. */
+export interface DraftTransaction extends PaymentDetails {
+  readonly tenderType: TenderType;
+  readonly currency: string;
+  readonly originalId?: string | undefined;
+  readonly cardBrand?: string | undefined;
+  readonly last4?: string | undefined;
+  /** MMYY. */
+  readonly cardExpiration?: string | undefined;
+  readonly entryMode?: EntryMode | undefined;
+  readonly secCode?: string | undefined;
+  /** The code in the request or in the original of a reissue; absent if the default applies. */
+  readonly secCodeSent?: string | undefined;
+  readonly bankAccountType?: string | undefined;
+}
+
+/** What the outcome adds to a draft. */
+export interface TransactionResult {
+  readonly transactionType: TransactionType;
+  readonly state: TransactionState;
+  readonly isApproved: boolean;
+  readonly amountCents: number;
+  readonly requestAmountCents: number;
+  readonly message: string;
+  readonly authorizationCode?: string | undefined;
+  readonly avsResponse?: string | undefined;
+  readonly cvvResponse?: string | undefined;
+  readonly verificationPassed?: boolean | undefined;
+  readonly verificationMessage?: string | undefined;
+}
+
+/** The values that are present, so that spreading them over others replaces nothing by undefined. */
+export function presentValues<Values extends object>(values: Values): Partial<Values> {
+  const present = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as Partial<Values>;
+}
