@@ -5,18 +5,17 @@ import { watchDatabase } from "../adapters/database-probe.ts";
 import { watchMasterKey } from "../adapters/master-key-watch.ts";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
-import type { CountedLogins } from "../core/access/login-failure-store.ts";
-import { recordAct } from "../core/audit/act.ts";
+import { recordLoginLocked, recordLoginSlowed } from "../core/audit/system-acts.ts";
 import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
 import { RequestLog } from "../core/request-log/request-log.ts";
 import { RequestLogStore } from "../core/request-log/request-log-store.ts";
-import type { Database } from "../db/database.ts";
 import { readMigrations } from "../db/migrate.ts";
 import { operationsInterface } from "../interfaces/operations/interface.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { Custody } from "../ports/key-custody.ts";
 import { compressAnswers } from "../wire/compress-answers.ts";
+import type { Hosts } from "./areas/hosts.ts";
 import { closePools, openPools, openWorkPools, type Pools } from "./database/pools.ts";
 import { registerInterfaces } from "./http/interfaces.ts";
 import { logRequests } from "./http/request-log-hook.ts";
@@ -39,6 +38,8 @@ export interface AppNeeds {
   /** Where files of this installation live, unless the settings say. */
   readonly dataDir?: string;
   readonly custody: Custody;
+  /** Whoever opened them closes them, after the app. */
+  readonly hosts: Hosts;
   readonly log: Logger;
   readonly clock: Clock;
   /** The machine's own clock, which is compared with the database's; a test may bring another. */
@@ -60,7 +61,7 @@ export interface App {
 }
 
 export async function openApp(needs: AppNeeds): Promise<App> {
-  const { config, log, custody, clock, opened = openMetrics() } = needs;
+  const { config, log, custody, clock, hosts, opened = openMetrics() } = needs;
   const pools = openPools(config, needs.databaseUrl, log);
   const clocks = openClocks(pools.probe, config, needs.machineClock);
   const watch = await watchReadiness(pools, { custody, clocks, log });
@@ -79,7 +80,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const work = openWork(needs);
   const schema = (await readMigrations()).length;
   const onStaleTimestamp = logStaleLogins(log, clocks);
-  const parts = { pools, access, custody, clock, config, work, readiness, schema };
+  const parts = { pools, access, custody, clock, config, hosts, work, readiness, schema };
   await registerInterfaces(server, { ...parts, onStaleTimestamp });
   const operations = operationsNeeds(needs, readiness, { ...opened, schema });
   await server.register(async (scope) => {
@@ -147,23 +148,8 @@ function openAccess({ config, custody, clock, access }: AppNeeds, pools: Pools):
     custody,
     clock,
     settings,
-    onLock: (db, locked) => recordLock(db, "login.lock", locked),
-    onSlow: (db, slowed) => recordLock(db, "login.slow", slowed),
-  });
-}
-
-/** Whoever guesses passwords is seen in the audit, also where the guesser was told nothing. */
-async function recordLock(
-  db: Database,
-  action: "login.lock" | "login.slow",
-  { interfaceName, name, address }: CountedLogins,
-): Promise<void> {
-  await recordAct(db, {
-    actor: { kind: "system", name: "access" },
-    action,
-    subject: { kind: "login", id: name ?? address ?? "" },
-    after: { interfaceName, name, address },
-    result: "done",
+    onLock: recordLoginLocked,
+    onSlow: recordLoginSlowed,
   });
 }
 

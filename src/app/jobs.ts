@@ -6,15 +6,14 @@ import { Mailbox } from "../adapters/mailbox.ts";
 import { HttpWebhookSender } from "../adapters/webhook-sender/webhook-sender.ts";
 import type { AchNeeds } from "../core/ach/ach-needs.ts";
 import type { BankTrouble } from "../core/ach/exchange.ts";
-import { recordAct } from "../core/audit/act.ts";
+import { recordWebhookDisabled } from "../core/audit/system-acts.ts";
 import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
 import { DeliveryStore } from "../core/outbox/delivery-store.ts";
 import { Dispatcher } from "../core/outbox/dispatcher.ts";
 import { MAIL_LIMITS, MailRoute } from "../core/outbox/mail-route.ts";
-import { type SwitchedOff, WebhookRoute } from "../core/outbox/webhook-route.ts";
+import { WebhookRoute } from "../core/outbox/webhook-route.ts";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { purgeWall, WALL_PURGE } from "../core/retention/retention.ts";
-import type { Database } from "../db/database.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
 import { chainAudit } from "../jobs/chain-audit.ts";
 import { startDelivering } from "../jobs/deliver.ts";
@@ -29,7 +28,7 @@ import type { KeyCustody } from "../ports/key-custody.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import { openAch } from "./areas/ach.ts";
-import type { HostTrouble } from "./areas/card-host.ts";
+import type { Hosts } from "./areas/hosts.ts";
 import { LOST_COMMITS, openPayments } from "./areas/payments.ts";
 import { settlePos } from "./areas/pos.ts";
 import { type Installation, openOwner } from "./database/installation.ts";
@@ -42,6 +41,7 @@ export interface JobNeeds {
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly hosts: Hosts;
 }
 
 /** What running work may take to finish when the process stops. */
@@ -54,9 +54,7 @@ export async function startJobs(
 ): Promise<() => Promise<void>> {
   const { log, place, config } = installation;
   const db = openPaymentsPool(config, place.url);
-  const onHostTrouble = (trouble: HostTrouble) =>
-    log.warn(trouble, "the card host was asked again and gave no answer");
-  const payments = openPayments({ db, config, ...needs, onHostTrouble });
+  const payments = openPayments({ db, config, ...needs });
   // Of its own: a bank that hangs must not take the connections that payments need.
   const achDb = openPaymentsPool(config, place.url);
   const ach = openAch({ db: achDb, config, dataDir: place.dataDir, ...needs });
@@ -176,7 +174,7 @@ async function startDeliveries({ config, place, log }: Installation, { custody, 
   const onFailure = (error: unknown) => log.error({ err: error }, "deliveries stumbled");
   const deliveries = new DeliveryStore(db);
   const sender = new HttpWebhookSender({ environment: config.environment, clock });
-  const webhooks = new WebhookRoute({ db, sender, custody, onSwitchedOff });
+  const webhooks = new WebhookRoute({ db, sender, custody, onSwitchedOff: recordWebhookDisabled });
   const dispatchers = [new Dispatcher({ deliveries, route: webhooks, clock, onFailure })];
   const mailer = await openMailer(config, db, clock);
   if (mailer !== undefined) {
@@ -202,15 +200,4 @@ async function openMailer(
     return new SmtpMailer({ url, from });
   }
   return environment === "certification" ? new Mailbox({ db, clock }) : undefined;
-}
-
-async function onSwitchedOff(db: Database, { accountId, url, eventId }: SwitchedOff) {
-  await recordAct(db, {
-    actor: { kind: "system", name: "webhooks" },
-    action: "webhook.switch_off",
-    subject: { kind: "account", id: accountId },
-    before: { url, isOn: true },
-    after: { url, isOn: false, because: `the endpoint answered 410 to ${eventId}` },
-    result: "done",
-  });
 }

@@ -10,6 +10,7 @@ import { Access } from "../../src/core/access/access.ts";
 import { GATEWAY_POLICY } from "../../src/core/access/login-policy.ts";
 import { openChecker } from "../kit/access.ts";
 import { ACCOUNT, OTHER_ACCOUNT, openTestApp, type TestApp } from "../kit/app.ts";
+import { testHosts } from "../kit/hosts.ts";
 
 const HOME = "127.0.0.1";
 const FORM = "application/x-www-form-urlencoded";
@@ -239,7 +240,14 @@ async function openTwo(t: Parameters<typeof openTestApp>[0]) {
   const config = readConfig({ LOG_LEVEL: "silent" });
   const log = openLog(config);
   const { custody, clock, database } = one;
-  const two = await openApp({ config, log, custody, clock, databaseUrl: database.url });
+  const two = await openApp({
+    config,
+    log,
+    custody,
+    clock,
+    hosts: testHosts(),
+    databaseUrl: database.url,
+  });
   database.beforeDrop(() => two.close());
   return { one, servers: [one.server, two.server] as FastifyInstance[] };
 }

@@ -20,6 +20,7 @@ import { EntryStore } from "../../src/core/audit/entry-store.ts";
 import { secretSeal } from "../../src/core/outbox/endpoint.ts";
 import { Sql } from "../../src/db/sql.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { testHosts } from "../kit/hosts.ts";
 
 const BY = {
   actor: { kind: "operator", id: "7", name: "Olga" },
@@ -330,7 +331,15 @@ async function openBeside(app: TestApp): Promise<FastifyInstance> {
   const { custody, clock, database } = app;
   const log = openLog(config);
   const access = { callerPerSecond: 0, addressPerSecond: 0 };
-  const beside = await openApp({ config, log, custody, clock, databaseUrl: database.url, access });
+  const beside = await openApp({
+    config,
+    log,
+    custody,
+    clock,
+    hosts: testHosts(),
+    databaseUrl: database.url,
+    access,
+  });
   database.beforeDrop(() => beside.close());
   return beside.server;
 }

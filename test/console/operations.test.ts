@@ -17,6 +17,7 @@ import type {
 } from "../../src/interfaces/console/operations/contract.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+import { testHosts } from "../kit/hosts.ts";
 import { recordRun } from "../kit/runs.ts";
 
 const READS = [
@@ -94,7 +95,14 @@ async function openAnother({ database, custody, clock }: TestApp) {
   const { readConfig } = await import("../../src/config.ts");
   const config = readConfig({ LOG_LEVEL: "silent" });
   const databaseUrl = database.url;
-  const app = await openApp({ config, databaseUrl, custody, log: openLog(config), clock });
+  const app = await openApp({
+    config,
+    databaseUrl,
+    custody,
+    hosts: testHosts(),
+    log: openLog(config),
+    clock,
+  });
   database.beforeDrop(() => app.close());
   return app;
 }

@@ -10,6 +10,7 @@ import type { Custody } from "../../src/ports/key-custody.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
+import { testHosts } from "./hosts.ts";
 
 export const ACCOUNT = { account_id: "120000000001", api_accesskey: "1".repeat(32) };
 export const OTHER_ACCOUNT = { account_id: "120000000002", api_accesskey: "2".repeat(32) };
@@ -42,9 +43,12 @@ export async function openTestApp(
   const clock = new StandingClock();
   const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...settings };
   const log = openLog(config, destination);
-  const app = await openApp({ config, databaseUrl: database.url, custody, log, clock, access });
+  const hosts = testHosts(config);
+  const needs = { config, databaseUrl: database.url, custody, hosts, log, clock, access };
+  const app = await openApp(needs);
   database.beforeDrop(async () => {
     await app.close();
+    await hosts.close();
     custody.close();
   });
   const { server, drain, flush } = app;

@@ -3,23 +3,26 @@ import type { TestContext } from "node:test";
 import { CertificationClock } from "../../src/adapters/certification-clock.ts";
 import { openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/log/logger.ts";
-import { readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config.ts";
 import { CalendarStore } from "../../src/core/calendar/calendar-store.ts";
 import { ConsoleClient, OPERATOR } from "./console.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase } from "./database.ts";
+import { testHosts } from "./hosts.ts";
 
-export async function openCertification(t: TestContext) {
+export async function openCertification(t: TestContext, settings: Partial<Config> = {}) {
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
   const clock = new CertificationClock(new CalendarStore(database.app));
   await clock.start();
-  const config = readConfig({ LOG_LEVEL: "silent" });
+  const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...settings };
   const log = openLog(config);
-  const app = await openApp({ config, databaseUrl: database.url, custody, log, clock });
+  const hosts = testHosts(config);
+  const app = await openApp({ config, databaseUrl: database.url, custody, hosts, log, clock });
   database.beforeDrop(async () => {
     clock.close();
     await app.close();
+    await hosts.close();
     custody.close();
   });
   const { server, flush } = app;

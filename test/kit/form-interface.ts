@@ -7,6 +7,7 @@ import { type Config, readConfig } from "../../src/config.ts";
 import type { AccessSettings } from "../../src/core/access/access.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
+import { testHosts } from "./hosts.ts";
 
 export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 
@@ -162,7 +163,13 @@ export async function askedHost({ database }: TestApp): Promise<number> {
 export async function askHostAgain({ clock, custody, database }: TestApp): Promise<void> {
   const config = readConfig({ LOG_LEVEL: "silent" });
   clock.advance({ minutes: 2 });
-  const payments = openPayments({ db: database.payments, custody, clock, config });
+  const payments = openPayments({
+    db: database.payments,
+    custody,
+    clock,
+    config,
+    hosts: testHosts(),
+  });
   await reconcile(payments, (error) => assert.fail(String(error)));
 }
 

@@ -7,6 +7,7 @@ import { showOnce } from "../../src/core/access/show-once.ts";
 import { setWebhook } from "../../src/core/accounts/set-webhook.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "./app.ts";
+import { testHosts } from "./hosts.ts";
 
 export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 export const HOOK = "http://shop.test/hook";
@@ -86,5 +87,5 @@ export function errorsIn(payload: string): object {
 /** The payment core as jobs have it, on the app's own database. */
 export function jobsOf({ database, custody, clock }: TestApp): PaymentNeeds {
   const config = readConfig({ LOG_LEVEL: "silent" });
-  return openPayments({ db: database.payments, custody, clock, config });
+  return openPayments({ db: database.payments, custody, clock, config, hosts: testHosts() });
 }

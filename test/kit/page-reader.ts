@@ -10,6 +10,7 @@ import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
 import type { BusinessWork } from "../../src/core/calendar/business-work.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import type { TestApp } from "./app.ts";
+import { testHosts } from "./hosts.ts";
 import type { Block } from "./pages.ts";
 import { purgeNeeds } from "./purges.ts";
 
@@ -163,7 +164,13 @@ export class PageReader {
 
   #payments() {
     const { custody, clock, database } = this.#app;
-    return openPayments({ db: database.payments, custody, clock, config: CONFIG });
+    return openPayments({
+      db: database.payments,
+      custody,
+      clock,
+      config: CONFIG,
+      hosts: testHosts(CONFIG),
+    });
   }
 }
 

@@ -22,6 +22,7 @@ import { BOOKS } from "./accounts.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
+import { testHosts } from "./hosts.ts";
 
 /** Answers as it is told to, and remembers what it was asked. */
 export class ScriptedProcessor implements Processor {
@@ -83,7 +84,10 @@ export async function openTestPayments(
     custody.close();
   });
   const config = { ...readConfig({ LOG_LEVEL: "silent", DATABASE_QUEUE: "10000" }), ...settings };
-  const needs = { ...openPayments({ db, custody, clock, config }), processor };
+  const needs = {
+    ...openPayments({ db, custody, clock, config, hosts: testHosts(config) }),
+    processor,
+  };
   return { needs, processor, clock, database, db };
 }
 

@@ -16,6 +16,7 @@ import { posInterface } from "../../src/interfaces/pos/interface.ts";
 import type { KeyCustody } from "../../src/ports/key-custody.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { openDatabase } from "./database.ts";
+import { testHosts } from "./hosts.ts";
 import { refuseMethods } from "./known-paths.ts";
 
 export const BOOKS = "120000000001";
@@ -78,7 +79,7 @@ export async function openApi(
     custody: keys,
     clock,
     merchants: new AccountStore(database),
-    payments: openPayments({ db: database, custody: keys, clock, config }),
+    payments: openPayments({ db: database, custody: keys, clock, config, hosts: testHosts() }),
     issuedIds: new IdStore(database),
     photos: new SharpPhotoEncoder(),
     publicUrl: "http://till.test",

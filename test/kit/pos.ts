@@ -12,6 +12,7 @@ import { openPosCore, type PosCore } from "../../src/core/pos/pos.ts";
 import { LeftStore } from "../../src/core/pos/sales/left-store.ts";
 import { settleLeft } from "../../src/core/pos/sales/settle-left.ts";
 import { openTestApp, post, type TestApp } from "./app.ts";
+import { testHosts } from "./hosts.ts";
 
 export const BOOKS = "120000000001";
 export const CLINIC = "120000000002";
@@ -152,7 +153,10 @@ export function posOf(app: TestApp, own: Partial<PosCore["payments"]> = {}): Pos
   return openPosCore({
     database: database.app,
     merchants: new AccountStore(db),
-    payments: { ...openPayments({ db, custody, clock, config: CONFIG }), ...own },
+    payments: {
+      ...openPayments({ db, custody, clock, config: CONFIG, hosts: testHosts() }),
+      ...own,
+    },
     issuedIds: new IdStore(db),
     photos: new SharpPhotoEncoder(),
     custody,

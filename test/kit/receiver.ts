@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
 import type { TestContext } from "node:test";
+import { promisify } from "node:util";
 
 export interface Arrival {
   readonly id: string;
@@ -20,6 +21,8 @@ export interface Receiver {
   readonly arrivals: readonly Arrival[];
   /** Until so many have arrived. */
   has(count: number): Promise<void>;
+  /** How many connections are open. */
+  connections(): Promise<number>;
 }
 
 const ok: Reply = (response) => response.end("ok");
@@ -44,6 +47,8 @@ export async function openReceiver(
     reply(response, arrival);
     server.emit("arrival");
   });
+  // A slow machine must not look like a client that opens a connection for each request.
+  server.keepAliveTimeout = 60_000;
   const host = place.host ?? "127.0.0.1";
   await once(server.listen(place.port ?? 0, host), "listening");
   t.after(() => {
@@ -54,7 +59,8 @@ export async function openReceiver(
   const has = async (count: number) => {
     while (arrivals.length < count) await once(server, "arrival");
   };
-  return { url: `http://${host}:${port}/hook`, port, arrivals, has };
+  const connections = promisify(server.getConnections.bind(server));
+  return { url: `http://${host}:${port}/hook`, port, arrivals, has, connections };
 }
 
 /** A bare socket: for those who answer nothing, or something that is no HTTP. */

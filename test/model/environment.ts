@@ -10,6 +10,7 @@ import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
+import { testHosts } from "../kit/hosts.ts";
 import type { Fields } from "./expected.ts";
 import type { AccountTerms, Request } from "./payment-model.ts";
 
@@ -40,7 +41,7 @@ export async function openEnvironment(
   const config = readConfig({ LOG_LEVEL: "silent" });
   const db = openPaymentsPool(config, database.url);
   database.beforeDrop(() => db.close());
-  return { app, db, needs: openPayments({ db, custody, clock, config }) };
+  return { app, db, needs: openPayments({ db, custody, clock, config, hosts: testHosts() }) };
 }
 
 /** An account that nothing has happened to yet. */

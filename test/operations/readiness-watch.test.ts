@@ -14,6 +14,7 @@ import { StandingClock } from "../kit/clock.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
+import { testHosts } from "../kit/hosts.ts";
 import { clocksApart } from "../kit/purges.ts";
 
 const WORKER = {
@@ -37,6 +38,7 @@ async function openWatched(t: TestContext, aheadSeconds = 0) {
       config,
       databaseUrl: database.url,
       custody,
+      hosts: testHosts(),
       log,
       clock: new StandingClock(wall().toString()),
       machineClock: { wall },

@@ -6,6 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { openCardHost, type Words } from "../kit/card-host.ts";
+import { testHosts } from "../kit/hosts.ts";
 
 const PAYMENT = "/api/qsapi/3.8";
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
@@ -25,9 +26,13 @@ async function askAgain(app: TestApp, settings: object): Promise<number> {
   const { database, custody, clock } = app;
   const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...settings };
   clock.advance({ hours: 2 });
-  return reconcile(openPayments({ db: database.payments, custody, clock, config }), (error) => {
+  const hosts = testHosts(config);
+  const payments = openPayments({ db: database.payments, custody, clock, config, hosts });
+  const asked = await reconcile(payments, (error) => {
     throw error;
   });
+  await hosts.close();
+  return asked;
 }
 
 async function statusOf({ server }: TestApp, transaction_id: string) {

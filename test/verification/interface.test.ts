@@ -11,6 +11,7 @@ import { openLog } from "../../src/app/log/logger.ts";
 import { readConfig } from "../../src/config.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
+import { testHosts } from "../kit/hosts.ts";
 import { openReceiver, type Reply } from "../kit/receiver.ts";
 import { MAPPING, ROUTING_NUMBER } from "../kit/verification.ts";
 
@@ -70,15 +71,20 @@ test("200 first uses over two apps ask the provider once", async (t) => {
   const { database, custody, clock } = app;
   const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...settings };
   const log = openLog(config);
+  const hosts = testHosts(config);
   const second = await openApp({
     config,
     databaseUrl: database.url,
     custody,
+    hosts,
     log,
     clock,
     access: UNLIMITED,
   });
-  database.beforeDrop(() => second.close());
+  database.beforeDrop(async () => {
+    await second.close();
+    await hosts.close();
+  });
   const sales = Array.from({ length: 200 }, (_, index) =>
     sell(index % 2 === 0 ? app.server : second.server, ACCOUNT, "000123456789"),
   );

@@ -21,11 +21,15 @@ export function openHttpProcessor(settings: CardHostSettings): HttpProcessor {
   const { url, limitMs, onTrouble } = settings;
   return new HttpProcessor({
     url: new URL(url),
-    key: settings.key ?? keyOf(settings),
-    certificate: certificateOf(settings),
+    ...readCardHostFiles(settings),
     limitMs,
     ...(onTrouble && { onTrouble }),
   });
+}
+
+/** Fails with what is wrong with a file. Nothing is connected. */
+export function readCardHostFiles(settings: CardHostSettings) {
+  return { key: settings.key ?? keyOf(settings), certificate: certificateOf(settings) };
 }
 
 function keyOf({ environment, keyFile: file }: CardHostSettings): Secret | undefined {

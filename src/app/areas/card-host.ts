@@ -1,35 +1,50 @@
 /** Who decides card payments: the host that the settings name, the simulator, or nobody. */
 import { CardSimulator } from "../../adapters/card-simulator.ts";
 import type { HostTrouble } from "../../adapters/http-processor/http-processor.ts";
-import { openHttpProcessor } from "../../adapters/http-processor/open-http-processor.ts";
+import {
+  type CardHostSettings,
+  openHttpProcessor,
+  readCardHostFiles,
+} from "../../adapters/http-processor/open-http-processor.ts";
 import { noProcessor } from "../../adapters/no-processor.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import type { Processor } from "../../ports/processor.ts";
 
-export type { HostTrouble };
+export interface CardHost {
+  /** The database is for the simulator, which is used if no host is connected. */
+  processorOn(db: Database): Processor;
+  close(): Promise<void>;
+}
 
-export interface OpenCardHostNeeds {
-  readonly db: Database;
-  readonly config: Config;
-  readonly onHostTrouble?: ((trouble: HostTrouble) => void) | undefined;
+type OnTrouble = (trouble: HostTrouble) => void;
+
+/** Call it once in a process: the connections to the host are shared by everything that pays. */
+export function openCardHost(config: Config, onTrouble: OnTrouble): CardHost {
+  const settings = cardHostSettings(config);
+  if (settings === undefined) return withoutHost(config);
+  const processor = openHttpProcessor({ ...settings, onTrouble });
+  return { processorOn: () => processor, close: () => processor.close() };
 }
 
 /** Production never pays at a simulator, whatever an account's settings say. */
-export function openCardHost({ db, config, onHostTrouble }: OpenCardHostNeeds): Processor {
-  const simulator = config.environment === "production" ? noProcessor : new CardSimulator(db);
-  return connect(config, onHostTrouble) ?? simulator;
+function withoutHost({ environment }: Config): CardHost {
+  return {
+    processorOn: (db) => (environment === "production" ? noProcessor : new CardSimulator(db)),
+    close: async () => {},
+  };
 }
 
-/** Fails with what is wrong with the host's files, before anything else is begun. */
+/** Fails with what is wrong with the host's files, before anything is opened. */
 export function checkCardHost(config: Config): void {
-  void connect(config)?.close();
+  const settings = cardHostSettings(config);
+  if (settings !== undefined) readCardHostFiles(settings);
 }
 
-function connect(config: Config, onTrouble?: (trouble: HostTrouble) => void) {
+function cardHostSettings(config: Config): CardHostSettings | undefined {
   const { environment, cardHostUrl: url, processorTimeoutMs: limitMs } = config;
   if (url === undefined) return undefined;
-  return openHttpProcessor({
+  return {
     environment,
     url,
     key: config.cardHostKey,
@@ -37,6 +52,5 @@ function connect(config: Config, onTrouble?: (trouble: HostTrouble) => void) {
     certFile: config.cardHostCertFile,
     certKeyFile: config.cardHostCertKeyFile,
     limitMs,
-    ...(onTrouble && { onTrouble }),
-  });
+  };
 }

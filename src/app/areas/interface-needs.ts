@@ -1,4 +1,4 @@
-/** The rooms behind the interfaces: what each interface works with, put together from what the installation has. */
+/** What each interface works with, put together from the parts of the installation. */
 import type { FastifyBaseLogger } from "fastify";
 import { SharpPhotoEncoder } from "../../adapters/photo-encoder.ts";
 import type { Config } from "../../config.ts";
@@ -20,7 +20,6 @@ import type { SigningUser } from "../../core/management/logins/authenticate-user
 import { LoginStore } from "../../core/management/logins/login-store.ts";
 import { PartnerCredentialStore } from "../../core/management/logins/partner-credential-store.ts";
 import { ApiSecretStore } from "../../core/management/users/api-secret-store.ts";
-import { writeWebhook } from "../../core/outbox/write-event.ts";
 import { JournalPageStore } from "../../core/parser/journal/journal-page-store.ts";
 import type { Suspect } from "../../core/payments/card-testing/card-testing.ts";
 import { IdStore } from "../../core/payments/ids/id-store.ts";
@@ -28,13 +27,12 @@ import type { PayloadReader, PaymentNeeds } from "../../core/payments/payment-ne
 import { StatusStore } from "../../core/payments/status-store.ts";
 import { openPosServices } from "../../core/pos/pos.ts";
 import { ReportableStore } from "../../core/reports/reportable-store.ts";
-import type { GatewayRecord } from "../../interfaces/gateway/record.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Custody } from "../../ports/key-custody.ts";
 import type { Readiness } from "../../ports/readiness.ts";
 import type { Pools, WorkPools } from "../database/pools.ts";
 import type { RequestLimits } from "../http/request-limits.ts";
-import type { HostTrouble } from "./card-host.ts";
+import type { Hosts } from "./hosts.ts";
 import { openManagement } from "./management.ts";
 import { openPayments } from "./payments.ts";
 import { publicUrlOf } from "./pos.ts";
@@ -46,6 +44,7 @@ export interface InterfaceNeeds {
   readonly custody: Custody;
   readonly clock: Clock;
   readonly config: Config;
+  readonly hosts: Hosts;
   /** Of certification alone: what moves the clock. */
   readonly work?: (WorkPools & { readonly dataDir: string }) | undefined;
   readonly readiness: Readiness;
@@ -65,16 +64,14 @@ export interface GatewayWiring extends Pick<RequestLimits, "lastUrgentMs"> {
 }
 
 export function gatewayNeeds(
-  { pools, access, custody, clock, config, onStaleTimestamp }: InterfaceNeeds,
+  { pools, access, custody, clock, config, hosts, onStaleTimestamp }: InterfaceNeeds,
   { log, lastUrgentMs, payloads }: GatewayWiring,
 ) {
   const { payments: db } = pools;
   const onSuspect = (suspect: Suspect) =>
     log.warn(suspect, "small payments are slowed: they are declined as if cards were tried out");
-  const onHostTrouble = (trouble: HostTrouble) =>
-    log.warn(trouble, "the card host left us without an answer");
   return {
-    ...openPayments({ db, custody, clock, config, payloads, onSuspect, onHostTrouble }),
+    ...openPayments({ db, custody, clock, config, hosts, payloads, onSuspect }),
     accounts: new AccountStore(db),
     status: new StatusStore({ db, queueMax: config.databaseQueue }),
     issuedIds: new IdStore(db),
@@ -89,13 +86,7 @@ export function gatewayNeeds(
     accountLimit: access.accounts,
     explainsLogins: config.environment === "certification",
     onStaleTimestamp,
-    tellFailure: async ({ id: accountId }: Account, transaction: GatewayRecord) => {
-      const { transaction_id: id } = transaction;
-      // Under its id, where it has one: what comes of it later must not arrive before.
-      const transactionId = typeof id === "string" ? id : undefined;
-      const event = "transaction.failed";
-      await writeWebhook(db, { clock }, { accountId, event, transactionId, transaction });
-    },
+    outbox: { db, clock },
   };
 }
 

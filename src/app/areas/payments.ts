@@ -1,4 +1,4 @@
-/** The payment core with its stores and its card host, for interfaces and for jobs. */
+/** The payment core with its stores, for interfaces and for jobs. */
 import type { Config } from "../../config.ts";
 import { RecentMap } from "../../core/access/recent-map.ts";
 import { AttemptStore } from "../../core/payments/attempts/attempt-store.ts";
@@ -27,7 +27,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import { writeNews } from "../../interfaces/gateway/payment/write.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
-import { type HostTrouble, openCardHost } from "./card-host.ts";
+import type { Hosts } from "./hosts.ts";
 import { type OpenVerificationNeeds, openVerification } from "./verification.ts";
 
 export interface OpenPaymentsNeeds {
@@ -36,12 +36,11 @@ export interface OpenPaymentsNeeds {
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly config: Config;
+  readonly hosts: Hosts;
   /** Only the payment interface receives payloads: nobody else needs a reader. */
   readonly payloads?: PayloadReader;
   /** For those who take payments from outside: somebody seems to try out cards. */
   readonly onSuspect?: (suspect: Suspect) => void;
-  /** The card host left us without an answer. */
-  readonly onHostTrouble?: (trouble: HostTrouble) => void;
 }
 
 /** Accounts and addresses whose small payments are kept in mind. */
@@ -54,7 +53,7 @@ export const LOST_COMMITS =
 const NO_PAYLOADS: PayloadReader = { readCard: async () => undefined };
 
 export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
-  const { db, custody, clock, config } = needs;
+  const { db, custody, clock, config, hosts } = needs;
   const { databaseQueue: queueMax, retention } = config;
   const { unspentIdsDays } = retention;
   const vault = new Vault({ store: new VaultStore(db), custody });
@@ -77,8 +76,8 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     lapses: new LapseStore(db),
     vault,
     ids: new IdSource({ counters: new IdStore(db), clock, connectionLosses: () => db.losses }),
-    processor: openCardHost(needs),
-    banks: openBanks({ ...needs, vault }),
+    processor: hosts.processorOn(db),
+    banks: openBanks({ ...needs, verifier: hosts.verifierOn(db), vault }),
     payloads: needs.payloads ?? NO_PAYLOADS,
     cardTesting: openCardTesting(needs),
     custody,

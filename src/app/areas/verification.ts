@@ -7,6 +7,7 @@ import type { Vault } from "../../core/vault/vault.ts";
 import { SharedQuestions } from "../../core/verification/shared-questions.ts";
 import { VerificationStore } from "../../core/verification/verification-store.ts";
 import type { VerificationNeeds } from "../../core/verification/verify-account.ts";
+import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
@@ -15,32 +16,45 @@ import type { Verifier } from "../../ports/verifier.ts";
 export interface OpenVerificationNeeds {
   /** Works under the payments' role. */
   readonly db: DatabasePool;
+  readonly verifier: Verifier;
   readonly vault: Pick<Vault, "bankFingerprint">;
   readonly custody: KeyCustody;
   readonly clock: Clock;
-  readonly config: Config;
 }
 
 export function openVerification(needs: OpenVerificationNeeds): VerificationNeeds {
-  const { db, vault, custody, clock } = needs;
+  const { db, verifier, vault, custody, clock } = needs;
   const store = new VerificationStore(db);
-  const questions = new SharedQuestions(store);
-  return { store, questions, verifier: openVerifier(needs), vault, custody, clock };
+  return { store, questions: new SharedQuestions(store), verifier, vault, custody, clock };
+}
+
+export interface Provider {
+  /** The database is for the simulator, which is used if no provider is connected. */
+  verifierOn(db: Database): Verifier;
+  close(): Promise<void>;
+}
+
+/** Call it once in a process: its connections and its circuit breaker are shared. */
+export function openProvider(config: Config): Provider {
+  const verifier = connectProvider(config);
+  if (verifier === undefined) return withoutProvider(config);
+  return { verifierOn: () => verifier, close: () => verifier.close() };
 }
 
 /** Production never asks a simulator. */
-function openVerifier({ db, config }: OpenVerificationNeeds): Verifier {
-  const simulator =
-    config.environment === "production" ? noVerifier : new VerificationSimulator(db);
-  return openProvider(config) ?? simulator;
+function withoutProvider({ environment }: Config): Provider {
+  return {
+    verifierOn: (db) => (environment === "production" ? noVerifier : new VerificationSimulator(db)),
+    close: async () => {},
+  };
 }
 
-function openProvider(config: Config) {
+function connectProvider(config: Config) {
   const { environment, verifierFile: file, verifierKey: key, verifierKeyFile: keyFile } = config;
   return file === undefined ? undefined : openHttpVerifier({ environment, file, key, keyFile });
 }
 
 /** Fails with all that is wrong with the provider's file, before anything else is begun. */
 export function checkVerifier(config: Config): void {
-  void openProvider(config)?.close();
+  void connectProvider(config)?.close();
 }

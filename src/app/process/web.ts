@@ -6,6 +6,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Custody } from "../../ports/key-custody.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { openApp } from "../app.ts";
+import type { Hosts } from "../areas/hosts.ts";
 import { RunningResponses } from "../http/running-responses.ts";
 import type { Logger } from "../log/logger.ts";
 import type { OpenedMetrics } from "./cluster-metrics.ts";
@@ -16,6 +17,7 @@ export interface WebNeeds {
   readonly ownerUrl: string;
   readonly dataDir: string;
   readonly custody: Custody;
+  readonly hosts: Hosts;
   readonly log: Logger;
   readonly clock: Clock;
   readonly opened?: OpenedMetrics;

@@ -1,5 +1,6 @@
 /** `clock`: shows business time and, in certification, moves it forward. */
 import { openAch } from "../../app/areas/ach.ts";
+import { openHosts } from "../../app/areas/hosts.ts";
 import { openPayments } from "../../app/areas/payments.ts";
 import { openPaymentsPool } from "../../app/database/pools.ts";
 import { allBusinessWork } from "../../app/time/business-work.ts";
@@ -69,8 +70,9 @@ async function withBusinessWork(
   await open(config, async (installed) => {
     const { owner, place, custody, clock } = installed;
     const db = openPaymentsPool(config, place.url);
+    const hosts = openHosts(config, installed.log);
     try {
-      const payments = openPayments({ db, custody, clock, config });
+      const payments = openPayments({ db, custody, clock, config, hosts });
       const ach = { ...openAch({ db, custody, clock, config, dataDir: place.dataDir }), onTrouble };
       const { retention } = config;
       // Who moves the clock has allowed what comes of it.
@@ -78,6 +80,7 @@ async function withBusinessWork(
       const work = await allBusinessWork({ purges, retention, payments, ach });
       await run({ ...installed, work });
     } finally {
+      await hosts.close();
       await db.close();
     }
   });

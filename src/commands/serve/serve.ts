@@ -1,6 +1,7 @@
 /** `serve`: the installation itself. Web and jobs in one process, or web in several. */
 import cluster from "node:cluster";
 import { checkCardHost } from "../../app/areas/card-host.ts";
+import { type Hosts, openHosts } from "../../app/areas/hosts.ts";
 import { checkVerifier } from "../../app/areas/verification.ts";
 import { meetServer } from "../../app/database/database-logins.ts";
 import {
@@ -74,12 +75,14 @@ async function serveFrom(
   await meetServer(installation);
   await checkClock(installation);
   await (isWebAlone ? prepareWeb : migrateInstallation)(installation);
+  const hosts = openHosts(config, installation.log);
   const [keys, time] = [await openCustody(installation), await openClock(installation)];
   try {
     if (config.environment === "certification") await seedInstallation(installation, keys.custody);
-    const parts = { custody: keys.custody, clock: time.clock, opened: openMetrics() };
+    const parts = { custody: keys.custody, clock: time.clock, hosts, opened: openMetrics() };
     if (!stop.isAsked()) await work(installation, parts, { options, stop });
   } finally {
+    await hosts.close();
     await time.close();
     await keys.close();
   }
@@ -88,6 +91,7 @@ async function serveFrom(
 interface Parts {
   readonly custody: Custody;
   readonly clock: Clock;
+  readonly hosts: Hosts;
   readonly opened: OpenedMetrics;
 }
 
@@ -143,12 +147,14 @@ async function serveAsWorker(config: Config): Promise<void> {
     const { place, log } = installation;
     const keys = await openCustody(installation);
     const { clock, close } = await openClock(installation);
-    const needs = { config, ...placeOf(place), custody: keys.custody, clock, log };
+    const hosts = openHosts(config, log);
+    const needs = { config, ...placeOf(place), custody: keys.custody, clock, hosts, log };
     const web = await startWeb(needs);
     process.on("message", (message) => message === RELOAD && web.reload());
     await tell({ kind: "listening", url: web.url });
     await stopped;
     await web.stop();
+    await hosts.close();
     await close();
     await keys.close();
     await installation.close();

@@ -21,11 +21,11 @@ export function certificationNeeds(
   parts: ConsoleParts,
   seed: Certification,
 ): CertificationNeeds | undefined {
-  const { pools, custody, clock, config, gateway, log, work } = parts;
+  const { pools, custody, clock, config, hosts, gateway, log, work } = parts;
   if (work === undefined) return undefined;
   const { owner, payments: db, dataDir } = work;
   const ach = openAch({ db, custody, clock, config, dataDir });
-  const payments = openPayments({ db, custody, clock, config });
+  const payments = openPayments({ db, custody, clock, config, hosts });
   const onTrouble = ({ connection, error }: BankTrouble) =>
     log.error({ err: error, connection }, "a bank could not be reached");
   // Who moves the clock has allowed what comes of it.

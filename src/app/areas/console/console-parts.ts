@@ -1,4 +1,4 @@
-/** What the console's areas are furnished with: everything that the other interfaces work with. */
+/** What the console's areas are built from: everything that the other interfaces work with. */
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../../config.ts";
 import type { Access } from "../../../core/access/access.ts";
@@ -6,6 +6,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Custody } from "../../../ports/key-custody.ts";
 import type { Readiness } from "../../../ports/readiness.ts";
 import type { Pools } from "../../database/pools.ts";
+import type { Hosts } from "../hosts.ts";
 import type {
   GatewayParts,
   InterfaceNeeds,
@@ -19,6 +20,7 @@ export interface ConsoleParts {
   readonly custody: Custody;
   readonly clock: Clock;
   readonly config: Config;
+  readonly hosts: Hosts;
   readonly log: FastifyBaseLogger;
   readonly readiness: Readiness;
   /** How many migrations this release has. */

@@ -2,6 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../core/access/network.ts";
 import type { Account } from "../../../core/accounts/account-store.ts";
+import {
+  type FailedRequestNeeds,
+  tellFailedRequest,
+} from "../../../core/outbox/tell-failed-request.ts";
 import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
@@ -20,8 +24,8 @@ import { writeOutcome } from "./write.ts";
 
 export type PaymentInterfaceNeeds = LoginNeeds &
   PaymentNeeds & {
-    /** Lets the account's webhook hear of a request that came to nothing. */
-    readonly tellFailure: (account: Account, record: GatewayRecord) => Promise<void>;
+    /** For the webhook event about a request that failed. */
+    readonly outbox: FailedRequestNeeds;
   };
 
 export async function paymentInterface(
@@ -105,7 +109,10 @@ async function failed(
   if (!account.hasWebhook) return record;
   try {
     const identity = await identifyRequest(needs, account.id, { form, readLast4 });
-    await needs.tellFailure(account, writeFailedEvent(record, identity));
+    const transaction = writeFailedEvent(record, identity);
+    const { transaction_id: id } = transaction;
+    const transactionId = typeof id === "string" ? id : undefined;
+    await tellFailedRequest(needs.outbox, { accountId: account.id, transactionId, transaction });
   } catch (error) {
     request.log.error({ err: error }, "a webhook could not be told of a failed request");
   }

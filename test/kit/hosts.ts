@@ -1,0 +1,7 @@
+/** The card host and the verification provider of tests: simulators, unless the settings name others. */
+import { type Hosts, openHosts } from "../../src/app/areas/hosts.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+
+export function testHosts(config: Config = readConfig({ LOG_LEVEL: "silent" })): Hosts {
+  return openHosts(config, { warn: () => {} });
+}
