@@ -102,7 +102,10 @@ test("one that a crash left is NOT BATCHED, with the words of verification where
     while (id === "") [id = ""] = await openIds(payments);
     payments.clock.advance(AFTER_LEASE);
     assert.equal(await reconcile(payments.needs, fail), 1);
-    const status = await new StatusStore({ db: payments.db, queueMax: 10 }).find(account.id, id);
+    const status = await new StatusStore({ db: payments.db, queueMax: 10 }).findTransactionStatus(
+      account.id,
+      id,
+    );
     assert.deepEqual([status?.message, status?.isApproved], ["NOT BATCHED", false]);
     assert.equal(await stateOf(payments, id), "not_batched");
     const [kept] = await payments.db.rows<{ answer: Answer }>`

@@ -143,7 +143,7 @@ test("status answers the latest word, and a returned entry is not approved", asy
   const { ach, transactionId } = await openSent(t);
   const statuses = new StatusStore({ db: ach.db, queueMax: 10 });
   const said = async () => {
-    const status = await statuses.find(BOOKS, transactionId);
+    const status = await statuses.findTransactionStatus(BOOKS, transactionId);
     return [status?.message, status?.isApproved];
   };
   assert.deepEqual(await said(), ["BATCHED", true]);

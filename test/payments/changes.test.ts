@@ -349,7 +349,7 @@ test("while a capture is under way the status of its authorization is in progres
   const id = await taken(payments, { type: "AUTHORIZATION" });
   processor.answer = () => ({ kind: "unknown" });
   await pay(needs, BOOKS, aChange("CAPTURE", id, 700));
-  const status = () => new StatusStore({ db, queueMax: 10 }).find(BOOKS.id, id);
+  const status = () => new StatusStore({ db, queueMax: 10 }).findTransactionStatus(BOOKS.id, id);
   assert.deepEqual(
     [(await status())?.message, (await status())?.isApproved],
     ["IN PROGRESS", false],

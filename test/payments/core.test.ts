@@ -27,7 +27,7 @@ function answered(outcome: PaymentOutcome): Answer {
 }
 
 async function statusOf({ db }: TestPayments, id: string) {
-  return new StatusStore({ db, queueMax: 10 }).find(BOOKS.id, id);
+  return new StatusStore({ db, queueMax: 10 }).findTransactionStatus(BOOKS.id, id);
 }
 
 /** The lease of the owner is twice the host's limit. */

@@ -85,7 +85,7 @@ async function aDayOfPayments({ needs, clock, db, processor }: TestPayments): Pr
   await pay(needs, BOOKS, bare);
   clock.advance({ hours: 1 });
   await reconcile(needs, assert.fail as (error: unknown) => void);
-  await new StatusStore({ db, queueMax: 10 }).find(BOOKS.id, id);
+  await new StatusStore({ db, queueMax: 10 }).findTransactionStatus(BOOKS.id, id);
 }
 
 async function planOf(client: pg.Client, { text, values }: Caught): Promise<PlanNode> {

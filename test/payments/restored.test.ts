@@ -90,7 +90,7 @@ function standing({ processor }: TestPayments): readonly string[] {
 }
 
 function statusOf({ db }: TestPayments, id: string) {
-  return new StatusStore({ db, queueMax: 10 }).find(BOOKS.id, id);
+  return new StatusStore({ db, queueMax: 10 }).findTransactionStatus(BOOKS.id, id);
 }
 
 test("where nothing was lost nothing is changed", async (t) => {

@@ -63,7 +63,7 @@ function loseWhileAsked(
 }
 
 function statusOf({ db }: TestPayments, id: string) {
-  return new StatusStore({ db, queueMax: 10 }).find(BOOKS.id, id);
+  return new StatusStore({ db, queueMax: 10 }).findTransactionStatus(BOOKS.id, id);
 }
 
 async function reconcileLater(payments: TestPayments): Promise<void> {

@@ -8,7 +8,7 @@ export interface EntryFilter {
   readonly accountId?: string | undefined;
   readonly transactionId?: string | undefined;
   readonly stage?: EntryStage | undefined;
-  /** Only what stands before this one: ids are unique per account. */
+  /** Only entries older than this one. Ids are unique in the installation; the account breaks ties. */
   readonly before?: { readonly transactionId: string; readonly accountId: string } | undefined;
   readonly atMost: number;
 }

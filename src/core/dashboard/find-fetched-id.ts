@@ -27,9 +27,9 @@ export async function becameOf(
   accountId: string,
   id: string,
 ): Promise<Became | undefined> {
-  const byKey = await earlier.findKey(accountId, hash("sha256", keyOfPage(id), "buffer"));
+  const byKey = await earlier.findEarlierByKey(accountId, hash("sha256", keyOfPage(id), "buffer"));
   const key = byKey ?? { accountId, transactionId: id, attemptId: undefined };
-  const found = await earlier.find(key);
+  const found = await earlier.findEarlierAttempt(key);
   if (found?.answer !== undefined) return { kind: "answered", answer: found.answer };
   if (found !== undefined) return { kind: "unknown" };
   return (await issuedIds.isIssued(accountId, id)) ? { kind: "unused" } : undefined;

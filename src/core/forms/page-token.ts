@@ -74,7 +74,11 @@ export async function findUse(
 ): Promise<Use> {
   if (transactionId === undefined) return { kind: "unused" };
   const { accountId } = form;
-  const found = await payments.earlier.find({ accountId, transactionId, attemptId: undefined });
+  const found = await payments.earlier.findEarlierAttempt({
+    accountId,
+    transactionId,
+    attemptId: undefined,
+  });
   if (found === undefined) return { kind: "unused" };
   return found.answer === undefined ? { kind: "open" } : { kind: "answered", answer: found.answer };
 }

@@ -66,7 +66,7 @@ export async function payByForm(
   opened: OpenForm,
   payment: FormPayment,
 ): Promise<FormOutcome> {
-  const outcome = await pay(needs.payments, opened.account, requestOf(opened, payment));
+  const outcome = await pay(needs.payments, opened.account, formPaymentRequest(opened, payment));
   switch (outcome.kind) {
     case "answered":
       return outcomeOf(outcome.answer, false);
@@ -103,14 +103,14 @@ function outcomeOf(answer: Answer, wasEarlier: boolean): FormOutcome {
     : { kind: "declined", answer };
 }
 
-function requestOf({ form, secCode }: OpenForm, payment: FormPayment): NewPayment {
+function formPaymentRequest({ form, secCode }: OpenForm, payment: FormPayment): NewPayment {
   const { transactionId, filled, from } = payment;
   const any = {
     type: "SALE",
     amount: filled.amount,
     transactionId,
     idempotencyKey: undefined,
-    details: detailsOf(form.name, form.title, payment),
+    details: formPaymentDetails(form.name, form.title, payment),
     sendsCustomerReceipt: form.sendsCustomerReceipt && filled.email !== undefined,
     sendsMerchantReceipt: form.sendsMerchantReceipt,
     callerNetwork: from.network,
@@ -131,7 +131,11 @@ const AS_SENT = {
   ignoresCvv: false,
 } as const;
 
-function detailsOf(name: string, title: string, { filled, from }: FormPayment): PaymentDetails {
+function formPaymentDetails(
+  name: string,
+  title: string,
+  { filled, from }: FormPayment,
+): PaymentDetails {
   const { source, fields } = filled;
   return {
     firstName: filled.firstName,

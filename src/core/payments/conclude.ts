@@ -20,7 +20,7 @@ import type { TransactionType } from "./transaction.ts";
 /** Who ends it: the process that was asked, or one that asked again later. */
 export type Occasion = "request" | "reconcile" | "lapse";
 
-export function unknown({ transactionId }: Pick<Attempt, "transactionId">): PaymentOutcome {
+export function unknownOutcome({ transactionId }: Pick<Attempt, "transactionId">): PaymentOutcome {
   return { kind: "unknown", transactionId };
 }
 
@@ -33,7 +33,7 @@ export async function conclude(
   if (said.kind === "unknown" || !isBelievable(attempt, said)) return leaveUnknown(needs, attempt);
   const takenBack = said.kind === "approved" ? whyTakenBack(attempt, said) : undefined;
   if (takenBack !== undefined) return takeBack(needs, attempt, takenBack, occasion);
-  return finish(needs, attempt, said, occasion);
+  return finishAttempt(needs, attempt, said, occasion);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function leaveUnknown(needs: PaymentNeeds, attempt: Attempt): Promi
   if (!isMarked && movesOutside(attempt) && (await needs.lost.isLost(attempt))) {
     await reverseLost(needs, attempt);
   }
-  return unknown(attempt);
+  return unknownOutcome(attempt);
 }
 
 function whyTakenBack({ note }: Attempt, approval: Approval): TakenBack | undefined {
@@ -76,22 +76,22 @@ async function takeBack(
   const reversing = { ...attempt, note: { ...attempt.note, takenBack } };
   const isMarked = await needs.openAttempts.markReversing(attempt, reversing.note);
   if (!isMarked) return comeSecond(needs, { attempt, outcome: "approved" });
-  return reverse(needs, reversing, takenBack, occasion);
+  return reverseApproval(needs, reversing, takenBack, occasion);
 }
 
 /** The host is told until it has heard; then the attempt ends as a decline. */
-export async function reverse(
+export async function reverseApproval(
   needs: PaymentNeeds,
   attempt: Attempt,
   takenBack: TakenBack,
   occasion: Occasion,
 ): Promise<PaymentOutcome> {
   const heard = await needs.processor.reverse(placedOrder(attempt));
-  if (heard === "unknown") return unknown(attempt);
-  return finish(needs, attempt, { kind: "declined", ...takenBack }, occasion);
+  if (heard === "unknown") return unknownOutcome(attempt);
+  return finishAttempt(needs, attempt, { kind: "declined", ...takenBack }, occasion);
 }
 
-export async function finish(
+export async function finishAttempt(
   needs: PaymentNeeds,
   attempt: Attempt,
   verdict: Verdict,
@@ -126,10 +126,10 @@ async function comeSecond(
   if (movesOutside(attempt) && outcome === "approved" && theirs !== "approved") {
     if (theirs === undefined) await reverseLost(needs, attempt);
     else await needs.openAttempts.addReversing(reversalBeside(needs, attempt));
-    return unknown(attempt);
+    return unknownOutcome(attempt);
   }
-  const earlier = await needs.earlier.find(attempt);
-  if (earlier?.answer === undefined) return unknown(attempt);
+  const earlier = await needs.earlier.findEarlierAttempt(attempt);
+  if (earlier?.answer === undefined) return unknownOutcome(attempt);
   return { kind: "answered", answer: earlier.answer, isReplay: true };
 }
 

@@ -1,4 +1,4 @@
-/** What a payment by token takes from the transaction that made the token. */
+/** Reads what a payment by token takes from the transaction that made the token. */
 import type { Database } from "../../db/database.ts";
 import type { SecCode } from "../../values/bank.ts";
 import type { PaymentDetails } from "./payment-details.ts";
@@ -9,7 +9,7 @@ export interface TokenOwner {
   /** A refund or reversal has no card of its own: its original has. */
   readonly originalId: string | null;
   readonly state: TransactionState;
-  /** What an ACH entry was sent with, if with any. */
+  /** The SEC code in the request of an ACH entry, if it had one. */
   readonly secCode: SecCode | null;
   readonly checkNumber: string | null;
   /** Names and address. */
@@ -42,7 +42,7 @@ export class OriginalStore {
     this.#db = db;
   }
 
-  /** Undefined: it is older than we keep, or under way. The token may be good all the same. */
+  /** Undefined: it was purged or is still being paid. The token may be valid all the same. */
   async findOwner(accountId: string, tokenId: string): Promise<TokenOwner | undefined> {
     const [row] = await this.#db.rows<TokenOwner>`
       select state, original_id as "originalId", sec_code_sent as "secCode",

@@ -6,7 +6,7 @@ import type { Attempt, AttemptOutcome, Finish } from "./attempts/attempt.ts";
 import type { TransactionResult } from "./payment-details.ts";
 import { NOT_SENT, type TransactionState, type TransactionType } from "./transaction.ts";
 
-/** What is known for good. */
+/** A final outcome. */
 export type Verdict =
   | (Approval & Verified)
   | (Verified & {
@@ -18,7 +18,7 @@ export type Verdict =
   | { readonly kind: "not_sent" }
   | { readonly kind: "reversed" };
 
-/** What is said of a bank account, where the account verifies. */
+/** The result of verifying the bank account, if the merchant's account verifies. */
 interface Verified {
   readonly verification?: VerificationWords | undefined;
 }
@@ -49,11 +49,11 @@ const REFUSED_STATE: Readonly<Record<Exclude<AttemptOutcome, "approved">, Transa
 };
 
 export function endingOf(attempt: Attempt, verdict: Verdict): Ending {
-  const result = resultOf(attempt, verdict);
-  return { outcome: verdict.kind, result, answer: answerOf(attempt, verdict, result) };
+  const result = transactionResult(attempt, verdict);
+  return { outcome: verdict.kind, result, answer: attemptAnswer(attempt, verdict, result) };
 }
 
-function resultOf(attempt: Attempt, verdict: Verdict): TransactionResult {
+function transactionResult(attempt: Attempt, verdict: Verdict): TransactionResult {
   const isApproved = verdict.kind === "approved";
   return {
     transactionType: attempt.transactionType,
@@ -62,7 +62,7 @@ function resultOf(attempt: Attempt, verdict: Verdict): TransactionResult {
     amountCents: isApproved ? verdict.amount : attempt.amount,
     requestAmountCents: attempt.amount,
     message: recordMessage(attempt, verdict),
-    authorizationCode: isApproved ? codeOf(attempt, verdict) : undefined,
+    authorizationCode: isApproved ? authorizationCode(attempt, verdict) : undefined,
     avsResponse: resultCodes(verdict)?.avsResponse,
     cvvResponse: resultCodes(verdict)?.cvvResponse,
     verificationPassed: resultCodes(verdict)?.verification?.isPassed,
@@ -70,14 +70,17 @@ function resultOf(attempt: Attempt, verdict: Verdict): TransactionResult {
   };
 }
 
-/** A capture is known by the code of what it captures. */
-function codeOf({ transactionType, note }: Attempt, approval: Approval): string | undefined {
+/** A capture keeps the authorization code of its authorization. */
+function authorizationCode(
+  { transactionType, note }: Attempt,
+  approval: Approval,
+): string | undefined {
   return transactionType === "CAPTURE"
     ? note.originalCode
     : approval.authorizationCode || undefined;
 }
 
-/** Nothing more can be done with a refund that undid the whole payment. */
+/** A refund that voided the whole payment is final. */
 function approvedState(attempt: Attempt): TransactionState {
   if (attempt.note.isVoid === true) return "voided";
   return isEntry(attempt) ? "pending" : APPROVED_STATE[attempt.transactionType];
@@ -97,7 +100,7 @@ function resultCodes(verdict: Verdict) {
   return verdict.kind === "approved" || verdict.kind === "declined" ? verdict : undefined;
 }
 
-/** What status and reports say. */
+/** The message in status and reports. */
 function recordMessage(attempt: Attempt, verdict: Verdict): string {
   if (verdict.kind === "not_sent") return NOT_SENT;
   if (verdict.kind === "reversed") return "REVERSED";
@@ -120,7 +123,7 @@ function approvedMessage(attempt: Attempt, { message }: Approval): string {
   }
 }
 
-function answerOf(attempt: Attempt, verdict: Verdict, result: TransactionResult): Answer {
+function attemptAnswer(attempt: Attempt, verdict: Verdict, result: TransactionResult): Answer {
   const { note, transactionType } = attempt;
   const known = note.draft;
   const isApproved = verdict.kind === "approved";

@@ -1,4 +1,4 @@
-/** Every payment request comes in here, whichever interface it came through. */
+/** The entry of the payment core: every payment request of every interface goes through `pay`. */
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import { takeBankPayment } from "./bank/take-bank-payment.ts";

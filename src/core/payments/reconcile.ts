@@ -6,7 +6,7 @@
 import type { Attempt } from "./attempts/attempt.ts";
 import type { LeftAttempt } from "./attempts/open-attempt-store.ts";
 import { endLeftBehind } from "./bank/end-bank-attempt.ts";
-import { conclude, finish, leaveUnknown, placedOrder, reverse } from "./conclude.ts";
+import { conclude, finishAttempt, leaveUnknown, placedOrder, reverseApproval } from "./conclude.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 const AT_ONCE = 50;
@@ -42,13 +42,13 @@ function later({ clock, processorLimitMs }: PaymentNeeds, limits: number): Tempo
 async function reverseAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
   const { takenBack } = attempt.note;
   if (takenBack !== undefined) {
-    return (await reverse(needs, attempt, takenBack, "reconcile")).kind !== "unknown";
+    return (await reverseApproval(needs, attempt, takenBack, "reconcile")).kind !== "unknown";
   }
   if ((await needs.processor.reverse(placedOrder(attempt))) === "unknown") return false;
   // A payment that a failover lost ends as one that came to nothing; any other only leaves a trace.
   const isPayment = attempt.originalId !== attempt.transactionId;
   const end = isPayment ? REVERSED : done(attempt, "REVERSED");
-  await finish(needs, attempt, end, "reconcile");
+  await finishAttempt(needs, attempt, end, "reconcile");
   return true;
 }
 const REVERSED = { kind: "reversed" } as const;
@@ -60,7 +60,7 @@ async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean>
   }
   // Nobody outside was ever asked: it only has to be written down.
   if (attempt.transactionType === "STORE") {
-    await finish(needs, attempt, done(attempt, "APPROVED"), "reconcile");
+    await finishAttempt(needs, attempt, done(attempt, "APPROVED"), "reconcile");
     return true;
   }
   const said = await needs.processor.resolve(placedOrder(attempt));
@@ -69,10 +69,10 @@ async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean>
       await leaveUnknown(needs, attempt);
       return false;
     case "never_arrived":
-      await finish(needs, attempt, { kind: "not_sent" }, "reconcile");
+      await finishAttempt(needs, attempt, { kind: "not_sent" }, "reconcile");
       return true;
     case "reversed":
-      await finish(needs, attempt, said, "reconcile");
+      await finishAttempt(needs, attempt, said, "reconcile");
       return true;
     default:
       return (await conclude(needs, attempt, said, "reconcile")).kind !== "unknown";

@@ -48,7 +48,7 @@ async function restoreOne(
 
 function* recentOf({ recent, clock }: PaymentNeeds): Generator<RecentAttempt> {
   const oldestMs = clock.wall().epochMilliseconds - LOOKED_BACK_MS;
-  for (const one of recent.all()) {
+  for (const one of recent.allRecent()) {
     if (one.begunAtMs >= oldestMs) yield one;
   }
 }

@@ -29,7 +29,7 @@ export class StatusStore {
     this.#questions = new Coalescer({ runAll: (rows) => this.#findAll(rows), queueMax });
   }
 
-  find(accountId: string, id: string): Promise<TransactionStatus | undefined> {
+  findTransactionStatus(accountId: string, id: string): Promise<TransactionStatus | undefined> {
     return this.#questions.run({ account_id: accountId, id });
   }
 

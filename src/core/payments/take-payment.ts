@@ -7,9 +7,9 @@ import type { Cents } from "../../values/money.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "./attempts/attempt.ts";
-import { begin, fingerprintOf } from "./attempts/begin.ts";
-import { claimOf, newAttempt, noteOf } from "./attempts/new-attempt.ts";
-import { repeat } from "./attempts/repeat.ts";
+import { beginAttempt, fingerprintOf } from "./attempts/begin.ts";
+import { claimOfRequest, newAttempt, noteOf } from "./attempts/new-attempt.ts";
+import { answerRepetition } from "./attempts/repeat.ts";
 import { conclude } from "./conclude.ts";
 import { findPaidWith, type PaidWith } from "./paid-with.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
@@ -31,9 +31,9 @@ export async function takePayment(
   }
   const source = await findPaidWith(needs, account, payment);
   if (source === undefined) return { kind: "refused", why: "token_not_fit" };
-  const begun = await prepare(needs, account, payment, source);
-  if (!(await begin(needs, begun))) return repeat(needs, begun);
-  const outcome = await carryOut(needs, begun.attempt, payment, source);
+  const begun = await prepareCardAttempt(needs, account, payment, source);
+  if (!(await beginAttempt(needs, begun))) return answerRepetition(needs, begun);
+  const outcome = await submitOrStore(needs, begun.attempt, payment, source);
   if (watched !== undefined) {
     const fingerprint = () => needs.vault.fingerprint(source.number);
     cardTesting.heard(watched, outcome, { startedAt: begun.attempt.startedAt, fingerprint });
@@ -49,11 +49,14 @@ export async function findEarlierOutcome(
 ): Promise<PaymentOutcome | undefined> {
   const source = await findPaidWith(needs, account, payment);
   if (source === undefined) return undefined;
-  const outcome = await repeat(needs, await prepare(needs, account, payment, source));
+  const outcome = await answerRepetition(
+    needs,
+    await prepareCardAttempt(needs, account, payment, source),
+  );
   return outcome.kind === "refused" ? undefined : outcome;
 }
 
-async function prepare(
+async function prepareCardAttempt(
   needs: PaymentNeeds,
   account: Account,
   payment: CardPayment,
@@ -69,7 +72,7 @@ async function prepare(
     note: writeNote(account, payment, source),
   });
   const sealed = await needs.vault.sealCard(account.id, transactionId, source);
-  return { attempt, claim: claimOf(payment), source: { kind: "card", sealed } };
+  return { attempt, claim: claimOfRequest(payment), source: { kind: "card", sealed } };
 }
 
 const NOTHING = 0 as Cents;
@@ -92,14 +95,14 @@ function writeNote(account: Account, payment: CardPayment, source: PaidWith): At
   };
 }
 
-function carryOut(
+function submitOrStore(
   needs: PaymentNeeds,
   attempt: Attempt,
   payment: CardPayment,
   source: PaidWith,
 ): Promise<PaymentOutcome> {
   if (payment.type === "STORE") return conclude(needs, attempt, keptOnly(attempt));
-  return submit(needs, attempt, orderOf(attempt, payment, source, payment.type));
+  return submit(needs, attempt, newCardOrder(attempt, payment, source, payment.type));
 }
 
 /** Storing a card needs no approval. */
@@ -107,7 +110,7 @@ function keptOnly({ amount }: Attempt) {
   return { kind: "approved", message: "APPROVED", authorizationCode: "", amount } as const;
 }
 
-function orderOf(
+function newCardOrder(
   attempt: Attempt,
   payment: CardPayment,
   { number, expiration, verification }: PaidWith,

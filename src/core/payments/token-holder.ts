@@ -1,17 +1,16 @@
-/** Where the card or bank account behind a token is kept. */
-
+/** Finds the transaction that the vault keeps a token's card or bank account for. */
 import { mayMove } from "./moves.ts";
 import type { TokenOwner } from "./original-store.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 export interface TokenHolder {
-  /** The transaction whose card or bank account it is: a refund has none of its own. */
+  /** The transaction that has the card or bank account: a refund has none of its own. */
   readonly holderId: string;
-  /** The transaction that the token names. Undefined: it is older than we keep. */
+  /** The transaction that the token names. Undefined: it was purged. */
   readonly owner: TokenOwner | undefined;
 }
 
-/** Undefined: the transaction is still under way, or one that nothing can be paid with. */
+/** Undefined: the transaction is still being paid, or nothing can be paid with it. */
 export async function findTokenHolder(
   { originals }: Pick<PaymentNeeds, "originals">,
   accountId: string,

@@ -24,7 +24,11 @@ export async function whatBecame(
 ): Promise<Became> {
   // Whoever spends the id at this moment has committed when the statement is through.
   await issuedIds.withdraw(accountId, transactionId);
-  const found = await earlier.find({ accountId, transactionId, attemptId: undefined });
+  const found = await earlier.findEarlierAttempt({
+    accountId,
+    transactionId,
+    attemptId: undefined,
+  });
   if (found === undefined) return { kind: "never_begun" };
   return found.answer === undefined ? { kind: "open" } : { kind: "answered", answer: found.answer };
 }

@@ -1,4 +1,4 @@
-/** What all that is done by hand shares: who did it, and what can stand in its way. */
+/** What all manual changes of ACH entries share: who made them, and why they may be refused. */
 import type { Database } from "../../../db/database.ts";
 import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
 import { EntryStore } from "../updates/entry-store.ts";
@@ -9,7 +9,10 @@ export interface ForcedBy {
   readonly from?: ActOrigin | undefined;
 }
 
-/** Ids are unique per account: without it, one that two accounts have is nobody's. */
+/**
+ * Transaction ids are unique in the installation, but no constraint says so: the keys of tables start
+ * with the account. If two accounts have the same id anyway, the account must be named.
+ */
 export interface EntryWish {
   readonly transactionId: string;
   readonly accountId?: string | undefined;
@@ -21,12 +24,12 @@ export type ForcedOutcome =
   /** There is no such entry, or it has not left yet. */
   | { readonly kind: "not_found" }
   | { readonly kind: "ambiguous"; readonly accountIds: readonly string[] }
-  /** It stands where this cannot be. */
+  /** The entry's state does not allow it. */
   | { readonly kind: "not_fit"; readonly state: string };
 
 type Found = { readonly kind: "found"; readonly entry: SentEntry } | ForcedOutcome;
 
-/** The one entry that is meant, held still. */
+/** Finds the entry and locks its row. */
 export async function findEntry(
   db: Database,
   { transactionId, accountId }: EntryWish,
@@ -38,7 +41,7 @@ export async function findEntry(
   return { kind: "ambiguous", accountIds: entries.map((one) => one.accountId) };
 }
 
-/** In the commit of the act itself. */
+/** Give it the transaction that makes the change. */
 export async function recordEntryAct(
   db: Database,
   { actor, from }: ForcedBy,

@@ -6,18 +6,18 @@ import { requestFingerprint } from "./fingerprint.ts";
 import { oldestIssuedId } from "./new-attempt.ts";
 
 /** False: its id or key was used before. An id and a key together are spent in one transaction. */
-export async function begin(needs: PaymentNeeds, begun: NewAttempt): Promise<boolean> {
+export async function beginAttempt(needs: PaymentNeeds, begun: NewAttempt): Promise<boolean> {
   const { isIssuedId, keyDigest } = begun.claim;
   const isFirst = await (isIssuedId && keyDigest !== undefined
     ? needs.changes.startNew(begun, oldestIssuedId(needs))
     : needs.attempts.start(begun));
-  if (isFirst) remember(needs, begun);
+  if (isFirst) rememberBegun(needs, begun);
   return isFirst;
 }
 
 /** If a failover loses the attempt, this process is the only one that knows of it. */
-export function remember({ recent, clock }: PaymentNeeds, begun: NewAttempt): void {
-  recent.add(begun, clock.wall().epochMilliseconds);
+export function rememberBegun({ recent, clock }: PaymentNeeds, begun: NewAttempt): void {
+  recent.rememberAttempt(begun, clock.wall().epochMilliseconds);
 }
 
 const UNCLAIMED = new Uint8Array();

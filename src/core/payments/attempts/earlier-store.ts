@@ -1,10 +1,10 @@
-/** Finds what an id or a key was used for before: still under way, or answered. */
+/** Finds the earlier request that used an id or a key: still running, or answered. */
 import { columnArrays } from "../../../db/arrays.ts";
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { Database } from "../../../db/database.ts";
 import type { Answer } from "../answer.ts";
 
-/** A request that came before. The attempt is named where a key led to it. */
+/** Names an earlier request. The attempt is known only if a key led to it. */
 export interface EarlierKey {
   readonly accountId: string;
   readonly transactionId: string;
@@ -13,9 +13,9 @@ export interface EarlierKey {
 
 export interface Earlier {
   readonly fingerprint: Uint8Array;
-  /** Absent while it is under way. */
+  /** Absent while the outcome is not known. */
   readonly answer: Answer | undefined;
-  /** Somebody waits for the outside; false once they have given up, or have an answer. */
+  /** Whether a process still waits for the card host. */
   readonly isRunning: boolean;
 }
 
@@ -35,11 +35,11 @@ export class EarlierStore {
     this.#finds = new Coalescer({ runAll: (keys) => this.#findAll(keys), queueMax });
   }
 
-  find(key: EarlierKey): Promise<Earlier | undefined> {
+  findEarlierAttempt(key: EarlierKey): Promise<Earlier | undefined> {
     return this.#finds.run(key);
   }
 
-  async findKey(accountId: string, digest: Uint8Array): Promise<EarlierKey | undefined> {
+  async findEarlierByKey(accountId: string, digest: Uint8Array): Promise<EarlierKey | undefined> {
     const [row] = await this.#db.rows<{ attempt_id: string; transaction_id: string }>`
       select attempt_id, transaction_id from idempotency_keys
       where account_id = ${accountId} and digest = ${digest}`;
@@ -47,8 +47,9 @@ export class EarlierStore {
   }
 
   /**
-   * Of several attempts on one id, the first made it: captures come later. What is open is looked up
-   * row by row (offset 0): the planner may hold the table for empty and compare all with all.
+   * Of several attempts with one id the first one counts: captures come later. `offset 0` makes the
+   * planner look up open attempts row by row. Otherwise it may assume that the table is empty and
+   * compare every row with every question.
    */
   async #findAll(keys: readonly EarlierKey[]): Promise<(Earlier | undefined)[]> {
     const [accounts, ids, attempts] = columnArrays(keys, COLUMNS);

@@ -1,4 +1,4 @@
-/** What every attempt is made of, before anything is written. */
+/** Builds attempts, before anything is written. */
 import { hash, randomUUIDv7 } from "node:crypto";
 import { laterBy } from "../../../values/instants.ts";
 import type { Cents } from "../../../values/money.ts";
@@ -7,7 +7,7 @@ import type { PaymentNeeds } from "../payment-needs.ts";
 import type { PaymentRequest } from "../payment-request.ts";
 import type { Attempt, AttemptNote, Claim } from "./attempt.ts";
 
-/** An attempt belongs to the process that began it for this many times the host's limit. */
+/** An attempt belongs to the process that began it for this many times the card host's limit. */
 const LEASE_LIMITS = 2;
 
 export interface AttemptFacts {
@@ -16,16 +16,16 @@ export interface AttemptFacts {
   readonly amount: Cents;
   readonly fingerprint: Uint8Array;
   readonly note: AttemptNote;
-  /** Where whoever is asked may take longer than the card host: for so long it is ours. */
+  /** At least this long, if someone slower than the card host is asked. */
   readonly leaseMs?: number;
 }
 
-/** In the order of time: new rows stand together at the end of every index on them. */
+/** Ordered by time, so that new rows are next to each other at the end of every index. */
 export function newAttemptId(): string {
   return randomUUIDv7();
 }
 
-/** Always the same for an attempt, so that its reversal is written down once, whoever does it. */
+/** Derived from the attempt's id, so that two processes cannot both write its reversal. */
 export function reversalIdOf(attemptId: string): string {
   const digest = hash("sha256", `reversal of ${attemptId}`);
   const [a, b, c, d, e] = [8, 12, 15, 18, 30].map((end, place, ends) =>
@@ -55,14 +55,14 @@ export function newAttempt(
   };
 }
 
-export function claimOf({ transactionId, idempotencyKey }: PaymentRequest): Claim {
+export function claimOfRequest({ transactionId, idempotencyKey }: PaymentRequest): Claim {
   return {
     isIssuedId: transactionId !== undefined,
     keyDigest: idempotencyKey === undefined ? undefined : hash("sha256", idempotencyKey, "buffer"),
   };
 }
 
-/** What the note of every request says. */
+/** The part of the note that every request has. */
 export function noteOf(account: Account, request: PaymentRequest) {
   return {
     timeZone: account.timeZone,
@@ -73,7 +73,7 @@ export function noteOf(account: Account, request: PaymentRequest) {
   };
 }
 
-/** Ids that were issued before it are no longer good. */
+/** Ids that were issued before this time have expired. */
 export function oldestIssuedId({ clock, unspentIdsDays }: PaymentNeeds): Temporal.Instant {
   return clock.business().subtract({ hours: 24 * unspentIdsDays });
 }

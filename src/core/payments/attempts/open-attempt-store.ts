@@ -1,4 +1,4 @@
-/** Attempts that are under way: marked while we do not know, claimed when somebody must ask. */
+/** Attempts without an outcome: marked as unknown, and claimed by whoever asks the card host again. */
 import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { TransactionType } from "../transaction.ts";
@@ -8,7 +8,7 @@ import { fromStoredNote, type StoredNote, toStoredNote } from "./stored-note.ts"
 
 export type OpenState = "started" | "unknown" | "reversing";
 
-/** An attempt that somebody left, and how often it has been asked about. */
+/** An attempt whose process did not finish it, and how often the card host was asked about it. */
 export interface LeftAttempt {
   readonly attempt: Attempt;
   readonly state: OpenState;
@@ -45,7 +45,7 @@ export class OpenAttemptStore {
     return marked === 1;
   }
 
-  /** An approval is taken back: from now on it can only be reversed. False: it is ended already. */
+  /** The approval will be reversed; nothing else can happen to it now. False: it has ended already. */
   async markReversing({ accountId, attemptId }: Attempt, note: AttemptNote): Promise<boolean> {
     const marked = await this.#db.count`
       update open_attempts set state = 'reversing', request = ${JSON.stringify(toStoredNote(note))}::json
@@ -53,12 +53,12 @@ export class OpenAttemptStore {
     return marked === 1;
   }
 
-  /** Puts an order that must be reversed under the care of reconcile, beside what is known of it. */
+  /** Adds an order that must be reversed: reconcile tells the card host. */
   async addReversing(attempt: Attempt): Promise<void> {
     await writeOpen(this.#db, attempt, { state: "reversing" });
   }
 
-  /** How an attempt was ended, by whoever did. */
+  /** How an attempt ended, whichever process ended it. */
   async findOutcome(attempt: Attempt): Promise<AttemptOutcome | undefined> {
     const [row] = await this.#db.rows<{ outcome: AttemptOutcome }>`
       select outcome from attempts
@@ -67,7 +67,7 @@ export class OpenAttemptStore {
     return row?.outcome;
   }
 
-  /** Takes attempts whose lease is over, the longest waiting first; nobody else gets the same. */
+  /** Claims attempts whose lease is over, the oldest first. No two callers get the same one. */
   async claimLeft(
     now: Temporal.Instant,
     leaseUntil: Temporal.Instant,
@@ -87,7 +87,7 @@ export class OpenAttemptStore {
     return rows.map(toLeft);
   }
 
-  /** When it is to be asked about again. */
+  /** Sets when the card host is asked again. */
   async postpone({ accountId, attemptId }: Attempt, until: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update open_attempts set lease_until = ${until}

@@ -34,12 +34,12 @@ function aBegun(own: Partial<NewAttempt["attempt"]> = {}): NewAttempt {
 test("an attempt comes back as it was begun", () => {
   const recent = new RecentAttempts();
   const begun = aBegun();
-  recent.add(begun, 17);
-  recent.add(
+  recent.rememberAttempt(begun, 17);
+  recent.rememberAttempt(
     { ...begun, claim: { isIssuedId: false, keyDigest: undefined }, source: undefined },
     18,
   );
-  const [one, bare] = [...recent.all()];
+  const [one, bare] = [...recent.allRecent()];
   assert.deepEqual(plain(one), plain({ ...begun, begunAtMs: 17 }));
   assert.deepEqual([bare?.claim.keyDigest, bare?.source], [undefined, undefined]);
 });
@@ -65,17 +65,17 @@ test("the newest are kept, whatever their length, and none is half another", () 
       const begun = aBegun();
       const note = { ...begun.attempt.note, timeZone };
       ids.push(begun.attempt.attemptId);
-      recent.add({ ...begun, attempt: { ...begun.attempt, note } }, place);
-      const kept = [...recent.all()].map(({ attempt }) => attempt.attemptId);
+      recent.rememberAttempt({ ...begun, attempt: { ...begun.attempt, note } }, place);
+      const kept = [...recent.allRecent()].map(({ attempt }) => attempt.attemptId);
       assert.ok(kept.length > 0);
       assert.deepEqual(kept, ids.slice(-kept.length));
     }
-    assert.ok([...recent.all()].length >= 3);
+    assert.ok([...recent.allRecent()].length >= 3);
   }
 });
 
 test("one that is larger than the memory is left out", () => {
   const recent = new RecentAttempts({ bytes: 50, attempts: 10 });
-  recent.add(aBegun(), 1);
-  assert.deepEqual([...recent.all()], []);
+  recent.rememberAttempt(aBegun(), 1);
+  assert.deepEqual([...recent.allRecent()], []);
 });

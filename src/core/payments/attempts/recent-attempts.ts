@@ -1,7 +1,7 @@
 /**
- * What this process has begun lately. A failover can lose the commits of a payment that was answered
- * already; then nobody else knows that the card host was ever asked. Kept as bytes in one buffer, so
- * that it neither grows nor costs the garbage collector anything.
+ * The attempts that this process began lately. A failover can lose the commits of a payment that was
+ * already answered; then only this process knows that the card host was asked. They are kept as bytes
+ * in one buffer, which has a fixed size and costs the garbage collector nothing.
  */
 import type { Attempt, NewAttempt } from "./attempt.ts";
 
@@ -15,20 +15,20 @@ export interface RecentSize {
   readonly attempts: number;
 }
 
-/** About twenty seconds of a process at its limit, and hours of an ordinary one. */
+/** About twenty seconds at full load, and hours at an ordinary one. */
 const SIZE: RecentSize = { bytes: 16 * 1024 * 1024, attempts: 16_384 };
 
 export class RecentAttempts {
   readonly #size: RecentSize;
   #buffer: Buffer | undefined;
-  /** Where each begins, counted from the first byte ever written; and its length. */
+  /** Where each attempt begins, counted from the first byte ever written, and its length. */
   readonly #starts: Float64Array;
   readonly #lengths: Int32Array;
   #count = 0;
   #end = 0;
-  /** Attempts whose order is at the card host: whoever asked ends them. */
+  /** Attempts whose order is at the card host: the request that asked will end them. */
   readonly #running = new Set<string>();
-  /** Attempts whose order is reversed, or about to be: lost once more, they can only be reversed. */
+  /** Attempts whose order is or will be reversed: if lost again, they can only be reversed. */
   readonly #reversed = new Set<string>();
 
   constructor(size: RecentSize = SIZE) {
@@ -37,7 +37,7 @@ export class RecentAttempts {
     this.#lengths = new Int32Array(size.attempts);
   }
 
-  add(begun: NewAttempt, begunAtMs: number): void {
+  rememberAttempt(begun: NewAttempt, begunAtMs: number): void {
     this.#buffer ??= Buffer.allocUnsafeSlow(this.#size.bytes);
     const text = JSON.stringify(toPlain(begun, begunAtMs));
     const length = Buffer.byteLength(text);
@@ -50,8 +50,8 @@ export class RecentAttempts {
     this.#end = start + length;
   }
 
-  /** The oldest first. What is added meanwhile is not among them. */
-  *all(): Generator<RecentAttempt> {
+  /** The oldest first, without those that are added meanwhile. */
+  *allRecent(): Generator<RecentAttempt> {
     const count = this.#count;
     for (let at = Math.max(0, count - this.#size.attempts); at < count; at++) {
       const one = this.#read(at);
@@ -81,7 +81,7 @@ export class RecentAttempts {
     return this.#reversed.has(attemptId);
   }
 
-  /** Undefined: it was written over. */
+  /** Undefined: it was overwritten. */
   #read(at: number): RecentAttempt | undefined {
     const place = at % this.#size.attempts;
     const [start, length] = [this.#starts[place] ?? 0, this.#lengths[place] ?? 0];
@@ -91,7 +91,7 @@ export class RecentAttempts {
     return fromPlain(JSON.parse(this.#buffer.toString("utf8", from, from + length)));
   }
 
-  /** In one piece: what does not fit before the buffer's end begins at its front. */
+  /** An attempt is stored in one piece: if it does not fit before the end, it starts at the front. */
   #roomFor(length: number): number {
     const left = this.#size.bytes - (this.#end % this.#size.bytes);
     return left >= length ? this.#end : this.#end + left;

@@ -1,4 +1,4 @@
-/** The id or the key was used before: the first answer again, if the request is the same. */
+/** The id or the key was used before: answers with the first outcome if the request is the same. */
 import { setTimeout as pause } from "node:timers/promises";
 import { sameBytes } from "../../../values/same-bytes.ts";
 import type { PaymentOutcome, Refusal } from "../answer.ts";
@@ -9,8 +9,8 @@ import type { EarlierKey } from "./earlier-store.ts";
 const FIRST_PAUSE_MS = 20;
 const PAUSE_MAX_MS = 250;
 
-/** Waits for the first request while it runs, holding nothing. */
-export async function repeat(
+/** Waits while the first request runs, without holding a connection. */
+export async function answerRepetition(
   needs: PaymentNeeds,
   claimed: Pick<NewAttempt, "attempt" | "claim">,
 ): Promise<PaymentOutcome> {
@@ -19,7 +19,7 @@ export async function repeat(
   if (key === undefined) return refused("id_never_issued");
   let pauseMs = FIRST_PAUSE_MS;
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
-    const earlier = await needs.earlier.find(key);
+    const earlier = await needs.earlier.findEarlierAttempt(key);
     if (earlier === undefined) return refused("id_never_issued");
     if (!sameBytes(earlier.fingerprint, fingerprint)) return refused("id_already_used");
     if (earlier.answer !== undefined) {
@@ -38,7 +38,7 @@ async function earlierKey(
   { attempt, claim }: Pick<NewAttempt, "attempt" | "claim">,
 ): Promise<EarlierKey | undefined> {
   const { accountId, transactionId } = attempt;
-  const byKey = claim.keyDigest && (await earlier.findKey(accountId, claim.keyDigest));
+  const byKey = claim.keyDigest && (await earlier.findEarlierByKey(accountId, claim.keyDigest));
   if (byKey !== undefined) return byKey;
   return claim.isIssuedId ? { accountId, transactionId, attemptId: undefined } : undefined;
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { SEC_CODES, type SecCode } from "../../../values/bank.ts";
 import type { Cents } from "../../../values/money.ts";
-import { mayBeSent, outgoingCode, refusalOf, standsForCheck } from "./sec-rules.ts";
+import { mayBeSent, outgoingCode, secRuleRefusal, standsForCheck } from "./sec-rules.ts";
 
 const code = fc.constantFrom(...SEC_CODES);
 const type = fc.constantFrom("SALE" as const, "CREDIT" as const, "STORE" as const);
@@ -30,7 +30,7 @@ test("a sale that stands for a check needs a number that fits, and has the code'
     fc.property(code, amount, checkDigits, (secCode, cents, number) => {
       const checkNumber = number === "" ? undefined : number;
       const entry = { type: "SALE", amount: cents as Cents, secCode, checkNumber } as const;
-      assert.equal(refusalOf(entry), expected(secCode, cents / 100, number));
+      assert.equal(secRuleRefusal(entry), expected(secCode, cents / 100, number));
       assert.equal(standsForCheck(secCode), isCheck(secCode));
     }),
   );
@@ -41,7 +41,7 @@ test("credits and stored bank accounts are no checks, whatever the account's def
     fc.property(code, amount, type, (secCode, cents, kind) => {
       fc.pre(kind !== "SALE");
       const entry = { type: kind, amount: cents as Cents, secCode, checkNumber: undefined };
-      assert.equal(refusalOf(entry), undefined);
+      assert.equal(secRuleRefusal(entry), undefined);
     }),
   );
 });

@@ -25,7 +25,7 @@ export function standsForCheck(secCode: SecCode): boolean {
 }
 
 /** Only a debit: a credit goes out under a code of its own. */
-export function refusalOf({ type, amount, secCode, checkNumber }: Entry): Refusal | undefined {
+export function secRuleRefusal({ type, amount, secCode, checkNumber }: Entry): Refusal | undefined {
   const amountMax = CHECK_MAX[secCode];
   if (type !== "SALE" || amountMax === undefined) return undefined;
   if (checkNumber === undefined) return "check_number_missing";

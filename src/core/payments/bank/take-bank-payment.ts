@@ -1,6 +1,6 @@
 /**
- * Takes an ACH payment: write that it started, have the bank account verified where the merchant
- * wants it, write that it waits for its file or that it never will.
+ * Takes an ACH payment: writes that it started, has the bank account verified if the merchant wants
+ * that, and writes that it waits for its file or was refused.
  */
 import type { SecCode } from "../../../values/bank.ts";
 import type { Cents } from "../../../values/money.ts";
@@ -9,30 +9,30 @@ import { effectiveSecCode } from "../../verification/plan.ts";
 import type { VerificationQuestion } from "../../verification/verify-account.ts";
 import type { PaymentOutcome, Refusal } from "../answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
-import { begin, fingerprintOf } from "../attempts/begin.ts";
-import { claimOf, newAttempt, noteOf } from "../attempts/new-attempt.ts";
-import { repeat } from "../attempts/repeat.ts";
-import { finish } from "../conclude.ts";
+import { beginAttempt, fingerprintOf } from "../attempts/begin.ts";
+import { claimOfRequest, newAttempt, noteOf } from "../attempts/new-attempt.ts";
+import { answerRepetition } from "../attempts/repeat.ts";
+import { finishAttempt } from "../conclude.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment } from "../payment-request.ts";
 import { verdictOf } from "./bank-verdict.ts";
 import { keepOnly } from "./end-bank-attempt.ts";
 import { findPaidFromBank, type PaidFromBank } from "./paid-from-bank.ts";
-import { mayBeSent, outgoingCode, refusalOf } from "./sec-rules.ts";
+import { mayBeSent, outgoingCode, secRuleRefusal } from "./sec-rules.ts";
 
-/** An ACH payment with all that is known of it before anything is written. */
+/** An ACH payment with everything that is known before anything is written. */
 interface Entry {
   readonly account: Account;
   readonly payment: BankPayment;
   readonly source: PaidFromBank;
-  /** Sent, the original's or the account's: verification goes by it. */
+  /** The one that was sent, the original's or the account's. Verification depends on it. */
   readonly secCode: SecCode;
   readonly details: PaymentDetails;
 }
 
 const NOTHING = 0 as Cents;
-/** A question may have to wait for one whose asker died, and then takes its own time. */
+/** A question may wait until the lease of a process that died is over, and then takes its own time. */
 const VERIFICATION_LEASE_MS = 30_000;
 
 export async function takeBankPayment(
@@ -43,16 +43,16 @@ export async function takeBankPayment(
   if (payment.type === "CREDIT" && !account.allowsCredit) return refused("credit_not_allowed");
   const source = await findPaidFromBank(needs, account, payment.bank);
   if (source === undefined) return refused("token_not_fit");
-  const entry = entryOf(account, payment, source);
+  const entry = completeEntry(account, payment, source);
   const why = whyNot(entry);
   if (why !== undefined) return refused(why);
-  const begun = await prepare(needs, entry);
-  if (!(await begin(needs, begun))) return repeat(needs, begun);
-  return carryOut(needs, begun.attempt, entry);
+  const begun = await prepareBankAttempt(needs, entry);
+  if (!(await beginAttempt(needs, begun))) return answerRepetition(needs, begun);
+  return verifyOrStore(needs, begun.attempt, entry);
 }
 
-/** What was not sent is taken from the payment that is made again. */
-function entryOf(account: Account, payment: BankPayment, source: PaidFromBank): Entry {
+/** A reissue takes what was not sent from the original payment. */
+function completeEntry(account: Account, payment: BankPayment, source: PaidFromBank): Entry {
   const { original } = source;
   const { secCode: secCodeSent, tokenId } = payment.bank;
   const isReissue = tokenId !== undefined;
@@ -71,10 +71,10 @@ function whyNot({ payment, secCode, details }: Entry): Refusal | undefined {
   if (details.lastName === undefined) return "last_name_missing";
   const { type, amount, bank } = payment;
   if (!mayBeSent(type, bank.secCode)) return "sec_code_not_fit";
-  return refusalOf({ type, amount, secCode, checkNumber: details.checkNumber });
+  return secRuleRefusal({ type, amount, secCode, checkNumber: details.checkNumber });
 }
 
-async function prepare(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
+async function prepareBankAttempt(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
   const { account, payment, source } = entry;
   const transactionId = payment.transactionId ?? (await needs.ids.next());
   const attempt = newAttempt(needs, account, payment, {
@@ -86,7 +86,7 @@ async function prepare(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
     leaseMs: VERIFICATION_LEASE_MS,
   });
   const sealed = await needs.vault.sealBank(account.id, transactionId, source.bank);
-  return { attempt, claim: claimOf(payment), source: { kind: "bank", sealed } };
+  return { attempt, claim: claimOfRequest(payment), source: { kind: "bank", sealed } };
 }
 
 function writeNote({ account, payment, source, secCode, details }: Entry): AttemptNote {
@@ -107,8 +107,8 @@ function writeNote({ account, payment, source, secCode, details }: Entry): Attem
   };
 }
 
-/** The attempt has been written down; nothing of the database is held while the provider is asked. */
-async function carryOut(
+/** The attempt is committed, and no connection is held while the provider is asked. */
+async function verifyOrStore(
   needs: PaymentNeeds,
   attempt: Attempt,
   entry: Entry,
@@ -117,7 +117,7 @@ async function carryOut(
   const isKept = type === "STORE" && bank.validates !== true;
   if (isKept) return keepOnly(needs, attempt, "request");
   const verification = await needs.banks.verify(entry.account, questionOf(attempt, entry));
-  return finish(needs, attempt, verdictOf(attempt, verification), "request");
+  return finishAttempt(needs, attempt, verdictOf(attempt, verification), "request");
 }
 
 function questionOf(attempt: Attempt, entry: Entry): VerificationQuestion {

@@ -4,8 +4,8 @@ import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentOutcome } from "../answer.ts";
 import type { Attempt, Finish, NewAttempt } from "../attempts/attempt.ts";
 import { requestFingerprint } from "../attempts/fingerprint.ts";
-import { claimOf, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
-import { repeat } from "../attempts/repeat.ts";
+import { claimOfRequest, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
+import { answerRepetition } from "../attempts/repeat.ts";
 import { eventsOf } from "../conclude.ts";
 import { endingOf } from "../outcome.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
@@ -19,24 +19,28 @@ export async function settleBatch(
   account: Account,
   request: BatchClose,
 ): Promise<PaymentOutcome> {
-  const begun = await prepare(needs, account, request);
+  const begun = await prepareBatchClose(needs, account, request);
   const finish = await needs.batches.closeFor(
     begun,
-    (batch) => finishOf(needs, begun.attempt, batch),
+    (batch) => batchFinish(needs, begun.attempt, batch),
     { oldestIssuedId: oldestIssuedId(needs), now: needs.clock.wall() },
   );
-  if (finish === undefined) return repeat(needs, begun);
+  if (finish === undefined) return answerRepetition(needs, begun);
   return { kind: "answered", answer: finish.answer, isReplay: false };
 }
 
-function finishOf(needs: PaymentNeeds, attempt: Attempt, batch: ClosedBatch | undefined): Finish {
+function batchFinish(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  batch: ClosedBatch | undefined,
+): Finish {
   const ending = endingOf(attempt, closed(attempt));
   const answer = { ...ending.answer, batchId: batch?.batchId };
   const events = eventsOf(needs, attempt, answer, "request");
   return { attempt, ...ending, answer, events, finishedAt: attempt.startedAt };
 }
 
-async function prepare(
+async function prepareBatchClose(
   needs: PaymentNeeds,
   account: Account,
   request: BatchClose,
@@ -51,7 +55,7 @@ async function prepare(
       draft: { ...request.details, tenderType: "CARD", currency: account.currency },
     },
   });
-  return { attempt, claim: claimOf(request), source: undefined };
+  return { attempt, claim: claimOfRequest(request), source: undefined };
 }
 
 function closed({ amount }: Attempt) {

@@ -1,16 +1,16 @@
 /**
- * Captures, refunds and reverses: the original is reserved and the attempt written in one commit,
- * then the card host is asked, then both are settled in another.
+ * Captures, refunds and reverses payments: one commit reserves the original and writes the attempt,
+ * then the card host is asked, then another commit writes the outcome of both.
  */
 import type { CardOrder, CardOrderType } from "../../../ports/processor.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentOutcome } from "../answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
-import { remember } from "../attempts/begin.ts";
+import { rememberBegun } from "../attempts/begin.ts";
 import { requestFingerprint } from "../attempts/fingerprint.ts";
-import { claimOf, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
-import { repeat } from "../attempts/repeat.ts";
+import { claimOfRequest, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
+import { answerRepetition } from "../attempts/repeat.ts";
 import { takeOut } from "../bank/end-bank-attempt.ts";
 import { presentValues } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
@@ -24,7 +24,7 @@ export async function changePayment(
   account: Account,
   change: Change,
 ): Promise<PaymentOutcome> {
-  const claimed = await claim(needs, account, change);
+  const claimed = await claimChange(needs, account, change);
   const { clock } = needs;
   const judging = { now: clock.business(), authorizationDays: account.authorizationDays };
   const begun = await needs.changes.start(
@@ -33,20 +33,24 @@ export async function changePayment(
       originalId: change.originalId,
       claimed,
       judge: (original) => judgeChange(original, change, judging),
-      complete: (original, reservation) => complete(claimed, original, reservation),
+      complete: (original, reservation) => completeChange(claimed, original, reservation),
     },
     oldestIssuedId(needs),
   );
-  if (begun.kind === "not_first") return repeat(needs, claimed);
+  if (begun.kind === "not_first") return answerRepetition(needs, claimed);
   if (begun.kind === "refused") return begun;
   const { attempt } = begun;
-  remember(needs, { attempt, claim: claimed.claim, source: undefined });
+  rememberBegun(needs, { attempt, claim: claimed.claim, source: undefined });
   if (attempt.note.draft.tenderType === "ACH") return takeOut(needs, attempt);
-  return submit(needs, attempt, await orderOf(needs, attempt));
+  return submit(needs, attempt, await changeOrder(needs, attempt));
 }
 
-/** A capture keeps its authorization's id; the others have one of their own. */
-async function claim(needs: PaymentNeeds, account: Account, change: Change): Promise<NewAttempt> {
+/** A capture keeps the id of its authorization; refunds and reversals have an id of their own. */
+async function claimChange(
+  needs: PaymentNeeds,
+  account: Account,
+  change: Change,
+): Promise<NewAttempt> {
   const transactionId =
     change.type === "CAPTURE"
       ? change.originalId
@@ -61,11 +65,15 @@ async function claim(needs: PaymentNeeds, account: Account, change: Change): Pro
       draft: { ...change.details, tenderType: "CARD", currency: account.currency },
     },
   });
-  return { attempt, claim: claimOf(change), source: undefined };
+  return { attempt, claim: claimOfRequest(change), source: undefined };
 }
 
 /** What was not sent is taken from the original. */
-function complete(claimed: NewAttempt, original: Original, reservation: Reservation): NewAttempt {
+function completeChange(
+  claimed: NewAttempt,
+  original: Original,
+  reservation: Reservation,
+): NewAttempt {
   const { attempt } = claimed;
   const note: AttemptNote = {
     ...attempt.note,
@@ -83,7 +91,7 @@ function complete(claimed: NewAttempt, original: Original, reservation: Reservat
   return { ...claimed, attempt: { ...attempt, amount: reservation.amount, note } };
 }
 
-export async function orderOf(needs: PaymentNeeds, attempt: Attempt): Promise<CardOrder> {
+export async function changeOrder(needs: PaymentNeeds, attempt: Attempt): Promise<CardOrder> {
   const { draft, originalReference } = attempt.note;
   return {
     reference: attempt.attemptId,
@@ -92,7 +100,7 @@ export async function orderOf(needs: PaymentNeeds, attempt: Attempt): Promise<Ca
     transactionType: attempt.transactionType as CardOrderType,
     amount: attempt.amount,
     currency: draft.currency,
-    card: await cardOf(needs, attempt),
+    card: await refundedCard(needs, attempt),
     original: originalReference === undefined ? undefined : { reference: originalReference },
     authorizationCode: undefined,
     allowsPartial: false,
@@ -102,8 +110,8 @@ export async function orderOf(needs: PaymentNeeds, attempt: Attempt): Promise<Ca
   };
 }
 
-/** Money that goes back needs to know where; the others go by their original alone. */
-async function cardOf({ vault, clock }: PaymentNeeds, attempt: Attempt) {
+/** A refund needs the card that the money goes back to; captures and reversals do not. */
+async function refundedCard({ vault, clock }: PaymentNeeds, attempt: Attempt) {
   if (attempt.transactionType !== "REFUND" || attempt.originalId === undefined) return undefined;
   const card = await vault.openCard(attempt.accountId, attempt.originalId, clock.business());
   return card && { ...card, verification: undefined };

@@ -43,7 +43,7 @@ export class LapseStore {
   }
 
   /** The oldest that have outlived their account's days, from the one after the last. */
-  async find(
+  async findLapsedAuthorizations(
     now: Temporal.Instant,
     atMost: number,
     last?: LapsePlace,

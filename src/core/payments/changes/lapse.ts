@@ -8,7 +8,7 @@ import { newAttemptId, oldestIssuedId } from "../attempts/new-attempt.ts";
 import { mayMove } from "../moves.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import { submit } from "../submit.ts";
-import { orderOf } from "./change-payment.ts";
+import { changeOrder } from "./change-payment.ts";
 import type { ChangeStart } from "./change-store.ts";
 import { type LapsedAuthorization, type LapsePlace, readPlace, writePlace } from "./lapse-store.ts";
 import type { Original } from "./original.ts";
@@ -41,7 +41,7 @@ export async function lapseAuthorizations(
   const tried: Tried[] = [];
   let place = readPlace(resumeAfter);
   for (;;) {
-    const page = await needs.lapses.find(at, PAGE, place);
+    const page = await needs.lapses.findLapsedAuthorizations(at, PAGE, place);
     if (page.length === 0) return ended(tried);
     const done = await lapsePage(needs, page, { at, isOver });
     tried.push(...done.tried);
@@ -107,7 +107,7 @@ async function lapse(
 ): Promise<boolean> {
   const begun = await needs.changes.start(lapseOf(needs, lapsed, at), oldestIssuedId(needs));
   if (begun.kind !== "begun") return false;
-  const order = await orderOf(needs, begun.attempt);
+  const order = await changeOrder(needs, begun.attempt);
   const outcome = await submit(needs, begun.attempt, order, "lapse");
   return outcome.kind === "answered" && outcome.answer.outcome === "approved";
 }

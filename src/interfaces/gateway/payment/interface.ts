@@ -38,7 +38,7 @@ export async function paymentInterface(
     const form = formOf(request);
     const fields = new Fields(form);
     const account = await logIn(needs, request, fields);
-    const record = await answer(needs, { request, reply, account, form });
+    const record = await answerPayment(needs, { request, reply, account, form });
     return sendRecord(reply, formatForErrors(fields), record);
   });
 }
@@ -50,10 +50,10 @@ interface Call {
   readonly form: Form;
 }
 
-async function answer(needs: PaymentInterfaceNeeds, call: Call): Promise<GatewayRecord> {
+async function answerPayment(needs: PaymentInterfaceNeeds, call: Call): Promise<GatewayRecord> {
   const read = readOrError(messageOf(call), needs.clock);
-  if (read instanceof RequestError) return refuse(needs, call, read);
-  return tell(needs, call, await payFrom(needs, call, read));
+  if (read instanceof RequestError) return answerRequestError(needs, call, read);
+  return writeAndReport(needs, call, await payFrom(needs, call, read));
 }
 
 function payFrom(
@@ -64,20 +64,25 @@ function payFrom(
   return pay(needs, account, { ...payment, callerNetwork: networkOf(request.ip) });
 }
 
-async function refuse(needs: PaymentInterfaceNeeds, call: Call, requestError: RequestError) {
+async function answerRequestError(
+  needs: PaymentInterfaceNeeds,
+  call: Call,
+  requestError: RequestError,
+) {
   const before = await outcomeBefore(needs, messageOf(call), requestError);
   return before === undefined
-    ? failed(needs, call, { record: writeError(requestError) })
-    : tell(needs, call, before);
+    ? reportFailure(needs, call, { record: writeError(requestError) })
+    : writeAndReport(needs, call, before);
 }
 
-async function tell(
+async function writeAndReport(
   needs: PaymentInterfaceNeeds,
   call: Call,
   outcome: PaymentOutcome,
 ): Promise<GatewayRecord> {
   const record = writeOutcome(outcome);
-  if (isNewFailure(outcome)) return failed(needs, call, { record, readLast4: outcome.readLast4 });
+  if (isNewFailure(outcome))
+    return reportFailure(needs, call, { record, readLast4: outcome.readLast4 });
   if (outcome.kind === "answered" && outcome.isReplay) {
     call.reply.header("Idempotent-Replayed", "true");
   }
@@ -101,7 +106,7 @@ interface FailedAnswer {
 }
 
 /** The caller is answered even if the webhook event cannot be written. */
-async function failed(
+async function reportFailure(
   needs: PaymentInterfaceNeeds,
   { request, account, form }: Call,
   { record, readLast4 }: FailedAnswer,

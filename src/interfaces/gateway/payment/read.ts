@@ -18,7 +18,7 @@ import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isBankType, isNewPayment, textOf } from "./asked.ts";
 import { besideOf } from "./beside.ts";
 import { readForms } from "./forms.ts";
-import { requestOf } from "./request.ts";
+import { buildPaymentRequest } from "./request.ts";
 import { VARIABLES, type Variable } from "./variables.ts";
 
 export interface PaymentMessage {
@@ -41,7 +41,7 @@ export function readPayment(
   const forms = readForms(asked);
   const isClaimed = key !== undefined || forms.transactionId !== undefined;
   const beside = isClaimed ? besideOf(asked) : undefined;
-  return requestOf(asked, forms, { details, idempotencyKey: key, beside });
+  return buildPaymentRequest(asked, forms, { details, idempotencyKey: key, beside });
 }
 
 export function readOrError(

@@ -24,7 +24,7 @@ export interface Kept {
 
 const NOTHING = 0 as Cents;
 
-export function requestOf(asked: Asked, forms: Forms, kept: Kept): PaymentRequest {
+export function buildPaymentRequest(asked: Asked, forms: Forms, kept: Kept): PaymentRequest {
   const { type, tender, form } = asked;
   switch (type) {
     case "CAPTURE":

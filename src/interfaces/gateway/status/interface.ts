@@ -12,7 +12,7 @@ import { STATUS_SCHEMA } from "./schema.ts";
 import { NOT_FOUND, writeFound, writeIssuedId } from "./write.ts";
 
 export interface StatusNeeds extends LoginNeeds {
-  readonly status: Pick<StatusStore, "find">;
+  readonly status: Pick<StatusStore, "findTransactionStatus">;
   readonly ids: IdSource;
   readonly issuedIds: Pick<IdStore, "issue">;
 }
@@ -38,6 +38,6 @@ async function answer(
     await issuedIds.issue(account.id, id, clock.business());
     return writeIssuedId(id);
   }
-  const found = await status.find(account.id, question.transactionId);
+  const found = await status.findTransactionStatus(account.id, question.transactionId);
   return found === undefined ? NOT_FOUND : writeFound(found, account.timeZone);
 }
