@@ -44,7 +44,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/operators": [...GROUND, "core/access", "core/audit", "core/sessions"],
   "core/outbox": GROUND,
   "core/parser": [...GROUND, "core/access", "core/audit", "core/management"],
-  "core/payments": [...GROUND, "core/accounts", "core/receipts", "core/vault", "core/verification"],
+  "core/payments": [
+    ...GROUND,
+    "core/accounts",
+    "core/calendar",
+    "core/receipts",
+    "core/vault",
+    "core/verification",
+  ],
   "core/pos": [
     ...GROUND,
     "core/access",

@@ -1,15 +1,9 @@
 /** All work that business time brings, in the order in which it runs at the same moment. */
 import { type AchWorkNeeds, achBusinessWork } from "../../core/ach/business.ts";
 import { ACH_PURGE, purgeAch } from "../../core/ach/purge.ts";
-import {
-  type BusinessWork,
-  everyDayAt,
-  HOUSEKEEPING,
-  type Lane,
-} from "../../core/calendar/business-work.ts";
+import { type BusinessWork, everyDayAt, HOUSEKEEPING } from "../../core/calendar/business-work.ts";
 import { remindInspections } from "../../core/management/attestations/remind-inspections.ts";
-import { closeBatches } from "../../core/payments/batches/close-batches.ts";
-import { lapseAuthorizations } from "../../core/payments/changes/lapse.ts";
+import { cardBusinessWork } from "../../core/payments/business.ts";
 import { ensureMonths } from "../../core/payments/ids/partition-store.ts";
 import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
 import { BUSINESS_PURGE, purgeBusiness } from "../../core/retention/retention.ts";
@@ -24,15 +18,14 @@ export interface BusinessWorkNeeds {
   readonly ach: AchWorkNeeds;
 }
 
-/** The days of batches are those of US Central time, wherever a merchant is. */
-const BATCH_ZONE = "America/Chicago";
-
-const CARD_BATCHES: Lane = { name: "card batches", kind: "money" };
-const LAPSES: Lane = { name: "authorization lapses", kind: "money" };
-
 /** Banks come and go: ask anew before each run. */
 export async function allBusinessWork(needs: BusinessWorkNeeds): Promise<readonly BusinessWork[]> {
-  return [...housekeepingWork(needs), ...(await achBusinessWork(needs.ach))];
+  const { payments, ach } = needs;
+  return [
+    ...housekeepingWork(needs),
+    ...cardBusinessWork(payments),
+    ...(await achBusinessWork(ach)),
+  ];
 }
 
 function housekeepingWork({
@@ -71,18 +64,6 @@ function housekeepingWork({
       lane: HOUSEKEEPING,
       next: everyDayAt("14:00", "UTC"),
       run: (at) => remindInspections({ ...payments, owner }, at),
-    },
-    {
-      name: "close card batches",
-      lane: CARD_BATCHES,
-      next: everyDayAt("23:00", BATCH_ZONE),
-      run: (at) => closeBatches(payments, at),
-    },
-    {
-      name: "lapse authorizations",
-      lane: LAPSES,
-      next: everyDayAt("23:30", BATCH_ZONE),
-      run: (at, resumeAfter) => lapseAuthorizations(payments, at, resumeAfter),
     },
   ];
 }

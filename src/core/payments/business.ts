@@ -1,0 +1,28 @@
+/** The work that business time brings for card payments. */
+import { type BusinessWork, everyDayAt, type Lane } from "../calendar/business-work.ts";
+import { closeBatches } from "./batches/close-batches.ts";
+import { lapseAuthorizations } from "./changes/lapse.ts";
+import type { PaymentNeeds } from "./payment-needs.ts";
+
+/** Card batches follow the days of US Central time, wherever a merchant is. */
+const BATCH_ZONE = "America/Chicago";
+
+const CARD_BATCHES: Lane = { name: "card batches", kind: "money" };
+const LAPSES: Lane = { name: "authorization lapses", kind: "money" };
+
+export function cardBusinessWork(payments: PaymentNeeds): readonly BusinessWork[] {
+  return [
+    {
+      name: "close card batches",
+      lane: CARD_BATCHES,
+      next: everyDayAt("23:00", BATCH_ZONE),
+      run: (at) => closeBatches(payments, at),
+    },
+    {
+      name: "lapse authorizations",
+      lane: LAPSES,
+      next: everyDayAt("23:30", BATCH_ZONE),
+      run: (at, resumeAfter) => lapseAuthorizations(payments, at, resumeAfter),
+    },
+  ];
+}
