@@ -18,10 +18,10 @@ test("the API page shows every interface, asks no other host and has no errors",
   await page.goto(`${base}/docs`);
   await page.getByText("Take, capture, refund").waitFor();
   const tags = await page.locator(".opblock-tag").allTextContents();
-  for (const email of ["A", "B", "C", "D", "E", "F"]) {
+  for (const area of ["A", "B", "C", "D", "E", "F"]) {
     assert.ok(
-      tags.some((tag) => tag.startsWith(`${email}. `)),
-      email,
+      tags.some((tag) => tag.startsWith(`${area}. `)),
+      area,
     );
   }
   assert.deepEqual(

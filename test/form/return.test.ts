@@ -16,7 +16,7 @@ import {
   transactionsOf,
   wordsOf,
 } from "../kit/form-interface.ts";
-import { blocksOf, pageOf } from "../kit/pages.ts";
+import { blocksOf, interfacePage } from "../kit/pages.ts";
 
 const BY = { actor: { kind: "operator", id: "7", name: "Olga" } } as const;
 const BACK = "https://shop.test/thanks?basket=7";
@@ -72,7 +72,8 @@ test("the check that the documentation shows takes what is ours and fresh, and n
   const secret = await setReturn(customer);
   const link = linkOn((await customer.pay(CARD_FIELDS)).body);
   const { text } =
-    blocksOf(pageOf("payment-form.md")).find(({ kind }) => kind === "js") ?? assert.fail();
+    blocksOf(interfacePage("payment-form.md")).find(({ language }) => language === "js") ??
+    assert.fail();
   const shown = await import(`data:text/javascript,${encodeURIComponent(text)}`);
   const isGenuine = shown.isGenuine as (address: string, secret: string, now?: number) => boolean;
   const now = Number(link.searchParams.get("timestamp"));

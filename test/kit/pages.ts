@@ -1,28 +1,43 @@
-/** The pages of docs/interfaces, taken apart into what a test can hold against the code. */
+/** The documentation pages, taken apart into what a test can compare with the program. */
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-export const DOCS = path.resolve(import.meta.dirname, "../../docs/interfaces");
+export const ROOT = path.resolve(import.meta.dirname, "../..");
 
+/** Pages outside docs/ that link and show examples like the others. */
+const ROOT_PAGES = ["README.md", "CONTRIBUTING.md"];
+const FOLDERS = ["docs", "docs/interfaces"];
+
+/** The text of every page by its path in the project. */
 export const pages = new Map<string, string>();
-for (const file of await readdir(DOCS)) {
-  pages.set(file, await readFile(path.join(DOCS, file), "utf8"));
+for (const page of ROOT_PAGES) await readPage(page);
+for (const folder of FOLDERS) {
+  const files = (await readdir(path.join(ROOT, folder))).filter((file) => file.endsWith(".md"));
+  for (const file of files.sort()) await readPage(`${folder}/${file}`);
 }
-export const pageOf = (file: string) => pages.get(file) ?? assert.fail(`there is no ${file}`);
+
+async function readPage(page: string): Promise<void> {
+  pages.set(page, await readFile(path.join(ROOT, page), "utf8"));
+}
+
+export const textOfPage = (page: string) => pages.get(page) ?? assert.fail(`there is no ${page}`);
+
+/** A page of docs/interfaces by its file name. */
+export const interfacePage = (file: string) => textOfPage(`docs/interfaces/${file}`);
 
 export interface Block {
-  /** The language, and "later" where time passes before it. */
-  readonly kind: string;
+  /** The language after the fence. The tests run `sh`; `shell` is shown and not run. */
+  readonly language: string;
   readonly text: string;
 }
 
 export function blocksOf(page: string): readonly Block[] {
-  const found = page.matchAll(/^```(\S.*)\n([\s\S]*?)^```$/gm);
-  return Array.from(found, ([, kind = "", text = ""]) => ({ kind, text }));
+  const found = page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+  return Array.from(found, ([, language = "", text = ""]) => ({ language, text }));
 }
 
-/** A table's rows, found by the first cell of its head. */
+/** The rows of a table, found by the first cell of its head. */
 export function tableOf(page: string, head: string): readonly (readonly string[])[] {
   const [, rows = assert.fail(head)] = page.split(`\n| ${head} |`);
   const [, , ...lines] = (rows.split("\n\n")[0] ?? "").split("\n");
