@@ -34,6 +34,23 @@ test("there are examples to run", () => {
   assert.ok(shown.length >= EXAMPLES_MIN, `${shown.length} examples show an answer`);
 });
 
+test("an answer that differs from the page is noticed", () => {
+  const shown = '{"id":"$ID","amount":12.34,\n "at":"…",…,"count":…,"error":false}';
+  const pattern = jsonPattern(shown, new Map([["ID", "7"]]));
+  const good = '{"id":"7","amount":12.34,"at":"now","more":1,"count":3,"error":false}';
+  assert.match(good, pattern);
+  const wrong = [
+    good.replace('"7"', '"8"'),
+    good.replace("12.34", "12.35"),
+    good.replace('"now"', '""'),
+    good.replace('"count":3', '"count":[3]'),
+    good.replace("false", "true"),
+    `${good}x`,
+  ];
+  for (const answer of wrong) assert.doesNotMatch(answer, pattern);
+  assert.doesNotMatch("one\nthree", textPattern("one\ntwo", new Map()));
+});
+
 test("every example prints what its page shows", { skip: NO_SHELL }, async (t) => {
   const DATA_DIR = await openStartedDir(t);
   const { url } = await serve(t, { DATA_DIR, LOG_LEVEL: "silent", PROCESSOR_TIMEOUT_MS });

@@ -8,7 +8,8 @@ import type { TestContext } from "node:test";
 import { atEnd, type Settings, until, within } from "./process.ts";
 
 const BLOCK_LIMIT_MS = 120_000;
-const isInstalled = (program: string) => spawnSync(program, ["--version"]).status === 0;
+const isInstalled = (program: string) =>
+  spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 
 /** Why the examples cannot run on this machine; false when they can. */
 export const NO_SHELL = ["bash", "curl", "openssl", "npm"].every(isInstalled)

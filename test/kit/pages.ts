@@ -40,7 +40,7 @@ export function blocksOf(page: string): readonly Block[] {
 /** The rows of a table, found by the first cell of its head. */
 export function tableOf(page: string, head: string): readonly (readonly string[])[] {
   const [, rows = assert.fail(head)] = page.split(`\n| ${head} |`);
-  const [, , ...lines] = (rows.split("\n\n")[0] ?? "").split("\n");
+  const [, , ...lines] = (rows.split("\n\n")[0] ?? "").trimEnd().split("\n");
   return lines.map((line) =>
     line
       .split("|")
