@@ -5,7 +5,7 @@ export const RETENTION_SETTINGS = {
   KEEP_TRANSACTIONS_MONTHS: {
     fallback: "18",
     read: wholeNumber(1, 120),
-    about: "How long transactions are kept, by whole months.",
+    about: "How long transactions are kept, in whole months.",
   },
   KEEP_TOKENS_MONTHS: {
     fallback: "36",
@@ -15,7 +15,7 @@ export const RETENTION_SETTINGS = {
   KEEP_UNSPENT_IDS_DAYS: {
     fallback: "30",
     read: wholeNumber(1, 365),
-    about: "How long an id that was fetched in advance can be spent.",
+    about: "How long an id that was fetched in advance can be used.",
   },
   KEEP_PARSER_JOURNAL_MONTHS: {
     fallback: "13",
@@ -30,16 +30,16 @@ export const RETENTION_SETTINGS = {
   KEEP_MAILBOX_DAYS: {
     fallback: "7",
     read: wholeNumber(1, 365),
-    about: "How long certification keeps mail in its mailbox.",
+    about: "How long certification keeps emails in its mailbox.",
   },
   KEEP_WEBHOOK_ATTEMPTS_DAYS: {
     fallback: "30",
     read: wholeNumber(4, 365),
-    about: "How long delivered webhooks and attempts to deliver are kept.",
+    about: "How long delivered webhooks and delivery attempts are kept.",
   },
   KEEP_AUDIT_MONTHS: {
     fallback: "12",
     read: wholeNumber(12, 240),
-    about: "How long the audit is kept.",
+    about: "How long the audit log is kept.",
   },
 } as const satisfies Record<string, Setting<unknown>>;

@@ -1,4 +1,4 @@
-/** Every setting: its name, its default, how it is read, and what docs/operations.md says of it. */
+/** Every setting: its name, its default, how it is read, and its text in docs/operations.md. */
 import path from "node:path";
 import {
   addresses,
@@ -35,32 +35,33 @@ export const SETTINGS = {
     fallback: "",
     read: optional(httpUrl),
     about:
-      "How the outside names this installation, in links of letters and receipts too; `https` in production. Unset: by `HOST` and `PORT`.",
+      "The address of this installation as seen from outside, used in links in emails and receipts; `https` in production. Not set: from `HOST` and `PORT`.",
   },
   DATA_DIR: {
     fallback: ".data",
     read: (value: string) => path.resolve(value),
-    about: "Where the embedded PostgreSQL and the master key of certification live.",
+    about: "The folder of the embedded PostgreSQL and of certification's master key.",
   },
   DATABASE_URL: {
     fallback: "",
     read: optional(databaseUrl),
-    about: "A PostgreSQL server, 15 or later. Unset: an embedded one under `DATA_DIR`.",
+    about: "A PostgreSQL server, 15 or later. Not set: an embedded one under `DATA_DIR`.",
   },
   DATABASE_OWNER_URL: {
     fallback: "",
     read: optional(databaseUrl),
-    about: "The login that owns the tables and migrates them, where it is another one.",
+    about: "The login that owns and migrates the tables, if it is a different one.",
   },
   DATABASE_POOL: {
     fallback: "16",
     read: wholeNumber(2, 200),
-    about: "Connections of each process and role at most.",
+    about: "Maximum number of connections per process and role.",
   },
   DATABASE_QUEUE: {
     fallback: "1000",
     read: wholeNumber(1, 100_000),
-    about: "Statements that may wait for a connection; one more is answered “try again”.",
+    about:
+      "Maximum number of statements that wait for a connection; one more is answered “try again”.",
   },
   DATABASE_TIMEOUT_MS: {
     fallback: "10000",
@@ -71,17 +72,17 @@ export const SETTINGS = {
     fallback: "30",
     read: wholeNumber(1, 3_600),
     about:
-      "How far this machine's clock may be from the database's. Beyond that, production does not start, `/health/ready` is 503, no due work runs and nothing is purged.",
+      "How far this machine's clock may differ from the database's. Beyond that, production does not start, `/health/ready` is 503, no scheduled work runs and nothing is purged.",
   },
   CONSOLE_IDLE_MINUTES: {
     fallback: "30",
     read: wholeNumber(1, 720),
-    about: "How long the console waits for its reader before it asks for the password again.",
+    about: "After how many minutes without use the console asks for the password again.",
   },
   REPORT_DATABASE_URL: {
     fallback: "",
     read: optional(databaseUrl),
-    about: "A read replica for reports; where it lags or is away, they go to the primary.",
+    about: "A read replica for reports. If it lags or is unavailable, reports use the primary.",
   },
   REPORT_LAG_MS: {
     fallback: "10000",
@@ -91,7 +92,7 @@ export const SETTINGS = {
   REPORTS_AT_ONCE: {
     fallback: "8",
     read: wholeNumber(1, 100),
-    about: "Reports under way in each process; one more waits for its turn.",
+    about: "Reports that run at the same time in each process; further ones wait for their turn.",
   },
   REPORTS_PER_ACCOUNT: {
     fallback: "4",
@@ -107,23 +108,23 @@ export const SETTINGS = {
     fallback: "4096",
     read: wholeNumber(0, 1_000_000),
     about:
-      "Room of each process, in the system's temporary folder, for reports whose readers are slow; without any left, the reader sets the pace of the query.",
+      "Disk space per process, in the system's temporary folder, for reports with slow readers. When it is used up, the reader sets the pace of the query.",
   },
   PROCESSOR_TIMEOUT_MS: {
     fallback: "10000",
     read: wholeNumber(100, 120_000),
-    about: "How long the card host may take; after twice that it is asked what became of it.",
+    about: "How long the card host may take. After twice that, it is asked for the outcome.",
   },
   CARD_HOST_URL: {
     fallback: "",
     read: optional(serviceUrl),
     about:
-      "Where card payments are decided; `https` in production. See [card-host.md](card-host.md). Unset: the simulator in certification, nobody in production.",
+      "The card host that decides card payments; `https` in production. See [card-host.md](card-host.md). Not set: the simulator in certification, none in production.",
   },
   CARD_HOST_KEY: {
     fallback: "",
     read: optional(headerKey),
-    about: "The key that the card host knows us by, sent as `Authorization: Bearer`.",
+    about: "The key for the card host, sent as `Authorization: Bearer`.",
   },
   CARD_HOST_KEY_FILE: {
     fallback: "",
@@ -133,7 +134,7 @@ export const SETTINGS = {
   CARD_HOST_CERT_FILE: {
     fallback: "",
     read: optional((value) => path.resolve(value)),
-    about: "Our certificate for a card host that asks for one (PEM, with its chain).",
+    about: "The client certificate for a card host that asks for one (PEM, with its chain).",
   },
   CARD_HOST_CERT_KEY_FILE: {
     fallback: "",
@@ -143,23 +144,24 @@ export const SETTINGS = {
   ACH_FOLDER: {
     fallback: "",
     read: optional((value) => path.resolve(value)),
-    about: "Where the folders of bank connections are; unset: `ach` under `DATA_DIR`.",
+    about: "The folder of the bank connections. Not set: `ach` under `DATA_DIR`.",
   },
   ACH_POLL_SECONDS: {
     fallback: "60",
     read: wholeNumber(1, 3_600),
-    about: "How often banks' inboxes are looked into, and files that could not leave tried again.",
+    about:
+      "How often the banks' inboxes are checked, and files that could not be sent are tried again.",
   },
   VERIFIER_FILE: {
     fallback: "",
     read: optional((value) => path.resolve(value)),
     about:
-      "How the provider that verifies bank accounts is asked; see [verification-provider.md](verification-provider.md). Unset: the simulator in certification, nobody in production.",
+      "The file that describes the provider that verifies bank accounts; see [verification-provider.md](verification-provider.md). Not set: the simulator in certification, none in production.",
   },
   VERIFIER_KEY: {
     fallback: "",
     read: optional(headerKey),
-    about: "The provider's key, sent in the header that its file names.",
+    about: "The provider's key, sent in the header that the file names.",
   },
   VERIFIER_KEY_FILE: {
     fallback: "",
@@ -169,43 +171,43 @@ export const SETTINGS = {
   WORKERS: {
     fallback: "0",
     read: wholeNumber(0, 64),
-    about: "Web processes; `0` serves web and jobs in one process.",
+    about: "Number of web processes; `0` runs web and jobs in one process.",
   },
   MASTER_KEY: {
     fallback: "",
     read: optional(masterKey),
-    about: "The master key, 64 hex digits. Never kept anywhere by Sixdoors.",
+    about: "The master key, 64 hex digits. Sixdoors never stores it.",
   },
   MASTER_KEY_FILE: {
     fallback: "",
     read: optional((value) => path.resolve(value)),
-    about: "A file with the master key; in certification one is made under `DATA_DIR`.",
+    about: "A file with the master key; certification creates one under `DATA_DIR`.",
   },
   MASTER_KEY_OLD: {
     fallback: "",
     read: optional(masterKey),
-    about: "The other key while `MASTER_KEY` replaces one; see `keys rotate`.",
+    about: "The previous key while `MASTER_KEY` replaces it; see `keys rotate`.",
   },
   TLS_CERT_FILE: {
     fallback: "",
     read: optional((value) => path.resolve(value)),
-    about: "The certificate chain (PEM) to serve TLS with.",
+    about: "The certificate chain (PEM) for serving TLS.",
   },
   TLS_KEY_FILE: {
     fallback: "",
     read: optional((value) => path.resolve(value)),
-    about: "The private key (PEM) that belongs to it.",
+    about: "Its private key (PEM).",
   },
   TRUSTED_PROXIES: {
     fallback: "",
     read: addresses,
-    about: "Addresses and ranges, comma-separated, whose `X-Forwarded-*` headers are believed.",
+    about: "Addresses and ranges, comma-separated, whose `X-Forwarded-*` headers are trusted.",
   },
   STRICT_TRANSPORT_SECURITY: {
     fallback: "max-age=31536000",
     read: transportPolicy,
     about:
-      "The header of that name on every answer over TLS, ours or a trusted proxy's; `off` sends none. `max-age=0` makes browsers forget it.",
+      "The header of this name on every response over TLS, our own or a trusted proxy's. `off` sends none; `max-age=0` makes browsers forget it.",
   },
   REQUEST_TIMEOUT_MS: {
     fallback: "30000",
@@ -225,28 +227,28 @@ export const SETTINGS = {
   SMTP_URL: {
     fallback: "",
     read: optional(smtpUrl),
-    about: "The mail server of production; certification keeps mail in a mailbox of its own.",
+    about: "The mail server for production; certification keeps emails in its own mailbox.",
   },
   MAIL_FROM: {
     fallback: "",
     read: optional(text),
-    about: "Whom mail comes from, such as `Sixdoors <post@example.com>`.",
+    about: "The sender of emails, such as `Sixdoors <post@example.com>`.",
   },
   RATE_PER_CALLER: {
     fallback: "200",
     read: wholeNumber(0, 100_000),
-    about: "Requests a second of one account or partner, in each process; `0` sets no limit.",
+    about: "Requests per second of one account or partner in each process; `0` means no limit.",
   },
   RATE_PER_ADDRESS: {
     fallback: "200",
     read: wholeNumber(0, 100_000),
-    about: "The same for one address.",
+    about: "The same for one network address.",
   },
   CARD_TESTING_DECLINES: {
     fallback: "",
     read: optional(wholeNumber(0, 1_000)),
     about:
-      "Small payments of one address declined within ten minutes that slow it down; `0` slows nobody. Unset: 20 in production, `0` in certification.",
+      "How many declined small payments within ten minutes slow down a network address; `0` slows none. Not set: 20 in production, `0` in certification.",
   },
   METRICS_FROM: {
     fallback: "127.0.0.0/8,::1/128",
