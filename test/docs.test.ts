@@ -1,6 +1,6 @@
 /**
  * The tables, code samples and links of the documentation agree with the program. Its shell
- * examples run in docs-examples.test.ts.
+ * examples run in process/docs-examples.test.ts.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -4,11 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { type DocShell, NO_SHELL, openDocShell } from "./kit/doc-shell.ts";
-import { type Block, blocksOf, pages } from "./kit/pages.ts";
-import { makeFolder, ROOT, serve } from "./kit/process.ts";
-import { jsonPattern, textPattern, variablesIn } from "./kit/shown-answer.ts";
-import { openStartedDir } from "./kit/started-folder.ts";
+import { type DocShell, NO_SHELL, openDocShell } from "../kit/doc-shell.ts";
+import { type Block, blocksOf, pages } from "../kit/pages.ts";
+import { makeFolder, ROOT, serve } from "../kit/process.ts";
+import { jsonPattern, textPattern, variablesIn } from "../kit/shown-answer.ts";
+import { openStartedDir } from "../kit/started-folder.ts";
 
 const PAYMENT = {
   account_id: "120000000001",
