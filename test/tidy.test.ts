@@ -20,6 +20,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   db: ["values"],
   ports: ["values"],
   wire: ["values"],
+  // Management's values are read alike by its interface, the console and the commands.
+  "wire/management": ["core/management", "wire", "values"],
   adapters: ["ports", "db", "values"],
   jobs: ["core", "ports", "db", "values"],
   "core/access": GROUND,
@@ -70,7 +72,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/verification": [...GROUND, "core/accounts", "core/audit", "core/vault"],
   interfaces: ["core", "wire", "values", "ports"],
   app: ["adapters", "config.ts", "core", "db", "interfaces", "jobs", "ports", "values", "wire"],
-  commands: ["app", "config.ts", "core", "db", "jobs", "ports", "values"],
+  commands: ["app", "config.ts", "core", "db", "jobs", "ports", "values", "wire/management"],
   "config.ts": ["setting.ts", "setting-combinations.ts", "settings.ts", "values"],
   "setting-combinations.ts": ["settings.ts"],
   "settings.ts": ["setting.ts", "settings-retention.ts", "values"],
@@ -235,7 +237,8 @@ function arrowAllowed(file: string, target: string): boolean {
 
 function moduleOf(file: string): string {
   const [wing = "", room = ""] = file.split(path.sep);
-  return wing === "core" || wing === "interfaces" ? `${wing}/${room}` : wing;
+  const module = `${wing}/${room}`;
+  return wing === "core" || wing === "interfaces" || module in MAY_IMPORT ? module : wing;
 }
 
 function wingOf(module: string): string {

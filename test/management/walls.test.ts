@@ -23,6 +23,7 @@ import { createUser, removeUser, updateUser } from "../../src/core/management/us
 import type { Database } from "../../src/db/database.ts";
 import { DatabasePool, type Scope } from "../../src/db/database-pool.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
+import { problemCategory } from "../../src/wire/management/problem-texts.ts";
 import {
   newClient,
   newContact,
@@ -167,7 +168,7 @@ async function assertNothing(ways: Record<string, () => Promise<unknown>>) {
       assert.ok(found === undefined || found === false, `${way} found ${JSON.stringify(found)}`);
     } catch (error) {
       if (!(error instanceof FieldErrors)) throw error;
-      const kinds = error.errors.map(({ kind }) => kind);
+      const kinds = error.errors.map(({ problem }) => problemCategory(problem));
       assert.ok(kinds.includes("no_such_reference"), `${way}: ${error.message}`);
     }
   }

@@ -6,11 +6,13 @@ import {
   DEVICE_COLUMNS,
   type DeviceLine,
   importDevices,
+  type LineError,
 } from "../../core/management/devices/import-devices.ts";
 import { findPartnerByReference } from "../../core/management/partners/partner-row-store.ts";
 import { EVERY_MANAGEMENT_PERMISSION } from "../../core/management/users/user-roles.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { CsvError, parseCsv } from "../../values/csv.ts";
+import { fieldErrorSentence } from "../../wire/management/problem-texts.ts";
 import { commandLineActor, type Installed, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
 import { Progress } from "../progress.ts";
@@ -58,17 +60,11 @@ async function enter(
   print(options, { imported: count, partner: partner.id }, [words]);
 }
 
-interface Told {
-  readonly line: number | undefined;
-  readonly field: string;
-  readonly rule: string;
-}
-
 /** All errors by line: of very many the first. */
-function refusalOf(errors: readonly Told[]): StartError {
+function refusalOf(errors: readonly LineError[]): StartError {
   const shown = errors
     .slice(0, ERRORS_SHOWN)
-    .map(({ line, field, rule }) => `Line ${line ?? "?"}: ${field} ${rule}`);
+    .map((error) => `Line ${error.line ?? "?"}: ${fieldErrorSentence(error)}`);
   const left = errors.length - shown.length;
   const more = left > 0 ? [`… and ${left} more errors.`] : [];
   return new StartError([...shown, ...more, "No device was added."].join("\n"));

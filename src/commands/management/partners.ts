@@ -5,6 +5,7 @@ import { openRootPartner } from "../../core/management/partners/new-partners.ts"
 import { ErrorCollector, FieldErrors } from "../../core/management/scope/field-errors.ts";
 import { Members } from "../../core/management/scope/members.ts";
 import { StartError } from "../../ports/start-error.ts";
+import { fieldErrorSentence } from "../../wire/management/problem-texts.ts";
 import { commandLineActor, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
 
@@ -71,6 +72,6 @@ async function orOneSentence<Result>(work: () => Promise<Result>): Promise<Resul
     return await work();
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
-    throw new StartError(error.errors.map(({ field, rule }) => `${field} ${rule}`).join("\n"));
+    throw new StartError(error.errors.map(fieldErrorSentence).join("\n"));
   }
 }

@@ -4,6 +4,7 @@ import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
 import { FieldErrors } from "../../core/management/scope/field-errors.ts";
 import { NotPermitted } from "../../core/management/scope/management.ts";
 import { logFailure } from "../../wire/failure.ts";
+import { problemCategory, problemText } from "../../wire/management/problem-texts.ts";
 import {
   asRequestError,
   ENCODING_WORDS,
@@ -125,14 +126,18 @@ function readError(error: unknown): Pick<ConsoleRefusal, "words" | "fields"> {
   return { words: requestError === undefined ? OURS : WORDS[requestError.kind], fields: undefined };
 }
 
-/** What cannot be mended in a field is no field's error. */
+/** A conflict cannot be corrected in a field of the form, so it is reported for the whole form. */
 function readErrors(error: FieldErrors): Pick<ConsoleRefusal, "words" | "fields"> {
-  const kinds = error.errors.map(({ kind }) => kind);
-  if (kinds.includes("version_conflict")) return { words: WORDS.conflicting, fields: undefined };
-  if (kinds.includes("in_use")) return { words: IN_USE, fields: undefined };
+  const categories = error.errors.map(({ problem }) => problemCategory(problem));
+  if (categories.includes("version_conflict")) {
+    return { words: WORDS.conflicting, fields: undefined };
+  }
+  if (categories.includes("in_use")) return { words: IN_USE, fields: undefined };
   return { words: INVALID, fields: sentencesOf(error) };
 }
 
 function sentencesOf({ errors }: FieldErrors): Record<string, string> {
-  return Object.fromEntries(errors.map(({ field, rule }) => [field, `This ${rule}`]));
+  return Object.fromEntries(
+    errors.map(({ field, problem }) => [field, `This ${problemText(problem)}`]),
+  );
 }

@@ -12,7 +12,7 @@ import {
   findDeviceType,
 } from "../../core/management/devices/device-types.ts";
 import { stateOfNumber, typeOfNumber } from "../../core/management/devices/read-device.ts";
-import { invalid } from "../../core/management/scope/field-errors.ts";
+import { invalidField } from "../../core/management/scope/field-errors.ts";
 import type { ManagementNeeds } from "../../core/management/scope/management.ts";
 import {
   CREATE_DEVICE,
@@ -78,7 +78,7 @@ async function findOne(devices: DeviceRegisterStore, { caller, param }: Call) {
   const typeId = deviceTypeId(type);
   const [device, another] = await devices.findBySerial(caller.partnerId, serialNumber, typeId);
   if (another === undefined) return device;
-  throw invalid("serialNumber", "not_unique", "names several: use the id.");
+  throw invalidField("serialNumber", "ambiguous_reference");
 }
 
 /** The same for everybody, in the order of their numbers. */

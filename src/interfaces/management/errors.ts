@@ -1,14 +1,15 @@
 /** Area A's own words for every error, and the one shape that its errors have. */
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import {
-  type FieldError,
-  type FieldErrorKind,
-  FieldErrors,
-} from "../../core/management/scope/field-errors.ts";
+import { FieldErrors } from "../../core/management/scope/field-errors.ts";
 import { NotPermitted } from "../../core/management/scope/management.ts";
 import { errorHeaders } from "../../wire/error-detail.ts";
 import { logFailure } from "../../wire/failure.ts";
+import {
+  type ProblemCategory,
+  problemCategory,
+  problemText,
+} from "../../wire/management/problem-texts.ts";
 import {
   asRequestError,
   ENCODING_WORDS,
@@ -17,8 +18,8 @@ import {
   type RequestErrorKind,
 } from "../../wire/request-error.ts";
 
-/** What can be wrong with one attribute. */
-export const ATTRIBUTE_CODES: Record<FieldErrorKind, number> = {
+/** The code of each category of errors that one attribute can have. */
+export const ATTRIBUTE_CODES: Record<ProblemCategory, number> = {
   required: 1000,
   wrong_form: 1001,
   wrong_length: 1002,
@@ -29,11 +30,18 @@ export const ATTRIBUTE_CODES: Record<FieldErrorKind, number> = {
   in_use: 1007,
 };
 
+interface AttributeError {
+  readonly attribute: string;
+  readonly category: ProblemCategory;
+  /** Follows the attribute's name. */
+  readonly text: string;
+}
+
 interface ManagementError {
   readonly status: number;
   readonly errorCode: number;
   readonly message: string;
-  readonly errors?: readonly FieldError[];
+  readonly errors?: readonly AttributeError[];
 }
 
 const NOT_FOUND: ManagementError = {
@@ -89,32 +97,36 @@ export function sendNotFound(reply: FastifyReply) {
 }
 
 function toError(error: unknown): ManagementError {
-  if (error instanceof FieldErrors) return validationError(error.errors);
+  if (error instanceof FieldErrors) return validationError(attributeErrors(error));
   if (error instanceof NotPermitted) return FORBIDDEN;
   const requestError = asRequestError(error);
   return requestError === undefined ? FAILED : ERRORS[requestError.kind](requestError);
 }
 
-function attributeError(kind: FieldErrorKind, rule: string) {
-  return ({ field }: RequestError): ManagementError => validationError([{ field, kind, rule }]);
+function attributeErrors({ errors }: FieldErrors): readonly AttributeError[] {
+  return errors.map(({ field, problem }) => ({
+    attribute: field,
+    category: problemCategory(problem),
+    text: problemText(problem),
+  }));
 }
 
-function validationError(problems: readonly FieldError[]): ManagementError {
-  return {
-    status: 409,
-    errorCode: 7409,
-    message: "Data validation constraints.",
-    errors: problems,
-  };
+function attributeError(category: ProblemCategory, text: string) {
+  return ({ field: attribute }: RequestError): ManagementError =>
+    validationError([{ attribute, category, text }]);
+}
+
+function validationError(errors: readonly AttributeError[]): ManagementError {
+  return { status: 409, errorCode: 7409, message: "Data validation constraints.", errors };
 }
 
 function send(reply: FastifyReply, error: ManagementError, uuid: string) {
-  const { status, errorCode, message, errors: problems } = error;
+  const { status, errorCode, message, errors } = error;
   if (status === 401) reply.header("www-authenticate", 'Basic realm="Users", charset="UTF-8"');
-  return reply.code(status).send({ uuid, errorCode, message, errors: problems?.map(writeError) });
+  return reply.code(status).send({ uuid, errorCode, message, errors: errors?.map(writeError) });
 }
 
-function writeError({ field, kind, rule }: FieldError) {
-  const message = `${field} ${rule}`;
-  return { [field]: { attribute: field, message, errorCode: ATTRIBUTE_CODES[kind] } };
+function writeError({ attribute, category, text }: AttributeError) {
+  const message = `${attribute} ${text}`;
+  return { [attribute]: { attribute, message, errorCode: ATTRIBUTE_CODES[category] } };
 }

@@ -32,9 +32,9 @@ export class Query {
     const value = this.text(name);
     if (value === undefined) return fallback;
     const number = Number(value);
-    if (!WHOLE_NUMBER.test(value)) this.#errors.add(name, "wrong_form", "must be a whole number.");
+    if (!WHOLE_NUMBER.test(value)) this.#errors.reject(name, "not_a_whole_number");
     else if (number < min || number > max) {
-      this.#errors.add(name, "not_allowed", `must be from ${min} to ${max}.`);
+      this.#errors.reject(name, { kind: "out_of_range", min, max });
     }
     return number;
   }
@@ -52,7 +52,7 @@ export class Query {
     const value = this.text(name);
     const found = choices.find((choice) => choice.toLowerCase() === value?.toLowerCase());
     if (value !== undefined && found === undefined) {
-      this.#errors.add(name, "not_allowed", `must be one of: ${choices.join(", ")}.`);
+      this.#errors.reject(name, { kind: "not_a_choice", choices });
     }
     return found;
   }
@@ -61,7 +61,7 @@ export class Query {
     const value = this.text(name);
     const flag = value === undefined ? undefined : readFlag(value);
     if (value !== undefined && flag === undefined) {
-      this.#errors.add(name, "wrong_form", "must be true or false.");
+      this.#errors.reject(name, "not_true_or_false");
     }
     return flag;
   }
@@ -69,7 +69,7 @@ export class Query {
   uuid(name: string): string | undefined {
     const value = this.text(name);
     if (value === undefined || UUID.test(value)) return value;
-    this.#errors.add(name, "wrong_form", "must be a UUID.");
+    this.#errors.reject(name, "not_a_uuid");
     return undefined;
   }
 
@@ -77,8 +77,7 @@ export class Query {
     const value = this.text(name);
     const moment = value === undefined ? undefined : readMoment(value.replace(LOST_PLUS, "+"));
     if (value !== undefined && moment === undefined) {
-      const rule = "must be a date: YYYY-MM-DD HH:MM:SS or ISO 8601.";
-      this.#errors.add(name, "wrong_form", rule);
+      this.#errors.reject(name, "not_a_date");
     }
     return moment;
   }
@@ -94,22 +93,22 @@ export class Query {
     this.#known.add(name);
     const value = this.#values[name];
     if (value === undefined || typeof value === "string") return value;
-    this.#errors.add(name, "wrong_form", "must come once.");
+    this.#errors.reject(name, "repeated_parameter");
     return undefined;
   }
 
   /** Stops here when anything was wrong: nothing that was read before may be used then. */
   settle(): void {
     this.#blameUnknown();
-    this.#errors.settle();
+    this.#errors.throwIfAny();
   }
 
   /** A parameter that nobody has asked for until now is none of this list. */
   #blameUnknown(): void {
     const unknown = Object.keys(this.#values).filter((name) => !this.#known.has(name));
-    const rule = `is not a parameter of this list. Known parameters: ${[...this.#known].join(", ")}.`;
+    const problem = { kind: "unknown_parameter", known: [...this.#known] } as const;
     for (const name of unknown.slice(0, UNKNOWN_MAX)) {
-      this.#errors.add(maskText(name).slice(0, UNKNOWN_LENGTH_MAX), "not_allowed", rule);
+      this.#errors.reject(maskText(name).slice(0, UNKNOWN_LENGTH_MAX), problem);
     }
   }
 }

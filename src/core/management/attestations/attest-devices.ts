@@ -39,7 +39,7 @@ export async function attestDevices(
   return actOnManagement(needs, caller, async (management) => {
     const client = await new References(management, members.errors).client("client", named);
     const devices = client === undefined ? [] : await findDevices(management, client.id, asked);
-    members.errors.settle();
+    members.errors.throwIfAny();
     if (client === undefined || completeDate === undefined) throw new Error("an error went untold");
     const attestation = {
       ...values,
@@ -70,14 +70,14 @@ async function recordAttestation(
 function readCompleteDate(members: Members, clock: Clock): Temporal.Instant | undefined {
   const text = members.get("completeDate");
   if (text === undefined || text === null || text === "") {
-    members.blame("completeDate", "required", "is required.");
+    members.reject("completeDate", "required");
     return undefined;
   }
   const date = typeof text === "string" ? readMoment(text) : undefined;
   if (date === undefined) {
-    members.blame("completeDate", "wrong_form", "must be a date: YYYY-MM-DD HH:MM:SS or ISO 8601.");
+    members.reject("completeDate", "not_a_date");
   } else if (Temporal.Instant.compare(date, clock.business().add(AHEAD_MAX)) > 0) {
-    members.blame("completeDate", "not_allowed", "lies in the future.");
+    members.reject("completeDate", "in_the_future");
   }
   return date;
 }
@@ -88,7 +88,7 @@ function readDevices(members: Members): readonly Named[] {
   return members.each("devices", DEVICES).flatMap((member) => {
     const key = keyOf(member);
     if (key === undefined) return [];
-    if (seen.has(key)) member.blame("serialNumber", "not_unique", "was sent before.");
+    if (seen.has(key)) member.reject("serialNumber", "repeated_device");
     seen.add(key);
     return [{ member, key }];
   });
@@ -124,10 +124,10 @@ async function findDevices(
   return asked.flatMap(({ member, key }) => {
     const device = byKey.get(key);
     if (device === undefined) {
-      member.blame("serialNumber", "no_such_reference", "is no device of this client.");
+      member.reject("serialNumber", "device_of_other_client");
       return [];
     }
-    if (seen.has(device.id)) member.blame("serialNumber", "not_unique", "was sent before.");
+    if (seen.has(device.id)) member.reject("serialNumber", "repeated_device");
     seen.add(device.id);
     return [device];
   });

@@ -2,7 +2,7 @@
 
 import { addLocation, checkNewLocation, readNewLocation } from "../locations/locations.ts";
 import { type Difference, differenceOf } from "../scope/difference.ts";
-import { IN_USE, invalid, refereed } from "../scope/field-errors.ts";
+import { fieldError, invalidField, reportConstraints } from "../scope/field-errors.ts";
 import { findHeld } from "../scope/locked-row-store.ts";
 import {
   actOnManagement,
@@ -34,7 +34,7 @@ export async function createClient(
     const direct = await new References(management, members.errors).partner("directPartner", named);
     await checkNewLocation(management, location);
     await checkNewUser(management, contact);
-    members.errors.settle();
+    members.errors.throwIfAny();
     if (direct === undefined) throw new Error("a partner that was found is gone");
     const partnerId = await rootOf(management, direct.id);
     const row = { ...values, partnerId, directPartnerId: direct.id };
@@ -62,7 +62,7 @@ export async function updateClient(
     if (client === undefined) return false;
     checkVersion(members, client.version);
     const links = await readLinks(management, members, client);
-    members.errors.settle();
+    members.errors.throwIfAny();
     const difference = differenceOf({ ...client }, { ...changes, ...links });
     if (difference !== undefined) await saveClient(management, id, difference);
     return true;
@@ -107,7 +107,7 @@ async function saveClient(
   await management.record({ kind: "client", id, action: "client.update", before, after });
 }
 
-const KEPT = { field: "id", kind: "in_use", rule: IN_USE } as const;
+const KEPT = fieldError("id", "in_use");
 const KEEPING = {
   locations_client_id_fkey: KEPT,
   contacts_client_id_fkey: KEPT,
@@ -129,11 +129,11 @@ export async function removeClient(
     const before = await findHeld(management, { table: "clients", id, isToGo: true }, findClient);
     if (before === undefined) return false;
     if (before.contact && isOwnUser(caller, before.contact.id))
-      throw invalid("id", "in_use", "is your own.");
-    if (await hasJournal(management.db, id)) throw invalid("id", "in_use", IN_USE);
+      throw invalidField("id", "own_user");
+    if (await hasJournal(management.db, id)) throw invalidField("id", "in_use");
     const rows = new ManagementRowStore(management);
     await letGo(management, id);
-    await refereed(KEEPING, async () => {
+    await reportConstraints(KEEPING, async () => {
       if (before.location) await rows.remove("locations", before.location.id);
       if (before.contact) await rows.remove("contacts", before.contact.id);
       await rows.remove("clients", id);

@@ -1,7 +1,7 @@
 /** Devices: entered, assigned to clients and led through their states. */
 import type { Clock } from "../../../ports/clock.ts";
 import { type Difference, differenceOf } from "../scope/difference.ts";
-import { refereed, taken } from "../scope/field-errors.ts";
+import { fieldError, reportConstraints } from "../scope/field-errors.ts";
 import { findHeld } from "../scope/locked-row-store.ts";
 import {
   actOnManagement,
@@ -21,7 +21,7 @@ import { type DeviceState, deviceStateId, deviceStateOf, mayFollow } from "./dev
 import { readDeviceState, readDeviceType } from "./read-device.ts";
 
 /** A: serial and client together are unique per partner; without a client, the serial alone. */
-const CONSTRAINTS = { devices_serial_unique: taken("serialNumber") };
+const CONSTRAINTS = { devices_serial_unique: fieldError("serialNumber", "taken") };
 
 /** A device begins as new, of its client's direct partner, of the partner named, or of the caller's. */
 export async function createDevice(
@@ -33,11 +33,11 @@ export async function createDevice(
   const deviceTypeId = readDeviceType(members, true);
   const isTold = members.get("deviceState") !== null;
   const state = (isTold ? readDeviceState(members) : undefined) ?? "new";
-  if (state !== "new") members.blame("deviceState", "not_allowed", "must be new at first.");
+  if (state !== "new") members.reject("deviceState", "not_new_at_first");
   return actOnManagement(needs, caller, async (management) => {
     const place = await findPlace(management, members);
     await checkSerialFree(management.db, members.errors, { ...values, ...place });
-    members.errors.settle();
+    members.errors.throwIfAny();
     const row = {
       ...values,
       deviceTypeId: deviceTypeId ?? null,
@@ -45,7 +45,7 @@ export async function createDevice(
       ...place,
       enteredAt: needs.clock.business().toString(),
     };
-    const id = await refereed(CONSTRAINTS, () =>
+    const id = await reportConstraints(CONSTRAINTS, () =>
       new ManagementRowStore(management).add("devices", row),
     );
     await management.record({ kind: "device", id, action: "device.create", after: row });
@@ -63,7 +63,7 @@ async function findPlace(management: ManagementWork, members: Members): Promise<
   const partner = await references.partner("partner", members.reference("partner"));
   const owner = ownerOf(client, partner?.id ?? management.callerId);
   if (partner !== undefined && partner.id !== owner.partnerId) {
-    members.blame("partner", "not_allowed", "must be the client's direct partner, or absent.");
+    members.reject("partner", "not_the_direct_partner");
   }
   const named = namedLocation(members);
   const location = await references.location("location", named, placesOf(owner));
@@ -118,7 +118,7 @@ export async function updateDevice(
         ...place,
       },
     );
-    members.errors.settle();
+    members.errors.throwIfAny();
     if (difference !== undefined) await saveDevice(management, id, difference);
     return true;
   });
@@ -144,7 +144,7 @@ interface Step {
 function stateChange(clock: Clock, members: Members, { device, state }: Step): RowValues {
   const from = deviceStateOf(device.deviceStateId);
   if (from === undefined || !mayFollow(from, state)) {
-    members.blame("deviceState", "not_allowed", `cannot be ${state} after ${from}.`);
+    members.reject("deviceState", { kind: "state_not_reachable", from, to: state });
   }
   const isFirst = state === "activated" && from !== state && device.activationDate === null;
   return {
@@ -174,7 +174,7 @@ async function saveDevice(
   id: string,
   { before, after }: Difference,
 ): Promise<void> {
-  await refereed(CONSTRAINTS, () =>
+  await reportConstraints(CONSTRAINTS, () =>
     new ManagementRowStore(management).change("devices", id, after as RowValues),
   );
   await management.record({ kind: "device", id, action: "device.update", before, after });

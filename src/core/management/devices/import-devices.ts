@@ -4,8 +4,8 @@ import {
   ErrorCollector,
   type FieldError,
   FieldErrors,
-  refereed,
-  TAKEN,
+  fieldError,
+  reportConstraints,
 } from "../scope/field-errors.ts";
 import {
   actOnManagement,
@@ -54,9 +54,8 @@ export const DEVICE_COLUMNS = [
 ] as const;
 
 const AT_ONCE = 200;
-const MEANWHILE = "was entered by somebody else meanwhile.";
 const CONSTRAINTS = {
-  devices_serial_unique: { field: "serialNumber", kind: "not_unique", rule: MEANWHILE },
+  devices_serial_unique: fieldError("serialNumber", "taken_meanwhile"),
 } as const;
 
 /** Leaves the transaction when lines were invalid. */
@@ -102,7 +101,9 @@ async function enter(
   devices: readonly ImportedDevice[],
   enteredAt: Temporal.Instant,
 ): Promise<void> {
-  const ids = await refereed(CONSTRAINTS, () => addDevices(management, devices, enteredAt));
+  const ids = await reportConstraints(CONSTRAINTS, () =>
+    addDevices(management, devices, enteredAt),
+  );
   const after = { devices: devices.map((device, place) => ({ id: ids[place], ...device })) };
   await management.record({
     kind: "partner",
@@ -153,7 +154,7 @@ class Reading {
     }
     for (const taken of await takenSerials(this.#management, devices)) {
       const line = lineOf.get(keyOf(taken)) ?? 0;
-      this.#errors.push({ line, field: "serialNumber", kind: "not_unique", rule: TAKEN });
+      this.#errors.push({ line, ...fieldError("serialNumber", "taken") });
     }
     return devices;
   }
@@ -179,18 +180,12 @@ class Reading {
   #refuseTwice(members: Members, device: ImportedDevice, line: number): void {
     const before = this.#seen.get(keyOf(device));
     if (before === undefined) this.#seen.set(keyOf(device), line);
-    else members.blame("serialNumber", "not_unique", `is on line ${before} as well.`);
+    else members.reject("serialNumber", { kind: "on_other_line", line: before });
   }
 
   #settled(errors: ErrorCollector, line: number): boolean {
-    try {
-      errors.settle();
-      return true;
-    } catch (error) {
-      if (!(error instanceof FieldErrors)) throw error;
-      this.#errors.push(...error.errors.map((problem) => ({ ...problem, line })));
-      return false;
-    }
+    this.#errors.push(...errors.collected.map((error) => ({ ...error, line })));
+    return errors.collected.length === 0;
   }
 
   async #ownerOf(members: Members): Promise<Owner> {

@@ -21,7 +21,7 @@ export function readDeviceType(members: Members, isRequired: boolean): number | 
   const reference = members.reference("deviceType", isRequired || isNone);
   if (reference === undefined || reference === null) return undefined;
   const type = typeNamed(reference);
-  if (type === undefined) members.blame("deviceType", "not_allowed", "is no type of device.");
+  if (type === undefined) members.reject("deviceType", "unknown_device_type");
   return type && deviceTypeId(type);
 }
 
@@ -33,7 +33,7 @@ export function readDeviceState(members: Members): DeviceState | undefined {
   const reference = members.reference("deviceState", members.get("deviceState") === null);
   if (reference === undefined || reference === null) return undefined;
   const state = stateNamed(reference);
-  if (state === undefined) members.blame("deviceState", "not_allowed", "is no state of a device.");
+  if (state === undefined) members.reject("deviceState", "unknown_device_state");
   return state;
 }
 

@@ -1,7 +1,7 @@
 /** Places where devices are kept and used: entered, changed and removed. */
 import { isCountry } from "../../../values/country.ts";
 import { type Difference, differenceOf } from "../scope/difference.ts";
-import { IN_USE, refereed, taken } from "../scope/field-errors.ts";
+import { fieldError, reportConstraints } from "../scope/field-errors.ts";
 import { refuseOther } from "../scope/kept-reference.ts";
 import { findHeld, holdClientOf } from "../scope/locked-row-store.ts";
 import {
@@ -41,16 +41,16 @@ function readCountry(members: Members): string {
   const code = inside.get("code");
   if (code === undefined || code === null || code === "") {
     if (!members.errors.has(members.placeOf("country"))) {
-      inside.blame("code", "required", "is required.");
+      inside.reject("code", "required");
     }
     return "";
   }
   if (typeof code !== "string" || !/^[A-Za-z]{2}$/.test(code)) {
-    inside.blame("code", "wrong_form", "must be two letters.");
+    inside.reject("code", "not_a_country_code");
     return "";
   }
   const country = code.toUpperCase();
-  if (!isCountry(country)) inside.blame("code", "not_allowed", "is no country.");
+  if (!isCountry(country)) inside.reject("code", "unknown_country");
   return country;
 }
 
@@ -69,9 +69,11 @@ export async function addLocation(
   { partnerId, clientId }: Owner,
   { values, members }: NewLocation,
 ): Promise<string> {
-  const constraints = { locations_unique_id_unique: taken(members.placeOf("uniqueId")) };
+  const constraints = {
+    locations_unique_id_unique: fieldError(members.placeOf("uniqueId"), "taken"),
+  };
   const row = { ...values, partnerId, clientId };
-  const id = await refereed(constraints, () =>
+  const id = await reportConstraints(constraints, () =>
     new ManagementRowStore(management).add("locations", row),
   );
   await management.record({ kind: "location", id, action: "location.create", after: row });
@@ -88,7 +90,7 @@ export async function createLocation(
   return actOnManagement(needs, caller, async (management) => {
     const client = await new References(management, members.errors).client("client", named);
     await checkNewLocation(management, location);
-    members.errors.settle();
+    members.errors.throwIfAny();
     if (client === undefined) throw new Error("a client that was found is gone");
     return addLocation(management, client, location);
   });
@@ -102,7 +104,7 @@ export async function updateLocation(
 ): Promise<boolean> {
   const { uniqueId, ...changes } = members.changes(LOCATION_FIELDS);
   // It was made where none was sent: there is always one.
-  if (uniqueId === null) members.blame("uniqueId", "required", "is required.");
+  if (uniqueId === null) members.reject("uniqueId", "required");
   const country = members.get("country") === undefined ? {} : { countryCode: readCountry(members) };
   return actOnManagement(needs, caller, async (management) => {
     const location = await findHeld(management, { table: "locations", id }, findLocation);
@@ -113,7 +115,7 @@ export async function updateLocation(
     await refuseOther(members, "client", { id: location.client?.id, find });
     const difference = differenceOf({ ...location }, { ...changes, ...country, ...idOf(uniqueId) });
     await checkOtherId(management, members, difference);
-    members.errors.settle();
+    members.errors.throwIfAny();
     if (difference !== undefined) await saveLocation(management, id, difference);
     return true;
   });
@@ -133,14 +135,14 @@ async function saveLocation(
   id: string,
   { before, after }: Difference,
 ): Promise<void> {
-  const constraints = { locations_unique_id_unique: taken("uniqueId") };
-  await refereed(constraints, () =>
+  const constraints = { locations_unique_id_unique: fieldError("uniqueId", "taken") };
+  await reportConstraints(constraints, () =>
     new ManagementRowStore(management).change("locations", id, after as RowValues),
   );
   await management.record({ kind: "location", id, action: "location.update", before, after });
 }
 
-const KEPT = { field: "id", kind: "in_use", rule: IN_USE } as const;
+const KEPT = fieldError("id", "in_use");
 const KEEPING = {
   partners_location_id_fkey: KEPT,
   clients_location_id_fkey: KEPT,
@@ -157,7 +159,9 @@ export async function removeLocation(
     await holdClientOf(management, "locations", id);
     const before = await findHeld(management, { table: "locations", id }, findLocation);
     if (before === undefined) return false;
-    await refereed(KEEPING, () => new ManagementRowStore(management).remove("locations", id));
+    await reportConstraints(KEEPING, () =>
+      new ManagementRowStore(management).remove("locations", id),
+    );
     await management.record({ kind: "location", id, action: "location.delete", before });
     return true;
   });

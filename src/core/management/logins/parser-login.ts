@@ -22,7 +22,7 @@ const PUBLIC_PEM = /^\s*-----BEGIN (RSA )?PUBLIC KEY-----/;
 
 export function readParserSecrets(members: Members): ParserSecrets {
   const { partnerKey, publicKey } = members.changes(PARTNER_SECRETS);
-  if (partnerKey === null) members.blame("partnerKey", "required", "is required.");
+  if (partnerKey === null) members.reject("partnerKey", "required");
   return {
     partnerKey: partnerKey ? new Secret(partnerKey) : undefined,
     publicKey: publicKey ? readPublicKey(members, publicKey) : publicKey,
@@ -34,12 +34,12 @@ function readPublicKey(members: Members, pem: string): string | undefined {
   if (members.errors.has("publicKey")) return undefined;
   const key = PUBLIC_PEM.test(pem) ? parsedKey(pem) : undefined;
   if (key?.asymmetricKeyType !== "rsa") {
-    members.blame("publicKey", "wrong_form", "must be an RSA public key in PEM.");
+    members.reject("publicKey", "not_an_rsa_public_key");
     return undefined;
   }
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (bits < RSA_BITS_MIN) {
-    members.blame("publicKey", "wrong_length", `must have at least ${RSA_BITS_MIN} bits.`);
+    members.reject("publicKey", { kind: "too_few_bits", bitsMin: RSA_BITS_MIN });
   }
   return String(key.export({ type: "spki", format: "pem" }));
 }
@@ -57,18 +57,18 @@ function readAllowList(members: Members): readonly string[] | undefined {
   if (value === undefined) return undefined;
   if (value === null) return [];
   if (!Array.isArray(value)) {
-    members.blame("allowList", "wrong_form", "must be an array of addresses and ranges.");
+    members.reject("allowList", "not_an_address_list");
     return undefined;
   }
   if (value.length > RANGES_MAX) {
     // Not one by one then: there is room for half a million errors in a body.
-    members.blame("allowList", "wrong_length", `must have at most ${RANGES_MAX} elements.`);
+    members.reject("allowList", { kind: "too_many_items", max: RANGES_MAX });
     return undefined;
   }
   return value.map((range, place) => {
     const network = typeof range === "string" ? networkOfRange(range) : undefined;
     if (network !== undefined) return network;
-    members.blame(`allowList[${place}]`, "wrong_form", "must be an address or a CIDR range.");
+    members.reject(`allowList[${place}]`, "not_an_address_or_range");
     return "";
   });
 }

@@ -13,7 +13,7 @@ import {
   sendsParserSecrets,
   tellParserSecrets,
 } from "../logins/parser-login.ts";
-import { type ErrorCollector, refereed } from "../scope/field-errors.ts";
+import { type ErrorCollector, reportConstraints } from "../scope/field-errors.ts";
 import type { ValuesOf } from "../scope/fields.ts";
 import {
   actOnManagement,
@@ -70,7 +70,7 @@ export async function createPartner(
   return actOnManagement(needs, caller, async (management) => {
     const parent = await new References(management, members.errors).partner("parent", named);
     await checkNewPartner(management, members, partner);
-    members.errors.settle();
+    members.errors.throwIfAny();
     const id = await new PartnerRowStore(management).nextId();
     return addPartner(needs, management, { id, parentId: parent?.id ?? null, partner });
   });
@@ -89,7 +89,7 @@ export async function openRootPartner(
     { ...by, may: EVERY_MANAGEMENT_PERMISSION, partnerId: id },
     async (management) => {
       await checkNewPartner(management, members, partner);
-      members.errors.settle();
+      members.errors.throwIfAny();
       return addPartner(needs, management, { id, parentId: null, partner });
     },
   );
@@ -136,7 +136,7 @@ async function addPartner(
   const { values, secrets, location, contact } = partner;
   const rows = new PartnerRowStore(management);
   const login = await sealParserSecrets(needs.custody, id, secrets);
-  await refereed(PARTNER_CONSTRAINTS, async () => {
+  await reportConstraints(PARTNER_CONSTRAINTS, async () => {
     await rows.add(id, parentId, values);
     await rows.setLogin(id, { ...login, parserName: values.partnerId ?? undefined });
   });

@@ -1,13 +1,13 @@
 /** Writes partners and what they prove themselves with, below the caller or the caller itself. */
 import type { Database } from "../../../db/database.ts";
-import { taken } from "../scope/field-errors.ts";
+import { fieldError } from "../scope/field-errors.ts";
 import type { ValuesOf } from "../scope/fields.ts";
 import type { PARTNER_FIELDS } from "../scope/management-fields.ts";
 
 /** What the database says of two that would share a name. */
 export const PARTNER_CONSTRAINTS = {
-  partners_reference_unique: taken("reference"),
-  partner_credentials_parser_name_unique: taken("partnerId"),
+  partners_reference_unique: fieldError("reference", "taken"),
+  partner_credentials_parser_name_unique: fieldError("partnerId", "taken"),
 };
 
 type PartnerValues = Omit<ValuesOf<typeof PARTNER_FIELDS>, "partnerId">;

@@ -8,7 +8,7 @@ import {
   tellParserSecrets,
 } from "../logins/parser-login.ts";
 import { type Difference, differenceOf } from "../scope/difference.ts";
-import { refereed } from "../scope/field-errors.ts";
+import { reportConstraints } from "../scope/field-errors.ts";
 import type { ValuesOf } from "../scope/fields.ts";
 import { refuseOther } from "../scope/kept-reference.ts";
 import { findHeld } from "../scope/locked-row-store.ts";
@@ -47,7 +47,7 @@ export async function updatePartner(
     );
     if (difference && "isActive" in difference.after) checkSwitch(caller, members, id);
     await checkOtherNames(management, members, difference);
-    members.errors.settle();
+    members.errors.throwIfAny();
     if (difference === undefined) return true;
     await savePartner(needs, management, { partner, difference, secrets });
     return true;
@@ -58,7 +58,7 @@ export async function updatePartner(
 function checkSwitch(caller: ManagementCaller, members: Members, id: string): void {
   requirePermission(caller, "management.admins");
   if (caller.actor.kind !== "partner_user" || caller.partnerId !== id) return;
-  members.blame("isActive", "not_allowed", "cannot be changed for your own partner.");
+  members.reject("isActive", "own_partner");
 }
 
 /** A: partnerId equals the reference unless it is set, and set to nothing it does again. */
@@ -122,7 +122,7 @@ async function savePartner(
   const changed: PartnerRecord = { ...partner, ...after };
   const login = await sealParserSecrets(needs.custody, id, secrets);
   const rows = new PartnerRowStore(management);
-  await refereed(PARTNER_CONSTRAINTS, async () => {
+  await reportConstraints(PARTNER_CONSTRAINTS, async () => {
     const [locationId, contactId] = [changed.location?.id ?? null, changed.contact?.id ?? null];
     await rows.change(id, { ...changed, locationId, contactId });
     await rows.setLogin(id, { ...login, parserName: changed.partnerId });

@@ -1,67 +1,72 @@
-/** What is wrong with the members of a request, all of it at once. Interfaces give these their codes. */
-
-export type FieldErrorKind =
-  | "required"
-  | "wrong_form"
-  | "wrong_length"
-  | "not_allowed"
-  | "not_unique"
-  | "no_such_reference"
-  | "version_conflict"
-  | "in_use";
+/** The errors of one request, by field. All of them are collected before the request is refused. */
+import type { FieldProblem, PlainProblemKind } from "./field-problems.ts";
 
 export interface FieldError {
-  /** Where it is, such as "location.city". */
+  /** The path of the value, such as "location.city" or "devices[2].serialNumber". */
   readonly field: string;
-  readonly kind: FieldErrorKind;
-  /** What would be right, after the field's name: "must be text." */
-  readonly rule: string;
+  readonly problem: FieldProblem;
 }
 
-/** Ends an act before anything of it is kept: its transaction is rolled back on the way out. */
+/** Thrown before anything is kept: the transaction is rolled back on the way out. */
 export class FieldErrors extends Error {
   override readonly name = "FieldErrors";
   readonly errors: readonly FieldError[];
 
   constructor(errors: readonly FieldError[]) {
-    super(errors.map(({ field, kind }) => `${field}: ${kind}`).join(", "));
+    super(errors.map(({ field, problem }) => `${field}: ${problem.kind}`).join(", "));
     this.errors = errors;
   }
 }
 
-/** Gathers errors while a request is read and its references are looked up. */
+/** Collects errors while a request is read and while its references are looked up. */
 export class ErrorCollector {
-  readonly #all: FieldError[] = [];
+  readonly #collected: FieldError[] = [];
 
-  add(field: string, kind: FieldErrorKind, rule: string): void {
-    // One word for one member: whoever is told that it is missing need not hear of its form.
-    if (!this.#all.some((known) => known.field === field)) this.#all.push({ field, kind, rule });
+  get collected(): readonly FieldError[] {
+    return this.#collected;
   }
 
-  /** At the member, or inside it. */
+  /**
+   * Keeps the first error of a field. A field inside one that is wrong itself is not reported: a
+   * missing location has no missing city.
+   */
+  reject(field: string, problem: FieldProblem | PlainProblemKind): void {
+    const isReported = this.#collected.some(
+      ({ field: known }) => known === field || isInside(field, known),
+    );
+    if (!isReported) this.#collected.push(fieldError(field, problem));
+  }
+
+  /** Whether the field, or a field inside it, is wrong. */
   has(field: string): boolean {
-    const inside = `${field}.`;
-    return this.#all.some((known) => known.field === field || known.field.startsWith(inside));
+    return this.#collected.some(({ field: known }) => known === field || isInside(known, field));
   }
 
-  /** Stops here when anything was wrong: nothing that was read before may be used then. */
-  settle(): void {
-    if (this.#all.length > 0) throw new FieldErrors(this.#all);
+  /** Throws if anything was wrong. Values that were read may be stored only after this call. */
+  throwIfAny(): void {
+    if (this.#collected.length > 0) throw new FieldErrors(this.#collected);
   }
 }
 
-export function invalid(field: string, kind: FieldErrorKind, rule: string): FieldErrors {
-  return new FieldErrors([{ field, kind, rule }]);
+function isInside(field: string, outer: string): boolean {
+  return field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`);
 }
 
-export const TAKEN = "is taken already.";
-export const IN_USE = "is still referred to.";
+export function fieldError(field: string, problem: FieldProblem | PlainProblemKind): FieldError {
+  const known = typeof problem === "string" ? ({ kind: problem } as FieldProblem) : problem;
+  return { field, problem: known };
+}
 
-/** What a named constraint of the database means to whoever sent the row. */
+/** A request that is refused because of one field. */
+export function invalidField(field: string, problem: FieldProblem | PlainProblemKind): FieldErrors {
+  return new FieldErrors([fieldError(field, problem)]);
+}
+
+/** The field error that a named constraint of the database stands for. */
 export type ConstraintErrors = Readonly<Record<string, FieldError>>;
 
-/** The database has the last word on what is unique and what is still in use. */
-export async function refereed<Result>(
+/** Turns a violated constraint into its field error: the database decides what is unique or in use. */
+export async function reportConstraints<Result>(
   constraints: ConstraintErrors,
   statement: () => Promise<Result>,
 ): Promise<Result> {
@@ -69,11 +74,7 @@ export async function refereed<Result>(
     return await statement();
   } catch (error) {
     const { constraint } = error as { constraint?: string };
-    const problem = constraint === undefined ? undefined : constraints[constraint];
-    throw problem === undefined ? error : new FieldErrors([problem]);
+    const known = constraint === undefined ? undefined : constraints[constraint];
+    throw known === undefined ? error : new FieldErrors([known]);
   }
-}
-
-export function taken(field: string): FieldError {
-  return { field, kind: "not_unique", rule: TAKEN };
 }

@@ -1,4 +1,5 @@
 /** How a member of a resource may look: rules as data, for readers and for the OpenAPI document. */
+import type { PlainProblemKind } from "./field-problems.ts";
 
 export type Rule =
   | {
@@ -9,8 +10,8 @@ export type Rule =
       /** Line breaks and tabs are text in it. */
       readonly hasLines?: true;
       readonly form?: RegExp;
-      /** What the form asks for, after the member's name. */
-      readonly formRule?: string;
+      /** What is wrong with a text that does not have the form. */
+      readonly formProblem?: PlainProblemKind;
       readonly about?: string;
     }
   | {

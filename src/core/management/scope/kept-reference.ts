@@ -18,5 +18,5 @@ export async function refuseOther(
   if (named === undefined || members.errors.has(field)) return;
   const found = named === null ? undefined : await find(named);
   if (members.errors.has(field) || found?.id === id) return;
-  members.blame(field, "not_allowed", "cannot be changed.");
+  members.reject(field, "fixed");
 }

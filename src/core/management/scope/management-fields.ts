@@ -65,7 +65,7 @@ export const LOCATION_FIELDS = {
   uniqueId: {
     ...text(36),
     form: UUID,
-    formRule: "must be a UUID.",
+    formProblem: "not_a_uuid",
     about: "A UUID; made when it is absent. Unique.",
   },
   address1: requiredText(),
@@ -86,12 +86,12 @@ const PERSON = {
   userName: {
     ...requiredText(),
     form: NO_COLON,
-    formRule: "must be without a colon.",
+    formProblem: "has_colon",
     about: "Unique among all users. Without a colon: Basic ends a name there.",
   },
   firstName: requiredText(),
   lastName: requiredText(),
-  email: { ...requiredText(EMAIL_MAX), form: EMAIL, formRule: "must be an e-mail address." },
+  email: { ...requiredText(EMAIL_MAX), form: EMAIL, formProblem: "not_an_email" },
   phone: requiredText(),
 } as const;
 const IS_ACTIVE = { kind: "flag", isRequired: true } as const;
@@ -133,7 +133,7 @@ export const DEVICE_FIELDS = {
   ksi: {
     ...text(24),
     form: /^[0-9A-Fa-f]{2,24}$/,
-    formRule: "must be the hexadecimal beginning of a KSN.",
+    formProblem: "not_a_ksn_prefix",
     about: "Which base key it was injected with.",
   },
 } as const;

@@ -104,5 +104,5 @@ async function recordManagementAct(
 export function checkVersion(members: Members, current: number): void {
   const sent = members.version();
   if (sent === undefined || sent === current) return;
-  members.blame("version", "version_conflict", `must be ${current}, the current one.`);
+  members.reject("version", { kind: "wrong_version", current });
 }

@@ -2,7 +2,8 @@
  * Members of a JSON object, read by rule. What is wrong is gathered with its place and told at the
  * end; until then a member that was wrong has a value that nobody may use.
  */
-import { ErrorCollector } from "./field-errors.ts";
+import type { ErrorCollector } from "./field-errors.ts";
+import type { FieldProblem, PlainProblemKind } from "./field-problems.ts";
 import type { Rule, Rules, ValuesOf } from "./fields.ts";
 
 /** Names another resource: by id where both are sent. */
@@ -33,9 +34,8 @@ export class Members {
   constructor(value: unknown, errors: ErrorCollector, place = "") {
     this.#place = place;
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    // What is no object has no members that could be wrong as well.
-    this.errors = isObject || place === "" ? errors : new ErrorCollector();
-    if (!isObject) errors.add(place || "body", "wrong_form", "must be a JSON object.");
+    this.errors = errors;
+    if (!isObject) errors.reject(place || "body", "not_an_object");
     this.#values = isObject ? (value as Record<string, unknown>) : {};
   }
 
@@ -51,7 +51,7 @@ export class Members {
     const read = sent.map(([name, rule]) => {
       // A flag is one or the other: none is no answer.
       const isNone = rule.kind === "flag" && this.get(name) === null;
-      if (isNone) this.blame(name, "required", "is required.");
+      if (isNone) this.reject(name, "required");
       return [name, this.#value(name, rule)];
     });
     return Object.fromEntries(read) as Partial<ValuesOf<Some>>;
@@ -61,7 +61,7 @@ export class Members {
   reference(name: string, isRequired = false): Reference | null | undefined {
     const value = this.get(name);
     if (value === undefined || value === null) {
-      if (isRequired) this.blame(name, "required", "is required.");
+      if (isRequired) this.reject(name, "required");
       return value;
     }
     const inside = this.inside(name);
@@ -70,7 +70,7 @@ export class Members {
     if (label !== undefined) return { name: label };
     // Whoever is told that its id is no text need not hear that it has none.
     const isTold = this.errors.has(this.placeOf(name));
-    if (!isTold) this.blame(name, "required", "must have an id or a name.");
+    if (!isTold) this.reject(name, "reference_without_id_or_name");
     return undefined;
   }
 
@@ -79,18 +79,17 @@ export class Members {
     const value = this.get(name);
     const place = this.placeOf(name);
     if (value !== undefined && value !== null) return new Members(value, this.errors, place);
-    this.blame(name, "required", "is required.");
-    // Whoever is told that it is missing need not hear of everything in it.
-    return new Members({}, new ErrorCollector(), place);
+    this.reject(name, "required");
+    return new Members({}, this.errors, place);
   }
 
   /** The objects that a member lists, so many of them. */
   each(name: string, { min, max }: { readonly min: number; readonly max: number }): Members[] {
     const value = this.get(name);
-    if (value === undefined || value === null) this.blame(name, "required", "is required.");
-    else if (!Array.isArray(value)) this.blame(name, "wrong_form", "must be an array.");
+    if (value === undefined || value === null) this.reject(name, "required");
+    else if (!Array.isArray(value)) this.reject(name, "not_an_array");
     else if (value.length < min || value.length > max) {
-      this.blame(name, "wrong_length", `must have from ${min} to ${max} elements.`);
+      this.reject(name, { kind: "wrong_item_count", min, max });
     } else {
       const place = this.placeOf(name);
       return value.map((item, index) => new Members(item, this.errors, `${place}[${index}]`));
@@ -103,7 +102,7 @@ export class Members {
     const value = this.get("version");
     if (value === undefined || value === null) return undefined;
     if (Number.isInteger(value) && Number(value) >= 0) return Number(value);
-    this.blame("version", "wrong_form", "must be a whole number.");
+    this.reject("version", "not_a_whole_number");
     return undefined;
   }
 
@@ -115,8 +114,8 @@ export class Members {
     return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
   }
 
-  blame(name: string, kind: Parameters<ErrorCollector["add"]>[1], rule: string): void {
-    this.errors.add(this.placeOf(name), kind, rule);
+  reject(name: string, problem: FieldProblem | PlainProblemKind): void {
+    this.errors.reject(this.placeOf(name), problem);
   }
 
   placeOf(name: string): string {
@@ -131,7 +130,7 @@ export class Members {
     if (typeof value === "string" && value.length <= REFERENCE_MAX && !UNFIT.test(value)) {
       return value;
     }
-    this.blame(name, "wrong_form", "must be text.");
+    this.reject(name, "not_text");
     return undefined;
   }
 
@@ -140,43 +139,43 @@ export class Members {
     const value = this.get(name);
     if (value === undefined || value === null || value === "") return this.#absent(name, rule);
     if (rule.kind === "text") return this.#text(name, value, rule);
-    if (typeof value !== "string") this.blame(name, "wrong_form", "must be text.");
+    if (typeof value !== "string") this.reject(name, "not_text");
     else if (!rule.choices.includes(value)) {
-      this.blame(name, "not_allowed", `must be one of: ${rule.choices.join(", ")}.`);
+      this.reject(name, { kind: "not_a_choice", choices: rule.choices });
     }
     return String(value);
   }
 
   #absent(name: string, { isRequired }: Rule): string | null {
-    if (isRequired) this.blame(name, "required", "is required.");
+    if (isRequired) this.reject(name, "required");
     return isRequired ? "" : null;
   }
 
   #text(name: string, value: unknown, rule: TextRule): string {
-    const { lengthMin = 1, lengthMax, isRequired, form, formRule = "is not valid." } = rule;
+    const { lengthMin = 1, lengthMax, isRequired, form, formProblem = "not_text" } = rule;
     const unfit = rule.hasLines ? UNFIT_LINES : UNFIT;
     if (typeof value !== "string" || unfit.test(value)) {
-      this.blame(name, "wrong_form", rule.hasLines ? "must be text." : "must be one line of text.");
+      this.reject(name, rule.hasLines ? "not_text" : "not_one_line");
       return "";
     }
     const length = [...value].length;
-    if (isRequired && value.trim() === "") this.blame(name, "required", "is required.");
+    if (isRequired && value.trim() === "") this.reject(name, "required");
     else if (length > lengthMax) {
-      this.blame(name, "wrong_length", `must have at most ${lengthMax} characters.`);
+      this.reject(name, { kind: "too_long", lengthMax });
     } else if (length < lengthMin) {
-      this.blame(name, "wrong_length", `must have at least ${lengthMin} characters.`);
-    } else if (form?.test(value) === false) this.blame(name, "wrong_form", formRule);
+      this.reject(name, { kind: "too_short", lengthMin });
+    } else if (form?.test(value) === false) this.reject(name, formProblem);
     return value;
   }
 
   #flag(name: string, { fallback, isRequired }: Extract<Rule, { kind: "flag" }>): boolean {
     const value = this.get(name);
     if (value === undefined || value === null) {
-      if (isRequired) this.blame(name, "required", "is required.");
+      if (isRequired) this.reject(name, "required");
       return fallback ?? false;
     }
     const read = FLAGS.get(typeof value === "string" ? value.toLowerCase() : value);
-    if (read === undefined) this.blame(name, "wrong_form", "must be true or false.");
+    if (read === undefined) this.reject(name, "not_true_or_false");
     return read ?? false;
   }
 }

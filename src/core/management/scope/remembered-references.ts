@@ -1,6 +1,6 @@
 /** References of many lines that name the same few clients and places: each is looked up once. */
 
-import { ErrorCollector, type FieldError, FieldErrors } from "./field-errors.ts";
+import { ErrorCollector, type FieldError } from "./field-errors.ts";
 import type { ManagementWork } from "./management.ts";
 import type { Members } from "./members.ts";
 import type { OwnedReference, Owner } from "./reference-store.ts";
@@ -38,23 +38,13 @@ export class RememberedReferences {
   async #find(members: Members, key: string, look: Look): Promise<OwnedReference | undefined> {
     const finding = this.#known.get(key) ?? (await this.#look(look));
     this.#known.set(key, finding);
-    for (const { field, kind, rule } of finding.errors) members.blame(field, kind, rule);
+    for (const { field, problem } of finding.errors) members.reject(field, problem);
     return finding.found;
   }
 
   async #look(look: Look): Promise<Finding> {
     const errors = new ErrorCollector();
     const found = await look(new References(this.#management, errors));
-    return { found, errors: errorsOf(errors) };
-  }
-}
-
-function errorsOf(errors: ErrorCollector): readonly FieldError[] {
-  try {
-    errors.settle();
-    return [];
-  } catch (error) {
-    if (error instanceof FieldErrors) return error.errors;
-    throw error;
+    return { found, errors: errors.collected };
   }
 }

@@ -62,9 +62,9 @@ export class References {
   ): Promise<Found | undefined> {
     if (reference === null || reference === undefined) return undefined;
     const [found, another] = await find(reference);
-    if (found === undefined) this.#errors.add(field, "no_such_reference", "names nothing.");
+    if (found === undefined) this.#errors.reject(field, "unknown_reference");
     if (another !== undefined) {
-      this.#errors.add(field, "not_unique", "names several: use the id.");
+      this.#errors.reject(field, "ambiguous_reference");
     }
     return another === undefined ? found : undefined;
   }

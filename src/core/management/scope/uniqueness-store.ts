@@ -1,6 +1,6 @@
 /** Whether a name that must be unique is taken. It says nothing more of whose it is. */
 import type { Database } from "../../../db/database.ts";
-import { type ErrorCollector, TAKEN } from "./field-errors.ts";
+import type { ErrorCollector } from "./field-errors.ts";
 
 export type UniqueName = "reference" | "parserName" | "userName" | "uniqueId";
 
@@ -13,7 +13,7 @@ export async function checkFree(
   if (errors.has(field) || value === null || value === undefined || value === "") return;
   const [row] = await db.rows<{ taken: boolean }>`
     select management_has(${what}, ${value}) as taken`;
-  if (row?.taken) errors.add(field, "not_unique", TAKEN);
+  if (row?.taken) errors.reject(field, "taken");
 }
 
 /** A device's serial number, where it is unique: at its client, or at none, of its partner. */
@@ -37,7 +37,7 @@ export async function checkSerialFree(
       select from devices
       where partner_id = ${partnerId} and serial_number = ${serialNumber}
         and client_id is not distinct from ${clientId} and id <> ${id}) as taken`;
-  if (row?.taken) errors.add("serialNumber", "not_unique", TAKEN);
+  if (row?.taken) errors.reject("serialNumber", "taken");
 }
 
 /** Whether any call of the parser was for this client, by whichever partner. */

@@ -11,7 +11,7 @@ import {
   OVERLAP_MAX_HOURS,
 } from "../../../values/key-overlap.ts";
 import { Secret } from "../../../values/secret.ts";
-import { invalid } from "../scope/field-errors.ts";
+import { invalidField } from "../scope/field-errors.ts";
 import { findHeld } from "../scope/locked-row-store.ts";
 import {
   actOnManagement,
@@ -44,7 +44,7 @@ type SecretNeeds = Pick<ManagementNeeds, "db" | "clock">;
 type RotationNeeds = Pick<ManagementNeeds, "db" | "clock" | "custody">;
 
 const FIELD = "overlapHours";
-const HOURS_RULE = `must be a whole number from 0 to ${OVERLAP_MAX_HOURS}.`;
+const HOURS = { kind: "not_whole_in_range", min: 0, max: OVERLAP_MAX_HOURS } as const;
 const SECRET_BYTES = 24;
 
 export function newApiSecret(): Secret {
@@ -59,8 +59,8 @@ export function apiSecretSeal(contactId: string): SealContext {
 function readOverlap(members: Members): Temporal.Duration | null {
   const hours = members.get(FIELD) === undefined ? DEFAULT_OVERLAP.hours : members.get(FIELD);
   const isFit = typeof hours === "number" && Number.isInteger(hours) && hours >= 0;
-  if (!isFit || hours > OVERLAP_MAX_HOURS) members.blame(FIELD, "not_allowed", HOURS_RULE);
-  members.errors.settle();
+  if (!isFit || hours > OVERLAP_MAX_HOURS) members.reject(FIELD, HOURS);
+  members.errors.throwIfAny();
   return hours === 0 ? null : Temporal.Duration.from({ hours: Number(hours) });
 }
 
@@ -91,7 +91,7 @@ export async function rotateApiSecret(
   caller: ManagementCaller,
   { id, overlap }: SecretRotation,
 ): Promise<RotatedSecret | undefined> {
-  if (!isOverlap(overlap)) throw invalid(FIELD, "not_allowed", HOURS_RULE);
+  if (!isOverlap(overlap)) throw invalidField(FIELD, HOURS);
   const apiSecret = newApiSecret();
   // Before the transaction: custody may have to ask the database itself.
   const sealed = await needs.custody.seal(apiSecret, apiSecretSeal(id));
@@ -100,7 +100,9 @@ export async function rotateApiSecret(
     const until = overlap === null ? undefined : now.add({ seconds: overlap.total("seconds") });
     const { hasSecret, olderUntil } = await secrets.standing(id, now);
     const goodSecrets = olderUntil.length + (hasSecret ? 1 : 0);
-    if (until !== undefined && goodSecrets >= GOOD_KEYS_MAX) throw tooMany();
+    if (until !== undefined && goodSecrets >= GOOD_KEYS_MAX) {
+      throw invalidField(FIELD, "too_many_secrets");
+    }
     await secrets.endOlderBy(id, until ?? now);
     if (until !== undefined) await secrets.keepOlder(id, until);
     await secrets.removeEnded(id, now);
@@ -115,12 +117,6 @@ export async function rotateApiSecret(
     });
     return { apiSecret, previousUntil, standing: await secrets.standing(id, now) };
   });
-}
-
-function tooMany() {
-  const rule =
-    "must be 0: five secrets are good already. End the older ones, or wait until one ends.";
-  return invalid(FIELD, "not_allowed", rule);
 }
 
 /** The newest stays. False: the caller sees no such user. */
@@ -163,7 +159,7 @@ async function withSecrets<Result>(
     if (user === undefined) return undefined;
     requireRightsOver(caller, user);
     if (!isPartnerUser(user.userRole, homeOf(user))) {
-      throw invalid("id", "not_allowed", "is not of a partner's user: others have no API secret.");
+      throw invalidField("id", "user_without_secrets");
     }
     const secrets = new ApiSecretStore(management.db);
     await secrets.hold(id);

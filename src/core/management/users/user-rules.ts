@@ -26,10 +26,6 @@ const ADMINISTRATOR = "System Admin";
 /** Members that decide whether a user gets in, and what they may do then. */
 const RIGHTS = ["userRole", "isActive"] as const;
 
-const LAST = "is of the partner's last active System Admin: appoint another one first.";
-export const IS_LAST_ADMINISTRATOR =
-  "is the partner's last active System Admin: appoint another one first.";
-
 export function isOwnUser({ actor }: ManagementCaller, userId: string): boolean {
   return actor.kind === "partner_user" && actor.id === userId;
 }
@@ -49,7 +45,7 @@ export function checkGivenRole(
   const fitting: readonly string[] = home === "client" ? CLIENT_ROLES : USER_ROLES;
   const allowed = fitting.filter((one) => mayGiveRole(may, one, home));
   if (allowed.includes(role)) return;
-  members.blame("userRole", "not_allowed", `must be one of: ${allowed.join(", ")}.`);
+  members.reject("userRole", { kind: "not_a_choice", choices: allowed });
 }
 
 /** Nobody changes their own role or switches themselves off. */
@@ -60,8 +56,7 @@ export function refuseOwnRights(
 ): void {
   if (!isOwnUser(caller, id)) return;
   for (const name of changedRights(difference)) {
-    const rule = "is your own: another user with the permission must change it.";
-    members.blame(name, "not_allowed", rule);
+    members.reject(name, "own_rights");
   }
 }
 
@@ -73,7 +68,7 @@ export async function keepAdministrator(
 ): Promise<void> {
   const rights = changedRights(difference);
   if (rights.length === 0 || !(await isLastAdministrator(management, user))) return;
-  for (const name of rights) members.blame(name, "not_allowed", LAST);
+  for (const name of rights) members.reject(name, "rights_of_last_administrator");
 }
 
 export async function isLastAdministrator(

@@ -1,7 +1,7 @@
 /** The people of partners and clients: entered, welcomed, changed and removed. */
 import { endConsoleSessions } from "../../access/console-session-store.ts";
 import { type Difference, differenceOf } from "../scope/difference.ts";
-import { IN_USE, invalid, refereed, taken } from "../scope/field-errors.ts";
+import { fieldError, invalidField, reportConstraints } from "../scope/field-errors.ts";
 import type { ValuesOf } from "../scope/fields.ts";
 import { refuseOther } from "../scope/kept-reference.ts";
 import { findHeld, holdClientOf } from "../scope/locked-row-store.ts";
@@ -31,7 +31,6 @@ import { PasswordLinkStore } from "./password-link-store.ts";
 import { homeOf } from "./user-roles.ts";
 import {
   checkGivenRole,
-  IS_LAST_ADMINISTRATOR,
   isLastAdministrator,
   isOwnUser,
   keepAdministrator,
@@ -63,7 +62,7 @@ export function readContact(
 
 /** Enabling a user ends their links, so a link that is sent before would never work. */
 function refuseWelcome(members: Members, isRefused: boolean): void {
-  if (isRefused) members.blame("sendWelcomeEmail", "not_allowed", "needs an active user.");
+  if (isRefused) members.reject("sendWelcomeEmail", "needs_active_user");
 }
 
 export async function checkNewUser({ db }: ManagementWork, { values, members }: NewUser) {
@@ -83,7 +82,7 @@ export async function addUser(
   const { values, isWelcome, members } = user;
   const { partnerId, clientId, partnerName } = owner;
   const row = { ...values, partnerId, clientId };
-  const id = await refereed(uniqueAt(members.placeOf("userName")), async () => {
+  const id = await reportConstraints(uniqueAt(members.placeOf("userName")), async () => {
     const added = await new ManagementRowStore(management).add("contacts", row);
     await new ContactCredentialStore(management.db).copy(added);
     return added;
@@ -100,8 +99,8 @@ export async function addUser(
 
 function uniqueAt(field: string) {
   return {
-    contacts_user_name_unique: taken(field),
-    contact_credentials_user_name_unique: taken(field),
+    contacts_user_name_unique: fieldError(field, "taken"),
+    contact_credentials_user_name_unique: fieldError(field, "taken"),
   };
 }
 
@@ -119,10 +118,10 @@ export async function createUser(
     const named = await references.partner("partner", partner ?? { id: management.callerId });
     const foundClient = await references.client("client", client);
     if (partner && named && foundClient && foundClient.partnerId !== named.id) {
-      members.blame("client", "no_such_reference", "is not of that partner.");
+      members.reject("client", "client_of_other_partner");
     }
     await checkNewUser(management, user);
-    members.errors.settle();
+    members.errors.throwIfAny();
     // The letter is in the name of the client's own partner: it tells nobody who is above that one.
     const direct = foundClient
       ? await references.partner("client", { id: foundClient.partnerId })
@@ -156,7 +155,7 @@ export async function updateUser(
     const value = difference?.after["userName"] as string | undefined;
     await checkFree(management.db, members.errors, { field: "userName", what: "userName", value });
     refuseWelcome(members, isWelcome && !(changes.isActive ?? user.isActive));
-    members.errors.settle();
+    members.errors.throwIfAny();
     if (difference !== undefined) await saveUser(management, id, difference);
     if (isWelcome) await welcomeAgain(needs, management, { ...user, ...changes });
     return true;
@@ -191,7 +190,7 @@ async function refuseOtherOwner(
 }
 
 async function saveUser(management: ManagementWork, id: string, { before, after }: Difference) {
-  await refereed(uniqueAt("userName"), async () => {
+  await reportConstraints(uniqueAt("userName"), async () => {
     await new ManagementRowStore(management).change("contacts", id, after as RowValues);
     await new ContactCredentialStore(management.db).copy(id);
   });
@@ -214,7 +213,7 @@ async function welcomeAgain(needs: ManagementNeeds, management: ManagementWork, 
   await management.record({ kind: "user", id, action: "user.welcome", after: { email } });
 }
 
-const KEPT = { field: "id", kind: "in_use", rule: IN_USE } as const;
+const KEPT = fieldError("id", "in_use");
 const KEEPING = { partners_contact_id_fkey: KEPT, clients_contact_id_fkey: KEPT };
 
 /** A: what something refers to stays, and whoever asks does. False: the caller sees no such user. */
@@ -229,11 +228,13 @@ export async function removeUser(
     const before = await findHeld(management, { table: "contacts", id }, findUser);
     if (before === undefined) return false;
     requireRightsOver(caller, before);
-    if (isOwnUser(caller, id)) throw invalid("id", "in_use", "is your own.");
+    if (isOwnUser(caller, id)) throw invalidField("id", "own_user");
     if (await isLastAdministrator(management, before)) {
-      throw invalid("id", "in_use", IS_LAST_ADMINISTRATOR);
+      throw invalidField("id", "last_administrator");
     }
-    await refereed(KEEPING, () => new ManagementRowStore(management).remove("contacts", id));
+    await reportConstraints(KEEPING, () =>
+      new ManagementRowStore(management).remove("contacts", id),
+    );
     await management.record({ kind: "user", id, action: "user.delete", before });
     return true;
   });

@@ -11,6 +11,7 @@ import { ErrorCollector, FieldErrors } from "../../../core/management/scope/fiel
 import type { ManagementNeeds } from "../../../core/management/scope/management.ts";
 import { Members } from "../../../core/management/scope/members.ts";
 import { EVERY_MANAGEMENT_PERMISSION } from "../../../core/management/users/user-roles.ts";
+import { problemText } from "../../../wire/management/problem-texts.ts";
 import { invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
@@ -112,9 +113,9 @@ async function namedByForm(work: () => Promise<string>): Promise<string> {
     return await work();
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
-    const named = error.errors.map(({ field, rule }) => {
+    const named = error.errors.map(({ field, problem }) => {
       const name = FORM_NAMES[field] ?? field.replace(/^(location|contact)\./, "");
-      return [name, `This ${rule}`] as const;
+      return [name, `This ${problemText(problem)}`] as const;
     });
     throw invalid(Object.fromEntries(named));
   }

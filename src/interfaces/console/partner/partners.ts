@@ -53,7 +53,7 @@ function roleOf(contact: unknown): string | undefined {
 export function blameRole(members: Members, field: string, role: unknown): void {
   const roles = rolesOf("partner");
   if (typeof role !== "string" || role === "" || roles.includes(role)) return;
-  members.blame(field, "not_allowed", `must be one of: ${roles.join(", ")}.`);
+  members.reject(field, { kind: "not_a_choice", choices: roles });
 }
 
 async function partnerView(needs: PartnerNeeds, call: Call): Promise<PartnerView | undefined> {

@@ -1,0 +1,117 @@
+/**
+ * The sentence and the category of every problem of management's fields, for all who report them:
+ * the interface, the console and the commands. A new kind does not compile until it has a row.
+ */
+import type { FieldError } from "../../core/management/scope/field-errors.ts";
+import type { FieldProblem, FieldProblemKind } from "../../core/management/scope/field-problems.ts";
+
+export type ProblemCategory =
+  | "required"
+  | "wrong_form"
+  | "wrong_length"
+  | "not_allowed"
+  | "not_unique"
+  | "no_such_reference"
+  | "version_conflict"
+  | "in_use";
+
+type Text<Problem> = string | ((problem: Problem) => string);
+type ProblemTexts = {
+  readonly [Kind in FieldProblemKind]: readonly [
+    category: ProblemCategory,
+    text: Text<Extract<FieldProblem, { readonly kind: Kind }>>,
+  ];
+};
+
+/** Each text follows the name of the field. */
+const TEXTS: ProblemTexts = {
+  required: ["required", "is required."],
+  reference_without_id_or_name: ["required", "must have an id or a name."],
+
+  not_an_object: ["wrong_form", "must be a JSON object."],
+  not_an_array: ["wrong_form", "must be an array."],
+  not_text: ["wrong_form", "must be text."],
+  not_one_line: ["wrong_form", "must be one line of text."],
+  not_true_or_false: ["wrong_form", "must be true or false."],
+  not_a_whole_number: ["wrong_form", "must be a whole number."],
+  not_a_date: ["wrong_form", "must be a date: YYYY-MM-DD HH:MM:SS or ISO 8601."],
+  not_a_uuid: ["wrong_form", "must be a UUID."],
+  not_an_email: ["wrong_form", "must be an e-mail address."],
+  not_a_country_code: ["wrong_form", "must be two letters."],
+  not_a_ksn_prefix: ["wrong_form", "must be the hexadecimal beginning of a KSN."],
+  not_an_rsa_public_key: ["wrong_form", "must be an RSA public key in PEM."],
+  not_an_address_list: ["wrong_form", "must be an array of addresses and ranges."],
+  not_an_address_or_range: ["wrong_form", "must be an address or a CIDR range."],
+  has_colon: ["wrong_form", "must be without a colon."],
+  repeated_parameter: ["wrong_form", "must come once."],
+
+  too_long: ["wrong_length", ({ lengthMax }) => `must have at most ${lengthMax} characters.`],
+  too_short: ["wrong_length", ({ lengthMin }) => `must have at least ${lengthMin} characters.`],
+  too_few_bits: ["wrong_length", ({ bitsMin }) => `must have at least ${bitsMin} bits.`],
+  too_many_items: ["wrong_length", ({ max }) => `must have at most ${max} elements.`],
+  wrong_item_count: ["wrong_length", ({ min, max }) => `must have from ${min} to ${max} elements.`],
+
+  not_a_choice: ["not_allowed", ({ choices }) => `must be one of: ${choices.join(", ")}.`],
+  out_of_range: ["not_allowed", ({ min, max }) => `must be from ${min} to ${max}.`],
+  not_whole_in_range: [
+    "not_allowed",
+    ({ min, max }) => `must be a whole number from ${min} to ${max}.`,
+  ],
+  unknown_country: ["not_allowed", "is no country."],
+  unknown_device_type: ["not_allowed", "is no type of device."],
+  unknown_device_state: ["not_allowed", "is no state of a device."],
+  unknown_parameter: [
+    "not_allowed",
+    ({ known }) => `is not a parameter of this list. Known parameters: ${known.join(", ")}.`,
+  ],
+  fixed: ["not_allowed", "cannot be changed."],
+  own_partner: ["not_allowed", "cannot be changed for your own partner."],
+  own_rights: ["not_allowed", "is your own: another user with the permission must change it."],
+  rights_of_last_administrator: [
+    "not_allowed",
+    "is of the partner's last active System Admin: appoint another one first.",
+  ],
+  not_the_direct_partner: ["not_allowed", "must be the client's direct partner, or absent."],
+  needs_active_user: ["not_allowed", "needs an active user."],
+  not_new_at_first: ["not_allowed", "must be new at first."],
+  state_not_reachable: ["not_allowed", ({ from, to }) => `cannot be ${to} after ${from}.`],
+  in_the_future: ["not_allowed", "lies in the future."],
+  too_many_secrets: [
+    "not_allowed",
+    "must be 0: five secrets are good already. End the older ones, or wait until one ends.",
+  ],
+  user_without_secrets: ["not_allowed", "is not of a partner's user: others have no API secret."],
+
+  taken: ["not_unique", "is taken already."],
+  taken_meanwhile: ["not_unique", "was entered by somebody else meanwhile."],
+  ambiguous_reference: ["not_unique", "names several: use the id."],
+  repeated_device: ["not_unique", "was sent before."],
+  on_other_line: ["not_unique", ({ line }) => `is on line ${line} as well.`],
+
+  unknown_reference: ["no_such_reference", "names nothing."],
+  client_of_other_partner: ["no_such_reference", "is not of that partner."],
+  device_of_other_client: ["no_such_reference", "is no device of this client."],
+
+  wrong_version: ["version_conflict", ({ current }) => `must be ${current}, the current one.`],
+
+  in_use: ["in_use", "is still referred to."],
+  own_user: ["in_use", "is your own."],
+  last_administrator: [
+    "in_use",
+    "is the partner's last active System Admin: appoint another one first.",
+  ],
+};
+
+export function problemCategory({ kind }: FieldProblem): ProblemCategory {
+  return TEXTS[kind][0];
+}
+
+/** What would be right, to be written after the field's name: "must be text." */
+export function problemText(problem: FieldProblem): string {
+  const [, text] = TEXTS[problem.kind] as readonly [ProblemCategory, Text<FieldProblem>];
+  return typeof text === "string" ? text : text(problem);
+}
+
+export function fieldErrorSentence({ field, problem }: FieldError): string {
+  return `${field} ${problemText(problem)}`;
+}
