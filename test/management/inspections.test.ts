@@ -4,6 +4,8 @@ import { type TestContext, test } from "node:test";
 import { InspectionStore } from "../../src/core/management/attestations/inspection-store.ts";
 import { remindInspections } from "../../src/core/management/attestations/remind-inspections.ts";
 import { importDevices } from "../../src/core/management/devices/import-devices.ts";
+import { Members } from "../../src/wire/management/members.ts";
+import { readNewDevice } from "../../src/wire/management/read-device.ts";
 import { newClient, newContact, newDevice, openManagementApp } from "../kit/management.ts";
 
 const NOW = "2026-11-15T12:00:00Z";
@@ -88,9 +90,9 @@ test("A: the year after a device's entry goes by the business clock, however it 
   const { serialNumber } = newDevice();
   const actor = { kind: "command_line", id: "1", name: "x" } as const;
   const caller = { actor, partnerId: ids["harbor"] ?? "", may: [] };
-  const cells = { serialNumber, deviceType: "generic", clientId: client };
+  const device = readNewDevice(new Members(newDevice({ serialNumber, client: { id: client } })));
   const needs = { db: database.app, clock, custody, publicUrl: "" };
-  const outcome = await importDevices(needs, caller, { lines: [{ line: 2, cells }] });
+  const outcome = await importDevices(needs, caller, { lines: [{ line: 2, ...device }] });
   assert.equal(outcome.kind, "imported");
   await harbor.post("/devices", newDevice({ client: { id: client } }));
   for (const { id } of (await harbor.get(`/devices?client=${client}`)).data) {

@@ -3,27 +3,35 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openManagement } from "../../src/app/areas/management.ts";
 import { attestDevices } from "../../src/core/management/attestations/attest-devices.ts";
-import {
-  createClient,
-  removeClient,
-  updateClient,
-} from "../../src/core/management/clients/clients.ts";
-import { createDevice, updateDevice } from "../../src/core/management/devices/device-register.ts";
-import {
-  createLocation,
-  removeLocation,
-  updateLocation,
-} from "../../src/core/management/locations/locations.ts";
-import { createPartner } from "../../src/core/management/partners/new-partners.ts";
-import { updatePartner } from "../../src/core/management/partners/partners.ts";
-import { ErrorCollector, FieldErrors } from "../../src/core/management/scope/field-errors.ts";
-import { Members } from "../../src/core/management/scope/members.ts";
+import { createClient } from "../../src/core/management/clients/create-client.ts";
+import { removeClient } from "../../src/core/management/clients/remove-client.ts";
+import { updateClient } from "../../src/core/management/clients/update-client.ts";
+import { createDevice } from "../../src/core/management/devices/create-device.ts";
+import { updateDevice } from "../../src/core/management/devices/update-device.ts";
+import { createLocation } from "../../src/core/management/locations/create-location.ts";
+import { removeLocation } from "../../src/core/management/locations/remove-location.ts";
+import { updateLocation } from "../../src/core/management/locations/update-location.ts";
+import { createSubPartner } from "../../src/core/management/partners/create-partner.ts";
+import { updatePartner } from "../../src/core/management/partners/update-partner.ts";
+import { FieldErrors } from "../../src/core/management/scope/field-errors.ts";
+import { createUser } from "../../src/core/management/users/create-user.ts";
+import { removeUser } from "../../src/core/management/users/remove-user.ts";
+import { updateUser } from "../../src/core/management/users/update-user.ts";
 import { EVERY_MANAGEMENT_PERMISSION } from "../../src/core/management/users/user-roles.ts";
-import { createUser, removeUser, updateUser } from "../../src/core/management/users/users.ts";
 import type { Database } from "../../src/db/database.ts";
 import { DatabasePool, type Scope } from "../../src/db/database-pool.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
+import { Members } from "../../src/wire/management/members.ts";
 import { problemCategory } from "../../src/wire/management/problem-texts.ts";
+import { readNewAttestation } from "../../src/wire/management/read-attestation.ts";
+import { readClientChange, readNewClient } from "../../src/wire/management/read-client.ts";
+import { readDeviceChange, readNewDevice } from "../../src/wire/management/read-device.ts";
+import {
+  readLocationChange,
+  readNewClientLocation,
+} from "../../src/wire/management/read-location.ts";
+import { readNewSubPartner, readPartnerChange } from "../../src/wire/management/read-partner.ts";
+import { readNewUser, readUserChange } from "../../src/wire/management/read-user.ts";
 import {
   newClient,
   newContact,
@@ -53,6 +61,8 @@ const DEVICES = {
   isDescending: false,
 } as const;
 
+const ATTESTATION = { name: "x", completeDate: "2026-01-01" };
+
 type Management = ReturnType<typeof openManagement>;
 
 /** Harbor's own things, and every way there is to see or change one, as somebody. */
@@ -71,7 +81,8 @@ function waysTo(management: Management, callerId: string, own: Record<string, st
     partnerId: callerId,
     may: EVERY_MANAGEMENT_PERMISSION,
   } as const;
-  const of = (body: object) => new Members(body, new ErrorCollector());
+  const client = { id: clientId };
+  const devices = [{ serialNumber: deviceSerial }];
   const act = <Result>(
     work: (needs: Management["management"], by: typeof caller, asked: never) => Promise<Result>,
     asked: unknown,
@@ -85,29 +96,29 @@ function waysTo(management: Management, callerId: string, own: Record<string, st
     "device by serial": async () =>
       (await management.deviceRegister.findBySerial(callerId, deviceSerial, 1))[0],
     attestation: () => management.attestations.find(callerId, attestationId),
-    "update partner": () => act(updatePartner, { id: partnerId, members: of({ name: "x" }) }),
-    "update client": () => act(updateClient, { id: clientId, members: of({ name: "x" }) }),
-    "update location": () => act(updateLocation, { id: locationId, members: of({ name: "x" }) }),
-    "update user": () => act(updateUser, { id: contactId, members: of({ phone: "x" }) }),
-    "update device": () => act(updateDevice, { id: deviceId, members: of({ name: "x" }) }),
+    "update partner": () =>
+      act(updatePartner, { id: partnerId, ...readPartnerChange(new Members({ name: "x" })) }),
+    "update client": () =>
+      act(updateClient, { id: clientId, ...readClientChange(new Members({ name: "x" })) }),
+    "update location": () =>
+      act(updateLocation, { id: locationId, ...readLocationChange(new Members({ name: "x" })) }),
+    "update user": () =>
+      act(updateUser, { id: contactId, ...readUserChange(new Members({ phone: "x" })) }),
+    "update device": () =>
+      act(updateDevice, { id: deviceId, ...readDeviceChange(new Members({ name: "x" })) }),
     "remove client": () => act(removeClient, clientId),
     "remove location": () => act(removeLocation, locationId),
     "remove user": () => act(removeUser, contactId),
-    "create partner": () => act(createPartner, of(newPartner({ id: partnerId }))),
-    "create client": () => act(createClient, of(newClient({ id: partnerId }))),
-    "create location": () => act(createLocation, of(newLocation({ client: { id: clientId } }))),
-    "create user": () => act(createUser, of(newContact({ client: { id: clientId } }))),
-    "create device": () => act(createDevice, of(newDevice({ client: { id: clientId } }))),
+    "create partner": () =>
+      act(createSubPartner, readNewSubPartner(new Members(newPartner({ id: partnerId })))),
+    "create client": () =>
+      act(createClient, readNewClient(new Members(newClient({ id: partnerId })))),
+    "create location": () =>
+      act(createLocation, readNewClientLocation(new Members(newLocation({ client })))),
+    "create user": () => act(createUser, readNewUser(new Members(newContact({ client })))),
+    "create device": () => act(createDevice, readNewDevice(new Members(newDevice({ client })))),
     attest: () =>
-      act(
-        attestDevices,
-        of({
-          name: "x",
-          completeDate: "2026-01-01",
-          client: { id: clientId },
-          devices: [{ serialNumber: deviceSerial }],
-        }),
-      ),
+      act(attestDevices, readNewAttestation(new Members({ ...ATTESTATION, client, devices }))),
   };
 }
 

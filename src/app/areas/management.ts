@@ -4,7 +4,7 @@ import { ClientStore } from "../../core/management/clients/client-store.ts";
 import { DeviceRegisterStore } from "../../core/management/devices/device-register-store.ts";
 import { LocationStore } from "../../core/management/locations/location-store.ts";
 import { PartnerStore } from "../../core/management/partners/partner-store.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
 import { ContactStore } from "../../core/management/users/contact-store.ts";
 
 /** The pool works under the application's role, so that row-level security holds. */

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { publicUrlOf } from "../../app/areas/pos.ts";
 import type { Config } from "../../config.ts";
 import {
-  DEVICE_COLUMNS,
   type DeviceLine,
   importDevices,
   type LineError,
@@ -12,7 +11,9 @@ import { findPartnerByReference } from "../../core/management/partners/partner-r
 import { EVERY_MANAGEMENT_PERMISSION } from "../../core/management/users/user-roles.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { CsvError, parseCsv } from "../../values/csv.ts";
+import { Members } from "../../wire/management/members.ts";
 import { fieldErrorSentence } from "../../wire/management/problem-texts.ts";
+import { readNewDevice } from "../../wire/management/read-device.ts";
 import { commandLineActor, type Installed, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
 import { Progress } from "../progress.ts";
@@ -23,7 +24,17 @@ interface ImportOptions extends OutputOptions {
 }
 
 const ERRORS_SHOWN = 50;
-const COLUMNS: readonly string[] = DEVICE_COLUMNS;
+const COLUMNS: readonly string[] = [
+  "serialNumber",
+  "deviceType",
+  "client",
+  "clientId",
+  "location",
+  "locationId",
+  "name",
+  "notes",
+  "ksi",
+];
 const REQUIRED = ["serialNumber", "deviceType"];
 
 export async function importDevicesCommand(
@@ -94,11 +105,28 @@ function readLines(text: string): readonly DeviceLine[] {
     checkColumns(names);
     return rows.map(({ line, cells }) => {
       if (cells.length > names.length) throw new CsvError(`Line ${line}: more cells than columns.`);
-      return { line, cells: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""])) };
+      const named = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""]));
+      return { line, ...readNewDevice(new Members(deviceMembers(named))) };
     });
   } catch (error) {
     throw error instanceof CsvError ? new StartError(error.message) : error;
   }
+}
+
+/** As a request would have them. An empty cell is an absent member. */
+function deviceMembers(cells: Readonly<Record<string, string>>): object {
+  const { deviceType, client, clientId, location, locationId, ...texts } = cells;
+  return {
+    ...texts,
+    ...(deviceType ? { deviceType: { name: deviceType } } : {}),
+    ...referenceMember("client", clientId, client),
+    ...referenceMember("location", locationId, location),
+  };
+}
+
+function referenceMember(member: string, id = "", name = ""): object {
+  if (id !== "") return { [member]: { id } };
+  return name === "" ? {} : { [member]: { name } };
 }
 
 function checkColumns(names: readonly string[]): void {

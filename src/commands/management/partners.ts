@@ -1,11 +1,12 @@
 /** `partners create`: a partner at the top, whom no other partner could enter. */
 import { publicUrlOf } from "../../app/areas/pos.ts";
 import type { Config } from "../../config.ts";
-import { openRootPartner } from "../../core/management/partners/new-partners.ts";
-import { ErrorCollector, FieldErrors } from "../../core/management/scope/field-errors.ts";
-import { Members } from "../../core/management/scope/members.ts";
+import { createRootPartner } from "../../core/management/partners/create-partner.ts";
+import { FieldErrors } from "../../core/management/scope/field-errors.ts";
 import { StartError } from "../../ports/start-error.ts";
+import { Members } from "../../wire/management/members.ts";
 import { fieldErrorSentence } from "../../wire/management/problem-texts.ts";
+import { readNewRootPartner } from "../../wire/management/read-partner.ts";
 import { commandLineActor, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
 
@@ -25,9 +26,9 @@ interface CreateOptions extends OutputOptions {
 export async function createPartnerCommand(config: Config, options: CreateOptions) {
   await withAudited(config, async ({ owner: db, custody, clock }) => {
     const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
-    const members = new Members(membersOf(options), new ErrorCollector());
+    const partner = readNewRootPartner(new Members(partnerMembers(options)));
     const id = await orOneSentence(() =>
-      openRootPartner(needs, { actor: commandLineActor() }, members),
+      createRootPartner(needs, { actor: commandLineActor() }, partner),
     );
     print(options, { created: id, userName: options.user }, [
       `Partner ${options.reference} was created as ${id}.`,
@@ -42,7 +43,7 @@ function until({ environment, smtpUrl }: Config): string {
   return smtpUrl === undefined ? "; it is sent once SMTP_URL is set" : "";
 }
 
-function membersOf(options: CreateOptions): object {
+function partnerMembers(options: CreateOptions): object {
   const { name, reference, country, address, city, user, ...person } = options;
   return {
     name,

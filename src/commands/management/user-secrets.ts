@@ -2,7 +2,7 @@
 import type { Config } from "../../config.ts";
 import { showOnce } from "../../core/access/show-once.ts";
 import { type Login, LoginStore } from "../../core/management/logins/login-store.ts";
-import { FieldErrors } from "../../core/management/scope/field-errors.ts";
+import { ErrorCollector, FieldErrors } from "../../core/management/scope/field-errors.ts";
 import { endOlderSecrets, rotateApiSecret } from "../../core/management/users/api-secrets.ts";
 import { EVERY_MANAGEMENT_PERMISSION } from "../../core/management/users/user-roles.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -26,8 +26,9 @@ export async function rotateSecretCommand(
   await withAudited(config, async (installed) => {
     const { caller, id } = await actingOn(installed, userName);
     const { owner: db, custody, clock } = installed;
+    const rotation = { id, values: { overlap }, errors: new ErrorCollector() };
     const rotated = await inOneSentence(() =>
-      rotateApiSecret({ db, custody, clock }, caller, { id, overlap }),
+      rotateApiSecret({ db, custody, clock }, caller, rotation),
     );
     if (rotated === undefined) throw noSuchUser(userName);
     const apiSecret = showOnce(rotated.apiSecret);

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
 import { FieldErrors } from "../../core/management/scope/field-errors.ts";
-import { NotPermitted } from "../../core/management/scope/management.ts";
+import { NotPermitted } from "../../core/management/scope/management-act.ts";
 import { logFailure } from "../../wire/failure.ts";
 import { problemCategory, problemText } from "../../wire/management/problem-texts.ts";
 import {

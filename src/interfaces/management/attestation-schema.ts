@@ -1,6 +1,7 @@
 /** Attestations in the OpenAPI document. */
 import Type from "typebox";
-import { ATTESTATION_FIELDS } from "../../core/management/scope/management-fields.ts";
+import { ATTESTED_DEVICES } from "../../core/management/attestations/attestation-values.ts";
+import { ATTESTATION_RULES } from "../../wire/management/read-attestation.ts";
 import { createCall, getCall, listCall } from "./call-schema.ts";
 import {
   answeredMembers,
@@ -19,7 +20,7 @@ const COMPLETE_DATE = Type.String({ description: "YYYY-MM-DD HH:MM:SS, in UTC." 
 
 const ATTESTATION = {
   id: Type.String(),
-  ...answeredMembers(ATTESTATION_FIELDS),
+  ...answeredMembers(ATTESTATION_RULES),
   completeDate: COMPLETE_DATE,
   client: NAMED,
   devices: Type.Array(DEVICE, { description: "The device that was inspected: exactly one." }),
@@ -33,14 +34,14 @@ export const LIST_ATTESTATIONS = listCall(
 );
 
 const NEW_ATTESTATION = {
-  ...newMembers(ATTESTATION_FIELDS),
+  ...newMembers(ATTESTATION_RULES),
   completeDate: Type.String({
     description: "YYYY-MM-DD HH:MM:SS or ISO 8601, in UTC; at most 14 hours ahead.",
   }),
   client: reference("Whose devices they are."),
   devices: Type.Array(Type.Object({ serialNumber: Type.String({ minLength: 1 }) }), {
-    minItems: 1,
-    maxItems: 500,
+    minItems: ATTESTED_DEVICES.min,
+    maxItems: ATTESTED_DEVICES.max,
   }),
 };
 

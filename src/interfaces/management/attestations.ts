@@ -1,10 +1,11 @@
 /** `/attestations`: inspections of devices, one result a device. */
 import { attestDevices } from "../../core/management/attestations/attest-devices.ts";
 import type { AttestationStore } from "../../core/management/attestations/attestation-store.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
+import { readNewAttestation } from "../../wire/management/read-attestation.ts";
 import { CREATE_ATTESTATION, GET_ATTESTATION, LIST_ATTESTATIONS } from "./attestation-schema.ts";
 import type { Routes } from "./routes.ts";
-import { writeAttestation, writePage, writeWhole } from "./write.ts";
+import { writeAttestation, writeAttested, writePage, writeWhole } from "./write.ts";
 
 export interface AttestationNeeds {
   readonly management: ManagementNeeds;
@@ -23,9 +24,10 @@ export function addAttestations(routes: Routes, needs: AttestationNeeds): void {
     query.settle();
     return writePage(await attestations.list(caller.partnerId, question), writeAttestation);
   });
-  routes.post("/attestations", CREATE_ATTESTATION, ({ caller, members }) =>
-    attestDevices(management, caller, members),
-  );
+  routes.post("/attestations", CREATE_ATTESTATION, async ({ caller, members }) => {
+    const attested = await attestDevices(management, caller, readNewAttestation(members));
+    return attested.map(writeAttested);
+  });
   routes.get("/attestations/:id", GET_ATTESTATION, async ({ caller, id }) =>
     writeWhole(await attestations.find(caller.partnerId, id), writeAttestation),
   );

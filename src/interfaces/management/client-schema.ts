@@ -1,6 +1,6 @@
 /** Clients in the OpenAPI document. */
 import Type from "typebox";
-import { CLIENT_FIELDS } from "../../core/management/scope/management-fields.ts";
+import { CLIENT_RULES } from "../../wire/management/read-client.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import { NEW_LOCATION } from "./location-schema.ts";
 import {
@@ -19,10 +19,12 @@ import {
 } from "./schema.ts";
 import { NEW_CLIENT_CONTACT } from "./user-schema.ts";
 
+const DESCRIPTIONS = { mid: "Whatever links the client to a merchant of yours." };
+
 const CLIENT = {
   id: Type.String(),
   clientNumber: Type.String({ description: "The provider's own number of it." }),
-  ...answeredMembers(CLIENT_FIELDS),
+  ...answeredMembers(CLIENT_RULES),
   partner: NAMED,
   directPartner: NAMED,
   location: Type.Optional(NAMED),
@@ -39,7 +41,7 @@ export const LIST_CLIENTS = listCall("List clients", Type.Object(CLIENT), {
 });
 
 export const CREATE_CLIENT = createCall("Enter a client, with its first location and contact", {
-  ...newMembers(CLIENT_FIELDS),
+  ...newMembers(CLIENT_RULES, DESCRIPTIONS),
   directPartner: reference("The client's direct partner."),
   location: Type.Object(NEW_LOCATION),
   contact: Type.Object(NEW_CLIENT_CONTACT),
@@ -50,7 +52,7 @@ export const GET_CLIENT = getCall("One client", whole(CLIENT));
 export const UPDATE_CLIENT = updateCall(
   "Change members of a client, or move it to another direct partner",
   {
-    ...changedMembers(CLIENT_FIELDS),
+    ...changedMembers(CLIENT_RULES, DESCRIPTIONS),
     directPartner: Type.Optional(reference("Its new direct partner.")),
     location: Type.Optional(reference("One of the client's own locations.")),
     contact: Type.Optional(reference("One of the client's own users.")),

@@ -1,7 +1,10 @@
 /** `/clients`: those of the caller's partner and of all below it. */
 import type { ClientStore } from "../../core/management/clients/client-store.ts";
-import { createClient, removeClient, updateClient } from "../../core/management/clients/clients.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management.ts";
+import { createClient } from "../../core/management/clients/create-client.ts";
+import { removeClient } from "../../core/management/clients/remove-client.ts";
+import { updateClient } from "../../core/management/clients/update-client.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
+import { readClientChange, readNewClient } from "../../wire/management/read-client.ts";
 import {
   CREATE_CLIENT,
   DELETE_CLIENT,
@@ -31,13 +34,13 @@ export function addClients(routes: Routes, { management, clients }: ClientNeeds)
     return writePage(await clients.list(caller.partnerId, question), writeClient);
   });
   routes.post("/clients", CREATE_CLIENT, async ({ caller, members }) => ({
-    id: await createClient(management, caller, members),
+    id: await createClient(management, caller, readNewClient(members)),
   }));
   routes.get("/clients/:id", GET_CLIENT, async ({ caller, id }) =>
     writeWhole(await clients.find(caller.partnerId, id), writeClient),
   );
   routes.patch("/clients/:id", UPDATE_CLIENT, ({ caller, id, members }) =>
-    updateClient(management, caller, { id, members }),
+    updateClient(management, caller, { id, ...readClientChange(members) }),
   );
   routes.delete("/clients/:id", DELETE_CLIENT, ({ caller, id }) =>
     removeClient(management, caller, id),

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { DEVICE_ORDERS } from "../../core/management/devices/device-register-store.ts";
 import { DEVICE_STATES } from "../../core/management/devices/device-states.ts";
 import { DEVICE_TYPE_ALIASES, DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
-import { DEVICE_FIELDS } from "../../core/management/scope/management-fields.ts";
+import { DEVICE_RULES } from "../../wire/management/read-device.ts";
 import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   answeredMembers,
@@ -20,7 +20,9 @@ import {
   whole,
 } from "./schema.ts";
 
-const { ksi: _, ...TOLD_FIELDS } = DEVICE_FIELDS;
+const { ksi: _, ...ANSWERED_RULES } = DEVICE_RULES;
+const DESCRIPTIONS = { ksi: "Which base key it was injected with." };
+
 const TYPE = Type.Object({
   id: Type.Optional(Type.String()),
   name: Type.Optional(Type.Enum([...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()])),
@@ -32,7 +34,7 @@ const STATE = Type.Object({
 
 const DEVICE = {
   id: Type.String(),
-  ...answeredMembers(TOLD_FIELDS),
+  ...answeredMembers(ANSWERED_RULES),
   deviceType: NAMED,
   deviceState: NAMED,
   partner: NAMED,
@@ -63,7 +65,7 @@ export const LIST_DEVICES = listCall("List devices", Type.Object(DEVICE), {
 });
 
 export const CREATE_DEVICE = createCall("Enter a device", {
-  ...newMembers(DEVICE_FIELDS),
+  ...newMembers(DEVICE_RULES, DESCRIPTIONS),
   deviceType: TYPE,
   partner: Type.Optional(
     reference(
@@ -84,7 +86,7 @@ export const GET_DEVICE_BY_SERIAL = getCall(
 export const UPDATE_DEVICE = updateCall(
   "Change members of a device: its state, its client, its place",
   {
-    ...changedMembers(DEVICE_FIELDS),
+    ...changedMembers(DEVICE_RULES, DESCRIPTIONS),
     deviceType: Type.Optional(TYPE),
     deviceState: Type.Optional(STATE),
     ...OTHER_PLACE,

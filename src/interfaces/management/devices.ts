@@ -1,5 +1,5 @@
 /** `/devices`, with the types and states that they may have. */
-import { createDevice, updateDevice } from "../../core/management/devices/device-register.ts";
+import { createDevice } from "../../core/management/devices/create-device.ts";
 import {
   DEVICE_ORDERS,
   type DeviceRegisterStore,
@@ -11,9 +11,15 @@ import {
   deviceTypeId,
   findDeviceType,
 } from "../../core/management/devices/device-types.ts";
-import { stateOfNumber, typeOfNumber } from "../../core/management/devices/read-device.ts";
+import { updateDevice } from "../../core/management/devices/update-device.ts";
 import { invalidField } from "../../core/management/scope/field-errors.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
+import {
+  deviceStateByNumber,
+  deviceTypeByNumber,
+  readDeviceChange,
+  readNewDevice,
+} from "../../wire/management/read-device.ts";
 import {
   CREATE_DEVICE,
   GET_DEVICE,
@@ -38,13 +44,13 @@ export function addDevices(routes: Routes, { management, deviceRegister }: Devic
     return writePage(await deviceRegister.list(caller.partnerId, question), writeDevice);
   });
   routes.post("/devices", CREATE_DEVICE, async ({ caller, members }) => ({
-    id: await createDevice(management, caller, members),
+    id: await createDevice(management, caller, readNewDevice(members)),
   }));
   routes.get("/devices/:id", GET_DEVICE, async ({ caller, id }) =>
     writeWhole(await deviceRegister.find(caller.partnerId, id), writeDevice),
   );
   routes.patch("/devices/:id", UPDATE_DEVICE, ({ caller, id, members }) =>
-    updateDevice(management, caller, { id, members }),
+    updateDevice(management, caller, { id, ...readDeviceChange(members) }),
   );
   routes.get("/devices/:serialNumber/:deviceType", GET_DEVICE_BY_SERIAL, async (call) =>
     writeWhole(await findOne(deviceRegister, call), writeDevice),
@@ -53,7 +59,7 @@ export function addDevices(routes: Routes, { management, deviceRegister }: Devic
 }
 
 function readQuestion(query: Query): DevicesQuestion {
-  const numbered = stateOfNumber(query.text("deviceState") ?? "");
+  const numbered = deviceStateByNumber(query.text("deviceState") ?? "");
   const chosen = numbered ?? query.oneOf("deviceState", DEVICE_STATES);
   const question = {
     ...query.slice(),
@@ -73,7 +79,7 @@ function readQuestion(query: Query): DevicesQuestion {
 /** A serial number may be at several clients; then the id is the way. */
 async function findOne(devices: DeviceRegisterStore, { caller, param }: Call) {
   const [serialNumber, typeName = ""] = [param("serialNumber"), param("deviceType")];
-  const type = findDeviceType(typeName) ?? typeOfNumber(typeName);
+  const type = findDeviceType(typeName) ?? deviceTypeByNumber(typeName);
   if (serialNumber === undefined || type === undefined) return undefined;
   const typeId = deviceTypeId(type);
   const [device, another] = await devices.findBySerial(caller.partnerId, serialNumber, typeId);

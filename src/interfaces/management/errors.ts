@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { FieldErrors } from "../../core/management/scope/field-errors.ts";
-import { NotPermitted } from "../../core/management/scope/management.ts";
+import { NotPermitted } from "../../core/management/scope/management-act.ts";
 import { errorHeaders } from "../../wire/error-detail.ts";
 import { logFailure } from "../../wire/failure.ts";
 import {

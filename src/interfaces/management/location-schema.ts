@@ -1,6 +1,6 @@
 /** Locations in the OpenAPI document. */
 import Type from "typebox";
-import { LOCATION_FIELDS } from "../../core/management/scope/management-fields.ts";
+import { LOCATION_RULES } from "../../wire/management/read-location.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   answeredMembers,
@@ -20,13 +20,15 @@ const COUNTRY = Type.Object({
   code: Type.String({ minLength: 2, maxLength: 2, description: "Two letters of ISO 3166-1." }),
 });
 
-/** Inline, and on its own. */
-export const NEW_LOCATION = { ...newMembers(LOCATION_FIELDS), country: COUNTRY };
+const DESCRIPTIONS = { uniqueId: "A UUID; made when it is absent. Unique." };
+
+/** Inside a new partner or client, and on its own. */
+export const NEW_LOCATION = { ...newMembers(LOCATION_RULES, DESCRIPTIONS), country: COUNTRY };
 
 const LOCATION = {
   id: Type.String(),
   client: Type.Optional(NAMED),
-  ...answeredMembers(LOCATION_FIELDS),
+  ...answeredMembers(LOCATION_RULES),
   uniqueId: Type.String({ format: "uuid" }),
   country: COUNTRY,
   ...KEPT,
@@ -47,7 +49,7 @@ export const CREATE_LOCATION = createCall("Enter one more location of a client",
 export const GET_LOCATION = getCall("One location", whole(LOCATION));
 
 export const UPDATE_LOCATION = updateCall("Change members of a location", {
-  ...changedMembers(LOCATION_FIELDS),
+  ...changedMembers(LOCATION_RULES),
   uniqueId: Type.Optional(Type.String({ format: "uuid", description: "A UUID. Unique." })),
   country: Type.Optional(COUNTRY),
 });

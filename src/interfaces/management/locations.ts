@@ -1,12 +1,10 @@
-/** `/locations`: places of partners and of their clients. */
-
+/** `/locations`: locations of partners and of their clients. */
+import { createLocation } from "../../core/management/locations/create-location.ts";
 import type { LocationStore } from "../../core/management/locations/location-store.ts";
-import {
-  createLocation,
-  removeLocation,
-  updateLocation,
-} from "../../core/management/locations/locations.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management.ts";
+import { removeLocation } from "../../core/management/locations/remove-location.ts";
+import { updateLocation } from "../../core/management/locations/update-location.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
+import { readLocationChange, readNewClientLocation } from "../../wire/management/read-location.ts";
 import {
   CREATE_LOCATION,
   DELETE_LOCATION,
@@ -35,13 +33,13 @@ export function addLocations(routes: Routes, { management, locations }: Location
     return writePage(await locations.list(caller.partnerId, question), writeLocation);
   });
   routes.post("/locations", CREATE_LOCATION, async ({ caller, members }) => ({
-    id: await createLocation(management, caller, members),
+    id: await createLocation(management, caller, readNewClientLocation(members)),
   }));
   routes.get("/locations/:id", GET_LOCATION, async ({ caller, id }) =>
     writeWhole(await locations.find(caller.partnerId, id), writeLocation),
   );
   routes.patch("/locations/:id", UPDATE_LOCATION, ({ caller, id, members }) =>
-    updateLocation(management, caller, { id, members }),
+    updateLocation(management, caller, { id, ...readLocationChange(members) }),
   );
   routes.delete("/locations/:id", DELETE_LOCATION, ({ caller, id }) =>
     removeLocation(management, caller, id),

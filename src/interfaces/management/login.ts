@@ -11,7 +11,7 @@ import {
   type UserSignature,
   type UserSignatureNeeds,
 } from "../../core/management/logins/authenticate-user-signed.ts";
-import type { ManagementCaller } from "../../core/management/scope/management.ts";
+import type { ManagementCaller } from "../../core/management/scope/management-act.ts";
 import { homeOf, isPartnerUser, permissionsOf } from "../../core/management/users/user-roles.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
 import { setActor } from "../../wire/actor.ts";

@@ -1,6 +1,10 @@
 /** Partners in the OpenAPI document. */
 import Type from "typebox";
-import { PARTNER_FIELDS, PARTNER_SECRETS } from "../../core/management/scope/management-fields.ts";
+import {
+  ALLOW_LIST_MAX,
+  PARTNER_RULES,
+  PARTNER_SECRET_RULES,
+} from "../../wire/management/read-partner.ts";
 import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import { NEW_LOCATION } from "./location-schema.ts";
 import {
@@ -19,14 +23,23 @@ import {
 } from "./schema.ts";
 import { NEW_PARTNER_CONTACT } from "./user-schema.ts";
 
+const DESCRIPTIONS = {
+  reference: "Unique among all partners.",
+  partnerId: "The partner's name at the parser; its reference unless it is set.",
+};
+const SECRET_DESCRIPTIONS = {
+  partnerKey: "Write only.",
+  publicKey: "PEM, RSA of at least 2048 bits. Write only.",
+};
+
 const ALLOW_LIST = Type.Array(Type.String(), {
-  maxItems: 100,
+  maxItems: ALLOW_LIST_MAX,
   description: "Addresses and CIDR ranges that the partner calls the parser from.",
 });
 
 const PARTNER = {
   id: Type.String(),
-  ...answeredMembers(PARTNER_FIELDS),
+  ...answeredMembers(PARTNER_RULES),
   partnerId: Type.String({ description: "The partner's name at the parser." }),
   parent: Type.Optional(NAMED),
   location: Type.Optional(NAMED),
@@ -35,15 +48,15 @@ const PARTNER = {
 };
 
 const CREDENTIALS = {
-  ...newMembers(PARTNER_SECRETS),
+  ...newMembers(PARTNER_SECRET_RULES, SECRET_DESCRIPTIONS),
   allowList: Type.Optional(ALLOW_LIST),
 };
 
-const { publicKey } = PARTNER_SECRETS;
-/** A key is replaced by another; the rest may be taken away. */
+const { publicKey } = PARTNER_SECRET_RULES;
+/** The key can only be replaced; the rest can be removed. */
 const CHANGED_CREDENTIALS = {
   ...CREDENTIALS,
-  ...changedMembers({ publicKey }),
+  ...changedMembers({ publicKey }, { publicKey: SECRET_DESCRIPTIONS.publicKey }),
   allowList: Type.Optional(orNone(ALLOW_LIST)),
 };
 
@@ -55,7 +68,7 @@ export const LIST_PARTNERS = listCall(
 
 export const CREATE_PARTNER = createCall("Enter a sub-partner, with its first location and user", {
   parent: reference("The partner that it is below."),
-  ...newMembers(PARTNER_FIELDS),
+  ...newMembers(PARTNER_RULES, DESCRIPTIONS),
   location: Type.Object(NEW_LOCATION),
   contact: Type.Object(NEW_PARTNER_CONTACT),
   ...CREDENTIALS,
@@ -66,7 +79,7 @@ export const GET_PARTNER = getCall("One partner", whole({ ...PARTNER, allowList:
 export const UPDATE_PARTNER = updateCall(
   "Change members of a partner, and what it proves itself with at the parser",
   {
-    ...changedMembers(PARTNER_FIELDS),
+    ...changedMembers(PARTNER_RULES, DESCRIPTIONS),
     location: Type.Optional(reference("One of the partner's own locations.")),
     contact: Type.Optional(reference("One of the partner's own users.")),
     ...CHANGED_CREDENTIALS,

@@ -1,9 +1,9 @@
 /** `/partners`: the caller's own partner and all below it. */
-
-import { createPartner } from "../../core/management/partners/new-partners.ts";
+import { createSubPartner } from "../../core/management/partners/create-partner.ts";
 import type { PartnerStore } from "../../core/management/partners/partner-store.ts";
-import { updatePartner } from "../../core/management/partners/partners.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management.ts";
+import { updatePartner } from "../../core/management/partners/update-partner.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
+import { readNewSubPartner, readPartnerChange } from "../../wire/management/read-partner.ts";
 import { CREATE_PARTNER, GET_PARTNER, LIST_PARTNERS, UPDATE_PARTNER } from "./partner-schema.ts";
 import type { Routes } from "./routes.ts";
 import { writePage, writePartner, writeWholePartner } from "./write.ts";
@@ -26,12 +26,12 @@ export function addPartners(routes: Routes, { management, partners }: PartnerNee
     return writePage(await partners.list(caller.partnerId, question), writePartner);
   });
   routes.post("/partners", CREATE_PARTNER, async ({ caller, members }) => ({
-    id: await createPartner(management, caller, members),
+    id: await createSubPartner(management, caller, readNewSubPartner(members)),
   }));
   routes.get("/partners/:id", GET_PARTNER, async ({ caller, id }) =>
     writeWholePartner(await partners.find(caller.partnerId, id)),
   );
   routes.patch("/partners/:id", UPDATE_PARTNER, ({ caller, id, members }) =>
-    updatePartner(management, caller, { id, members }),
+    updatePartner(management, caller, { id, ...readPartnerChange(members) }),
   );
 }

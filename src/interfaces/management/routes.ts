@@ -1,12 +1,11 @@
 /** What the calls of all resources share: the login, the id in the path, the body, the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
-import { ErrorCollector } from "../../core/management/scope/field-errors.ts";
 import {
   type ManagementCaller,
   requirePermission,
-} from "../../core/management/scope/management.ts";
-import { Members } from "../../core/management/scope/members.ts";
+} from "../../core/management/scope/management-act.ts";
 import { isPlainText } from "../../wire/fields.ts";
+import { Members } from "../../wire/management/members.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { contentOf, refuseFiles } from "./body.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
@@ -83,7 +82,7 @@ function callOf(request: FastifyRequest, caller: ManagementCaller): Call {
     caller,
     query: new Query(request.query),
     get members() {
-      return new Members(contentOf(request), new ErrorCollector());
+      return new Members(contentOf(request));
     },
     id: idOf(request),
     param: (name) => paramOf(request, name),

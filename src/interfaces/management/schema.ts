@@ -1,6 +1,6 @@
-/** What resources of area A are made of in the OpenAPI document. Readers, not schemas, judge requests. */
+/** The parts that area A's resources share in the OpenAPI document. Readers judge requests, not schemas. */
 import Type, { type TProperties, type TSchema } from "typebox";
-import type { Rule, Rules } from "../../core/management/scope/fields.ts";
+import type { Rule, Rules } from "../../wire/management/field-rules.ts";
 
 export const NAMED = Type.Object({ id: Type.String(), name: Type.String() });
 
@@ -56,23 +56,36 @@ export const MODIFIED_FILTER = {
   ),
 };
 
-/** Members of a new resource, as its rules have them. */
-export function newMembers(rules: Rules): TProperties {
-  return mapped(rules, (rule) => (rule.isRequired ? typeOf(rule) : Type.Optional(typeOf(rule))));
-}
+/** The descriptions of members in the document, where their names do not say enough. */
+export type Descriptions<Some extends Rules> = { readonly [Name in keyof Some]?: string };
 
-/** Members of an update: any of them, and null for none. What is not sent stays what it is. */
-export function changedMembers(rules: Rules): TProperties {
-  return mapped(rules, (rule) => {
-    if (rule.kind !== "flag") {
-      return Type.Optional(rule.isRequired ? typeOf(rule) : orNone(typeOf(rule)));
-    }
-    const { fallback: _, ...stated } = rule;
-    return Type.Optional(typeOf(stated));
+/** Members of a new resource, as the rules of its reader have them. */
+export function newMembers<Some extends Rules>(
+  rules: Some,
+  descriptions: Descriptions<Some> = {},
+): TProperties {
+  return mapRules(rules, (rule, name) => {
+    const schema = ruleSchema(rule, descriptions[name]);
+    return rule.isRequired ? schema : Type.Optional(schema);
   });
 }
 
-/** Null says that there is to be none. */
+/** Members of an update: any of them, and null for none. What is not sent stays what it is. */
+export function changedMembers<Some extends Rules>(
+  rules: Some,
+  descriptions: Descriptions<Some> = {},
+): TProperties {
+  return mapRules(rules, (rule, name) => {
+    if (rule.kind !== "flag") {
+      const schema = ruleSchema(rule, descriptions[name]);
+      return Type.Optional(rule.isRequired ? schema : orNone(schema));
+    }
+    const { fallback: _, ...stated } = rule;
+    return Type.Optional(ruleSchema(stated, descriptions[name]));
+  });
+}
+
+/** Adds null, which says that there is to be none. */
 export function orNone(schema: TSchema): TSchema {
   const { type } = schema as { readonly type?: string };
   return Type.Unsafe({ ...schema, type: [type, "null"] });
@@ -80,27 +93,33 @@ export function orNone(schema: TSchema): TSchema {
 
 /** Members of an answer: those without a value are absent. */
 export function answeredMembers(rules: Rules): TProperties {
-  return mapped(rules, (rule) => {
-    const isThere = rule.isRequired || rule.kind === "flag";
+  return mapRules(rules, (rule) => {
+    const isAlwaysThere = rule.isRequired || rule.kind === "flag";
     const plain = rule.kind === "flag" ? Type.Boolean() : Type.String();
-    return isThere ? plain : Type.Optional(plain);
+    return isAlwaysThere ? plain : Type.Optional(plain);
   });
 }
 
-function mapped(rules: Rules, write: (rule: Rule) => TSchema): TProperties {
-  return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, write(rule)]));
+function mapRules<Some extends Rules>(
+  rules: Some,
+  schemaFor: (rule: Rule, name: keyof Some) => TSchema,
+): TProperties {
+  const schemas = Object.entries(rules).map(([name, rule]) => [name, schemaFor(rule, name)]);
+  return Object.fromEntries(schemas);
 }
 
-function typeOf(rule: Rule): TSchema {
-  const said = rule.about === undefined ? {} : { description: rule.about };
+function ruleSchema(rule: Rule, description: string | undefined): TSchema {
+  const described = description === undefined ? {} : { description };
   if (rule.kind === "flag") {
-    return Type.Boolean({
-      ...said,
-      ...(rule.fallback === undefined ? {} : { default: rule.fallback }),
-    });
+    const { fallback } = rule;
+    return Type.Boolean({ ...described, ...(fallback === undefined ? {} : { default: fallback }) });
   }
-  if (rule.kind === "choice") return Type.Enum([...rule.choices], said);
+  if (rule.kind === "choice") return Type.Enum([...rule.choices], described);
   const { lengthMax: maxLength, lengthMin, isRequired } = rule;
   const minLength = lengthMin ?? (isRequired ? 1 : undefined);
-  return Type.String({ ...said, maxLength, ...(minLength === undefined ? {} : { minLength }) });
+  return Type.String({
+    ...described,
+    maxLength,
+    ...(minLength === undefined ? {} : { minLength }),
+  });
 }

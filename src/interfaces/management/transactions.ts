@@ -9,12 +9,13 @@ import { getCall, listCall } from "./call-schema.ts";
 import type { Query } from "./query.ts";
 import type { Routes } from "./routes.ts";
 import { CLIENT_FILTER, NAMED, PARTNER_FILTER } from "./schema.ts";
+import { writeDeviceKey, writeMoment, writeNamed } from "./write.ts";
 
 export interface TransactionNeeds {
   readonly journalPages: JournalPageStore;
 }
 
-const CALL = Type.Object({
+export const CALL = Type.Object({
   messageId: Type.String({ pattern: "^[0-9]{25}$" }),
   time: Type.String({ format: "date-time" }),
   partner: NAMED,
@@ -60,13 +61,13 @@ function readQuestion(query: Query): JournalQuestion {
   return question;
 }
 
-function writeCall(call: JournaledCall) {
+export function writeCall(call: JournaledCall) {
   return {
     messageId: call.messageId,
-    time: call.calledAt.toString({ smallestUnit: "millisecond" }),
-    partner: call.partner,
-    client: call.client,
-    device: call.device,
+    time: writeMoment(call.calledAt),
+    partner: writeNamed(call.partner),
+    client: writeNamed(call.client),
+    device: call.device && writeDeviceKey(call.device),
     reference: call.reference,
     success: call.errorCode === undefined,
     errCode: call.errorCode,

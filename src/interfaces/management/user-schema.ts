@@ -1,11 +1,11 @@
 /** Users in the OpenAPI document. */
 import Type from "typebox";
-import {
-  CLIENT_CONTACT_FIELDS,
-  PARTNER_CONTACT_FIELDS,
-  USER_FIELDS,
-} from "../../core/management/scope/management-fields.ts";
 import { DEFAULT_OVERLAP, OVERLAP_MAX_HOURS } from "../../values/key-overlap.ts";
+import {
+  CLIENT_CONTACT_RULES,
+  PARTNER_CONTACT_RULES,
+  USER_RULES,
+} from "../../wire/management/read-user.ts";
 import { actCall, createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   ACTIVE_FILTER,
@@ -31,13 +31,27 @@ const WELCOME = {
   ),
 };
 
-/** The inline contacts of a new partner and of a new client. */
-export const NEW_PARTNER_CONTACT = { ...newMembers(PARTNER_CONTACT_FIELDS), ...WELCOME };
-export const NEW_CLIENT_CONTACT = { ...newMembers(CLIENT_CONTACT_FIELDS), ...WELCOME };
+const CONTACT_DESCRIPTIONS = {
+  userName: "Unique among all users. Without a colon: Basic ends a name there.",
+};
+const DESCRIPTIONS = {
+  ...CONTACT_DESCRIPTIONS,
+  userRole: "A client's user has a client role. Nobody gives a role above their own.",
+};
+
+/** The first contacts of a new partner and of a new client. */
+export const NEW_PARTNER_CONTACT = {
+  ...newMembers(PARTNER_CONTACT_RULES, CONTACT_DESCRIPTIONS),
+  ...WELCOME,
+};
+export const NEW_CLIENT_CONTACT = {
+  ...newMembers(CLIENT_CONTACT_RULES, CONTACT_DESCRIPTIONS),
+  ...WELCOME,
+};
 
 const USER = {
   id: Type.String(),
-  ...answeredMembers(USER_FIELDS),
+  ...answeredMembers(USER_RULES),
   partner: NAMED,
   client: Type.Optional(NAMED),
   ...KEPT,
@@ -52,7 +66,7 @@ export const LIST_USERS = listCall("List users", Type.Object(USER), {
 });
 
 export const CREATE_USER = createCall("Enter a user of a client or of a partner", {
-  ...newMembers(USER_FIELDS),
+  ...newMembers(USER_RULES, DESCRIPTIONS),
   ...WELCOME,
   client: Type.Optional(reference("Whose user it is.")),
   partner: Type.Optional(
@@ -63,7 +77,7 @@ export const CREATE_USER = createCall("Enter a user of a client or of a partner"
 export const GET_USER = getCall("One user", whole(USER));
 
 export const UPDATE_USER = updateCall("Change members of a user, or send another welcome", {
-  ...changedMembers(USER_FIELDS),
+  ...changedMembers(USER_RULES, DESCRIPTIONS),
   ...WELCOME,
 });
 

@@ -1,9 +1,13 @@
 /** `/users`: the people of partners and of their clients. */
 import { showOnce } from "../../core/access/show-once.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management.ts";
-import { endOlderSecrets, rotateAsAsked } from "../../core/management/users/api-secrets.ts";
+import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
+import { endOlderSecrets, rotateApiSecret } from "../../core/management/users/api-secrets.ts";
 import type { ContactStore } from "../../core/management/users/contact-store.ts";
-import { createUser, removeUser, updateUser } from "../../core/management/users/users.ts";
+import { createUser } from "../../core/management/users/create-user.ts";
+import { removeUser } from "../../core/management/users/remove-user.ts";
+import { updateUser } from "../../core/management/users/update-user.ts";
+import { readSecretOverlap } from "../../wire/management/read-api-secret.ts";
+import { readNewUser, readUserChange } from "../../wire/management/read-user.ts";
 import type { Routes } from "./routes.ts";
 import {
   CREATE_USER,
@@ -14,7 +18,7 @@ import {
   ROTATE_SECRET,
   UPDATE_USER,
 } from "./user-schema.ts";
-import { isoOf, writePage, writeUser, writeWhole } from "./write.ts";
+import { writeMoment, writePage, writeUser, writeWhole } from "./write.ts";
 
 export interface UserNeeds {
   readonly management: ManagementNeeds;
@@ -35,20 +39,21 @@ export function addUsers(routes: Routes, { management, contacts }: UserNeeds): v
     return writePage(await contacts.list(caller.partnerId, question), writeUser);
   });
   routes.post("/users", CREATE_USER, async ({ caller, members }) => ({
-    id: await createUser(management, caller, members),
+    id: await createUser(management, caller, readNewUser(members)),
   }));
   routes.get("/users/:id", GET_USER, async ({ caller, id }) =>
     writeWhole(await contacts.find(caller.partnerId, id), writeUser),
   );
   routes.patch("/users/:id", UPDATE_USER, ({ caller, id, members }) =>
-    updateUser(management, caller, { id, members }),
+    updateUser(management, caller, { id, ...readUserChange(members) }),
   );
   routes.delete("/users/:id", DELETE_USER, ({ caller, id }) => removeUser(management, caller, id));
   routes.post("/users/:id/apiSecret", ROTATE_SECRET, async ({ caller, id, members }) => {
-    const rotated = await rotateAsAsked(management, caller, { id, members });
+    const rotation = { id, ...readSecretOverlap(members) };
+    const rotated = await rotateApiSecret(management, caller, rotation);
     if (rotated === undefined) return undefined;
     const { apiSecret, previousUntil = null } = rotated;
-    return { id, apiSecret: showOnce(apiSecret), previousUntil: isoOf(previousUntil) };
+    return { id, apiSecret: showOnce(apiSecret), previousUntil: writeMoment(previousUntil) };
   });
   routes.delete("/users/:id/apiSecret", END_SECRETS, ({ caller, id }) =>
     endOlderSecrets(management, caller, id),

@@ -1,58 +1,58 @@
-/** Records the annual inspection of devices: every one of them, or none (A, Attestation). */
-
-import type { Clock } from "../../../ports/clock.ts";
-import { readMoment } from "../../../values/read-moment.ts";
+/** Records the annual inspection of devices: all of them, or none (A, Attestation). */
+import type { ErrorCollector } from "../scope/field-errors.ts";
 import {
   actOnManagement,
   type ManagementCaller,
   type ManagementNeeds,
   type ManagementWork,
-} from "../scope/management.ts";
-import { ATTESTATION_FIELDS, DEVICE_FIELDS } from "../scope/management-fields.ts";
-import type { Members } from "../scope/members.ts";
+} from "../scope/management-act.ts";
 import { References } from "../scope/resolve-references.ts";
-import { type AttestedDevice, addAttestations, lockDevicesOf } from "./attestation-store.ts";
+import type { Submitted } from "../scope/submitted.ts";
+import {
+  type AttestedDevice,
+  insertAttestations,
+  lockAttestedDevices,
+} from "./attestation-store.ts";
+import type { DeviceKey, NewAttestation } from "./attestation-values.ts";
 
 export interface Attested {
   readonly id: string;
   readonly device: AttestedDevice;
 }
 
-const DEVICES = { min: 1, max: 500 } as const;
-const ID = /^[1-9]\d{0,17}$/;
+/** Somewhere on Earth it may already be that late. */
 const AHEAD_MAX = Temporal.Duration.from({ hours: 14 });
-interface Named {
-  readonly member: Members;
-  readonly key: string;
-}
 
-/** One element a device, in the order in which they were sent. */
+/** Returns one element per device, in the order sent. */
 export async function attestDevices(
   needs: ManagementNeeds,
   caller: ManagementCaller,
-  members: Members,
+  { values, errors }: Submitted<NewAttestation>,
 ): Promise<readonly Attested[]> {
-  const values = members.values(ATTESTATION_FIELDS);
-  const completeDate = readCompleteDate(members, needs.clock);
-  const named = members.reference("client", true);
-  const asked = readDevices(members);
+  const { completeDate, client: named, devices: keys, ...told } = values;
+  if (completeDate !== undefined && isTooFarAhead(completeDate, needs.clock.business())) {
+    errors.reject("completeDate", "in_the_future");
+  }
+  rejectRepeatedKeys(errors, keys);
   return actOnManagement(needs, caller, async (management) => {
-    const client = await new References(management, members.errors).client("client", named);
-    const devices = client === undefined ? [] : await findDevices(management, client.id, asked);
-    members.errors.throwIfAny();
-    if (client === undefined || completeDate === undefined) throw new Error("an error went untold");
-    const attestation = {
-      ...values,
-      completeDate,
-      clientId: client.id,
-      partnerId: client.partnerId,
-    };
+    const client = await new References(management, errors).client("client", named);
+    const devices = client ? await findDevices(management, errors, { client, keys }) : [];
+    errors.throwIfAny();
+    if (client === undefined || completeDate === undefined) {
+      throw new Error("an unreadable value was not reported");
+    }
+    const { id: clientId, partnerId } = client;
+    const attestation = { ...told, completeDate, clientId, partnerId };
     const ids = devices.map(({ id }) => id);
-    const made = await addAttestations(management, attestation, ids);
+    const made = await insertAttestations(management, attestation, ids);
     const attested = devices.map((device) => ({ id: made.get(device.id) ?? "", device }));
     await recordAttestation(management, { ...attestation, attested });
     return attested;
   });
+}
+
+function isTooFarAhead(completeDate: Temporal.Instant, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(completeDate, now.add(AHEAD_MAX)) > 0;
 }
 
 async function recordAttestation(
@@ -66,69 +66,54 @@ async function recordAttestation(
   await management.record({ kind: "client", id: clientId, action: "attestation.create", after });
 }
 
-/** A: `YYYY-MM-DD HH:MM:SS` or ISO 8601, read as UTC, at most 14 hours ahead of now. */
-function readCompleteDate(members: Members, clock: Clock): Temporal.Instant | undefined {
-  const text = members.get("completeDate");
-  if (text === undefined || text === null || text === "") {
-    members.reject("completeDate", "required");
-    return undefined;
-  }
-  const date = typeof text === "string" ? readMoment(text) : undefined;
-  if (date === undefined) {
-    members.reject("completeDate", "not_a_date");
-  } else if (Temporal.Instant.compare(date, clock.business().add(AHEAD_MAX)) > 0) {
-    members.reject("completeDate", "in_the_future");
-  }
-  return date;
-}
-
-/** Each is named by its serial number, or by its id. */
-function readDevices(members: Members): readonly Named[] {
+function rejectRepeatedKeys(errors: ErrorCollector, keys: NewAttestation["devices"]): void {
   const seen = new Set<string>();
-  return members.each("devices", DEVICES).flatMap((member) => {
-    const key = keyOf(member);
-    if (key === undefined) return [];
-    if (seen.has(key)) member.reject("serialNumber", "repeated_device");
-    seen.add(key);
-    return [{ member, key }];
-  });
+  for (const [index, key] of keys.entries()) {
+    if (key === undefined) continue;
+    if (seen.has(keyText(key))) errors.reject(serialField(index), "repeated_device");
+    seen.add(keyText(key));
+  }
 }
 
-function keyOf(member: Members): string | undefined {
-  const id = member.get("id");
-  if (member.get("serialNumber") === undefined && typeof id === "string" && ID.test(id)) {
-    return `id ${id}`;
-  }
-  const { serialNumber } = member.values({ serialNumber: DEVICE_FIELDS.serialNumber });
-  return member.errors.has(member.placeOf("serialNumber")) ? undefined : `serial ${serialNumber}`;
+interface AskedDevices {
+  readonly client: { readonly id: string };
+  readonly keys: NewAttestation["devices"];
 }
 
 async function findDevices(
   management: ManagementWork,
-  clientId: string,
-  asked: readonly Named[],
+  errors: ErrorCollector,
+  { client, keys }: AskedDevices,
 ): Promise<readonly AttestedDevice[]> {
-  const keysOf = (kind: string) =>
-    asked.flatMap(({ key }) => (key.startsWith(`${kind} `) ? [key.slice(kind.length + 1)] : []));
-  const found = await lockDevicesOf(management, clientId, {
-    serialNumbers: keysOf("serial"),
-    ids: keysOf("id"),
+  const found = await lockAttestedDevices(management, client.id, {
+    serialNumbers: keys.flatMap((key) => (key && "serialNumber" in key ? [key.serialNumber] : [])),
+    ids: keys.flatMap((key) => (key && "id" in key ? [key.id] : [])),
   });
   const byKey = new Map(
-    found.flatMap((device) => [
-      [`serial ${device.serialNumber}`, device],
-      [`id ${device.id}`, device],
+    found.flatMap(({ id, serialNumber }) => [
+      [keyText({ serialNumber }), { id, serialNumber }],
+      [keyText({ id }), { id, serialNumber }],
     ]),
   );
+  // A serial number and an id can name the same device.
   const seen = new Set<string>();
-  return asked.flatMap(({ member, key }) => {
-    const device = byKey.get(key);
+  return keys.flatMap((key, index) => {
+    if (key === undefined) return [];
+    const device = byKey.get(keyText(key));
     if (device === undefined) {
-      member.reject("serialNumber", "device_of_other_client");
+      errors.reject(serialField(index), "device_of_other_client");
       return [];
     }
-    if (seen.has(device.id)) member.reject("serialNumber", "repeated_device");
+    if (seen.has(device.id)) errors.reject(serialField(index), "repeated_device");
     seen.add(device.id);
     return [device];
   });
+}
+
+function keyText(key: DeviceKey): string {
+  return "id" in key ? `id ${key.id}` : `serial ${key.serialNumber}`;
+}
+
+function serialField(index: number): string {
+  return `devices[${index}].serialNumber`;
 }

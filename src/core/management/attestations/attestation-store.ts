@@ -25,7 +25,7 @@ export interface AttestationRecord {
   readonly created: Temporal.Instant;
 }
 
-export interface NewAttestation {
+interface AttestationValues {
   readonly name: string;
   readonly notes: string | null;
   readonly completeDate: Temporal.Instant;
@@ -81,8 +81,8 @@ function selectAttestations(callerId: string): Sql {
     join devices device on device.id = item.device_id`;
 }
 
-/** Of one client, found by serial number or by id, and held still until the transaction ends. */
-export async function lockDevicesOf(
+/** Devices of one client, by serial number or by id, locked until the transaction ends. */
+export async function lockAttestedDevices(
   { db, callerId }: Scoped,
   clientId: string,
   {
@@ -101,10 +101,10 @@ export async function lockDevicesOf(
     order by item.id for no key update of item`;
 }
 
-/** In the order of the devices. An older attestation than the last one moves no inspection. */
-export async function addAttestations(
+/** Returns the new ids by device. An attestation older than the last one moves no inspection. */
+export async function insertAttestations(
   { db }: Scoped,
-  { name, notes, completeDate, clientId, partnerId }: NewAttestation,
+  { name, notes, completeDate, clientId, partnerId }: AttestationValues,
   deviceIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.rows<{ id: string; deviceId: string }>`

@@ -3,15 +3,14 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { name, type Sql, sql } from "../../../db/sql.ts";
-import type { ValuesOf } from "../scope/fields.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
-import type { CLIENT_FIELDS } from "../scope/management-fields.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { readAsked } from "../scope/requested-page-store.ts";
 import { isSeen } from "../scope/row-store.ts";
 import { hasText, ofClient, type Page, type Slice } from "../scope/visible-store.ts";
+import type { ClientValues } from "./client-values.ts";
 
-export interface ClientRecord extends ValuesOf<typeof CLIENT_FIELDS> {
+export interface ClientRecord extends ClientValues {
   readonly id: string;
   /** The provider's own number of it. */
   readonly clientNumber: string;
@@ -114,7 +113,10 @@ function selectClients(callerId: string): Sql {
     left join locations location on location.id = item.location_id`;
 }
 
-export async function rootOf({ db, callerId }: Scoped, partnerId: string): Promise<string> {
+export async function findRootPartner(
+  { db, callerId }: Scoped,
+  partnerId: string,
+): Promise<string> {
   const [row] = await db.rows<{ root: string }>`
     select path[1] as root from partners
     where id = ${partnerId} and path @> array[${callerId}::bigint]`;
@@ -122,7 +124,7 @@ export async function rootOf({ db, callerId }: Scoped, partnerId: string): Promi
   return row.root;
 }
 
-/** What is a client's follows it to its new direct partner. */
+/** Everything that belongs to the client follows it to its new direct partner. */
 export async function moveBelongings(
   { db, callerId }: Scoped,
   clientId: string,
@@ -141,7 +143,7 @@ export async function moveBelongings(
       and ${isSeen("contacts", callerId)}`;
 }
 
-/** Those at a place of the old partner's own are at none then: the new one may not see it. */
+/** Devices at a location of the old partner lose it: the new partner may not see it. */
 async function moveDevices({ db, callerId }: Scoped, clientId: string, partnerId: string) {
   const isTheirs = sql`item.client_id = ${clientId} and ${isSeen("devices", callerId)}`;
   // The parser marks many devices at once, in the order of their ids.
@@ -154,8 +156,8 @@ async function moveDevices({ db, callerId }: Scoped, clientId: string, partnerId
     where ${isTheirs}`;
 }
 
-/** Its location and contact: they went in with it. */
-export async function letGo({ db, callerId }: Scoped, clientId: string): Promise<void> {
+/** Before a removal: takes its location and contact from the client, so that they can go first. */
+export async function unlinkClient({ db, callerId }: Scoped, clientId: string): Promise<void> {
   await db.rows`
     update clients item set location_id = null, contact_id = null
     where id = ${clientId} and ${isSeen("clients", callerId)}`;

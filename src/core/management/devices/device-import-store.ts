@@ -36,7 +36,7 @@ const DEVICE = {
 };
 const [KEY_SLOTS, DEVICE_SLOTS] = [new ColumnSlots(KEY), new ColumnSlots(DEVICE)];
 
-/** Row-level security adds: of partners that the session may see. */
+/** Row-level security limits it to partners that the session may see. */
 const FIND_TAKEN = new Statement(sql`
   select device.partner_id as "partnerId", device.client_id as "clientId",
     device.serial_number as "serialNumber"
@@ -53,29 +53,32 @@ const ADD = new Statement(sql`
   from ${unnest(DEVICE)} order by place
   returning id`);
 
-export function takenSerials({ db }: Scoped, keys: readonly ImportedKey[]): Promise<ImportedKey[]> {
-  return db.run<ImportedKey>(FIND_TAKEN, KEY_SLOTS.fill(keys.map(rowOfKey)));
+export function findTakenSerials(
+  { db }: Scoped,
+  keys: readonly ImportedKey[],
+): Promise<ImportedKey[]> {
+  return db.run<ImportedKey>(FIND_TAKEN, KEY_SLOTS.fill(keys.map(keyRow)));
 }
 
-/** Gives the new ids in the order of the devices. */
-export async function addDevices(
+/** Returns the new ids in the order of the devices. */
+export async function insertDevices(
   { db }: Scoped,
   devices: readonly ImportedDevice[],
   enteredAt: Temporal.Instant,
 ): Promise<readonly string[]> {
   const entered_at = enteredAt.toString();
-  const sent = devices.map((device, place) => ({ ...rowOf(device, place), entered_at }));
+  const sent = devices.map((device, place) => ({ ...deviceRow(device, place), entered_at }));
   const rows = await db.run<{ id: string }>(ADD, DEVICE_SLOTS.fill(sent));
   return rows.map(({ id }) => id);
 }
 
-function rowOfKey({ partnerId, clientId, serialNumber }: ImportedKey, place: number) {
+function keyRow({ partnerId, clientId, serialNumber }: ImportedKey, place: number) {
   return { place, partner_id: partnerId, client_id: clientId, serial_number: serialNumber };
 }
 
-function rowOf(device: ImportedDevice, place: number) {
+function deviceRow(device: ImportedDevice, place: number) {
   return {
-    ...rowOfKey(device, place),
+    ...keyRow(device, place),
     location_id: device.locationId,
     device_type_id: device.deviceTypeId,
     device_state_id: device.deviceStateId,

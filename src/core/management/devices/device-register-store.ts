@@ -4,9 +4,7 @@ import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { dueConditions } from "../attestations/inspection-store.ts";
-import type { ValuesOf } from "../scope/fields.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
-import type { DEVICE_FIELDS } from "../scope/management-fields.ts";
 import type { Named } from "../scope/reference-store.ts";
 import {
   countDevices,
@@ -18,8 +16,9 @@ import {
   type Visible,
   visiblePartners,
 } from "../scope/visible-store.ts";
+import type { DeviceValues } from "./device-values.ts";
 
-export interface DeviceRecord extends ValuesOf<typeof DEVICE_FIELDS> {
+export interface DeviceRecord extends DeviceValues {
   readonly id: string;
   readonly deviceTypeId: number;
   readonly deviceStateId: number;

@@ -1,7 +1,6 @@
-/** Enters many devices at once, by lines of a table: all of them, or none with every error by line. */
-
+/** Enters many devices at once, one per line of a table: all of them, or none with every error. */
 import {
-  ErrorCollector,
+  type ErrorCollector,
   type FieldError,
   FieldErrors,
   fieldError,
@@ -12,28 +11,28 @@ import {
   type ManagementCaller,
   type ManagementNeeds,
   type ManagementWork,
-} from "../scope/management.ts";
-import { DEVICE_FIELDS } from "../scope/management-fields.ts";
-import { Members } from "../scope/members.ts";
+} from "../scope/management-act.ts";
 import type { Owner } from "../scope/reference-store.ts";
 import { RememberedReferences } from "../scope/remembered-references.ts";
+import type { Submitted } from "../scope/submitted.ts";
 import {
-  addDevices,
+  findTakenSerials,
   type ImportedDevice,
   type ImportedKey,
-  takenSerials,
+  insertDevices,
 } from "./device-import-store.ts";
+import { deviceOwner, locationOwners } from "./device-place.ts";
 import { deviceStateId } from "./device-states.ts";
-import { readDeviceType } from "./read-device.ts";
+import { deviceTypeId } from "./device-types.ts";
+import type { NewDevice } from "./device-values.ts";
 
-/** One line of the table: its number in the file, and its cells by the names of their columns. */
-export interface DeviceLine {
+/** A device and its line in the file. */
+export interface DeviceLine extends Submitted<NewDevice> {
   readonly line: number;
-  readonly cells: Readonly<Record<string, string>>;
 }
 
 export interface LineError extends FieldError {
-  /** Undefined: of one line, and nobody knows of which. */
+  /** Undefined: it is not known which of the lines caused it. */
   readonly line: number | undefined;
 }
 
@@ -41,24 +40,10 @@ export type ImportOutcome =
   | { readonly kind: "imported"; readonly count: number }
   | { readonly kind: "invalid"; readonly errors: readonly LineError[] };
 
-export const DEVICE_COLUMNS = [
-  "serialNumber",
-  "deviceType",
-  "client",
-  "clientId",
-  "location",
-  "locationId",
-  "name",
-  "notes",
-  "ksi",
-] as const;
+const LINES_AT_ONCE = 200;
+const CONSTRAINTS = { devices_serial_unique: fieldError("serialNumber", "taken_meanwhile") };
 
-const AT_ONCE = 200;
-const CONSTRAINTS = {
-  devices_serial_unique: fieldError("serialNumber", "taken_meanwhile"),
-} as const;
-
-/** Leaves the transaction when lines were invalid. */
+/** Rolls back the transaction when lines are invalid. */
 class InvalidLines extends Error {
   readonly errors: readonly LineError[];
 
@@ -68,43 +53,45 @@ class InvalidLines extends Error {
   }
 }
 
+interface DeviceImport {
+  readonly lines: readonly DeviceLine[];
+  readonly onProgress?: (done: number) => void;
+}
+
 export async function importDevices(
   needs: ManagementNeeds,
   caller: ManagementCaller,
-  { lines, onProgress }: { lines: readonly DeviceLine[]; onProgress?: (done: number) => void },
+  { lines, onProgress }: DeviceImport,
 ): Promise<ImportOutcome> {
   try {
     const count = await actOnManagement(needs, caller, async (management) => {
       const enteredAt = needs.clock.business();
-      const devices = await new Reading(management).readAll(lines, onProgress);
-      for (let first = 0; first < devices.length; first += AT_ONCE) {
-        await enter(management, devices.slice(first, first + AT_ONCE), enteredAt);
+      const devices = await new LineChecker(management).checkAll(lines, onProgress);
+      for (let first = 0; first < devices.length; first += LINES_AT_ONCE) {
+        const some = devices.slice(first, first + LINES_AT_ONCE);
+        await insertAndRecord(management, some, enteredAt);
       }
       return devices.length;
     });
     return { kind: "imported", count };
   } catch (error) {
     if (error instanceof InvalidLines) return { kind: "invalid", errors: error.errors };
-    if (error instanceof FieldErrors) {
-      return {
-        kind: "invalid",
-        errors: error.errors.map((problem) => ({ ...problem, line: undefined })),
-      };
-    }
-    throw error;
+    if (!(error instanceof FieldErrors)) throw error;
+    const errors = error.errors.map((one) => ({ ...one, line: undefined }));
+    return { kind: "invalid", errors };
   }
 }
 
-/** A hundred thousand acts would say no more than one a handful of lines. */
-async function enter(
+/** One audit entry per statement: one per device would say no more. */
+async function insertAndRecord(
   management: ManagementWork,
   devices: readonly ImportedDevice[],
   enteredAt: Temporal.Instant,
 ): Promise<void> {
   const ids = await reportConstraints(CONSTRAINTS, () =>
-    addDevices(management, devices, enteredAt),
+    insertDevices(management, devices, enteredAt),
   );
-  const after = { devices: devices.map((device, place) => ({ id: ids[place], ...device })) };
+  const after = { devices: devices.map((device, index) => ({ id: ids[index], ...device })) };
   await management.record({
     kind: "partner",
     id: management.callerId,
@@ -113,10 +100,11 @@ async function enter(
   });
 }
 
-class Reading {
+/** Looks up the references of all lines and collects their errors. */
+class LineChecker {
   readonly #management: ManagementWork;
   readonly #errors: LineError[] = [];
-  /** The line that a serial number and client were on. */
+  /** The first line of each serial number and client. */
   readonly #seen = new Map<string, number>();
   readonly #references: RememberedReferences;
 
@@ -125,15 +113,15 @@ class Reading {
     this.#references = new RememberedReferences(management);
   }
 
-  async readAll(
+  async checkAll(
     lines: readonly DeviceLine[],
-    onProgress: ((done: number) => void) | undefined,
+    onProgress: DeviceImport["onProgress"],
   ): Promise<readonly ImportedDevice[]> {
     const devices: ImportedDevice[] = [];
-    for (let first = 0; first < lines.length; first += AT_ONCE) {
-      const some = lines.slice(first, first + AT_ONCE);
-      devices.push(...(await this.#readSome(some)));
-      onProgress?.(Math.min(first + AT_ONCE, lines.length));
+    for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
+      const some = lines.slice(first, first + LINES_AT_ONCE);
+      devices.push(...(await this.#checkSome(some)));
+      onProgress?.(Math.min(first + LINES_AT_ONCE, lines.length));
     }
     if (this.#errors.length > 0) {
       throw new InvalidLines(
@@ -143,79 +131,60 @@ class Reading {
     return devices;
   }
 
-  async #readSome(lines: readonly DeviceLine[]): Promise<readonly ImportedDevice[]> {
+  async #checkSome(lines: readonly DeviceLine[]): Promise<readonly ImportedDevice[]> {
     const devices: ImportedDevice[] = [];
-    const lineOf = new Map<string, number>();
+    const lineByKey = new Map<string, number>();
     for (const line of lines) {
-      const device = await this.#readLine(line);
+      const device = await this.#checkLine(line);
       if (device === undefined) continue;
       devices.push(device);
-      lineOf.set(keyOf(device), line.line);
+      lineByKey.set(serialKey(device), line.line);
     }
-    for (const taken of await takenSerials(this.#management, devices)) {
-      const line = lineOf.get(keyOf(taken)) ?? 0;
+    for (const taken of await findTakenSerials(this.#management, devices)) {
+      const line = lineByKey.get(serialKey(taken)) ?? 0;
       this.#errors.push({ line, ...fieldError("serialNumber", "taken") });
     }
     return devices;
   }
 
-  async #readLine({ line, cells }: DeviceLine): Promise<ImportedDevice | undefined> {
-    const errors = new ErrorCollector();
-    const members = new Members(membersOf(cells), errors);
-    const values = members.values(DEVICE_FIELDS);
-    const deviceTypeId = readDeviceType(members, true) ?? 0;
-    const owner = await this.#ownerOf(members);
-    const locationId = await this.#locationOf(members, owner);
-    const device = {
-      ...values,
-      deviceTypeId,
-      deviceStateId: deviceStateId("new"),
-      ...owner,
-      locationId,
-    };
-    this.#refuseTwice(members, device, line);
-    return this.#settled(errors, line) ? device : undefined;
-  }
-
-  #refuseTwice(members: Members, device: ImportedDevice, line: number): void {
-    const before = this.#seen.get(keyOf(device));
-    if (before === undefined) this.#seen.set(keyOf(device), line);
-    else members.reject("serialNumber", { kind: "on_other_line", line: before });
-  }
-
-  #settled(errors: ErrorCollector, line: number): boolean {
+  async #checkLine({ line, values, errors }: DeviceLine): Promise<ImportedDevice | undefined> {
+    const { deviceType, client, location } = values;
+    const owner = deviceOwner(
+      await this.#references.client(errors, client),
+      this.#management.callerId,
+    );
+    const place = await this.#references.location(errors, location, locationOwners(owner));
+    const device = importedDevice(values, owner, place?.id ?? null);
+    this.#rejectRepeated(errors, device, line);
     this.#errors.push(...errors.collected.map((error) => ({ ...error, line })));
-    return errors.collected.length === 0;
+    return errors.collected.length === 0 && deviceType ? device : undefined;
   }
 
-  async #ownerOf(members: Members): Promise<Owner> {
-    const client = await this.#references.client(members);
-    if (client === undefined) return { partnerId: this.#management.callerId, clientId: null };
-    return { partnerId: client.partnerId, clientId: client.clientId };
-  }
-
-  async #locationOf(members: Members, owner: Owner): Promise<string | null> {
-    const owners = [owner, { partnerId: owner.partnerId, clientId: null }];
-    return (await this.#references.location(members, owners))?.id ?? null;
+  #rejectRepeated(errors: ErrorCollector, device: ImportedDevice, line: number): void {
+    const first = this.#seen.get(serialKey(device));
+    if (first === undefined) this.#seen.set(serialKey(device), line);
+    else errors.reject("serialNumber", { kind: "on_other_line", line: first });
   }
 }
 
-/** As a request would have it. An empty cell is an absent member. */
-function membersOf(cells: DeviceLine["cells"]): object {
-  const { deviceType, client, clientId, location, locationId, ...texts } = cells;
+function importedDevice(
+  { serialNumber, name, notes, ksi, deviceType }: NewDevice,
+  { partnerId, clientId }: Owner,
+  locationId: string | null,
+): ImportedDevice {
   return {
-    ...texts,
-    ...(deviceType ? { deviceType: { name: deviceType } } : {}),
-    ...referenceOf("client", clientId, client),
-    ...referenceOf("location", locationId, location),
+    serialNumber,
+    name,
+    notes,
+    ksi,
+    deviceTypeId: deviceType === undefined ? 0 : deviceTypeId(deviceType),
+    deviceStateId: deviceStateId("new"),
+    partnerId,
+    clientId,
+    locationId,
   };
 }
 
-function referenceOf(member: string, id = "", name = ""): object {
-  if (id !== "") return { [member]: { id } };
-  return name === "" ? {} : { [member]: { name } };
-}
-
-function keyOf({ partnerId, clientId, serialNumber }: ImportedKey): string {
+function serialKey({ partnerId, clientId, serialNumber }: ImportedKey): string {
   return JSON.stringify([partnerId, clientId, serialNumber]);
 }

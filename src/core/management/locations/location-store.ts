@@ -3,17 +3,15 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import type { ValuesOf } from "../scope/fields.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
-import type { LOCATION_FIELDS } from "../scope/management-fields.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { readAsked } from "../scope/requested-page-store.ts";
 import { ofClient, type Page, type Slice } from "../scope/visible-store.ts";
+import type { LocationValues } from "./location-values.ts";
 
-export interface LocationRecord extends ValuesOf<typeof LOCATION_FIELDS> {
+export interface LocationRecord extends LocationValues {
   readonly id: string;
   readonly uniqueId: string;
-  readonly countryCode: string;
   readonly partnerId: string;
   /** Null: it is the partner's own. */
   readonly client: Named | null;

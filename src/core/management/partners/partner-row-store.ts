@@ -1,23 +1,22 @@
-/** Writes partners and what they prove themselves with, below the caller or the caller itself. */
+/** Writes partners below the caller, or the caller itself, and their parser credentials. */
 import type { Database } from "../../../db/database.ts";
 import { fieldError } from "../scope/field-errors.ts";
-import type { ValuesOf } from "../scope/fields.ts";
-import type { PARTNER_FIELDS } from "../scope/management-fields.ts";
+import type { PartnerValues } from "./partner-values.ts";
 
-/** What the database says of two that would share a name. */
+/** The errors of two partners that would share a name. */
 export const PARTNER_CONSTRAINTS = {
   partners_reference_unique: fieldError("reference", "taken"),
   partner_credentials_parser_name_unique: fieldError("partnerId", "taken"),
 };
 
-type PartnerValues = Omit<ValuesOf<typeof PARTNER_FIELDS>, "partnerId">;
+type PartnerRow = Omit<PartnerValues, "partnerId">;
 
 /** Only what changes; undefined stays. */
 export interface ParserLogin {
   readonly parserName?: string | undefined;
   readonly keyDigest?: Uint8Array | undefined;
   readonly keySealed?: Uint8Array | undefined;
-  /** Null takes it away. */
+  /** Null removes it. */
   readonly publicKey?: string | null | undefined;
   readonly allowList?: readonly string[] | undefined;
 }
@@ -39,7 +38,7 @@ export class PartnerRowStore {
   }
 
   /** Below a parent that the caller sees, or at the top, where the caller itself is new. */
-  async add(id: string, parentId: string | null, values: PartnerValues): Promise<void> {
+  async insertPartner(id: string, parentId: string | null, values: PartnerRow): Promise<void> {
     const added = await this.#db.count`
       insert into partners (id, name, reference, parent_id, path, billing_id, verification_phrase,
         client_can_order_equipment, is_active)
@@ -54,16 +53,16 @@ export class PartnerRowStore {
     if (added !== 1) throw new Error("a parent that was found is gone");
   }
 
-  async settle(id: string, locationId: string, contactId: string): Promise<void> {
+  async linkPartner(id: string, locationId: string, contactId: string): Promise<void> {
     await this.#db.rows`
       update partners set location_id = ${locationId}, contact_id = ${contactId}
       where id = ${id} and path @> array[${this.#callerId}::bigint]`;
   }
 
-  /** Counts the update. */
-  async change(
+  /** Counts the version. */
+  async updatePartner(
     id: string,
-    values: PartnerValues & {
+    values: PartnerRow & {
       readonly locationId: string | null;
       readonly contactId: string | null;
     },
@@ -77,8 +76,8 @@ export class PartnerRowStore {
       where id = ${id} and path @> array[${this.#callerId}::bigint]`;
   }
 
-  /** A partner that never had any is called by its reference, unless a name is given. */
-  async setLogin(id: string, login: ParserLogin): Promise<void> {
+  /** A new parser name is the reference unless one is given. */
+  async setParserLogin(id: string, login: ParserLogin): Promise<void> {
     const { parserName, keyDigest, keySealed, publicKey, allowList } = login;
     await this.#db.rows`
       insert into partner_credentials as known
@@ -101,7 +100,7 @@ export class PartnerRowStore {
   }
 }
 
-/** For those who run the installation: of all tenants, so by the owner of the tables. */
+/** For operators: among all tenants, so it runs as the owner of the tables. */
 export async function findPartnerByReference(
   db: Database,
   reference: string,

@@ -6,13 +6,12 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { allOf, type Sql, sql } from "../../../db/sql.ts";
-import type { ValuesOf } from "../scope/fields.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
-import type { PARTNER_FIELDS } from "../scope/management-fields.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { type Page, type Slice, type Visible, visiblePartners } from "../scope/visible-store.ts";
+import type { PartnerValues } from "./partner-values.ts";
 
-export interface PartnerRecord extends ValuesOf<typeof PARTNER_FIELDS> {
+export interface PartnerRecord extends PartnerValues {
   readonly id: string;
   /** Its name at the parser. */
   readonly partnerId: string;

@@ -37,9 +37,11 @@ export class ErrorCollector {
     if (!isReported) this.#collected.push(fieldError(field, problem));
   }
 
-  /** Whether the field, or a field inside it, is wrong. */
+  /** Whether the field cannot be used: it is wrong, or a field inside or around it is. */
   has(field: string): boolean {
-    return this.#collected.some(({ field: known }) => known === field || isInside(known, field));
+    return this.#collected.some(
+      ({ field: known }) => known === field || isInside(known, field) || isInside(field, known),
+    );
   }
 
   /** Throws if anything was wrong. Values that were read may be stored only after this call. */

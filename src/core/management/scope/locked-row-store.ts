@@ -1,6 +1,6 @@
 /**
- * Rows that are held until the transaction ends. Every act holds in one order, so that no two wait
- * for each other: the client, then what is at it, its locations and users before its devices.
+ * Locks rows until the transaction ends. Every change locks in one order, so that no two wait for
+ * each other: the client, then its locations and users, then its devices.
  */
 import type { Database } from "../../../db/database.ts";
 import { name, type Sql, sql } from "../../../db/sql.ts";
@@ -13,52 +13,52 @@ interface Scoped {
   readonly clientId?: string | undefined;
 }
 
-interface Held {
+interface LockedRow {
   readonly table: Exclude<ManagementTable, "attestations"> | "partners";
   readonly id: string;
-  /** Absent: only to change it. */
-  readonly isToGo?: boolean;
+  /** The row is about to be removed, not only changed. */
+  readonly isRemoved?: boolean;
 }
 
-/** For a row that is about to change: nobody else changes it. */
-const TO_CHANGE = sql`for no key update of item`;
-/** For one that others refer to and that is about to go: those who are naming it come first. */
-const TO_GO = sql`for update of item`;
+/** Nobody else changes the row meanwhile. */
+const FOR_CHANGE = sql`for no key update of item`;
+/** Transactions that insert references to the row come first. */
+const FOR_REMOVAL = sql`for update of item`;
 
 /**
- * Holds a row and then reads it. One statement cannot do both: where it waited for the row, it has
- * the row as it is now beside the partner and the location that it had before.
+ * Locks a row and then reads it. One statement cannot do both: after waiting for the lock it would
+ * return the new row beside the partner and the location that it had before.
  */
-export async function findHeld<Found>(
+export async function findAndLock<Found>(
   scope: Scoped,
-  held: Held,
+  row: LockedRow,
   find: (scope: Scoped, id: string) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {
-  return (await hold(scope, held)) ? find(scope, held.id) : undefined;
+  return (await lockRow(scope, row)) ? find(scope, row.id) : undefined;
 }
 
 /** False: the caller sees no such row. */
-async function hold({ db, callerId, clientId }: Scoped, held: Held): Promise<boolean> {
-  const { table, id, isToGo = false } = held;
-  const look = () => db.count`
+async function lockRow({ db, callerId, clientId }: Scoped, row: LockedRow): Promise<boolean> {
+  const { table, id, isRemoved = false } = row;
+  const select = () => db.count`
     select from ${name(table)} item
-    where item.id = ${id} and ${isSeen(table, callerId)} and ${ofClient(clientOf(table), clientId)}
-    ${isToGo ? TO_GO : TO_CHANGE}`;
-  // A row that got another partner while we waited for it is passed over: it is to be looked at anew.
-  return (await look()) > 0 || (await look()) > 0;
+    where item.id = ${id} and ${isSeen(table, callerId)} and ${ofClient(clientColumn(table), clientId)}
+    ${isRemoved ? FOR_REMOVAL : FOR_CHANGE}`;
+  // A row that got another partner while we waited for the lock is skipped: look again.
+  return (await select()) > 0 || (await select()) > 0;
 }
 
-function clientOf(table: Held["table"]): Sql {
-  // A client's person has no partner to change.
+function clientColumn(table: LockedRow["table"]): Sql {
+  // A client's user has no partner to change.
   if (table === "partners") return sql`0`;
   return table === "clients" ? sql`item.id` : sql`item.client_id`;
 }
 
 /**
- * To be called before something is removed that a client may refer to: the database then looks at
- * the client, which whoever moves or removes it holds before all that it has.
+ * Call it before removing a row that a client may refer to. The database then checks the client's
+ * row, which whoever moves or removes the client locks before everything else of the client.
  */
-export async function holdClientOf(
+export async function lockClientOfRow(
   { db, callerId }: Scoped,
   table: "locations" | "contacts",
   id: string,

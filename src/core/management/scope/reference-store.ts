@@ -1,15 +1,17 @@
-/** What a reference names, as far as the caller can see. Two at most: more than one is several. */
+/** Finds what a reference names, as far as the caller can see: two rows at most, to tell "several". */
 import type { Database } from "../../../db/database.ts";
 import { allOf, name, type Sql, sql } from "../../../db/sql.ts";
-import type { Reference } from "./members.ts";
 import { ofClient } from "./visible-store.ts";
+
+/** Names another record: by id where a request sends both. */
+export type Reference = { readonly id: string } | { readonly name: string };
 
 export interface Named {
   readonly id: string;
   readonly name: string;
 }
 
-/** Whose it is: a partner's, or a client's and then of the client's direct partner. */
+/** The owner of a record: a partner, or a client and with it the client's direct partner. */
 export interface Owner {
   readonly partnerId: string;
   readonly clientId: string | null;
@@ -35,19 +37,19 @@ export class ReferenceStore {
       columns: sql`item.id, item.name`,
       from: sql`partners item`,
       path: sql`item.path`,
-      // A client's person has nothing to name among partners.
+      // A client's user cannot name partners.
       client: sql`0`,
     });
   }
 
-  /** With its direct partner. Held: nobody moves or removes it until the transaction ends. */
-  clients(reference: Reference, isHeld: boolean): Promise<OwnedReference[]> {
+  /** With its direct partner. Locked: nobody moves or removes it until the transaction ends. */
+  clients(reference: Reference, isLocked: boolean): Promise<OwnedReference[]> {
     return this.#find<OwnedReference>(reference, {
       columns: sql`item.id, item.name, item.direct_partner_id as "partnerId", item.id as "clientId"`,
       from: sql`clients item join partners owner on owner.id = item.direct_partner_id`,
       path: sql`owner.path`,
       client: sql`item.id`,
-      ...(isHeld ? { lock: sql`for share of item` } : {}),
+      ...(isLocked ? { lock: sql`for share of item` } : {}),
     });
   }
 
@@ -80,14 +82,14 @@ export class ReferenceStore {
     return found;
   }
 
-  async #find<Row>(reference: Reference, question: Question): Promise<Row[]> {
+  async #find<Row>(reference: Reference, question: ReferenceQuery): Promise<Row[]> {
     if ("id" in reference && !ID.test(reference.id)) return [];
     const found = await this.#look<Row>(reference, question);
-    // A row that changed while we waited for it is passed over: it is to be seen as it is now.
+    // A row that changed while we waited for its lock is skipped: look again for its new state.
     return found.length === 0 && question.lock ? this.#look<Row>(reference, question) : found;
   }
 
-  #look<Row>(reference: Reference, question: Question): Promise<Row[]> {
+  #look<Row>(reference: Reference, question: ReferenceQuery): Promise<Row[]> {
     const { columns, from, path, client, label = sql`name`, conditions = [] } = question;
     const isNamed =
       "id" in reference ? sql`item.id = ${reference.id}` : sql`item.${label} = ${reference.name}`;
@@ -99,15 +101,15 @@ export class ReferenceStore {
   }
 }
 
-interface Question {
+interface ReferenceQuery {
   readonly columns: Sql;
   readonly from: Sql;
   readonly path: Sql;
-  /** Whose client's it is. */
+  /** The column of the client that owns the row. */
   readonly client: Sql;
   readonly label?: Sql;
   readonly conditions?: readonly Sql[];
-  /** Holds what was found until the transaction ends. */
+  /** Locks what was found until the transaction ends. */
   readonly lock?: Sql;
 }
 

@@ -1,50 +1,57 @@
-/** References of many lines that name the same few clients and places: each is looked up once. */
-
+/** References of many lines that name the same few clients and locations: each is looked up once. */
 import { ErrorCollector, type FieldError } from "./field-errors.ts";
-import type { ManagementWork } from "./management.ts";
-import type { Members } from "./members.ts";
-import type { OwnedReference, Owner } from "./reference-store.ts";
+import type { ManagementWork } from "./management-act.ts";
+import type { OwnedReference, Owner, Reference } from "./reference-store.ts";
 import { References } from "./resolve-references.ts";
 
-interface Finding {
+interface Resolved {
   readonly found: OwnedReference | undefined;
   readonly errors: readonly FieldError[];
 }
 
-type Look = (references: References) => Promise<OwnedReference | undefined>;
+type Lookup = (references: References) => Promise<OwnedReference | undefined>;
 
 export class RememberedReferences {
   readonly #management: ManagementWork;
-  readonly #known = new Map<string, Finding>();
+  readonly #known = new Map<string, Resolved>();
 
   constructor(management: ManagementWork) {
     this.#management = management;
   }
 
-  client(members: Members): Promise<OwnedReference | undefined> {
-    const reference = members.reference("client");
+  client(
+    errors: ErrorCollector,
+    reference: Reference | null | undefined,
+  ): Promise<OwnedReference | undefined> {
     const key = JSON.stringify(["client", reference]);
-    return this.#find(members, key, (references) => references.client("client", reference));
+    return this.#resolveOnce(errors, key, (references) => references.client("client", reference));
   }
 
-  location(members: Members, owners: readonly Owner[]): Promise<OwnedReference | undefined> {
-    const reference = members.reference("location");
+  location(
+    errors: ErrorCollector,
+    reference: Reference | null | undefined,
+    owners: readonly Owner[],
+  ): Promise<OwnedReference | undefined> {
     const key = JSON.stringify(["location", reference, owners]);
-    return this.#find(members, key, (references) =>
+    return this.#resolveOnce(errors, key, (references) =>
       references.location("location", reference, owners),
     );
   }
 
-  async #find(members: Members, key: string, look: Look): Promise<OwnedReference | undefined> {
-    const finding = this.#known.get(key) ?? (await this.#look(look));
-    this.#known.set(key, finding);
-    for (const { field, problem } of finding.errors) members.reject(field, problem);
-    return finding.found;
+  async #resolveOnce(
+    errors: ErrorCollector,
+    key: string,
+    lookup: Lookup,
+  ): Promise<OwnedReference | undefined> {
+    const resolved = this.#known.get(key) ?? (await this.#resolve(lookup));
+    this.#known.set(key, resolved);
+    for (const { field, problem } of resolved.errors) errors.reject(field, problem);
+    return resolved.found;
   }
 
-  async #look(look: Look): Promise<Finding> {
+  async #resolve(lookup: Lookup): Promise<Resolved> {
     const errors = new ErrorCollector();
-    const found = await look(new References(this.#management, errors));
+    const found = await lookup(new References(this.#management, errors));
     return { found, errors: errors.collected };
   }
 }

@@ -1,10 +1,15 @@
-/** Turns what a request names into what it means, or into an error at the member that names it. */
+/** Looks up what the references of a request name, or reports an error at their field. */
 import type { Database } from "../../../db/database.ts";
 import type { ErrorCollector } from "./field-errors.ts";
-import type { Reference } from "./members.ts";
-import { type Named, type OwnedReference, type Owner, ReferenceStore } from "./reference-store.ts";
+import {
+  type Named,
+  type OwnedReference,
+  type Owner,
+  type Reference,
+  ReferenceStore,
+} from "./reference-store.ts";
 
-interface Asker {
+interface ReferenceScope {
   readonly db: Database;
   readonly callerId: string;
   readonly clientId?: string | undefined;
@@ -14,28 +19,28 @@ export class References {
   readonly #store: ReferenceStore;
   readonly #errors: ErrorCollector;
 
-  constructor({ db, callerId, clientId }: Asker, errors: ErrorCollector) {
+  constructor({ db, callerId, clientId }: ReferenceScope, errors: ErrorCollector) {
     this.#store = new ReferenceStore(db, callerId, clientId);
     this.#errors = errors;
   }
 
   partner(field: string, reference: Reference | null | undefined): Promise<Named | undefined> {
-    return this.#one(field, reference, (asked) => this.#store.partners(asked));
+    return this.#findOne(field, reference, (asked) => this.#store.partners(asked));
   }
 
   client(
     field: string,
     reference: Reference | null | undefined,
   ): Promise<OwnedReference | undefined> {
-    return this.#one(field, reference, (asked) => this.#store.clients(asked, true));
+    return this.#findOne(field, reference, (asked) => this.#store.clients(asked, true));
   }
 
-  /** Only to be compared with: whoever holds what is a client's must not wait for the client. */
-  clientAsKnown(
+  /** For comparing only: whoever has locked a row of a client must not wait for the client. */
+  clientWithoutLock(
     field: string,
     reference: Reference | null | undefined,
   ): Promise<OwnedReference | undefined> {
-    return this.#one(field, reference, (asked) => this.#store.clients(asked, false));
+    return this.#findOne(field, reference, (asked) => this.#store.clients(asked, false));
   }
 
   location(
@@ -43,7 +48,7 @@ export class References {
     reference: Reference | null | undefined,
     owners: readonly Owner[],
   ): Promise<OwnedReference | undefined> {
-    return this.#one(field, reference, (asked) => this.#store.locations(asked, owners));
+    return this.#findOne(field, reference, (asked) => this.#store.locations(asked, owners));
   }
 
   contact(
@@ -51,11 +56,11 @@ export class References {
     reference: Reference | null | undefined,
     owners: readonly Owner[],
   ): Promise<OwnedReference | undefined> {
-    return this.#one(field, reference, (asked) => this.#store.contacts(asked, owners));
+    return this.#findOne(field, reference, (asked) => this.#store.contacts(asked, owners));
   }
 
-  /** Undefined where nothing was named, or an error is told. */
-  async #one<Found>(
+  /** Undefined: nothing was named, or an error was reported. */
+  async #findOne<Found>(
     field: string,
     reference: Reference | null | undefined,
     find: (reference: Reference) => Promise<readonly Found[]>,

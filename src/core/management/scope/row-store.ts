@@ -1,12 +1,12 @@
 /**
- * Writes rows of the management tables, whose columns are named like the members in snake case. An
- * update or removal names the caller itself: what it does not see does not change.
+ * Writes rows of the management tables. Columns have the snake_case names of the values. Updates and
+ * removals name the caller: rows that it does not see do not change.
  */
 import type { Database } from "../../../db/database.ts";
 import { name, type Sql, sql } from "../../../db/sql.ts";
 import type { ManagementTable } from "./visible-store.ts";
 
-/** By member; one without a value of its own is null. */
+/** By the camelCase names of the columns. */
 export type RowValues = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export class ManagementRowStore {
@@ -18,8 +18,8 @@ export class ManagementRowStore {
     this.#callerId = callerId;
   }
 
-  /** Gives the new id. Undefined values are left to the column's own default. */
-  async add(table: ManagementTable, values: RowValues): Promise<string> {
+  /** Returns the new id. Undefined values are left to the column's default. */
+  async insertRow(table: ManagementTable, values: RowValues): Promise<string> {
     const sent = Object.entries(values).filter(([, value]) => value !== undefined);
     const columns = sent.map(([member]) => columnOf(member)).reduce(listed);
     const slots = sent.map(([, value]) => sql`${value}`).reduce(listed);
@@ -29,8 +29,8 @@ export class ManagementRowStore {
     return row.id;
   }
 
-  /** Changes these members and counts the update. */
-  async change(table: ManagementTable, id: string, values: RowValues): Promise<void> {
+  /** Changes these values and counts the version. */
+  async updateRow(table: ManagementTable, id: string, values: RowValues): Promise<void> {
     await this.#set(table, id, [
       ...assignments(values),
       sql`version = version + 1`,
@@ -38,8 +38,8 @@ export class ManagementRowStore {
     ]);
   }
 
-  /** Ends the making of a row: what it refers to could only be made after it. */
-  async link(table: ManagementTable, id: string, values: RowValues): Promise<void> {
+  /** Completes a new row with references to rows that could only be created after it. */
+  async linkRow(table: ManagementTable, id: string, values: RowValues): Promise<void> {
     await this.#set(table, id, assignments(values));
   }
 
@@ -51,7 +51,7 @@ export class ManagementRowStore {
   }
 
   /** False: the caller sees no such row. */
-  async remove(table: ManagementTable, id: string): Promise<boolean> {
+  async deleteRow(table: ManagementTable, id: string): Promise<boolean> {
     const removed = await this.#db.count`
       delete from ${name(table)} item
       where id = ${id} and ${isSeen(table, this.#callerId)}`;
@@ -59,7 +59,7 @@ export class ManagementRowStore {
   }
 }
 
-/** Of a row that is called item: it is the caller's, or of a partner below it. */
+/** For a row with the alias "item": it belongs to the caller or to a partner below it. */
 export function isSeen(table: ManagementTable | "partners", callerId: string): Sql {
   if (table === "partners") return sql`item.path @> array[${callerId}::bigint]`;
   const owner = table === "clients" ? sql`item.direct_partner_id` : sql`item.partner_id`;

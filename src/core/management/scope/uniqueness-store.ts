@@ -1,11 +1,11 @@
-/** Whether a name that must be unique is taken. It says nothing more of whose it is. */
+/** Checks that a name which must be unique is free, without telling whose it is. */
 import type { Database } from "../../../db/database.ts";
 import type { ErrorCollector } from "./field-errors.ts";
 
 export type UniqueName = "reference" | "parserName" | "userName" | "uniqueId";
 
-/** So that it is told with all other errors; the constraint decides when two come at once. */
-export async function checkFree(
+/** Reported with all other errors; the constraint decides when two requests come at once. */
+export async function checkNameFree(
   db: Database,
   errors: ErrorCollector,
   { field, what, value }: { field: string; what: UniqueName; value: string | null | undefined },
@@ -16,16 +16,16 @@ export async function checkFree(
   if (row?.taken) errors.reject(field, "taken");
 }
 
-/** A device's serial number, where it is unique: at its client, or at none, of its partner. */
+/** A serial number and the partner and client within which it must be unique. */
 export interface SerialPlace {
   readonly serialNumber: string;
   readonly partnerId: string;
   readonly clientId: string | null;
-  /** The device itself, once it is there. */
+  /** The device that has it, if it exists already. */
   readonly id?: string;
 }
 
-/** Told with all other errors, too; as long as it is known what to look for. */
+/** Skipped while the serial number or the client is unknown. */
 export async function checkSerialFree(
   db: Database,
   errors: ErrorCollector,
@@ -40,8 +40,8 @@ export async function checkSerialFree(
   if (row?.taken) errors.reject("serialNumber", "taken");
 }
 
-/** Whether any call of the parser was for this client, by whichever partner. */
-export async function hasJournal(db: Database, clientId: string): Promise<boolean> {
+/** Whether the parser was called for this client, by any partner. */
+export async function hasParserCalls(db: Database, clientId: string): Promise<boolean> {
   const [row] = await db.rows<{ journaled: boolean }>`
     select management_has('journal of client', ${clientId}) as journaled`;
   return row?.journaled ?? false;

@@ -11,7 +11,7 @@ interface Scoped {
  * Holds the partner of one of its own users until the transaction ends. Called before the user is
  * held, so that two acts on users of the same partner follow each other.
  */
-export async function holdPartnerOfUser({ db, callerId }: Scoped, userId: string): Promise<void> {
+export async function lockPartnerOfUser({ db, callerId }: Scoped, userId: string): Promise<void> {
   await db.rows`
     select from partners item
     where item.id = (select partner_id from contacts where id = ${userId} and client_id is null)

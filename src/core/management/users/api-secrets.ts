@@ -4,23 +4,18 @@
  */
 import { randomBytes } from "node:crypto";
 import type { SealContext } from "../../../ports/key-custody.ts";
-import {
-  DEFAULT_OVERLAP,
-  GOOD_KEYS_MAX,
-  isOverlap,
-  OVERLAP_MAX_HOURS,
-} from "../../../values/key-overlap.ts";
+import { GOOD_KEYS_MAX, isOverlap, OVERLAP_MAX_HOURS } from "../../../values/key-overlap.ts";
 import { Secret } from "../../../values/secret.ts";
 import { invalidField } from "../scope/field-errors.ts";
-import { findHeld } from "../scope/locked-row-store.ts";
+import { findAndLock } from "../scope/locked-row-store.ts";
 import {
   actOnManagement,
   type ManagementCaller,
   type ManagementNeeds,
   type ManagementWork,
   requirePermission,
-} from "../scope/management.ts";
-import type { Members } from "../scope/members.ts";
+} from "../scope/management-act.ts";
+import type { SubmittedChange } from "../scope/submitted.ts";
 import { ApiSecretStore, type SecretStanding } from "./api-secret-store.ts";
 import { findUser } from "./contact-store.ts";
 import { homeOf, isPartnerUser } from "./user-roles.ts";
@@ -34,9 +29,8 @@ export interface RotatedSecret {
   readonly standing: SecretStanding;
 }
 
-export interface SecretRotation {
-  readonly id: string;
-  /** How long older secrets stay good; null: they end at once. */
+export interface SecretOverlap {
+  /** How long older secrets stay valid; null: they end at once. */
   readonly overlap: Temporal.Duration | null;
 }
 
@@ -55,15 +49,6 @@ export function apiSecretSeal(contactId: string): SealContext {
   return { place: "contact_credentials.secret_sealed", owner: contactId };
 }
 
-/** In whole hours, a day where nothing is sent; at 0 older secrets end at once. */
-function readOverlap(members: Members): Temporal.Duration | null {
-  const hours = members.get(FIELD) === undefined ? DEFAULT_OVERLAP.hours : members.get(FIELD);
-  const isFit = typeof hours === "number" && Number.isInteger(hours) && hours >= 0;
-  if (!isFit || hours > OVERLAP_MAX_HOURS) members.reject(FIELD, HOURS);
-  members.errors.throwIfAny();
-  return hours === 0 ? null : Temporal.Duration.from({ hours: Number(hours) });
-}
-
 /** Undefined: the caller sees no such user. */
 export async function showApiSecrets(
   needs: SecretNeeds,
@@ -75,22 +60,14 @@ export async function showApiSecrets(
   );
 }
 
-/** As a request asks for it: whether the caller may comes before what is wrong with the request. */
-export async function rotateAsAsked(
-  needs: RotationNeeds,
-  caller: ManagementCaller,
-  { id, members }: { readonly id: string; readonly members: Members },
-): Promise<RotatedSecret | undefined> {
-  requireSecretPermission(caller, id);
-  return rotateApiSecret(needs, caller, { id, overlap: readOverlap(members) });
-}
-
-/** Undefined: the caller sees no such user. */
+/** A missing permission is reported before a wrong request. Undefined: the caller sees no such user. */
 export async function rotateApiSecret(
   needs: RotationNeeds,
   caller: ManagementCaller,
-  { id, overlap }: SecretRotation,
+  { id, values: { overlap }, errors }: SubmittedChange<SecretOverlap>,
 ): Promise<RotatedSecret | undefined> {
+  requireSecretPermission(caller, id);
+  errors.throwIfAny();
   if (!isOverlap(overlap)) throw invalidField(FIELD, HOURS);
   const apiSecret = newApiSecret();
   // Before the transaction: custody may have to ask the database itself.
@@ -155,7 +132,7 @@ async function withSecrets<Result>(
 ): Promise<Result | undefined> {
   requireSecretPermission(caller, id);
   return actOnManagement(needs, caller, async (management) => {
-    const user = await findHeld(management, { table: "contacts", id }, findUser);
+    const user = await findAndLock(management, { table: "contacts", id }, findUser);
     if (user === undefined) return undefined;
     requireRightsOver(caller, user);
     if (!isPartnerUser(user.userRole, homeOf(user))) {

@@ -12,7 +12,7 @@ export class ContactCredentialStore {
   }
 
   /** Everything but the secrets, as the contact has it now. */
-  async copy(contactId: string): Promise<void> {
+  async copyContact(contactId: string): Promise<void> {
     await this.#db.rows`
       insert into contact_credentials
         (contact_id, user_name, partner_id, client_id, user_role, is_active)

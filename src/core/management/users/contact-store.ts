@@ -4,14 +4,13 @@ import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { belongsTo } from "../locations/location-store.ts";
-import type { ValuesOf } from "../scope/fields.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
-import type { USER_FIELDS } from "../scope/management-fields.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { readAsked } from "../scope/requested-page-store.ts";
 import { ofClient, type Page, type Slice } from "../scope/visible-store.ts";
+import type { UserValues } from "./user-values.ts";
 
-export interface UserRecord extends ValuesOf<typeof USER_FIELDS> {
+export interface UserRecord extends UserValues {
   readonly id: string;
   readonly partner: Named;
   readonly client: Named | null;

@@ -5,7 +5,7 @@ import type { KeyCustody } from "../../../ports/key-custody.ts";
 import { Secret } from "../../../values/secret.ts";
 import { INSTALLATION } from "../../outbox/event.ts";
 import { writeMail } from "../../outbox/write-event.ts";
-import type { ManagementNeeds } from "../scope/management.ts";
+import type { ManagementNeeds } from "../scope/management-act.ts";
 import { PasswordLinkStore } from "./password-link-store.ts";
 import { type Invitation, writeInvitation } from "./user-emails.ts";
 

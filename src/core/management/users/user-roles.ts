@@ -12,6 +12,9 @@ export const CLIENT_ROLES = [
 ] as const;
 export const USER_ROLES = [...PARTNER_ROLES, ...CLIENT_ROLES] as const;
 
+/** A: the first contact of a new partner may only have one of the last five roles. */
+export const PARTNER_CONTACT_ROLES: readonly string[] = USER_ROLES.slice(-5);
+
 export type UserRole = (typeof USER_ROLES)[number];
 
 /** A user belongs to a partner, or to one of a partner's clients. */

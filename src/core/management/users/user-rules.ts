@@ -1,8 +1,12 @@
 /** Who may change which user, which roles may be given, and what nobody changes of themselves. */
 
-import type { Difference } from "../scope/difference.ts";
-import { type ManagementCaller, type ManagementWork, NotPermitted } from "../scope/management.ts";
-import type { Members } from "../scope/members.ts";
+import type { RecordDifference } from "../scope/difference.ts";
+import type { ErrorCollector } from "../scope/field-errors.ts";
+import {
+  type ManagementCaller,
+  type ManagementWork,
+  NotPermitted,
+} from "../scope/management-act.ts";
 import { hasOtherAdministrator } from "./administrator-store.ts";
 import {
   CLIENT_ROLES,
@@ -23,7 +27,7 @@ interface RuledUser {
 }
 
 const ADMINISTRATOR = "System Admin";
-/** Members that decide whether a user gets in, and what they may do then. */
+/** The values that decide whether a user can sign in, and what they may do then. */
 const RIGHTS = ["userRole", "isActive"] as const;
 
 export function isOwnUser({ actor }: ManagementCaller, userId: string): boolean {
@@ -36,39 +40,69 @@ export function requireRightsOver({ may }: ManagementCaller, user: RuledUser): v
   if (lacking !== undefined) throw new NotPermitted(lacking);
 }
 
+interface GivenRole {
+  readonly role: string;
+  readonly home: UserHome;
+  /** Where the request has it. */
+  readonly field?: string;
+}
+
 /** A client's user has a client role, and nobody gives a role above their own. */
 export function checkGivenRole(
   { may }: ManagementCaller,
-  members: Members,
-  { role, home }: { readonly role: string; readonly home: UserHome },
+  errors: ErrorCollector,
+  { role, home, field = "userRole" }: GivenRole,
 ): void {
   const fitting: readonly string[] = home === "client" ? CLIENT_ROLES : USER_ROLES;
   const allowed = fitting.filter((one) => mayGiveRole(may, one, home));
   if (allowed.includes(role)) return;
-  members.reject("userRole", { kind: "not_a_choice", choices: allowed });
+  errors.reject(field, { kind: "not_a_choice", choices: allowed });
 }
 
-/** Nobody changes their own role or switches themselves off. */
-export function refuseOwnRights(
+/** A role that stays is fine, except a partner role of a client's user, which is never shown. */
+export function checkChangedRole(
   caller: ManagementCaller,
-  members: Members,
-  { id, difference }: { readonly id: string; readonly difference: Difference | undefined },
+  errors: ErrorCollector,
+  { user, role }: { readonly user: RuledUser; readonly role: string | undefined },
+): void {
+  const home = homeOf(user);
+  const stays = home === "partner" && role === user.userRole;
+  if (role !== undefined && !stays) checkGivenRole(caller, errors, { role, home });
+}
+
+/** Enabling a user ends their links, so a link that was sent before would never work. */
+export function checkWelcome(
+  errors: ErrorCollector,
+  user: { readonly sendWelcomeEmail: boolean; readonly isActive: boolean },
+  field = "sendWelcomeEmail",
+): void {
+  if (user.sendWelcomeEmail && !user.isActive) errors.reject(field, "needs_active_user");
+}
+
+/** Nobody changes their own role or disables themselves. */
+export function rejectOwnRights(
+  caller: ManagementCaller,
+  errors: ErrorCollector,
+  { id, difference }: { readonly id: string; readonly difference: RecordDifference | undefined },
 ): void {
   if (!isOwnUser(caller, id)) return;
   for (const name of changedRights(difference)) {
-    members.reject(name, "own_rights");
+    errors.reject(name, "own_rights");
   }
 }
 
-/** Called while the partner is held: of two who disable each other, one comes second. */
+/** Called while the partner is locked: of two users who disable each other, one comes second. */
 export async function keepAdministrator(
   management: ManagementWork,
-  members: Members,
-  { user, difference }: { readonly user: RuledUser; readonly difference: Difference | undefined },
+  errors: ErrorCollector,
+  {
+    user,
+    difference,
+  }: { readonly user: RuledUser; readonly difference: RecordDifference | undefined },
 ): Promise<void> {
   const rights = changedRights(difference);
   if (rights.length === 0 || !(await isLastAdministrator(management, user))) return;
-  for (const name of rights) members.reject(name, "rights_of_last_administrator");
+  for (const name of rights) errors.reject(name, "rights_of_last_administrator");
 }
 
 export async function isLastAdministrator(
@@ -79,6 +113,6 @@ export async function isLastAdministrator(
   return isOne && !(await hasOtherAdministrator(management, user.partner.id, user.id));
 }
 
-function changedRights(difference: Difference | undefined): readonly string[] {
+function changedRights(difference: RecordDifference | undefined): readonly string[] {
   return RIGHTS.filter((name) => name in (difference?.after ?? {}));
 }

@@ -1,17 +1,18 @@
 /** Partners of the whole house: found, opened at the top, looked at, switched off and on. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountListStore } from "../../../core/accounts/account-list-store.ts";
+import { createRootPartner } from "../../../core/management/partners/create-partner.ts";
 import { newPartnerKey } from "../../../core/management/partners/new-partner-key.ts";
-import { openRootPartner } from "../../../core/management/partners/new-partners.ts";
 import type { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
 import type { PartnerSizeStore } from "../../../core/management/partners/partner-size-store.ts";
 import type { PartnerStore } from "../../../core/management/partners/partner-store.ts";
-import { updatePartner } from "../../../core/management/partners/partners.ts";
+import { updatePartner } from "../../../core/management/partners/update-partner.ts";
 import { ErrorCollector, FieldErrors } from "../../../core/management/scope/field-errors.ts";
-import type { ManagementNeeds } from "../../../core/management/scope/management.ts";
-import { Members } from "../../../core/management/scope/members.ts";
+import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
 import { EVERY_MANAGEMENT_PERMISSION } from "../../../core/management/users/user-roles.ts";
+import { Members } from "../../../wire/management/members.ts";
 import { problemText } from "../../../wire/management/problem-texts.ts";
+import { readNewRootPartner } from "../../../wire/management/read-partner.ts";
 import { invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
@@ -31,18 +32,20 @@ export function addPartners(routes: Routes, needs: PartnerRouteNeeds): void {
     partnerDirectory.search(readQuestion(call)),
   );
   routes.post("/operator/partners", "partners", async (call): Promise<CreatedPartner> => {
-    const partnerKey = showOnce(newPartnerKey());
-    const members = new Members({ ...readPartner(call.body), partnerKey }, new ErrorCollector());
+    const partnerKey = newPartnerKey();
+    const { values, errors } = readNewRootPartner(new Members(readPartner(call.body)));
+    const partner = { ...values, secrets: { ...values.secrets, partnerKey } };
     const { actor, from } = call;
-    const id = await namedByForm(() => openRootPartner(management, { actor, from }, members));
-    return { id, partnerKey };
+    const id = await namedByForm(() =>
+      createRootPartner(management, { actor, from }, { values: partner, errors }),
+    );
+    return { id, partnerKey: showOnce(partnerKey) };
   });
   routes.get("/operator/partners/:id", "partners", (call) => detailOf(needs, idOf(call)));
   routes.post("/operator/partners/:id/switch", "partners", async (call) => {
     const isActive = call.body.flag("isActive");
     call.body.settle();
     const id = idOf(call);
-    const members = new Members({ isActive }, new ErrorCollector());
     // Seen from the partner itself, which sees its own row.
     const caller = {
       actor: call.actor,
@@ -50,7 +53,8 @@ export function addPartners(routes: Routes, needs: PartnerRouteNeeds): void {
       partnerId: id,
       may: EVERY_MANAGEMENT_PERMISSION,
     };
-    return (await updatePartner(management, caller, { id, members })) ? { isActive } : undefined;
+    const changed = { id, values: { isActive }, errors: new ErrorCollector() };
+    return (await updatePartner(management, caller, changed)) ? { isActive } : undefined;
   });
 }
 

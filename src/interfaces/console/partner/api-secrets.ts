@@ -3,9 +3,10 @@ import { showOnce } from "../../../core/access/show-once.ts";
 import type { SecretStanding } from "../../../core/management/users/api-secret-store.ts";
 import {
   endOlderSecrets,
-  rotateAsAsked,
+  rotateApiSecret,
   showApiSecrets,
 } from "../../../core/management/users/api-secrets.ts";
+import { readSecretOverlap } from "../../../wire/management/read-api-secret.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ApiSecretView, NewApiSecret } from "./contract.ts";
 import type { PartnerNeeds } from "./routes.ts";
@@ -23,8 +24,8 @@ export function addApiSecrets(routes: Routes, { management }: PartnerNeeds): voi
   });
   routes.post(PATH, "management.secret", async (call): Promise<NewApiSecret | undefined> => {
     const id = userIdOf(call);
-    const members = membersOf(call, ["overlapHours"]);
-    const rotated = await rotateAsAsked(management, callerOf(call), { id, members });
+    const rotation = { id, ...readSecretOverlap(membersOf(call, ["overlapHours"])) };
+    const rotated = await rotateApiSecret(management, callerOf(call), rotation);
     if (rotated === undefined) return undefined;
     return { ...written(id, rotated.standing), apiSecret: showOnce(rotated.apiSecret) };
   });

@@ -1,10 +1,11 @@
 /** Inspections that are due, and attestations: made, listed and looked at. */
 import { attestDevices } from "../../../core/management/attestations/attest-devices.ts";
+import { readNewAttestation } from "../../../wire/management/read-attestation.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { AttestationView, InspectionPage } from "./contract.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { askedId, callerOf, idOf, membersOf, viewOf } from "./sight.ts";
-import { writeAct, writeInspection, writePage } from "./write.ts";
+import { writeAct, writeInspection, writePage, writeResult } from "./write.ts";
 
 const SENT = ["name", "notes", "completeDate", "client", "devices"];
 
@@ -17,8 +18,8 @@ export function addAttestations(routes: Routes, needs: PartnerNeeds): void {
   });
   routes.get("/management/attestations/:id", "management", (call) => actView(needs, call));
   routes.post("/management/attestations", "attestations", async (call) => {
-    const members = membersOf(call, SENT);
-    const [first] = await attestDevices(needs.management, callerOf(call), members);
+    const attestation = readNewAttestation(membersOf(call, SENT));
+    const [first] = await attestDevices(needs.management, callerOf(call), attestation);
     return { id: first?.id };
   });
 }
@@ -41,5 +42,6 @@ async function actView(needs: PartnerNeeds, call: Call): Promise<AttestationView
   const view = viewOf(needs, call);
   const act = await view.act(idOf(call));
   if (act === undefined) return undefined;
-  return { ...writeAct(act), notes: act.notes, results: await view.results(act.id) };
+  const results = await view.results(act.id);
+  return { ...writeAct(act), notes: act.notes, results: results.map(writeResult) };
 }

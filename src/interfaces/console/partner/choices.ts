@@ -1,11 +1,12 @@
 /** What the forms choose from. Only the roles that a person may give depend on who asks. */
 import { DEVICE_STATES } from "../../../core/management/devices/device-states.ts";
 import { DEVICE_TYPES } from "../../../core/management/devices/device-types.ts";
+import { LOCATION_TYPES } from "../../../core/management/locations/location-values.ts";
 import {
-  LOCATION_TYPES,
+  mayGiveRole,
   PARTNER_CONTACT_ROLES,
-} from "../../../core/management/scope/management-fields.ts";
-import { mayGiveRole, rolesOf } from "../../../core/management/users/user-roles.ts";
+  rolesOf,
+} from "../../../core/management/users/user-roles.ts";
 import { allCountries } from "../../../values/country.ts";
 import type { Routes } from "../routes.ts";
 import type { ManagementChoices } from "./contract.ts";

@@ -1,14 +1,13 @@
 /** Clients: found, entered with a location and a person, changed, moved, removed. */
-import {
-  createClient,
-  removeClient,
-  updateClient,
-} from "../../../core/management/clients/clients.ts";
+import { createClient } from "../../../core/management/clients/create-client.ts";
+import { removeClient } from "../../../core/management/clients/remove-client.ts";
+import { updateClient } from "../../../core/management/clients/update-client.ts";
+import { readClientChange, readNewClient } from "../../../wire/management/read-client.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ClientView } from "./contract.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { askedId, callerOf, idOf, membersOf, orNothing, viewOf } from "./sight.ts";
-import { writeClient, writePage, writtenAt } from "./write.ts";
+import { writeClient, writeNamed, writePage, writeWholeClient } from "./write.ts";
 
 const CHANGES = ["name", "mid", "billingId", "isActive", "directPartner", "location", "contact"];
 
@@ -18,14 +17,13 @@ export function addClients(routes: Routes, needs: PartnerNeeds): void {
   );
   routes.get("/management/clients/:id", "management", (call) => clientView(needs, call));
   routes.post("/management/clients", "management.change", async (call) => {
-    const members = membersOf(call, CHANGES);
-    return { id: await createClient(needs.management, callerOf(call), members) };
+    const client = readNewClient(membersOf(call, CHANGES));
+    return { id: await createClient(needs.management, callerOf(call), client) };
   });
   routes.patch("/management/clients/:id", "management.change", async (call) => {
-    const members = membersOf(call, [...CHANGES, "version"]);
-    return orNothing(
-      await updateClient(needs.management, callerOf(call), { id: idOf(call), members }),
-    );
+    const change = readClientChange(membersOf(call, [...CHANGES, "version"]));
+    const changed = { id: idOf(call), ...change };
+    return orNothing(await updateClient(needs.management, callerOf(call), changed));
   });
   routes.delete("/management/clients/:id", "management.change", async (call) =>
     orNothing(await removeClient(needs.management, callerOf(call), idOf(call))),
@@ -49,7 +47,7 @@ async function clientView(needs: PartnerNeeds, call: Call): Promise<ClientView |
   const view = viewOf(needs, call);
   const client = await view.client(idOf(call));
   if (client === undefined) return undefined;
-  const { id: clientId, billingId, location, contact, version } = client;
+  const { id: clientId } = client;
   const filters = { topId: undefined, clientId, serialNumber: undefined, stateId: undefined };
   const [trail, owned, states, due] = await Promise.all([
     view.trail(client.directPartner.id),
@@ -59,13 +57,8 @@ async function clientView(needs: PartnerNeeds, call: Call): Promise<ClientView |
   ]);
   const devices = states.reduce((sum, state) => sum + state.devices, 0);
   return {
-    ...writeClient(client),
-    billingId,
-    location,
-    contact,
-    version,
-    ...writtenAt(client),
-    trail,
+    ...writeWholeClient(client),
+    trail: trail.map(writeNamed),
     counts: { ...owned, devices },
     due,
   };

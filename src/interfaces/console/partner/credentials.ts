@@ -1,12 +1,11 @@
-/** What a partner proves itself with at the parser: its key, its public key, its addresses. */
+/** A partner's credentials at the parser: its key, its public key, its addresses. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import { isCovered, networkOfRange } from "../../../core/management/logins/allow-list.ts";
-import {
-  type CredentialChange,
-  changeCredential,
-  describePublicKey,
-  makePartnerKey,
-} from "../../../core/management/logins/parser-credentials.ts";
+import { describePublicKey } from "../../../core/management/logins/public-key.ts";
+import { replacePartnerKey } from "../../../core/management/partners/replace-partner-key.ts";
+import { updatePartner } from "../../../core/management/partners/update-partner.ts";
+import { Members } from "../../../wire/management/members.ts";
+import { readPartnerChange } from "../../../wire/management/read-partner.ts";
 import { invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { AllowListVerdict, CredentialsView } from "./contract.ts";
@@ -22,13 +21,13 @@ export function addCredentials(routes: Routes, needs: PartnerNeeds): void {
   routes.post(`${PATH}/public-key`, "management.credentials", async (call) => {
     const publicKey = call.body.members["publicKey"] ?? "";
     if (publicKey === "") throw invalid({ publicKey: "Paste the public key in PEM form." });
-    return change(needs, call, { publicKey });
+    return changeCredential(needs, call, { publicKey });
   });
   routes.post(`${PATH}/public-key/remove`, "management.credentials", (call) =>
-    change(needs, call, { publicKey: null }),
+    changeCredential(needs, call, { publicKey: null }),
   );
   routes.post(`${PATH}/allow-list`, "management.credentials", (call) =>
-    change(needs, call, { allowList: call.body.members["allowList"] ?? [] }),
+    changeCredential(needs, call, { allowList: call.body.members["allowList"] ?? [] }),
   );
   routes.post(`${PATH}/allow-list/check`, "management.credentials", async (call) => {
     const seen = await viewOf(needs, call).partner(idOf(call));
@@ -59,22 +58,24 @@ async function credentialsView(
   };
 }
 
-/** One that was typed is not told again; one that we make is told this once. */
+/** A key that was typed is not shown again; one that we make is shown once. */
 async function setKey(needs: PartnerNeeds, call: Call) {
   const { version, key } = call.body.members;
-  if (key !== undefined && key !== null) return change(needs, call, { partnerKey: key });
-  const made = await makePartnerKey(needs.management, callerOf(call), { id: idOf(call), version });
+  if (key !== undefined && key !== null) return changeCredential(needs, call, { partnerKey: key });
+  const replaced = { id: idOf(call), ...readPartnerChange(new Members({ version })) };
+  const made = await replacePartnerKey(needs.management, callerOf(call), replaced);
   return made && { key: showOnce(made) };
 }
 
-async function change(
+async function changeCredential(
   needs: PartnerNeeds,
   call: Call,
-  what: Omit<CredentialChange, "id" | "version">,
+  credential: { readonly [Name in "partnerKey" | "publicKey" | "allowList"]?: unknown },
 ): Promise<null | undefined> {
   const { version } = call.body.members;
-  const sent = { id: idOf(call), version, ...what };
-  return orNothing(await changeCredential(needs.management, callerOf(call), sent));
+  const members = new Members({ version, ...credential });
+  const changed = { id: idOf(call), ...readPartnerChange(members) };
+  return orNothing(await updatePartner(needs.management, callerOf(call), changed));
 }
 
 function readLines({ body }: Call): readonly string[] {

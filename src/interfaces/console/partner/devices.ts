@@ -1,5 +1,5 @@
 /** Devices: found, registered, named and placed. Their state is changed by area A alone. */
-import { createDevice, updateDevice } from "../../../core/management/devices/device-register.ts";
+import { createDevice } from "../../../core/management/devices/create-device.ts";
 import {
   DEVICE_ORDERS,
   type DeviceFilters,
@@ -7,7 +7,9 @@ import {
 } from "../../../core/management/devices/device-register-store.ts";
 import { deviceStateId, findDeviceState } from "../../../core/management/devices/device-states.ts";
 import { deviceTypeId, findDeviceType } from "../../../core/management/devices/device-types.ts";
+import { updateDevice } from "../../../core/management/devices/update-device.ts";
 import type { ManagementView } from "../../../core/management/scope/visible-records.ts";
+import { readDeviceChange, readNewDevice } from "../../../wire/management/read-device.ts";
 import { invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { DeviceTicks } from "./contract.ts";
@@ -36,14 +38,14 @@ export function addDevices(routes: Routes, needs: PartnerNeeds): void {
   });
   routes.post("/management/devices", "management.devices", async (call) => {
     refuseState(call);
-    return { id: await createDevice(needs.management, callerOf(call), membersOf(call, ENTERED)) };
+    const device = readNewDevice(membersOf(call, ENTERED));
+    return { id: await createDevice(needs.management, callerOf(call), device) };
   });
   routes.patch("/management/devices/:id", "management.devices", async (call) => {
     refuseState(call);
-    const members = membersOf(call, [...CHANGES, "version"]);
-    return orNothing(
-      await updateDevice(needs.management, callerOf(call), { id: idOf(call), members }),
-    );
+    const change = readDeviceChange(membersOf(call, [...CHANGES, "version"]));
+    const changed = { id: idOf(call), ...change };
+    return orNothing(await updateDevice(needs.management, callerOf(call), changed));
   });
 }
 

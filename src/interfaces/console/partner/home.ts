@@ -5,7 +5,7 @@ import type { ManagementFinds, ManagementHome } from "./contract.ts";
 import { writeCall } from "./journal.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { askedId, personOf, viewOf } from "./sight.ts";
-import { writeStates } from "./write.ts";
+import { writeFoundClient, writeFoundDevice, writeFoundPartner, writeStates } from "./write.ts";
 
 const NEWEST = 5;
 const LOOKED_AT = 1_000;
@@ -84,9 +84,9 @@ async function find(needs: PartnerNeeds, call: Call, text: string): Promise<Mana
       : NO_ITEMS,
   ]);
   return {
-    partners,
-    clients: clients.items.map(({ id, name, directPartner }) => ({ id, name, directPartner })),
-    devices: devices.items.map(({ id, serialNumber, client }) => ({ id, serialNumber, client })),
+    partners: partners.map(writeFoundPartner),
+    clients: clients.items.map(writeFoundClient),
+    devices: devices.items.map(writeFoundDevice),
   };
 }
 

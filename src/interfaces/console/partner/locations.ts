@@ -1,17 +1,18 @@
-/** Places where devices are kept and used. */
-
+/** Locations where devices are kept and used. */
+import { createLocation } from "../../../core/management/locations/create-location.ts";
+import { removeLocation } from "../../../core/management/locations/remove-location.ts";
+import { updateLocation } from "../../../core/management/locations/update-location.ts";
 import {
-  createLocation,
-  removeLocation,
-  updateLocation,
-} from "../../../core/management/locations/locations.ts";
-import { LOCATION_FIELDS } from "../../../core/management/scope/management-fields.ts";
+  LOCATION_RULES,
+  readLocationChange,
+  readNewClientLocation,
+} from "../../../wire/management/read-location.ts";
 import type { Routes } from "../routes.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { askedId, callerOf, idOf, membersOf, orNothing, viewOf } from "./sight.ts";
 import { writeLocation, writePage } from "./write.ts";
 
-const CHANGES = [...Object.keys(LOCATION_FIELDS), "country"];
+const CHANGES = [...Object.keys(LOCATION_RULES), "country"];
 
 export function addLocations(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/management/locations", "management", async (call) => {
@@ -24,14 +25,13 @@ export function addLocations(routes: Routes, needs: PartnerNeeds): void {
     return location && writeLocation(location);
   });
   routes.post("/management/locations", "management.change", async (call) => {
-    const members = membersOf(call, [...CHANGES, "client"]);
-    return { id: await createLocation(needs.management, callerOf(call), members) };
+    const location = readNewClientLocation(membersOf(call, [...CHANGES, "client"]));
+    return { id: await createLocation(needs.management, callerOf(call), location) };
   });
   routes.patch("/management/locations/:id", "management.change", async (call) => {
-    const members = membersOf(call, [...CHANGES, "version"]);
-    return orNothing(
-      await updateLocation(needs.management, callerOf(call), { id: idOf(call), members }),
-    );
+    const change = readLocationChange(membersOf(call, [...CHANGES, "version"]));
+    const changed = { id: idOf(call), ...change };
+    return orNothing(await updateLocation(needs.management, callerOf(call), changed));
   });
   routes.delete("/management/locations/:id", "management.change", async (call) =>
     orNothing(await removeLocation(needs.management, callerOf(call), idOf(call))),

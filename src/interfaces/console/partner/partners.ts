@@ -1,14 +1,14 @@
 /** The tree of partners: what is below, one partner's page, sub-partners entered and changed. */
-
-import { createPartner } from "../../../core/management/partners/new-partners.ts";
-import { updatePartner } from "../../../core/management/partners/partners.ts";
-import type { Members } from "../../../core/management/scope/members.ts";
+import { createSubPartner } from "../../../core/management/partners/create-partner.ts";
+import { updatePartner } from "../../../core/management/partners/update-partner.ts";
 import { rolesOf } from "../../../core/management/users/user-roles.ts";
+import type { Members } from "../../../wire/management/members.ts";
+import { readNewSubPartner, readPartnerChange } from "../../../wire/management/read-partner.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { PartnerView } from "./contract.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { callerOf, idOf, membersOf, orNothing, personOf, viewOf } from "./sight.ts";
-import { writePage, writtenAt } from "./write.ts";
+import { writeBranch, writeNamed, writePage, writePartner } from "./write.ts";
 
 /** The parser's credentials are not among them: they have a page and a permission of their own. */
 const CHANGES = [
@@ -28,29 +28,31 @@ export function addPartners(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/management/partners/:id/below", "management.tree", async (call) => {
     const view = viewOf(needs, call);
     if ((await view.partner(idOf(call))) === undefined) return undefined;
-    return writePage(await view.branches(idOf(call), call.query.slice()), (branch) => branch);
+    return writePage(await view.branches(idOf(call), call.query.slice()), writeBranch);
   });
   routes.post("/management/partners", "management.partners", async (call) => {
     const members = membersOf(call, [...CHANGES, "parent"]);
     const role = roleOf(call.body.members["contact"]);
-    if (role !== undefined) blameRole(members, "contact.userRole", role);
-    return { id: await createPartner(needs.management, callerOf(call), members) };
+    if (role !== undefined) rejectClientRole(members, "contact.userRole", role);
+    const partner = readNewSubPartner(members);
+    return { id: await createSubPartner(needs.management, callerOf(call), partner) };
   });
   routes.patch("/management/partners/:id", "management.partners", async (call) => {
     const id = idOf(call);
     const members = membersOf(call, [...CHANGES, "version"]);
-    return orNothing(await updatePartner(needs.management, callerOf(call), { id, members }));
+    const changed = { id, ...readPartnerChange(members) };
+    return orNothing(await updatePartner(needs.management, callerOf(call), changed));
   });
 }
 
-/** What is no text is for the rules of the members to say. */
+/** Undefined where it is not text: the reader reports that. */
 function roleOf(contact: unknown): string | undefined {
   const role = (contact as { readonly userRole?: unknown } | null | undefined)?.userRole;
   return typeof role === "string" && role !== "" ? role : undefined;
 }
 
-/** A partner role is the only kind that allows a partner's person anything. */
-export function blameRole(members: Members, field: string, role: unknown): void {
+/** Only a partner role allows a partner's user anything. Called before the reader, whose list is longer. */
+export function rejectClientRole(members: Members, field: string, role: unknown): void {
   const roles = rolesOf("partner");
   if (typeof role !== "string" || role === "" || roles.includes(role)) return;
   members.reject(field, { kind: "not_a_choice", choices: roles });
@@ -68,13 +70,10 @@ async function partnerView(needs: PartnerNeeds, call: Call): Promise<PartnerView
     view.owned(id),
     view.devicesByState(filters),
   ]);
-  const { parent, allowList, partnerId: parserName, ...rest } = partner;
   return {
-    ...rest,
-    ...writtenAt(partner),
-    parserName,
+    ...writePartner(partner),
     isOwn: id === personOf(call).partner.id,
-    trail,
+    trail: trail.map(writeNamed),
     counts: {
       subPartners,
       clients: owned.clients,

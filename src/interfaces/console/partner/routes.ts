@@ -1,7 +1,7 @@
 /** A partner's tree, clients, locations, people, devices, attestations and credentials. */
 
 import type { ParserLoginStore } from "../../../core/management/logins/parser-login-store.ts";
-import type { ManagementNeeds } from "../../../core/management/scope/management.ts";
+import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
 import type { ManagementStores } from "../../../core/management/scope/visible-records.ts";
 import type { CallLogStore } from "../../../core/parser/journal/call-log-store.ts";
 import type { JournalPageStore } from "../../../core/parser/journal/journal-page-store.ts";

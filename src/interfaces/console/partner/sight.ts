@@ -1,13 +1,12 @@
 /** Whose management data a call is about, and what it names there. */
 
-import { ErrorCollector } from "../../../core/management/scope/field-errors.ts";
-import type { ManagementCaller } from "../../../core/management/scope/management.ts";
-import { Members } from "../../../core/management/scope/members.ts";
+import type { ManagementCaller } from "../../../core/management/scope/management-act.ts";
 import {
   type ManagementStores,
   ManagementView,
 } from "../../../core/management/scope/visible-records.ts";
 import type { ManagementPerson } from "../../../core/sessions/person.ts";
+import { Members } from "../../../wire/management/members.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { managementPermissionsOf } from "../permissions.ts";
 import type { Call } from "../routes.ts";
@@ -57,7 +56,7 @@ export function askedId({ query }: Call, name: string): string | undefined {
 /** Of the body, only these members: whatever else is sent has no business here. */
 export function membersOf({ body }: Call, names: readonly string[]): Members {
   const sent = Object.entries(body.members).filter(([name]) => names.includes(name));
-  return new Members(Object.fromEntries(sent), new ErrorCollector());
+  return new Members(Object.fromEntries(sent));
 }
 
 /** What an act that saw nothing answers. */

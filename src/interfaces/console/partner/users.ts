@@ -1,18 +1,18 @@
 /** People of partners and of clients: entered, welcomed, changed, switched off, removed. */
-
 import { ErrorCollector } from "../../../core/management/scope/field-errors.ts";
-import { USER_FIELDS } from "../../../core/management/scope/management-fields.ts";
-import { Members } from "../../../core/management/scope/members.ts";
+import { createUser } from "../../../core/management/users/create-user.ts";
+import { removeUser } from "../../../core/management/users/remove-user.ts";
+import { updateUser } from "../../../core/management/users/update-user.ts";
 import { homeOf } from "../../../core/management/users/user-roles.ts";
-import { createUser, removeUser, updateUser } from "../../../core/management/users/users.ts";
+import { readNewUser, readUserChange, USER_RULES } from "../../../wire/management/read-user.ts";
 import { conflict } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
-import { blameRole } from "./partners.ts";
+import { rejectClientRole } from "./partners.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { askedId, callerOf, idOf, membersOf, orNothing, personOf, viewOf } from "./sight.ts";
 import { writePage, writeUser } from "./write.ts";
 
-const CHANGES = Object.keys(USER_FIELDS);
+const CHANGES = Object.keys(USER_RULES);
 
 export function addUsers(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/management/users", "management", async (call) => {
@@ -28,8 +28,8 @@ export function addUsers(routes: Routes, needs: PartnerNeeds): void {
   routes.post("/management/users", "management.users", async (call) => {
     const members = membersOf(call, [...CHANGES, "partner", "client", "sendWelcomeEmail"]);
     const { userRole, client } = call.body.members;
-    if (homeOf({ client }) === "partner") blameRole(members, "userRole", userRole);
-    return { id: await createUser(needs.management, callerOf(call), members) };
+    if (homeOf({ client }) === "partner") rejectClientRole(members, "userRole", userRole);
+    return { id: await createUser(needs.management, callerOf(call), readNewUser(members)) };
   });
   routes.patch("/management/users/:id", "management.users", (call) => change(needs, call));
   routes.delete("/management/users/:id", "management.users", async (call) =>
@@ -46,8 +46,9 @@ async function change(needs: PartnerNeeds, call: Call): Promise<null | undefined
   const members = membersOf(call, [...CHANGES, "version"]);
   // A role that somebody has already may stay.
   const isNew = userRole !== user.userRole;
-  if (isNew && homeOf(user) === "partner") blameRole(members, "userRole", userRole);
-  return orNothing(await updateUser(needs.management, callerOf(call), { id, members }));
+  if (isNew && homeOf(user) === "partner") rejectClientRole(members, "userRole", userRole);
+  const changed = { id, ...readUserChange(members) };
+  return orNothing(await updateUser(needs.management, callerOf(call), changed));
 }
 
 /** A new link, which ends those before it. */
@@ -56,6 +57,6 @@ async function welcome(needs: PartnerNeeds, call: Call): Promise<null | undefine
   const user = await viewOf(needs, call).user(id);
   if (user === undefined) return undefined;
   if (!user.isActive) throw conflict("This person is switched off: switch them on first.");
-  const members = new Members({ sendWelcomeEmail: true }, new ErrorCollector());
-  return orNothing(await updateUser(needs.management, callerOf(call), { id, members }));
+  const change = { values: { sendWelcomeEmail: true }, errors: new ErrorCollector() };
+  return orNothing(await updateUser(needs.management, callerOf(call), { id, ...change }));
 }

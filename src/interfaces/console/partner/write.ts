@@ -1,23 +1,40 @@
-/** The management data as its pages are told of it. */
-import type { AttestationAct } from "../../../core/management/attestations/attestation-act-store.ts";
+/**
+ * Writes management data for the console's pages. Every member is listed, so that a new column is
+ * never published by accident.
+ */
+import type {
+  AttestationAct,
+  AttestationResult,
+} from "../../../core/management/attestations/attestation-act-store.ts";
 import type { Inspection } from "../../../core/management/attestations/inspection-store.ts";
 import type { ClientRecord } from "../../../core/management/clients/client-store.ts";
 import type { DeviceRecord } from "../../../core/management/devices/device-register-store.ts";
 import { deviceStateOf } from "../../../core/management/devices/device-states.ts";
 import { deviceTypeOf } from "../../../core/management/devices/device-types.ts";
 import type { LocationRecord } from "../../../core/management/locations/location-store.ts";
+import type { PartnerRecord } from "../../../core/management/partners/partner-store.ts";
+import type {
+  FoundPartner,
+  Branch as StoredBranch,
+} from "../../../core/management/partners/tree-store.ts";
 import type { StateCount as Counted } from "../../../core/management/scope/management-count-store.ts";
 import type { UserRecord } from "../../../core/management/users/contact-store.ts";
 import { effectiveRole, homeOf } from "../../../core/management/users/user-roles.ts";
 import type { NumberedPage } from "../contract.ts";
 import type {
   AttestationRow,
+  AttestationView,
+  Branch,
   ClientRow,
+  ClientView,
   DeviceRow,
   DeviceView,
   DueStage,
   InspectionRow,
   LocationView,
+  ManagementFinds,
+  Named,
+  PartnerView,
   StateCount,
   UserView,
 } from "./contract.ts";
@@ -27,6 +44,14 @@ export function writePage<Item, Shown>(
   write: (item: Item) => Shown,
 ): NumberedPage<Shown> {
   return { total, items: items.map(write) };
+}
+
+export function writeNamed({ id, name }: Named): Named {
+  return { id, name };
+}
+
+function writeOptional(named: Named | null): Named | null {
+  return named && writeNamed(named);
 }
 
 function momentOf(moment: Temporal.Instant | null | undefined): string | null {
@@ -45,21 +70,51 @@ export function writeStates(counts: readonly Counted[]): readonly StateCount[] {
 }
 
 export function writeClient(client: ClientRecord): ClientRow {
-  const { id, name, clientNumber, mid, isActive, directPartner } = client;
-  return { id, name, clientNumber, mid, isActive, directPartner };
+  const { id, name, clientNumber, mid, isActive } = client;
+  return { id, name, clientNumber, mid, isActive, directPartner: writeNamed(client.directPartner) };
 }
 
 export function writeLocation(location: LocationRecord): LocationView {
-  const { created, modified, partnerId, countryCode, ...members } = location;
-  return { ...members, country: { code: countryCode }, modified: momentOf(modified) ?? "" };
+  return {
+    id: location.id,
+    client: writeOptional(location.client),
+    name: location.name,
+    nameOfBusiness: location.nameOfBusiness,
+    locationType: location.locationType,
+    uniqueId: location.uniqueId,
+    country: { code: location.countryCode },
+    address1: location.address1,
+    address2: location.address2,
+    city: location.city,
+    stateProvince: location.stateProvince,
+    postalCode: location.postalCode,
+    mailCountry: location.mailCountry,
+    mailAddress1: location.mailAddress1,
+    mailAddress2: location.mailAddress2,
+    mailCity: location.mailCity,
+    mailStateProvince: location.mailStateProvince,
+    mailPostalCode: location.mailPostalCode,
+    notes: location.notes,
+    version: location.version,
+    modified: momentOf(location.modified) ?? "",
+  };
 }
 
 export function writeUser(readerId: string) {
-  return ({ created, modified, ...user }: UserRecord): UserView => ({
-    ...user,
+  return (user: UserRecord): UserView => ({
+    id: user.id,
+    userName: user.userName,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    phone: user.phone,
     userRole: effectiveRole(user.userRole, homeOf(user)) ?? user.userRole,
+    isActive: user.isActive,
+    partner: writeNamed(user.partner),
+    client: writeOptional(user.client),
     isYou: user.id === readerId,
-    modified: momentOf(modified) ?? "",
+    version: user.version,
+    modified: momentOf(user.modified) ?? "",
   });
 }
 
@@ -72,16 +127,16 @@ export interface Checked {
 }
 
 export function writeDevice(device: DeviceRecord, { inspection, now }: Checked): DeviceRow {
-  const { id, serialNumber, name, partner, client, location } = device;
+  const { id, serialNumber, name } = device;
   return {
     id,
     serialNumber,
     name,
     type: deviceTypeOf(device.deviceTypeId) ?? "",
     state: deviceStateOf(device.deviceStateId) ?? "",
-    partner,
-    client,
-    location,
+    partner: writeNamed(device.partner),
+    client: writeOptional(device.client),
+    location: writeOptional(device.location),
     lastActivity: momentOf(device.lastActivityDate),
     inspected: momentOf(inspection?.inspectedAt),
     due: momentOf(inspection?.dueAt),
@@ -103,9 +158,9 @@ export function writeWholeDevice(device: DeviceRecord, checked: Checked): Device
 
 export function writeInspection(now: Temporal.Instant) {
   return ({ device, partner, client, inspectedAt, dueAt }: Inspection): InspectionRow => ({
-    device,
-    partner,
-    client,
+    device: { id: device.id, serialNumber: device.serialNumber },
+    partner: writeNamed(partner),
+    client: writeNamed(client),
     inspected: momentOf(inspectedAt),
     due: momentOf(dueAt) ?? "",
     dueStage: stageOf(dueAt, now),
@@ -124,9 +179,69 @@ export function writeAct(act: AttestationAct): AttestationRow {
   return {
     id,
     name,
-    client,
+    client: writeNamed(client),
     completed: momentOf(completeDate) ?? "",
     devices: deviceCount,
     created: momentOf(created) ?? "",
+  };
+}
+
+export function writeResult({ id, device }: AttestationResult): AttestationView["results"][number] {
+  const { id: deviceId, serialNumber, name } = device;
+  return { id, device: { id: deviceId, serialNumber, name } };
+}
+
+export function writeBranch(branch: StoredBranch): Branch {
+  const { id, name, reference, isActive, subPartners, clients, devices } = branch;
+  return { id, name, reference, isActive, subPartners, clients, devices };
+}
+
+export function writeFoundPartner(found: FoundPartner): ManagementFinds["partners"][number] {
+  const { id, name, reference, parent } = found;
+  return { id, name, reference, parent: writeOptional(parent) };
+}
+
+export function writeFoundClient(client: ClientRecord): ManagementFinds["clients"][number] {
+  return { ...writeNamed(client), directPartner: writeNamed(client.directPartner) };
+}
+
+export function writeFoundDevice(device: DeviceRecord): ManagementFinds["devices"][number] {
+  const { id, serialNumber, client } = device;
+  return { id, serialNumber, client: writeOptional(client) };
+}
+
+/** What a partner's page shows of the partner itself. */
+export function writePartner(
+  partner: PartnerRecord,
+): Omit<PartnerView, "isOwn" | "trail" | "counts"> {
+  const { contact } = partner;
+  return {
+    id: partner.id,
+    name: partner.name,
+    reference: partner.reference,
+    parserName: partner.partnerId,
+    billingId: partner.billingId,
+    verificationPhrase: partner.verificationPhrase,
+    clientCanOrderEquipment: partner.clientCanOrderEquipment,
+    isActive: partner.isActive,
+    location: writeOptional(partner.location),
+    contact: contact && { id: contact.id },
+    version: partner.version,
+    ...writtenAt(partner),
+  };
+}
+
+/** What a client's page shows of the client itself. */
+export function writeWholeClient(
+  client: ClientRecord,
+): Omit<ClientView, "trail" | "counts" | "due"> {
+  const { billingId, contact, version } = client;
+  return {
+    ...writeClient(client),
+    billingId,
+    location: writeOptional(client.location),
+    contact: contact && { id: contact.id },
+    version,
+    ...writtenAt(client),
   };
 }

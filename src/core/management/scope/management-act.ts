@@ -1,4 +1,4 @@
-/** What all acts on the management data share: who acts, one transaction, the audit in it. */
+/** What every change of management data shares: the caller, one transaction, the audit in it. */
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -6,14 +6,14 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
 import type { ManagementPermission } from "../users/user-roles.ts";
-import type { Members } from "./members.ts";
+import type { ErrorCollector } from "./field-errors.ts";
 
 export interface ManagementNeeds {
   /** Works under the application's role, so that row-level security holds. */
   readonly db: DatabasePool;
   readonly custody: KeyCustody;
   readonly clock: Clock;
-  /** How letters name this installation, in front of a path. */
+  /** The address of this installation in emails, without a path. */
   readonly publicUrl: string;
 }
 
@@ -21,13 +21,13 @@ export interface ManagementNeeds {
 export interface ManagementCaller {
   readonly actor: Actor;
   readonly partnerId: string;
-  /** One of the partner's clients, which sees itself alone. Undefined: the partner. */
+  /** Set for a user of one of the partner's clients, who sees only that client. */
   readonly clientId?: string | undefined;
   readonly may: readonly ManagementPermission[];
   readonly from?: ActOrigin | undefined;
 }
 
-/** The caller's role does not allow the act. Nothing of it is kept. */
+/** The caller's role does not allow the change. Nothing of it is kept. */
 export class NotPermitted extends Error {
   override readonly name = "NotPermitted";
   readonly permission: ManagementPermission;
@@ -45,12 +45,12 @@ export function requirePermission(
   if (!may.includes(permission)) throw new NotPermitted(permission);
 }
 
-/** One act: everything in it happens, or nothing does. */
+/** One change: all of it is stored, or nothing. */
 export interface ManagementWork {
   readonly db: Database;
   /** The partner whose management data it is: part of every statement. */
   readonly callerId: string;
-  /** Part of every statement as well, where a client's person acts. */
+  /** Part of every statement as well, where a client's user acts. */
   readonly clientId?: string | undefined;
   record(act: ManagementAct): Promise<void>;
 }
@@ -86,8 +86,9 @@ export async function actOnManagement<Result>(
 }
 
 /**
- * Two acts waited for each other, and the server undid this one: it may go after the other. What we
- * hold in one order does not come to that (see findHeld); names that must be unique still may.
+ * Two changes waited for each other and the server rolled this one back: it is tried again after the
+ * other. Rows that are locked in one order (see findAndLock) do not cause this; names that must be
+ * unique still may.
  */
 const DEADLOCK = "40P01";
 const TRIES_MAX = 4;
@@ -100,9 +101,12 @@ async function recordManagementAct(
   await recordAct(db, { actor, ...what, subject: { kind, id }, result: "done", from });
 }
 
-/** Of two updates that were made from the same state the second must not go through unseen. */
-export function checkVersion(members: Members, current: number): void {
-  const sent = members.version();
+/** Of two changes that were made from the same version, the second is refused. */
+export function checkVersion(
+  errors: ErrorCollector,
+  sent: number | undefined,
+  current: number,
+): void {
   if (sent === undefined || sent === current) return;
-  members.reject("version", { kind: "wrong_version", current });
+  errors.reject("version", { kind: "wrong_version", current });
 }

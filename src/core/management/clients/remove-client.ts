@@ -1,0 +1,50 @@
+/** Removes a client that nothing refers to, with its location and contact. */
+import { fieldError, invalidField, reportConstraints } from "../scope/field-errors.ts";
+import { findAndLock } from "../scope/locked-row-store.ts";
+import {
+  actOnManagement,
+  type ManagementCaller,
+  type ManagementNeeds,
+} from "../scope/management-act.ts";
+import { ManagementRowStore } from "../scope/row-store.ts";
+import { hasParserCalls } from "../scope/uniqueness-store.ts";
+import { isOwnUser } from "../users/user-rules.ts";
+import { findClient, unlinkClient } from "./client-store.ts";
+
+const IN_USE = fieldError("id", "in_use");
+const CONSTRAINTS = {
+  locations_client_id_fkey: IN_USE,
+  contacts_client_id_fkey: IN_USE,
+  devices_client_id_fkey: IN_USE,
+  devices_location_id_fkey: IN_USE,
+  attestations_client_id_fkey: IN_USE,
+};
+
+/**
+ * Devices, attestations, parser calls and further locations and users prevent it. False: the caller
+ * sees no such client.
+ */
+export async function removeClient(
+  needs: ManagementNeeds,
+  caller: ManagementCaller,
+  id: string,
+): Promise<boolean> {
+  return actOnManagement(needs, caller, async (management) => {
+    const row = { table: "clients", id, isRemoved: true } as const;
+    const before = await findAndLock(management, row, findClient);
+    if (before === undefined) return false;
+    if (before.contact && isOwnUser(caller, before.contact.id)) {
+      throw invalidField("id", "own_user");
+    }
+    if (await hasParserCalls(management.db, id)) throw invalidField("id", "in_use");
+    const rows = new ManagementRowStore(management);
+    await unlinkClient(management, id);
+    await reportConstraints(CONSTRAINTS, async () => {
+      if (before.location) await rows.deleteRow("locations", before.location.id);
+      if (before.contact) await rows.deleteRow("contacts", before.contact.id);
+      await rows.deleteRow("clients", id);
+    });
+    await management.record({ kind: "client", id, action: "client.delete", before });
+    return true;
+  });
+}

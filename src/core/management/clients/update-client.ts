@@ -1,0 +1,71 @@
+/** Changes a client, or moves it to another direct partner. */
+import { findDifference, type RecordDifference } from "../scope/difference.ts";
+import { findAndLock } from "../scope/locked-row-store.ts";
+import {
+  actOnManagement,
+  checkVersion,
+  type ManagementCaller,
+  type ManagementNeeds,
+  type ManagementWork,
+} from "../scope/management-act.ts";
+import { References } from "../scope/resolve-references.ts";
+import { ManagementRowStore, type RowValues } from "../scope/row-store.ts";
+import type { SubmittedChange } from "../scope/submitted.ts";
+import { type ClientRecord, findClient, moveBelongings } from "./client-store.ts";
+import type { ClientChange } from "./client-values.ts";
+
+/** False: the caller sees no such client. */
+export async function updateClient(
+  needs: ManagementNeeds,
+  caller: ManagementCaller,
+  { id, values, errors }: SubmittedChange<ClientChange>,
+): Promise<boolean> {
+  const { directPartner, location, contact, version, ...changes } = values;
+  return actOnManagement(needs, caller, async (management) => {
+    const client = await findAndLock(management, { table: "clients", id }, findClient);
+    if (client === undefined) return false;
+    checkVersion(errors, version, client.version);
+    const references = new References(management, errors);
+    const links = await findLinks(references, client, { directPartner, location, contact });
+    errors.throwIfAny();
+    const difference = findDifference(client, { ...changes, ...links });
+    if (difference !== undefined) await saveClient(management, id, difference);
+    return true;
+  });
+}
+
+type Links = Partial<Pick<ClientRecord, "directPartner" | "location" | "contact">>;
+
+/** Location and contact can be replaced by others of the client's own. */
+async function findLinks(
+  references: References,
+  client: ClientRecord,
+  named: Pick<ClientChange, "directPartner" | "location" | "contact">,
+): Promise<Links> {
+  const owners = [{ partnerId: client.directPartner.id, clientId: client.id }];
+  const direct = await references.partner("directPartner", named.directPartner);
+  const location = await references.location("location", named.location, owners);
+  const contact = await references.contact("contact", named.contact, owners);
+  return {
+    ...(direct === undefined ? {} : { directPartner: { id: direct.id, name: direct.name } }),
+    ...(location === undefined ? {} : { location: { id: location.id, name: location.name } }),
+    ...(contact === undefined ? {} : { contact: { id: contact.id } }),
+  };
+}
+
+async function saveClient(
+  management: ManagementWork,
+  id: string,
+  { before, after }: RecordDifference,
+): Promise<void> {
+  const { directPartner, location, contact, ...values } = after as Links & RowValues;
+  const row = {
+    ...values,
+    ...(directPartner === undefined ? {} : { directPartnerId: directPartner.id }),
+    ...(location ? { locationId: location.id } : {}),
+    ...(contact ? { contactId: contact.id } : {}),
+  };
+  await new ManagementRowStore(management).updateRow("clients", id, row);
+  if (directPartner !== undefined) await moveBelongings(management, id, directPartner.id);
+  await management.record({ kind: "client", id, action: "client.update", before, after });
+}

@@ -1,0 +1,93 @@
+/** Changes a device: its description, its client and location, its state. */
+import type { Clock } from "../../../ports/clock.ts";
+import { findDifference, type RecordDifference } from "../scope/difference.ts";
+import { type ErrorCollector, reportConstraints } from "../scope/field-errors.ts";
+import { findAndLock } from "../scope/locked-row-store.ts";
+import {
+  actOnManagement,
+  checkVersion,
+  type ManagementCaller,
+  type ManagementNeeds,
+  type ManagementWork,
+} from "../scope/management-act.ts";
+import { References } from "../scope/resolve-references.ts";
+import { ManagementRowStore, type RowValues } from "../scope/row-store.ts";
+import type { SubmittedChange } from "../scope/submitted.ts";
+import { checkSerialFree } from "../scope/uniqueness-store.ts";
+import { DEVICE_CONSTRAINTS } from "./create-device.ts";
+import { findChangedDevicePlace } from "./device-place.ts";
+import { type DeviceRecord, findDevice } from "./device-register-store.ts";
+import { type DeviceState, deviceStateId, deviceStateOf, mayFollow } from "./device-states.ts";
+import { deviceTypeId } from "./device-types.ts";
+import type { DeviceChange } from "./device-values.ts";
+
+/** False: the caller sees no such device. */
+export async function updateDevice(
+  needs: ManagementNeeds,
+  caller: ManagementCaller,
+  { id, values, errors }: SubmittedChange<DeviceChange>,
+): Promise<boolean> {
+  const { deviceType, deviceState, version, client, location, ...changes } = values;
+  return actOnManagement(needs, caller, async (management) => {
+    // Locked before the device, in the order of those who move or remove the client.
+    const references = new References(management, errors);
+    const foundClient = await references.client("client", client);
+    const device = await findAndLock(management, { table: "devices", id }, findDevice);
+    if (device === undefined) return false;
+    checkVersion(errors, version, device.version);
+    const moved = { device, named: { client, location }, client: foundClient };
+    const place = await findChangedDevicePlace({ references, errors }, moved);
+    const serial = { ...storedPlace(device), ...changes, ...place };
+    await checkSerialFree(management.db, errors, serial);
+    const difference = findDifference(storedDevice(device), {
+      ...changes,
+      ...(deviceType === undefined ? {} : { deviceTypeId: deviceTypeId(deviceType) }),
+      ...(deviceState === undefined
+        ? {}
+        : stateChange(needs.clock, errors, { device, to: deviceState })),
+      ...place,
+    });
+    errors.throwIfAny();
+    if (difference !== undefined) await saveDevice(management, id, difference);
+    return true;
+  });
+}
+
+function storedDevice(device: DeviceRecord): RowValues {
+  const { partner, client, location, activationDate, lastActivityDate, created, modified, ...row } =
+    device;
+  return { ...row, ...storedPlace(device) };
+}
+
+function storedPlace({ id, serialNumber, partner, client, location }: DeviceRecord) {
+  const [partnerId, clientId] = [partner.id, client?.id ?? null];
+  return { id, serialNumber, partnerId, clientId, locationId: location?.id ?? null };
+}
+
+/** The first change to "activated" sets the activation date as well. */
+function stateChange(
+  clock: Clock,
+  errors: ErrorCollector,
+  { device, to }: { readonly device: DeviceRecord; readonly to: DeviceState },
+): RowValues {
+  const from = deviceStateOf(device.deviceStateId);
+  if (from === undefined || !mayFollow(from, to)) {
+    errors.reject("deviceState", { kind: "state_not_reachable", from, to });
+  }
+  const isFirst = to === "activated" && from !== to && device.activationDate === null;
+  return {
+    deviceStateId: deviceStateId(to),
+    ...(isFirst ? { activationDate: clock.business().toString() } : {}),
+  };
+}
+
+async function saveDevice(
+  management: ManagementWork,
+  id: string,
+  { before, after }: RecordDifference,
+): Promise<void> {
+  await reportConstraints(DEVICE_CONSTRAINTS, () =>
+    new ManagementRowStore(management).updateRow("devices", id, after as RowValues),
+  );
+  await management.record({ kind: "device", id, action: "device.update", before, after });
+}

@@ -1,0 +1,35 @@
+/** Removes a location that nothing refers to. */
+import { fieldError, reportConstraints } from "../scope/field-errors.ts";
+import { findAndLock, lockClientOfRow } from "../scope/locked-row-store.ts";
+import {
+  actOnManagement,
+  type ManagementCaller,
+  type ManagementNeeds,
+} from "../scope/management-act.ts";
+import { ManagementRowStore } from "../scope/row-store.ts";
+import { findLocation } from "./location-store.ts";
+
+const IN_USE = fieldError("id", "in_use");
+const CONSTRAINTS = {
+  partners_location_id_fkey: IN_USE,
+  clients_location_id_fkey: IN_USE,
+  devices_location_id_fkey: IN_USE,
+};
+
+/** False: the caller sees no such location. */
+export async function removeLocation(
+  needs: ManagementNeeds,
+  caller: ManagementCaller,
+  id: string,
+): Promise<boolean> {
+  return actOnManagement(needs, caller, async (management) => {
+    await lockClientOfRow(management, "locations", id);
+    const before = await findAndLock(management, { table: "locations", id }, findLocation);
+    if (before === undefined) return false;
+    await reportConstraints(CONSTRAINTS, () =>
+      new ManagementRowStore(management).deleteRow("locations", id),
+    );
+    await management.record({ kind: "location", id, action: "location.delete", before });
+    return true;
+  });
+}

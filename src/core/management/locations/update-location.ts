@@ -1,0 +1,56 @@
+/** Changes a location. */
+import { findDifference, type RecordDifference } from "../scope/difference.ts";
+import { fieldError, reportConstraints } from "../scope/field-errors.ts";
+import { rejectOtherReference } from "../scope/fixed-reference.ts";
+import { findAndLock } from "../scope/locked-row-store.ts";
+import {
+  actOnManagement,
+  checkVersion,
+  type ManagementCaller,
+  type ManagementNeeds,
+  type ManagementWork,
+} from "../scope/management-act.ts";
+import { References } from "../scope/resolve-references.ts";
+import { ManagementRowStore, type RowValues } from "../scope/row-store.ts";
+import type { SubmittedChange } from "../scope/submitted.ts";
+import { checkNameFree } from "../scope/uniqueness-store.ts";
+import { findLocation } from "./location-store.ts";
+import type { LocationChange } from "./location-values.ts";
+
+/** False: the caller sees no such location. */
+export async function updateLocation(
+  needs: ManagementNeeds,
+  caller: ManagementCaller,
+  { id, values, errors }: SubmittedChange<LocationChange>,
+): Promise<boolean> {
+  const { client, version, ...changes } = values;
+  return actOnManagement(needs, caller, async (management) => {
+    const location = await findAndLock(management, { table: "locations", id }, findLocation);
+    if (location === undefined) return false;
+    checkVersion(errors, version, location.version);
+    const references = new References(management, errors);
+    await rejectOtherReference(errors, "client", {
+      named: client,
+      id: location.client?.id,
+      resolve: (reference) => references.clientWithoutLock("client", reference),
+    });
+    const difference = findDifference({ ...location }, changes);
+    const value = difference?.after["uniqueId"] as string | undefined;
+    await checkNameFree(management.db, errors, { field: "uniqueId", what: "uniqueId", value });
+    errors.throwIfAny();
+    if (difference !== undefined) await saveLocation(management, id, difference);
+    return true;
+  });
+}
+
+async function saveLocation(
+  management: ManagementWork,
+  id: string,
+  { before, after }: RecordDifference,
+): Promise<void> {
+  const constraints = { locations_unique_id_unique: fieldError("uniqueId", "taken") };
+  await reportConstraints(constraints, () =>
+    new ManagementRowStore(management).updateRow("locations", id, after as RowValues),
+  );
+  await management.record({ kind: "location", id, action: "location.update", before, after });
+}

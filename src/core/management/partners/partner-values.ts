@@ -1,0 +1,40 @@
+/** What a caller may say of a partner, new or changed. */
+import type { NewLocation } from "../locations/location-values.ts";
+import type { ParserSecrets } from "../logins/parser-login.ts";
+import type { Reference } from "../scope/reference-store.ts";
+import type { NewContact } from "../users/user-values.ts";
+
+export interface PartnerValues {
+  readonly name: string;
+  /** Unique among all partners. */
+  readonly reference: string;
+  readonly billingId: string | null;
+  /** The partner's name at the parser. Null: its reference. */
+  readonly partnerId: string | null;
+  readonly verificationPhrase: string | null;
+  readonly clientCanOrderEquipment: boolean;
+  readonly isActive: boolean;
+}
+
+export interface NewPartner extends PartnerValues {
+  readonly secrets: ParserSecrets;
+  readonly location: NewLocation;
+  readonly contact: NewContact;
+}
+
+export interface NewSubPartner extends NewPartner {
+  /** Undefined: it could not be read, which is among the errors. */
+  readonly parent: Reference | undefined;
+}
+
+/** Absent stays what it is; null removes the value. */
+export interface PartnerChange extends Partial<PartnerValues> {
+  readonly secrets?: ParserSecrets;
+  /** One of the partner's own locations. */
+  readonly location?: Reference | undefined;
+  /** One of the partner's own users. */
+  readonly contact?: Reference | undefined;
+  /** It may be repeated but not changed. */
+  readonly parent?: Reference | null | undefined;
+  readonly version?: number | undefined;
+}

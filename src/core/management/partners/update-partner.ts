@@ -1,0 +1,139 @@
+/** Changes a partner below the caller, or the caller itself, and its credentials at the parser. */
+import {
+  describeSecretChange,
+  hasParserSecrets,
+  NO_PARSER_SECRETS,
+  type ParserSecrets,
+  sealParserSecrets,
+} from "../logins/parser-login.ts";
+import { findDifference, type RecordDifference } from "../scope/difference.ts";
+import { type ErrorCollector, reportConstraints } from "../scope/field-errors.ts";
+import { rejectOtherReference } from "../scope/fixed-reference.ts";
+import { findAndLock } from "../scope/locked-row-store.ts";
+import {
+  actOnManagement,
+  checkVersion,
+  type ManagementCaller,
+  type ManagementNeeds,
+  type ManagementWork,
+  requirePermission,
+} from "../scope/management-act.ts";
+import { References } from "../scope/resolve-references.ts";
+import type { SubmittedChange } from "../scope/submitted.ts";
+import { checkNameFree } from "../scope/uniqueness-store.ts";
+import { PARTNER_CONSTRAINTS, PartnerRowStore } from "./partner-row-store.ts";
+import { findPartner, type PartnerRecord } from "./partner-store.ts";
+import type { PartnerChange, PartnerValues } from "./partner-values.ts";
+
+/** False: the caller sees no such partner. */
+export async function updatePartner(
+  needs: ManagementNeeds,
+  caller: ManagementCaller,
+  { id, values, errors }: SubmittedChange<PartnerChange>,
+): Promise<boolean> {
+  const { secrets = NO_PARSER_SECRETS, location, contact, parent, version, ...changes } = values;
+  if (hasParserSecrets(secrets)) requirePermission(caller, "management.credentials");
+  return actOnManagement(needs, caller, async (management) => {
+    const partner = await findAndLock(management, { table: "partners", id }, findPartner);
+    if (partner === undefined) return false;
+    checkVersion(errors, version, partner.version);
+    const named = { location, contact, parent };
+    const links = await findLinks(management, errors, { partner, named });
+    const difference = findDifference(
+      { ...partner, keyIsNew: false, publicKeyIsGone: false, publicKey: undefined },
+      { ...withParserName(changes, partner), ...links, ...describeSecretChange(secrets) },
+    );
+    if (difference && "isActive" in difference.after) checkSwitch(caller, errors, id);
+    await checkNamesFree(management, errors, { changes, difference });
+    errors.throwIfAny();
+    if (difference === undefined) return true;
+    await savePartner(needs, management, { partner, difference, secrets });
+    return true;
+  });
+}
+
+/** Disabling a partner disables its System Admins, so only they may do it, and not to their own. */
+function checkSwitch(caller: ManagementCaller, errors: ErrorCollector, id: string): void {
+  requirePermission(caller, "management.admins");
+  if (caller.actor.kind !== "partner_user" || caller.partnerId !== id) return;
+  errors.reject("isActive", "own_partner");
+}
+
+/** A: the name at the parser equals the reference unless it is set; null makes it equal again. */
+function withParserName(changes: Partial<PartnerValues>, partner: PartnerRecord) {
+  const { partnerId, reference = partner.reference } = changes;
+  const wasReference = partner.partnerId === partner.reference;
+  if (partnerId === null || (partnerId === undefined && wasReference)) {
+    return { ...changes, partnerId: reference };
+  }
+  return changes;
+}
+
+type Links = Partial<Pick<PartnerRecord, "location" | "contact">>;
+
+interface NamedLinks {
+  readonly partner: PartnerRecord;
+  readonly named: Pick<PartnerChange, "location" | "contact" | "parent">;
+}
+
+/** Location and contact can be replaced by others of its own. The parent stays. */
+async function findLinks(
+  management: ManagementWork,
+  errors: ErrorCollector,
+  { partner, named }: NamedLinks,
+): Promise<Links> {
+  const references = new References(management, errors);
+  const owners = [{ partnerId: partner.id, clientId: null }];
+  const location = await references.location("location", named.location, owners);
+  const contact = await references.contact("contact", named.contact, owners);
+  await rejectOtherReference(errors, "parent", {
+    named: named.parent,
+    id: partner.parent?.id,
+    resolve: (reference) => references.partner("parent", reference),
+  });
+  return {
+    ...(location === undefined ? {} : { location: { id: location.id, name: location.name } }),
+    ...(contact === undefined ? {} : { contact: { id: contact.id } }),
+  };
+}
+
+interface ChangedNames {
+  readonly changes: Partial<PartnerValues>;
+  readonly difference: RecordDifference | undefined;
+}
+
+async function checkNamesFree(
+  { db }: ManagementWork,
+  errors: ErrorCollector,
+  { changes, difference }: ChangedNames,
+): Promise<void> {
+  const { reference, partnerId } = (difference?.after ?? {}) as Partial<PartnerRecord>;
+  await checkNameFree(db, errors, { field: "reference", what: "reference", value: reference });
+  // A name that only follows the reference has no error of its own.
+  const followsReference = (changes.partnerId ?? null) === null;
+  if (followsReference && errors.has("reference")) return;
+  await checkNameFree(db, errors, { field: "partnerId", what: "parserName", value: partnerId });
+}
+
+interface ChangedPartner {
+  readonly partner: PartnerRecord;
+  readonly difference: RecordDifference;
+  readonly secrets: ParserSecrets;
+}
+
+async function savePartner(
+  needs: ManagementNeeds,
+  management: ManagementWork,
+  { partner, difference: { before, after }, secrets }: ChangedPartner,
+): Promise<void> {
+  const { id } = partner;
+  const changed: PartnerRecord = { ...partner, ...after };
+  const login = await sealParserSecrets(needs.custody, id, secrets);
+  const rows = new PartnerRowStore(management);
+  await reportConstraints(PARTNER_CONSTRAINTS, async () => {
+    const [locationId, contactId] = [changed.location?.id ?? null, changed.contact?.id ?? null];
+    await rows.updatePartner(id, { ...changed, locationId, contactId });
+    await rows.setParserLogin(id, { ...login, parserName: changed.partnerId });
+  });
+  await management.record({ kind: "partner", id, action: "partner.update", before, after });
+}

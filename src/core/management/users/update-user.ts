@@ -1,0 +1,115 @@
+/** Changes a user, and sends another welcome email. */
+import { endConsoleSessions } from "../../access/console-session-store.ts";
+import { findDifference, type RecordDifference } from "../scope/difference.ts";
+import { type ErrorCollector, reportConstraints } from "../scope/field-errors.ts";
+import { rejectOtherReference } from "../scope/fixed-reference.ts";
+import { findAndLock } from "../scope/locked-row-store.ts";
+import {
+  actOnManagement,
+  checkVersion,
+  type ManagementCaller,
+  type ManagementNeeds,
+  type ManagementWork,
+} from "../scope/management-act.ts";
+import { References } from "../scope/resolve-references.ts";
+import { ManagementRowStore, type RowValues } from "../scope/row-store.ts";
+import type { SubmittedChange } from "../scope/submitted.ts";
+import { checkNameFree } from "../scope/uniqueness-store.ts";
+import { lockPartnerOfUser } from "./administrator-store.ts";
+import { ContactCredentialStore } from "./contact-credential-store.ts";
+import { findUser, type UserRecord } from "./contact-store.ts";
+import { userNameConstraints } from "./create-user.ts";
+import { inviteUser } from "./invite-user.ts";
+import { PasswordLinkStore } from "./password-link-store.ts";
+import {
+  checkChangedRole,
+  checkWelcome,
+  keepAdministrator,
+  rejectOwnRights,
+  requireRightsOver,
+} from "./user-rules.ts";
+import type { UserChange } from "./user-values.ts";
+
+/** Links were sent to the user as they were: after such a change they would be somebody else's. */
+const ENDS_LINKS = ["email", "userRole", "isActive"] as const;
+
+/** False: the caller sees no such user. */
+export async function updateUser(
+  needs: ManagementNeeds,
+  caller: ManagementCaller,
+  { id, values, errors }: SubmittedChange<UserChange>,
+): Promise<boolean> {
+  const { sendWelcomeEmail, partner, client, version, ...changes } = values;
+  return actOnManagement(needs, caller, async (management) => {
+    await lockPartnerOfUser(management, id);
+    const user = await findAndLock(management, { table: "contacts", id }, findUser);
+    if (user === undefined) return false;
+    requireRightsOver(caller, user);
+    checkVersion(errors, version, user.version);
+    await rejectOtherOwner(management, errors, { user, named: { partner, client } });
+    const difference = findDifference(user, changes);
+    rejectOwnRights(caller, errors, { id, difference });
+    checkChangedRole(caller, errors, { user, role: changes.userRole });
+    await keepAdministrator(management, errors, { user, difference });
+    const value = difference?.after["userName"] as string | undefined;
+    await checkNameFree(management.db, errors, { field: "userName", what: "userName", value });
+    const { isActive = user.isActive } = changes;
+    checkWelcome(errors, { sendWelcomeEmail, isActive });
+    errors.throwIfAny();
+    if (difference !== undefined) await saveUser(management, id, difference);
+    if (sendWelcomeEmail) await sendAnotherWelcome(needs, management, { ...user, ...changes });
+    return true;
+  });
+}
+
+interface NamedOwner {
+  readonly user: UserRecord;
+  readonly named: Pick<UserChange, "partner" | "client">;
+}
+
+async function rejectOtherOwner(
+  management: ManagementWork,
+  errors: ErrorCollector,
+  { user, named }: NamedOwner,
+): Promise<void> {
+  const references = new References(management, errors);
+  await rejectOtherReference(errors, "partner", {
+    named: named.partner,
+    id: user.partner.id,
+    resolve: (reference) => references.partner("partner", reference),
+  });
+  await rejectOtherReference(errors, "client", {
+    named: named.client,
+    id: user.client?.id,
+    resolve: (reference) => references.clientWithoutLock("client", reference),
+  });
+}
+
+async function saveUser(
+  management: ManagementWork,
+  id: string,
+  { before, after }: RecordDifference,
+): Promise<void> {
+  await reportConstraints(userNameConstraints("userName"), async () => {
+    await new ManagementRowStore(management).updateRow("contacts", id, after as RowValues);
+    await new ContactCredentialStore(management.db).copyContact(id);
+  });
+  if (ENDS_LINKS.some((field) => field in after)) {
+    await new PasswordLinkStore(management.db).endAll(id);
+  }
+  if (after["isActive"] === false) {
+    await endConsoleSessions(management.db, "contact", id);
+  }
+  await management.record({ kind: "user", id, action: "user.update", before, after });
+}
+
+async function sendAnotherWelcome(
+  needs: ManagementNeeds,
+  management: ManagementWork,
+  user: UserRecord,
+): Promise<void> {
+  const { id, email, firstName, userName, partner } = user;
+  const invited = { contactId: id, email, firstName, userName, partnerName: partner.name };
+  await inviteUser(management.db, needs, invited);
+  await management.record({ kind: "user", id, action: "user.welcome", after: { email } });
+}

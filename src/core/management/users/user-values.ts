@@ -1,0 +1,33 @@
+/** What a caller may say of a user, new or changed. */
+import type { Reference } from "../scope/reference-store.ts";
+
+export interface UserValues {
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly phone: string;
+  /** One of the user roles. */
+  readonly userRole: string;
+  readonly isActive: boolean;
+}
+
+/** A user whose owner is known: the first contact of a new partner or client. */
+export interface NewContact extends UserValues {
+  /** Sends an email with a link that sets the password. */
+  readonly sendWelcomeEmail: boolean;
+}
+
+export interface NewUser extends NewContact {
+  readonly partner: Reference | null | undefined;
+  readonly client: Reference | null | undefined;
+}
+
+/** Absent stays what it is. */
+export interface UserChange extends Partial<UserValues> {
+  readonly sendWelcomeEmail: boolean;
+  /** Both may be repeated but not changed. */
+  readonly partner?: Reference | null | undefined;
+  readonly client?: Reference | null | undefined;
+  readonly version?: number | undefined;
+}

@@ -1,0 +1,51 @@
+/** Reads attestations: which devices of a client were inspected, and when. */
+import {
+  ATTESTED_DEVICES,
+  type DeviceKey,
+  type NewAttestation,
+} from "../../core/management/attestations/attestation-values.ts";
+import type { Submitted } from "../../core/management/scope/submitted.ts";
+import { readMoment } from "../../values/read-moment.ts";
+import { lines, requiredText } from "./field-rules.ts";
+import type { Members } from "./members.ts";
+import { DEVICE_RULES } from "./read-device.ts";
+
+export const ATTESTATION_RULES = {
+  name: requiredText(),
+  notes: lines(),
+} as const;
+
+const SERIAL_RULES = { serialNumber: DEVICE_RULES.serialNumber };
+const ID = /^[1-9]\d{0,17}$/;
+
+export function readNewAttestation(members: Members): Submitted<NewAttestation> {
+  const values = {
+    ...members.readValues(ATTESTATION_RULES),
+    completeDate: readCompleteDate(members),
+    client: members.readRequiredReference("client"),
+    devices: members.insideEach("devices", ATTESTED_DEVICES).map(readDeviceKey),
+  };
+  return { values, errors: members.errors };
+}
+
+/** A: `YYYY-MM-DD HH:MM:SS` or ISO 8601, read as UTC. */
+function readCompleteDate(members: Members): Temporal.Instant | undefined {
+  const text = members.get("completeDate");
+  if (text === undefined || text === null || text === "") {
+    members.reject("completeDate", "required");
+    return undefined;
+  }
+  const date = typeof text === "string" ? readMoment(text) : undefined;
+  if (date === undefined) members.reject("completeDate", "not_a_date");
+  return date;
+}
+
+/** The console sends ids. Undefined: neither a serial number nor an id can be read. */
+function readDeviceKey(members: Members): DeviceKey | undefined {
+  const id = members.get("id");
+  if (members.get("serialNumber") === undefined && typeof id === "string" && ID.test(id)) {
+    return { id };
+  }
+  const key = members.readValues(SERIAL_RULES);
+  return members.errors.has(members.pathOf("serialNumber")) ? undefined : key;
+}

@@ -1,0 +1,80 @@
+/** Reads devices. Type and state are named by name, or by the number that answers carry. */
+import {
+  type DeviceState,
+  deviceStateOf,
+  findDeviceState,
+} from "../../core/management/devices/device-states.ts";
+import {
+  type DeviceType,
+  deviceTypeOf,
+  findDeviceType,
+} from "../../core/management/devices/device-types.ts";
+import type { DeviceChange, NewDevice } from "../../core/management/devices/device-values.ts";
+import type { Submitted } from "../../core/management/scope/submitted.ts";
+import { lines, requiredText, text } from "./field-rules.ts";
+import type { Members } from "./members.ts";
+
+const KSN_PREFIX = /^[0-9A-Fa-f]{2,24}$/;
+// Number() would also take "1e0" and " 1", which no answer ever has.
+const NUMBER = /^[1-9]\d?$/;
+
+export const DEVICE_RULES = {
+  serialNumber: requiredText(),
+  name: text(),
+  notes: lines(),
+  ksi: { ...text(24), form: { matches: KSN_PREFIX, problem: "not_a_ksn_prefix" } },
+} as const;
+
+export function readNewDevice(members: Members): Submitted<NewDevice> {
+  const stored = members.readValues(DEVICE_RULES);
+  if (members.get("deviceType") === undefined) members.reject("deviceType", "required");
+  const deviceType = readDeviceType(members);
+  const isStateSent = (members.get("deviceState") ?? null) !== null;
+  const values = {
+    ...stored,
+    deviceType,
+    deviceState: isStateSent ? readDeviceState(members) : undefined,
+    client: members.readReference("client"),
+    partner: members.readReference("partner"),
+    location: members.readReference("location"),
+  };
+  return { values, errors: members.errors };
+}
+
+export function readDeviceChange(members: Members): Submitted<DeviceChange> {
+  const values = {
+    ...members.readChanges(DEVICE_RULES),
+    deviceType: readDeviceType(members),
+    deviceState: readDeviceState(members),
+    client: members.readReference("client"),
+    location: members.readReference("location"),
+    version: members.readVersion(),
+  };
+  return { values, errors: members.errors };
+}
+
+function readDeviceType(members: Members): DeviceType | undefined {
+  const reference = members.readReplacingReference("deviceType");
+  if (reference === undefined) return undefined;
+  const type =
+    "id" in reference ? deviceTypeByNumber(reference.id) : findDeviceType(reference.name);
+  if (type === undefined) members.reject("deviceType", "unknown_device_type");
+  return type;
+}
+
+function readDeviceState(members: Members): DeviceState | undefined {
+  const reference = members.readReplacingReference("deviceState");
+  if (reference === undefined) return undefined;
+  const state =
+    "id" in reference ? deviceStateByNumber(reference.id) : findDeviceState(reference.name);
+  if (state === undefined) members.reject("deviceState", "unknown_device_state");
+  return state;
+}
+
+export function deviceTypeByNumber(id: string): DeviceType | undefined {
+  return NUMBER.test(id) ? deviceTypeOf(Number(id)) : undefined;
+}
+
+export function deviceStateByNumber(id: string): DeviceState | undefined {
+  return NUMBER.test(id) ? deviceStateOf(Number(id)) : undefined;
+}

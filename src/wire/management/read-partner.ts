@@ -1,0 +1,110 @@
+/** Reads partners, and the credentials that they use at the parser. */
+import { networkOfRange } from "../../core/management/logins/allow-list.ts";
+import type { ParserSecrets } from "../../core/management/logins/parser-login.ts";
+import { normalizePublicKey } from "../../core/management/logins/public-key.ts";
+import type {
+  NewPartner,
+  NewSubPartner,
+  PartnerChange,
+} from "../../core/management/partners/partner-values.ts";
+import type { Submitted } from "../../core/management/scope/submitted.ts";
+import { Secret } from "../../values/secret.ts";
+import { flag, lines, requiredText, text } from "./field-rules.ts";
+import type { Members } from "./members.ts";
+import { readNewLocation } from "./read-location.ts";
+import {
+  PARTNER_CONTACT_RULES,
+  ROOT_CONTACT_RULES,
+  readNewContact,
+  type USER_RULES,
+} from "./read-user.ts";
+
+const PARTNER_KEY_MIN = 24;
+const PUBLIC_KEY_MAX = 16_384;
+export const ALLOW_LIST_MAX = 100;
+
+export const PARTNER_RULES = {
+  name: requiredText(),
+  reference: requiredText(),
+  billingId: text(),
+  partnerId: text(),
+  verificationPhrase: text(),
+  clientCanOrderEquipment: flag(false),
+  isActive: flag(true),
+} as const;
+
+/** Write only: an answer says no more than whether they are set. */
+export const PARTNER_SECRET_RULES = {
+  partnerKey: { ...text(), lengthMin: PARTNER_KEY_MIN },
+  publicKey: lines(PUBLIC_KEY_MAX),
+} as const;
+
+export function readNewSubPartner(members: Members): Submitted<NewSubPartner> {
+  const partner = readPartner(members, PARTNER_CONTACT_RULES);
+  const parent = members.readRequiredReference("parent");
+  return { values: { ...partner, parent }, errors: members.errors };
+}
+
+/** A partner at the top of a tree, which only operators create. */
+export function readNewRootPartner(members: Members): Submitted<NewPartner> {
+  return { values: readPartner(members, ROOT_CONTACT_RULES), errors: members.errors };
+}
+
+function readPartner(members: Members, contactRules: typeof USER_RULES): NewPartner {
+  return {
+    ...members.readValues(PARTNER_RULES),
+    secrets: readParserSecrets(members),
+    location: readNewLocation(members.inside("location")),
+    contact: readNewContact(members.inside("contact"), contactRules),
+  };
+}
+
+export function readPartnerChange(members: Members): Submitted<PartnerChange> {
+  const values = {
+    ...members.readChanges(PARTNER_RULES),
+    secrets: readParserSecrets(members),
+    version: members.readVersion(),
+    location: members.readReplacingReference("location"),
+    contact: members.readReplacingReference("contact"),
+    parent: members.readReference("parent"),
+  };
+  return { values, errors: members.errors };
+}
+
+function readParserSecrets(members: Members): ParserSecrets {
+  const { partnerKey, publicKey } = members.readChanges(PARTNER_SECRET_RULES);
+  if (partnerKey === null) members.reject("partnerKey", "required");
+  return {
+    partnerKey: partnerKey ? new Secret(partnerKey) : undefined,
+    publicKey: publicKey ? readPublicKey(members, publicKey) : publicKey,
+    allowList: readAllowList(members),
+  };
+}
+
+function readPublicKey(members: Members, pem: string): string | undefined {
+  if (members.errors.has("publicKey")) return undefined;
+  const outcome = normalizePublicKey(pem);
+  if (outcome.kind === "normalized") return outcome.pem;
+  members.reject("publicKey", outcome.problem);
+  return undefined;
+}
+
+function readAllowList(members: Members): readonly string[] | undefined {
+  const value = members.get("allowList");
+  if (value === undefined) return undefined;
+  if (value === null) return [];
+  if (!Array.isArray(value)) {
+    members.reject("allowList", "not_an_address_list");
+    return undefined;
+  }
+  if (value.length > ALLOW_LIST_MAX) {
+    // The elements are not judged then: a body has room for half a million of them.
+    members.reject("allowList", { kind: "too_many_items", max: ALLOW_LIST_MAX });
+    return undefined;
+  }
+  return value.map((range, index) => {
+    const network = typeof range === "string" ? networkOfRange(range) : undefined;
+    if (network === undefined) members.reject(`allowList[${index}]`, "not_an_address_or_range");
+    return network ?? "";
+  });
+}
