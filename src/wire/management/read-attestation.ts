@@ -23,7 +23,7 @@ export function readNewAttestation(members: Members): Submitted<NewAttestation> 
     ...members.readValues(ATTESTATION_RULES),
     completeDate: readCompleteDate(members),
     client: members.readRequiredReference("client"),
-    devices: members.insideEach("devices", ATTESTED_DEVICES).map(readDeviceKey),
+    devices: readDeviceKeys(members),
   };
   return { values, errors: members.errors };
 }
@@ -38,6 +38,19 @@ function readCompleteDate(members: Members): Temporal.Instant | undefined {
   const date = typeof text === "string" ? readMoment(text) : undefined;
   if (date === undefined) members.reject("completeDate", "not_a_date");
   return date;
+}
+
+/** A key that is sent twice is reported even if the client is unknown. */
+function readDeviceKeys(members: Members): readonly (DeviceKey | undefined)[] {
+  const seen = new Set<string>();
+  return members.insideEach("devices", ATTESTED_DEVICES).map((device) => {
+    const key = readDeviceKey(device);
+    if (key === undefined) return undefined;
+    const text = JSON.stringify(key);
+    if (seen.has(text)) device.reject("serialNumber", "repeated_device");
+    seen.add(text);
+    return key;
+  });
 }
 
 /** The console sends ids. Undefined: neither a serial number nor an id can be read. */

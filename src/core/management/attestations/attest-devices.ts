@@ -33,7 +33,6 @@ export async function attestDevices(
   if (completeDate !== undefined && isTooFarAhead(completeDate, needs.clock.business())) {
     errors.reject("completeDate", "in_the_future");
   }
-  rejectRepeatedKeys(errors, keys);
   return actOnManagement(needs, caller, async (management) => {
     const client = await new References(management, errors).client("client", named);
     const devices = client ? await findDevices(management, errors, { client, keys }) : [];
@@ -64,15 +63,6 @@ async function recordAttestation(
     attested: attested.map(({ id, device }) => [id, device.serialNumber]),
   };
   await management.record({ kind: "client", id: clientId, action: "attestation.create", after });
-}
-
-function rejectRepeatedKeys(errors: ErrorCollector, keys: NewAttestation["devices"]): void {
-  const seen = new Set<string>();
-  for (const [index, key] of keys.entries()) {
-    if (key === undefined) continue;
-    if (seen.has(keyText(key))) errors.reject(serialField(index), "repeated_device");
-    seen.add(keyText(key));
-  }
 }
 
 interface AskedDevices {
