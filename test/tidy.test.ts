@@ -171,6 +171,14 @@ test("every rule finds the file that breaks it", () => {
   }
 });
 
+test("only management's readers in wire may import a core area, and only their own", () => {
+  const core = (area: string) => `import { x } from "../../core/${area}/wrong.ts";`;
+  const breaches = (file: string, text: string) => wrongArrows([{ file, text }]).length;
+  assert.equal(breaches("wire/management/read-client.ts", core("management")), 0);
+  assert.equal(breaches("wire/management/read-client.ts", core("payments")), 1);
+  assert.equal(breaches("wire/reading/read-client.ts", core("management")), 1);
+});
+
 async function sourcesIn(folder: string): Promise<readonly Source[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) => /\.tsx?$/.test(file) && !/\.test\.ts$|^(dist|\.build)/.test(file),

@@ -105,8 +105,8 @@ test("A: partnerId is the reference unless it is set, and follows it", async (t)
     await harbor.errors("PATCH", path, { partnerId: "summit", reference: "harbor" }),
     ["reference 1004", "partnerId 1004"],
   );
-  // One that only follows the reference has no error of its own.
-  for (const follows of [{}, { partnerId: null }]) {
+  // A name that only follows the reference has no error of its own.
+  for (const follows of [{}, { partnerId: null }, { partnerId: "" }]) {
     const taken = { reference: "harbor", ...follows };
     assert.deepEqual(await harbor.errors("PATCH", path, taken), ["reference 1004"]);
   }
