@@ -69,11 +69,11 @@ function pagesOf(app: DatabasePool, { callers }: FilledManagement): ReadonlyMap<
       const slice = { take: TAKE, skip, topId: undefined, clientId: undefined };
       const add = (what: string, page: Page) =>
         pages.set(`${what} of ${height} from ${skip}`, page);
-      add("clients", () => clients.list(id, slice));
-      add("locations", () => locations.list(id, slice));
-      add("users", () => contacts.list(id, slice));
+      add("clients", () => clients.listClients(id, slice));
+      add("locations", () => locations.listLocations(id, slice));
+      add("users", () => contacts.listUsers(id, slice));
       for (const [what, more] of Object.entries(DEVICE_LISTS)) {
-        add(what, () => devices.list(id, { ...DEVICES, ...slice, ...more }));
+        add(what, () => devices.listDevices(id, { ...DEVICES, ...slice, ...more }));
       }
     }
   }

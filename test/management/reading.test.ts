@@ -28,7 +28,7 @@ test("A: the list has the caller's partner and all below it, and no other tenant
 test("A: the first wall holds where row-level security is off", async (t) => {
   const { owner, ids } = await openApi(t);
   const seenBelow = (topId?: string) =>
-    new PartnerStore(owner).list(ids.retail, { take: 10, skip: 0, topId });
+    new PartnerStore(owner).listPartners(ids.retail, { take: 10, skip: 0, topId });
   const { total, items } = await seenBelow();
   const seen = items.map(({ reference, parent }) => [reference, parent?.id]);
   assert.deepEqual(seen, [

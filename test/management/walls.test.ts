@@ -88,14 +88,14 @@ function waysTo(management: Management, callerId: string, own: Record<string, st
     asked: unknown,
   ) => work(management.management, caller, asked as never);
   return {
-    partner: () => management.partners.find(callerId, partnerId),
-    client: () => management.clients.find(callerId, clientId),
-    location: () => management.locations.find(callerId, locationId),
-    user: () => management.contacts.find(callerId, contactId),
-    device: () => management.deviceRegister.find(callerId, deviceId),
+    partner: () => management.partners.findPartner(callerId, partnerId),
+    client: () => management.clients.findClient(callerId, clientId),
+    location: () => management.locations.findLocation(callerId, locationId),
+    user: () => management.contacts.findUser(callerId, contactId),
+    device: () => management.deviceRegister.findDevice(callerId, deviceId),
     "device by serial": async () =>
       (await management.deviceRegister.findBySerial(callerId, deviceSerial, 1))[0],
-    attestation: () => management.attestations.find(callerId, attestationId),
+    attestation: () => management.attestations.findAttestation(callerId, attestationId),
     "update partner": () =>
       act(updatePartner, { id: partnerId, ...readPartnerChange(new Members({ name: "x" })) }),
     "update client": () =>
@@ -123,12 +123,14 @@ function waysTo(management: Management, callerId: string, own: Record<string, st
 }
 
 const LISTS = (management: Management, callerId: string, top: string | undefined) => ({
-  partners: () => management.partners.list(callerId, { ...SLICE, topId: top }),
-  clients: () => management.clients.list(callerId, { ...SLICE, topId: top }),
-  locations: () => management.locations.list(callerId, { ...SLICE, clientId: undefined }),
-  users: () => management.contacts.list(callerId, { ...SLICE, topId: top, clientId: undefined }),
-  devices: () => management.deviceRegister.list(callerId, { ...DEVICES, topId: top }),
-  attestations: () => management.attestations.list(callerId, { ...SLICE, clientId: undefined }),
+  partners: () => management.partners.listPartners(callerId, { ...SLICE, topId: top }),
+  clients: () => management.clients.listClients(callerId, { ...SLICE, topId: top }),
+  locations: () => management.locations.listLocations(callerId, { ...SLICE, clientId: undefined }),
+  users: () =>
+    management.contacts.listUsers(callerId, { ...SLICE, topId: top, clientId: undefined }),
+  devices: () => management.deviceRegister.listDevices(callerId, { ...DEVICES, topId: top }),
+  attestations: () =>
+    management.attestations.listAttestations(callerId, { ...SLICE, clientId: undefined }),
 });
 
 async function openWalls(t: TestContext) {

@@ -66,7 +66,7 @@ function overlapOf({ overlap, now = false }: RotateOptions): Temporal.Duration |
 
 /** The command line acts for the user's own partner. */
 async function actingOn({ owner }: Installed, userName: string) {
-  const login: Login | undefined = await new LoginStore(owner).find(userName);
+  const login: Login | undefined = await new LoginStore(owner).findLogin(userName);
   if (login === undefined) throw noSuchUser(userName);
   const { contactId: id, partnerId } = login;
   return { id, caller: { actor: commandLineActor(), partnerId, may: EVERY_MANAGEMENT_PERMISSION } };

@@ -22,13 +22,16 @@ export function addAttestations(routes: Routes, needs: AttestationNeeds): void {
       modifiedSince: query.moment("modifiedSince"),
     };
     query.settle();
-    return writePage(await attestations.list(caller.partnerId, question), writeAttestation);
+    return writePage(
+      await attestations.listAttestations(caller.partnerId, question),
+      writeAttestation,
+    );
   });
   routes.post("/attestations", CREATE_ATTESTATION, async ({ caller, members }) => {
     const attested = await attestDevices(management, caller, readNewAttestation(members));
     return attested.map(writeAttested);
   });
   routes.get("/attestations/:id", GET_ATTESTATION, async ({ caller, id }) =>
-    writeWhole(await attestations.find(caller.partnerId, id), writeAttestation),
+    writeWhole(await attestations.findAttestation(caller.partnerId, id), writeAttestation),
   );
 }

@@ -31,13 +31,13 @@ export function addClients(routes: Routes, { management, clients }: ClientNeeds)
       modifiedSince: query.moment("modifiedSince"),
     };
     query.settle();
-    return writePage(await clients.list(caller.partnerId, question), writeClient);
+    return writePage(await clients.listClients(caller.partnerId, question), writeClient);
   });
   routes.post("/clients", CREATE_CLIENT, async ({ caller, members }) => ({
     id: await createClient(management, caller, readNewClient(members)),
   }));
   routes.get("/clients/:id", GET_CLIENT, async ({ caller, id }) =>
-    writeWhole(await clients.find(caller.partnerId, id), writeClient),
+    writeWhole(await clients.findClient(caller.partnerId, id), writeClient),
   );
   routes.patch("/clients/:id", UPDATE_CLIENT, ({ caller, id, members }) =>
     updateClient(management, caller, { id, ...readClientChange(members) }),

@@ -41,13 +41,13 @@ export interface DeviceNeeds {
 export function addDevices(routes: Routes, { management, deviceRegister }: DeviceNeeds): void {
   routes.get("/devices", LIST_DEVICES, async ({ caller, query }) => {
     const question = readQuestion(query);
-    return writePage(await deviceRegister.list(caller.partnerId, question), writeDevice);
+    return writePage(await deviceRegister.listDevices(caller.partnerId, question), writeDevice);
   });
   routes.post("/devices", CREATE_DEVICE, async ({ caller, members }) => ({
     id: await createDevice(management, caller, readNewDevice(members)),
   }));
   routes.get("/devices/:id", GET_DEVICE, async ({ caller, id }) =>
-    writeWhole(await deviceRegister.find(caller.partnerId, id), writeDevice),
+    writeWhole(await deviceRegister.findDevice(caller.partnerId, id), writeDevice),
   );
   routes.patch("/devices/:id", UPDATE_DEVICE, ({ caller, id, members }) =>
     updateDevice(management, caller, { id, ...readDeviceChange(members) }),

@@ -30,13 +30,13 @@ export function addLocations(routes: Routes, { management, locations }: Location
       modifiedSince: query.moment("modifiedSince"),
     };
     query.settle();
-    return writePage(await locations.list(caller.partnerId, question), writeLocation);
+    return writePage(await locations.listLocations(caller.partnerId, question), writeLocation);
   });
   routes.post("/locations", CREATE_LOCATION, async ({ caller, members }) => ({
     id: await createLocation(management, caller, readNewClientLocation(members)),
   }));
   routes.get("/locations/:id", GET_LOCATION, async ({ caller, id }) =>
-    writeWhole(await locations.find(caller.partnerId, id), writeLocation),
+    writeWhole(await locations.findLocation(caller.partnerId, id), writeLocation),
   );
   routes.patch("/locations/:id", UPDATE_LOCATION, ({ caller, id, members }) =>
     updateLocation(management, caller, { id, ...readLocationChange(members) }),

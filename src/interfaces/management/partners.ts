@@ -23,13 +23,13 @@ export function addPartners(routes: Routes, { management, partners }: PartnerNee
       modifiedSince: query.moment("modifiedSince"),
     };
     query.settle();
-    return writePage(await partners.list(caller.partnerId, question), writePartner);
+    return writePage(await partners.listPartners(caller.partnerId, question), writePartner);
   });
   routes.post("/partners", CREATE_PARTNER, async ({ caller, members }) => ({
     id: await createSubPartner(management, caller, readNewSubPartner(members)),
   }));
   routes.get("/partners/:id", GET_PARTNER, async ({ caller, id }) =>
-    writeWholePartner(await partners.find(caller.partnerId, id)),
+    writeWholePartner(await partners.findPartner(caller.partnerId, id)),
   );
   routes.patch("/partners/:id", UPDATE_PARTNER, ({ caller, id, members }) =>
     updatePartner(management, caller, { id, ...readPartnerChange(members) }),

@@ -36,13 +36,13 @@ export function addUsers(routes: Routes, { management, contacts }: UserNeeds): v
       modifiedSince: query.moment("modifiedSince"),
     };
     query.settle();
-    return writePage(await contacts.list(caller.partnerId, question), writeUser);
+    return writePage(await contacts.listUsers(caller.partnerId, question), writeUser);
   });
   routes.post("/users", CREATE_USER, async ({ caller, members }) => ({
     id: await createUser(management, caller, readNewUser(members)),
   }));
   routes.get("/users/:id", GET_USER, async ({ caller, id }) =>
-    writeWhole(await contacts.find(caller.partnerId, id), writeUser),
+    writeWhole(await contacts.findUser(caller.partnerId, id), writeUser),
   );
   routes.patch("/users/:id", UPDATE_USER, ({ caller, id, members }) =>
     updateUser(management, caller, { id, ...readUserChange(members) }),

@@ -36,7 +36,7 @@ export class AttestationActStore {
   }
 
   /** The newest first. */
-  async list(callerId: string, question: ActQuestion): Promise<Page<AttestationAct>> {
+  async listActs(callerId: string, question: ActQuestion): Promise<Page<AttestationAct>> {
     const { deviceId, take, skip } = question;
     const conditions = [
       sql`act_id = id`,
@@ -52,7 +52,11 @@ export class AttestationActStore {
   }
 
   /** Any of its rows names an act. Where a client is named, only what is that client's. */
-  async find(callerId: string, id: string, clientId?: string): Promise<AttestationAct | undefined> {
+  async findAct(
+    callerId: string,
+    id: string,
+    clientId?: string,
+  ): Promise<AttestationAct | undefined> {
     const [row] = await this.#app.within(
       { partnerId: callerId },
       (db) => db.rows<AttestationAct>`
@@ -64,7 +68,7 @@ export class AttestationActStore {
   }
 
   /** In the order in which they were sent: 500 at most. */
-  async results(callerId: string, actId: string, clientId?: string) {
+  async listResults(callerId: string, actId: string, clientId?: string) {
     return this.#app.within(
       { partnerId: callerId },
       (db) => db.rows<AttestationResult>`

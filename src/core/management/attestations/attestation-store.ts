@@ -45,7 +45,10 @@ export class AttestationStore {
     this.#app = app;
   }
 
-  async list(callerId: string, question: ClientQuestion): Promise<Page<AttestationRecord>> {
+  async listAttestations(
+    callerId: string,
+    question: ClientQuestion,
+  ): Promise<Page<AttestationRecord>> {
     const { clientId, take, skip } = question;
     const conditions = [
       ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
@@ -58,7 +61,7 @@ export class AttestationStore {
     );
   }
 
-  async find(callerId: string, id: string): Promise<AttestationRecord | undefined> {
+  async findAttestation(callerId: string, id: string): Promise<AttestationRecord | undefined> {
     const [row] = await this.#app.within(
       { partnerId: callerId },
       (db) => db.rows<AttestationRecord>`

@@ -60,7 +60,7 @@ export class InspectionStore {
   }
 
   /** Those that have waited longest first. */
-  async due(callerId: string, question: InspectionQuestion): Promise<Page<Inspection>> {
+  async listDue(callerId: string, question: InspectionQuestion): Promise<Page<Inspection>> {
     const { by, after, topId, clientId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);

@@ -56,7 +56,7 @@ export class ClientStore {
     this.#app = app;
   }
 
-  async list(callerId: string, question: ClientsQuestion): Promise<Page<ClientRecord>> {
+  async listClients(callerId: string, question: ClientsQuestion): Promise<Page<ClientRecord>> {
     const { topId, take, skip } = question;
     const isByName = question.order === "name";
     const order = isByName ? BY_NAME : undefined;
@@ -70,7 +70,11 @@ export class ClientStore {
   }
 
   /** Where a client is named, only what is that client's. */
-  async find(callerId: string, id: string, clientId?: string): Promise<ClientRecord | undefined> {
+  async findClient(
+    callerId: string,
+    id: string,
+    clientId?: string,
+  ): Promise<ClientRecord | undefined> {
     return this.#app.within({ partnerId: callerId }, (db) =>
       findClient({ db, callerId, clientId }, id),
     );

@@ -68,7 +68,7 @@ export class DeviceRegisterStore {
     this.#app = app;
   }
 
-  async list(callerId: string, question: DevicesQuestion): Promise<Page<DeviceRecord>> {
+  async listDevices(callerId: string, question: DevicesQuestion): Promise<Page<DeviceRecord>> {
     const { topId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);
@@ -86,7 +86,11 @@ export class DeviceRegisterStore {
   }
 
   /** Where a client is named, only what is that client's. */
-  async find(callerId: string, id: string, clientId?: string): Promise<DeviceRecord | undefined> {
+  async findDevice(
+    callerId: string,
+    id: string,
+    clientId?: string,
+  ): Promise<DeviceRecord | undefined> {
     return this.#app.within({ partnerId: callerId }, (db) =>
       findDevice({ db, callerId, clientId }, id),
     );

@@ -34,7 +34,7 @@ export class LocationStore {
     this.#app = app;
   }
 
-  async list(callerId: string, question: ClientQuestion): Promise<Page<LocationRecord>> {
+  async listLocations(callerId: string, question: ClientQuestion): Promise<Page<LocationRecord>> {
     const { take, skip } = question;
     const conditions = [...belongsTo(question), ...filterConditions(question)];
     return readAsked(
@@ -45,7 +45,11 @@ export class LocationStore {
   }
 
   /** Where a client is named, only what is that client's. */
-  async find(callerId: string, id: string, clientId?: string): Promise<LocationRecord | undefined> {
+  async findLocation(
+    callerId: string,
+    id: string,
+    clientId?: string,
+  ): Promise<LocationRecord | undefined> {
     return this.#app.within({ partnerId: callerId }, (db) =>
       findLocation({ db, callerId, clientId }, id),
     );

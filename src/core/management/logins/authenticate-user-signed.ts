@@ -82,7 +82,7 @@ async function judge(
   proof: UserSignature,
 ): Promise<Verdict<SigningUser>> {
   const userName = proof.signature.name;
-  const login = await needs.logins.find(userName);
+  const login = await needs.logins.findLogin(userName);
   const keys = login?.secretSealed ? await keysOf(needs, login) : NOBODY;
   const { contactId = "", partnerId = "", clientId, userRole = "" } = login ?? {};
   const caller = { contactId, userName, partnerId, clientId, userRole, keys };

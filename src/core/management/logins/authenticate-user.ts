@@ -49,7 +49,7 @@ async function judge(
   { logins }: UserAuthenticationNeeds,
   { userName, password }: UserProof,
 ): Promise<Verdict<ManagementUser>> {
-  const login = await logins.find(userName);
+  const login = await logins.findLogin(userName);
   const matches = await passwordMatches(password, login?.passwordHash);
   if (!matches || !login?.isActive) return WRONG;
   const { contactId, partnerId, clientId, userRole, passwordHash = "" } = login;

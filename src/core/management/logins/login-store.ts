@@ -32,7 +32,7 @@ export class LoginStore {
     this.#db = db;
   }
 
-  async find(userName: string): Promise<Login | undefined> {
+  async findLogin(userName: string): Promise<Login | undefined> {
     const [row] = await this.#db.rows<LoginRow>`
       select contact_id, partner_id, client_id, user_role, password_hash, secret_sealed,
         is_active and is_partner_active(partner_id, client_id) as is_active

@@ -16,7 +16,7 @@ export class ParserLoginStore {
   }
 
   /** Undefined: the caller sees no such partner. */
-  async find(callerId: string, partnerId: string): Promise<KnownLogin | undefined> {
+  async findParserLogin(callerId: string, partnerId: string): Promise<KnownLogin | undefined> {
     const [row] = await this.#app.within(
       { partnerId: callerId },
       (db) => db.rows<KnownLogin>`

@@ -38,7 +38,7 @@ export class PartnerStore {
     this.#app = app;
   }
 
-  async list(
+  async listPartners(
     callerId: string,
     { take, skip, topId, ...filters }: PartnerQuestion,
   ): Promise<Page<PartnerRecord>> {
@@ -56,7 +56,7 @@ export class PartnerStore {
     });
   }
 
-  async find(callerId: string, id: string): Promise<PartnerRecord | undefined> {
+  async findPartner(callerId: string, id: string): Promise<PartnerRecord | undefined> {
     return this.#app.within({ partnerId: callerId }, (db) => findPartner({ db, callerId }, id));
   }
 

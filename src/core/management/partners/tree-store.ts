@@ -28,7 +28,7 @@ export class TreeStore {
   }
 
   /** From the caller down to this partner. Empty: the caller sees no such partner. */
-  async trail(callerId: string, partnerId: string): Promise<readonly Named[]> {
+  async findTrail(callerId: string, partnerId: string): Promise<readonly Named[]> {
     return this.#app.within(
       { partnerId: callerId },
       (db) => db.rows<Named>`
@@ -41,7 +41,11 @@ export class TreeStore {
   }
 
   /** Right below a partner, by name. */
-  async below(callerId: string, partnerId: string, { take, skip }: Slice): Promise<Page<Branch>> {
+  async listBranches(
+    callerId: string,
+    partnerId: string,
+    { take, skip }: Slice,
+  ): Promise<Page<Branch>> {
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const isSeen = sql`parent_id = ${partnerId} and path @> array[${callerId}::bigint]`;
       const [row] = await db.rows<{ total: number }>`
@@ -65,7 +69,11 @@ export class TreeStore {
   }
 
   /** By name or reference. */
-  async search(callerId: string, text: string, take: number): Promise<readonly FoundPartner[]> {
+  async searchPartners(
+    callerId: string,
+    text: string,
+    take: number,
+  ): Promise<readonly FoundPartner[]> {
     return this.#app.within(
       { partnerId: callerId },
       (db) => db.rows<FoundPartner>`

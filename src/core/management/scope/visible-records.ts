@@ -66,53 +66,55 @@ export class ManagementView {
   /** A client's person sees no partner, not even its own: there is more in it than the client. */
   async partner(id: string) {
     if (this.#clientId !== undefined) return undefined;
-    return this.#stores.partners.find(this.#partnerId, id);
+    return this.#stores.partners.findPartner(this.#partnerId, id);
   }
 
   async trail(partnerId: string) {
-    return this.#clientId === undefined ? this.#stores.tree.trail(this.#partnerId, partnerId) : [];
+    return this.#clientId === undefined
+      ? this.#stores.tree.findTrail(this.#partnerId, partnerId)
+      : [];
   }
 
   async branches(partnerId: string, slice: Slice) {
     if (this.#clientId !== undefined) return { total: 0, items: [] };
-    return this.#stores.tree.below(this.#partnerId, partnerId, slice);
+    return this.#stores.tree.listBranches(this.#partnerId, partnerId, slice);
   }
 
   async partnersNamed(text: string, take: number) {
     if (this.#clientId !== undefined) return [];
-    return this.#stores.tree.search(this.#partnerId, text, take);
+    return this.#stores.tree.searchPartners(this.#partnerId, text, take);
   }
 
   clients(question: ClientsQuestion) {
-    return this.#stores.clients.list(this.#partnerId, this.#own(question));
+    return this.#stores.clients.listClients(this.#partnerId, this.#own(question));
   }
 
   client(id: string) {
-    return this.#stores.clients.find(this.#partnerId, id, this.#clientId);
+    return this.#stores.clients.findClient(this.#partnerId, id, this.#clientId);
   }
 
   locations(question: ClientQuestion) {
-    return this.#stores.locations.list(this.#partnerId, this.#own(question));
+    return this.#stores.locations.listLocations(this.#partnerId, this.#own(question));
   }
 
   location(id: string) {
-    return this.#stores.locations.find(this.#partnerId, id, this.#clientId);
+    return this.#stores.locations.findLocation(this.#partnerId, id, this.#clientId);
   }
 
   users(question: UserQuestion) {
-    return this.#stores.contacts.list(this.#partnerId, this.#own(question));
+    return this.#stores.contacts.listUsers(this.#partnerId, this.#own(question));
   }
 
   user(id: string) {
-    return this.#stores.contacts.find(this.#partnerId, id, this.#clientId);
+    return this.#stores.contacts.findUser(this.#partnerId, id, this.#clientId);
   }
 
   devices(question: DevicesQuestion) {
-    return this.#stores.devices.list(this.#partnerId, this.#own(question));
+    return this.#stores.devices.listDevices(this.#partnerId, this.#own(question));
   }
 
   device(id: string) {
-    return this.#stores.devices.find(this.#partnerId, id, this.#clientId);
+    return this.#stores.devices.findDevice(this.#partnerId, id, this.#clientId);
   }
 
   devicesByState(filters: DeviceFilters) {
@@ -120,7 +122,7 @@ export class ManagementView {
   }
 
   inspections(question: InspectionQuestion) {
-    return this.#stores.inspections.due(this.#partnerId, this.#own(question));
+    return this.#stores.inspections.listDue(this.#partnerId, this.#own(question));
   }
 
   inspectionsOf(deviceIds: readonly string[]) {
@@ -142,16 +144,16 @@ export class ManagementView {
     return this.#stores.figures.ofClient(this.#partnerId, own);
   }
 
-  acts(question: Parameters<AttestationActStore["list"]>[1]) {
-    return this.#stores.acts.list(this.#partnerId, this.#own(question));
+  acts(question: Parameters<AttestationActStore["listActs"]>[1]) {
+    return this.#stores.acts.listActs(this.#partnerId, this.#own(question));
   }
 
   act(id: string) {
-    return this.#stores.acts.find(this.#partnerId, id, this.#clientId);
+    return this.#stores.acts.findAct(this.#partnerId, id, this.#clientId);
   }
 
   results(actId: string) {
-    return this.#stores.acts.results(this.#partnerId, actId, this.#clientId);
+    return this.#stores.acts.listResults(this.#partnerId, actId, this.#clientId);
   }
 
   /** Whatever a client's person asks about is asked of that client. */

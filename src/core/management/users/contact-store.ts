@@ -34,7 +34,7 @@ export class ContactStore {
     this.#app = app;
   }
 
-  async list(callerId: string, question: UserQuestion): Promise<Page<UserRecord>> {
+  async listUsers(callerId: string, question: UserQuestion): Promise<Page<UserRecord>> {
     const { topId, take, skip } = question;
     const conditions = [...belongsTo(question), ...filterConditions(question)];
     return readAsked(
@@ -45,7 +45,7 @@ export class ContactStore {
   }
 
   /** Where a client is named, only what is that client's. */
-  async find(callerId: string, id: string, clientId?: string): Promise<UserRecord | undefined> {
+  async findUser(callerId: string, id: string, clientId?: string): Promise<UserRecord | undefined> {
     return this.#app.within({ partnerId: callerId }, (db) =>
       findUser({ db, callerId, clientId }, id),
     );

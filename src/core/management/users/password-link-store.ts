@@ -39,7 +39,7 @@ export class PasswordLinkStore {
   }
 
   /** Undefined: never made, ended, used already, too old, or of a user who is not active. */
-  async find(digest: Uint8Array, now: Temporal.Instant): Promise<LinkHolder | undefined> {
+  async findHolder(digest: Uint8Array, now: Temporal.Instant): Promise<LinkHolder | undefined> {
     const [row] = await this.#db.rows<LinkHolder>`
       select login.contact_id as "contactId", login.user_name as "userName",
         login.partner_id as "partnerId", login.user_role as "userRole",

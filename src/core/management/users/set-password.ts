@@ -38,7 +38,7 @@ export async function findLinkHolder(
   { db, custody, clock }: PasswordNeeds,
   token: Secret,
 ): Promise<LinkHolder | undefined> {
-  return new PasswordLinkStore(db).find(linkDigest(custody, token), clock.wall());
+  return new PasswordLinkStore(db).findHolder(linkDigest(custody, token), clock.wall());
 }
 
 export async function setPassword(

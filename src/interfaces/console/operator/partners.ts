@@ -127,7 +127,7 @@ async function namedByForm(work: () => Promise<string>): Promise<string> {
 
 async function detailOf(needs: PartnerRouteNeeds, id: string) {
   const partner = await needs.partnerDirectory.find(id);
-  const known = partner && (await needs.partners.find(id, id));
+  const known = partner && (await needs.partners.findPartner(id, id));
   if (partner === undefined || known === undefined) return undefined;
   const linked = await needs.accountList.search({ partnerId: id, take: 1, skip: 0 });
   return {

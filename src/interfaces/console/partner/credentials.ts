@@ -41,7 +41,7 @@ async function credentialsView(
 ): Promise<CredentialsView | undefined> {
   const id = idOf(call);
   const partner = await viewOf(needs, call).partner(id);
-  const login = await logins.find(partnerIdOf(call), id);
+  const login = await logins.findParserLogin(partnerIdOf(call), id);
   if (partner === undefined || login === undefined) return undefined;
   const { name, allowList, version } = partner;
   const { parserName, hasKey, publicKey } = login;
