@@ -1,0 +1,84 @@
+/**
+ * Runs the checks and all test groups on one database server, a few processes at a time, and adds
+ * up the results. Started by test.mjs with the pinned Node.
+ */
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { globalSetup, globalTeardown } from "../test/kit/global-setup.ts";
+import { ROOT } from "./install.mjs";
+import { fastGroups, suiteGroups } from "./test-groups.mjs";
+
+/** More than the two cores of a small machine: many tests wait for browsers, servers and clocks. */
+const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 3);
+const REPORTER = `--test-reporter=${path.join(ROOT, "scripts", "test-reporter.mjs")}`;
+const COUNTED = ["tests", "passed", "failed", "cancelled", "skipped", "todo"];
+
+const groups = process.argv.includes("--fast") ? fastGroups() : suiteGroups();
+const totals = Object.fromEntries(COUNTED.map((name) => [name, 0]));
+const failures = [];
+
+await globalSetup();
+try {
+  await runJobs([...checkJobs(), ...groups.map(testJob)]);
+} finally {
+  await globalTeardown();
+}
+console.log(`\n${COUNTED.map((name) => `${totals[name]} ${name}`).join(", ")}.`);
+for (const { title, failed } of failures) console.error(["Failed:", title, ...failed].join("\n  "));
+process.exitCode = failures.length === 0 && totals.passed > 0 ? 0 : 1;
+
+function checkJobs() {
+  const bin = (name) => path.join(ROOT, "node_modules", ".bin", name);
+  return [
+    { title: "Types", command: bin("tsc"), args: [] },
+    { title: "Types of the console", command: bin("tsc"), args: ["-p", "console"] },
+    { title: "Lint", command: bin("biome"), args: ["check", "."] },
+  ];
+}
+
+/** Files in one process share the modules that it loaded and compiled. */
+function testJob(files) {
+  const title = files.length === 1 ? files[0] : `${files[0]} and ${files.length - 1} more`;
+  const args = ["--test", "--test-isolation=none", REPORTER, ...files];
+  return { title, command: process.execPath, args, isTest: true };
+}
+
+/** Takes the jobs in their order, so the longest should come first. */
+async function runJobs(jobs) {
+  const waiting = [...jobs];
+  const work = async () => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await runJob(job);
+  };
+  await Promise.all(Array.from({ length: PROCESSES_AT_ONCE }, work));
+}
+
+/** Prints the output when the process has ended, so that processes do not mix their lines. */
+async function runJob(job) {
+  const { status, output, summary } = await runProcess(job);
+  process.stdout.write(`\n${job.title}\n${output}`);
+  const failed = job.isTest ? countTests(summary) : [];
+  if (status !== 0 || failed.length > 0) failures.push({ title: job.title, failed });
+}
+
+async function runProcess({ command, args }) {
+  // The reporter writes its summary to the fourth stream.
+  const child = spawn(command, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+  const [, stdout, stderr, counts] = child.stdio;
+  const output = [];
+  for (const stream of [stdout, stderr]) stream.on("data", (text) => output.push(text));
+  const summary = [];
+  counts.on("data", (text) => summary.push(text));
+  const status = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  return { status, output: Buffer.concat(output), summary: Buffer.concat(summary).toString() };
+}
+
+/** Returns the names of the tests that failed. A process without a summary has failed as a whole. */
+function countTests(summary) {
+  if (summary === "") return ["The process ended before its tests did."];
+  const { counts, failed } = JSON.parse(summary);
+  for (const name of COUNTED) totals[name] += counts[name];
+  return failed;
+}

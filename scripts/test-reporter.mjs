@@ -1,0 +1,35 @@
+/**
+ * Reports a process's tests as Node's own reporter does, but gives the counts and the names of
+ * failed tests to suite.mjs, which adds them up.
+ */
+import { writeSync } from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { spec as Spec } from "node:test/reporters";
+
+const SUMMARY_STREAM = 3;
+
+// Node takes the reporter from the default export.
+// biome-ignore lint/style/noDefaultExport: see above
+export default async function* report(events) {
+  yield* Readable.from(withoutSummary(events)).pipe(new Spec());
+}
+
+async function* withoutSummary(events) {
+  const failed = [];
+  for await (const event of events) {
+    const { type, data } = event;
+    if (type === "test:fail") failed.push(nameFailure(data));
+    if (type === "test:summary") writeSummary({ counts: data.counts, failed });
+    const isCount = type === "test:diagnostic" && data.file === undefined;
+    if (type !== "test:summary" && !isCount) yield event;
+  }
+}
+
+function nameFailure({ name, file = "", line }) {
+  return `${path.relative(process.cwd(), file)}:${line} ${name}`;
+}
+
+function writeSummary(summary) {
+  writeSync(SUMMARY_STREAM, JSON.stringify(summary));
+}
