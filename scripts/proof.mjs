@@ -10,7 +10,7 @@ const AREAS = {
   ach: [
     "50 kills of a process and 100 of its lock during cut-off and hand-over: every entry leaves once; 600 voids against it",
     "test/ach/*.test.ts",
-    "test/errors/ach*.test.ts",
+    "test/faults/ach*.test.ts",
   ],
   audit: ["10,000 random tamperings are all found", "test/audit/*.test.ts"],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
@@ -21,7 +21,7 @@ const AREAS = {
   ],
   payments: [
     "100 kills, 500 cuts, 20 lossy failovers, 1,000 dropped callers, 50,000 duplicates: money moves once",
-    "test/errors/*.test.ts",
+    "test/faults/*.test.ts",
     "test/model/*.test.ts",
     "test/payments/changes.test.ts",
   ],

@@ -6,8 +6,17 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "./install.mjs";
 
-/** Their files take long and have a process each. They start first, so none runs alone at the end. */
-const LONG = ["test/browser", "test/faults", "test/model", "test/reports/model", "test/process"];
+/**
+ * Long files, and how many of them share a process. They start first, so that none of them runs
+ * alone at the end.
+ */
+const LONG = [
+  ["test/browser", 3],
+  ["test/faults", 1],
+  ["test/model", 1],
+  ["test/reports/model", 1],
+  ["test/process", 1],
+];
 /** Rules and codecs that need no database. */
 const PURE = ["src", "console", "bench"];
 /** A file that reads or changes its process's memory, V8 flags or environment. */
@@ -18,15 +27,15 @@ const FILES_PER_PROCESS = { pure: 45, database: 12 };
 const BROAD = ["test/payments/payment.test.ts", "test/payments/status.test.ts"];
 
 export function suiteGroups() {
-  const long = LONG.flatMap(findTests);
+  const long = LONG.flatMap(([folder, size]) => chunk(findTests(folder), size));
   const pure = PURE.flatMap(findTests);
-  const others = findTests("test").filter((file) => !long.includes(file));
+  const others = findTests("test").filter((file) => !long.flat().includes(file));
   const [alone, shared] = divide([...others, ...pure], needsOwnProcess);
   const [sharedPure, sharedDatabase] = divide(shared, (file) => pure.includes(file));
   return [
-    ...long.map((file) => [file]),
+    ...long,
     ...chunk(sharedDatabase, FILES_PER_PROCESS.database),
-    ...alone.map((file) => [file]),
+    ...chunk(alone, 1),
     ...chunk(sharedPure, FILES_PER_PROCESS.pure),
   ];
 }

@@ -177,7 +177,7 @@ test("the simulated bank keeps no draft of a file that it was handed", async (t)
   assert.deepEqual(await filesOfSimulator(ach), ["simulator-20261116-170000-1.ach"]);
 });
 
-const REPLACED = tier(100, 1_500);
+const REPLACED = tier(40, 1_500);
 const LONG_AGO = new Date("2026-11-16T10:00:00Z");
 
 /** Puts a file there as soon as its name is free. */

@@ -8,7 +8,7 @@ import { ACCOUNT, Connection } from "../process/interfaces.ts";
 import { asking } from "./books.ts";
 import { Installation } from "./installation.ts";
 
-const ENTRIES = tier(8, 60);
+const ENTRIES = tier(4, 60);
 /** The provider takes two seconds for it. */
 const SLOW = endingIn("0004");
 const FORM = { ...ACCOUNT, response_format: "JSON" };

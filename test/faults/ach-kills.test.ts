@@ -10,7 +10,7 @@ import { tier } from "../kit/tier.ts";
 import { Random } from "../proof/random.ts";
 import { addEntries, finishAfter, startWorker } from "./ach-process.ts";
 
-const KILLS = tier(5, 50);
+const KILLS = tier(3, 50);
 const ENTRIES = 1_500;
 /** Where a worker dies; the first by a shot from outside, any time. */
 const MOMENTS = [

@@ -10,8 +10,8 @@ import { openServed, openServedByProxy } from "./served.ts";
 import { CUTS } from "./tcp-proxy.ts";
 
 const AT_ONCE = 64;
-const POISONED_BATCHES = tier(4, 40);
-const CUT_BATCHES = tier(10, 100);
+const POISONED_BATCHES = tier(2, 40);
+const CUT_BATCHES = tier(5, 100);
 const SETTINGS = { PROCESSOR_TIMEOUT_MS: "500", DATABASE_TIMEOUT_MS: "3000" };
 const WAYS: readonly Way[] = ["id", "key", "plain"];
 

@@ -7,7 +7,7 @@ import { openServedByProxy } from "./served.ts";
 import { CUTS, type Cut } from "./tcp-proxy.ts";
 import { startTraffic } from "./traffic.ts";
 
-const CUT_COUNT = tier(50, 500);
+const CUT_COUNT = tier(20, 500);
 const CLIENTS = 16;
 /** Of everything that the product sends to the database, one in so many is cut. */
 const ONE_IN = 25;

@@ -10,7 +10,7 @@ import { ACCOUNTS, formOf, PAYMENT_PATH } from "./merchant.ts";
 import { inTurn, type Proof } from "./proof.ts";
 import { openServed } from "./served.ts";
 
-const CALLERS = tier(100, 1_000);
+const CALLERS = tier(50, 1_000);
 const FOUND_WITHIN_MS = 10_000;
 
 /** When a caller hangs up. The first one stops before the last byte of its request. */

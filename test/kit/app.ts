@@ -47,7 +47,10 @@ export async function openTestApp(
   const needs = { config, databaseUrl: database.url, custody, hosts, log, clock, access };
   const app = await openApp(needs);
   database.beforeDrop(async () => {
-    await app.close();
+    const closed = app.close();
+    // A browser keeps connections open that it has not used yet: closing would wait a minute for them.
+    app.server.server.closeAllConnections();
+    await closed;
     await hosts.close();
     custody.close();
   });

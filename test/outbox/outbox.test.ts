@@ -123,8 +123,8 @@ test("two workers at once deliver each event once", async (t) => {
 });
 
 test("a worker that is killed loses nothing: each event arrives, with its own id", async (t) => {
-  const EVENTS = tier(500, 5_000);
-  const KILLS = tier(5, 50);
+  const EVENTS = tier(300, 5_000);
+  const KILLS = tier(3, 50);
   const receiver = await openReceiver(t);
   const outbox = await openOutbox(t, systemClock);
   await outbox.addAccount(SHOP, receiver.url);

@@ -20,8 +20,8 @@ import {
 } from "./reference-dukpt.ts";
 import { type Chance, chance, randomCounter } from "./seeded.ts";
 
-const KEYS = tier(20_000, 1_000_000);
-const DIGITS = tier(2_000, 50_000);
+const KEYS = tier(4_000, 1_000_000);
+const DIGITS = tier(1_000, 50_000);
 
 const recipes = {
   data: USUAL,

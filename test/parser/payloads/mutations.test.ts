@@ -16,7 +16,7 @@ import { damaged } from "./damage.ts";
 import { KEYS } from "./keys.ts";
 import { chance } from "./seeded.ts";
 
-const COUNT = tier(200_000, 5_000_000);
+const COUNT = tier(40_000, 5_000_000);
 const LIMIT_MS = 50;
 const GROWTH_MAX = 16 * 2 ** 20;
 

@@ -20,8 +20,8 @@ import { writeWorld } from "./write-world.ts";
 
 const CHOSEN = process.env["SEED"];
 const SEED = Number(CHOSEN ?? randomInt(2 ** 31));
-const WORLDS = CHOSEN === undefined ? tier(5, 40) : 1;
-const QUERIES_PER_WORLD = tier(400, 500);
+const WORLDS = CHOSEN === undefined ? tier(3, 40) : 1;
+const QUERIES_PER_WORLD = tier(250, 500);
 const CODES = [100, 601, 607, 608, 621, 622, 623];
 const ROOM = { reportsPerAccount: 16, reportsAtOnce: 32 };
 
