@@ -23,8 +23,26 @@ const PURE = ["src", "console", "bench"];
 const OWN_PROCESS = /memoryUsage|cpuUsage|setFlagsFromString|young-garbage|process\.env\[.*\] = /;
 const FILES_PER_PROCESS = { pure: 45, database: 12 };
 
-/** Whole capabilities through HTTP, one or two files for each interface. */
-const BROAD = ["test/payments/payment.test.ts", "test/payments/status.test.ts"];
+/** One or two broad files through HTTP for each interface, in two processes. */
+const BROAD = [
+  [
+    "test/payments/payment.test.ts",
+    "test/payments/status.test.ts",
+    "test/ach/payments.test.ts",
+    "test/reports/payments.test.ts",
+    "test/form/pay.test.ts",
+  ],
+  [
+    "test/management/clients.test.ts",
+    "test/parser/parser.test.ts",
+    "test/pos/sales.test.ts",
+    "test/console/session.test.ts",
+    "test/console/merchant-terminal.test.ts",
+    "test/console/pages.test.ts",
+  ],
+];
+/** The rules of the code base itself. */
+const STRUCTURE = ["test/tidy.test.ts", "test/docs.test.ts", "test/database/schema.test.ts"];
 
 export function suiteGroups() {
   const long = LONG.flatMap(([folder, size]) => chunk(findTests(folder), size));
@@ -42,8 +60,7 @@ export function suiteGroups() {
 
 export function fastGroups() {
   const pure = PURE.flatMap(findTests).filter((file) => !needsOwnProcess(file));
-  const files = chunk(pure, FILES_PER_PROCESS.pure);
-  return [...chunk(BROAD, 4), ...files, ["test/tidy.test.ts", "test/docs.test.ts"]];
+  return [...BROAD, ...chunk(pure, FILES_PER_PROCESS.pure), STRUCTURE];
 }
 
 function findTests(folder) {
