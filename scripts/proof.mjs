@@ -12,6 +12,10 @@ const AREAS = {
     "test/ach/*.test.ts",
     "test/faults/ach*.test.ts",
   ],
+  canaries: [
+    "100 card numbers, tracks and keys in every field of every interface leave no trace",
+    "test/http/canary.test.ts",
+  ],
   audit: ["10,000 random tamperings are all found", "test/audit/*.test.ts"],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
   parser: [
@@ -30,6 +34,10 @@ const AREAS = {
     "test/reports/model/*.test.ts",
   ],
   pos: ["300 refunds of one sale at once never give back more", "test/pos/refunds.test.ts"],
+  transfer: [
+    "300 export files with one changed bit each are refused",
+    "test/database/transfer-errors.test.ts",
+  ],
   verification: [
     "300 times 200 first uses over two processes ask once each",
     "test/verification/once.test.ts",
