@@ -12,11 +12,11 @@ const AREAS = {
     "test/ach/*.test.ts",
     "test/faults/ach*.test.ts",
   ],
+  audit: ["10,000 random tamperings are all found", "test/audit/*.test.ts"],
   canaries: [
     "100 card numbers, tracks and keys in every field of every interface leave no trace",
     "test/http/canary.test.ts",
   ],
-  audit: ["10,000 random tamperings are all found", "test/audit/*.test.ts"],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
   parser: [
     "1,000,000 random keys and KSNs agree; 5,000,000 damaged payloads do no harm",

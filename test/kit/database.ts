@@ -16,8 +16,9 @@ import { type Migration, migrate, readMigrations } from "../../src/db/migrate.ts
 import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
 import { openTestCustody } from "./custody.ts";
+import { hashCheaply, rehashPasswords } from "./passwords.ts";
 
-/** The server that the suite runs on: scripts/test.mjs starts one and names it here. */
+/** The server that the suite runs on: global-setup.ts starts one and names it here. */
 const SERVER = process.env["TEST_DATABASE_URL"] ?? "";
 const TEMPLATE_LOCK = 6_003_601;
 
@@ -56,7 +57,10 @@ export async function openDatabase(t: TestContext): Promise<TestDatabase> {
   return openClone(t, await ensureTemplate("bare"));
 }
 
-/** As `npm start` leaves it: the certification data, under the test master key. */
+/**
+ * As `npm start` leaves it: the certification data, under the test master key. Only the passwords
+ * are hashed at a lower cost.
+ */
 export async function openSeededDatabase(t: TestContext): Promise<TestDatabase> {
   return openClone(t, await ensureTemplate("seeded"));
 }
@@ -121,6 +125,7 @@ type Kind = "bare" | "seeded";
 
 const SEEDED_FROM = [
   CERTIFICATION_FILE,
+  path.resolve(import.meta.dirname, "passwords.ts"),
   ...["seed.ts", "seed-store.ts"].map((file) =>
     path.resolve(import.meta.dirname, "../../src/core/certification", file),
   ),
@@ -170,6 +175,7 @@ async function fill(owner: DatabasePool): Promise<void> {
   await new InstallationStore(owner).claim("certification");
   const custody = await openTestCustody(owner);
   await seed({ owner, custody }, await readCertification());
+  await rehashPasswords(owner, hashCheaply);
   custody.close();
 }
 
