@@ -16,10 +16,13 @@ const COUNTED = ["tests", "passed", "failed", "cancelled", "skipped", "todo"];
 const isFast = process.argv.includes("--fast");
 const totals = Object.fromEntries(COUNTED.map((name) => [name, 0]));
 const failures = [];
+const waiting = [...checkJobs(), ...(isFast ? fastGroups() : suiteGroups()).map(testJob)];
+const running = new Set();
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop(signal));
 
 await globalSetup();
 try {
-  await runJobs([...checkJobs(), ...(isFast ? fastGroups() : suiteGroups()).map(testJob)]);
+  await runJobs();
 } finally {
   await globalTeardown();
 }
@@ -53,12 +56,18 @@ function testJob(files) {
 }
 
 /** Takes the jobs in their order, so the longest should come first. */
-async function runJobs(jobs) {
-  const waiting = [...jobs];
+async function runJobs() {
   const work = async () => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await runJob(job);
   };
   await Promise.all(Array.from({ length: PROCESSES_AT_ONCE }, work));
+}
+
+/** The database server is stopped when the running processes have ended. */
+function stop(signal) {
+  failures.push({ title: `stopped by ${signal}`, failed: [] });
+  waiting.length = 0;
+  for (const child of running) child.kill(signal);
 }
 
 /** Prints the output when the process has ended, so that processes do not mix their lines. */
@@ -72,6 +81,8 @@ async function runJob(job) {
 async function runProcess({ command, args }) {
   // The reporter writes its summary to the fourth stream.
   const child = spawn(command, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+  running.add(child);
+  child.once("close", () => running.delete(child));
   const [, stdout, stderr, counts] = child.stdio;
   const output = [];
   for (const stream of [stdout, stderr]) stream.on("data", (text) => output.push(text));

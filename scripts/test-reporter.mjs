@@ -8,6 +8,8 @@ import { Readable } from "node:stream";
 import { spec as Spec } from "node:test/reporters";
 
 const SUMMARY_STREAM = 3;
+/** The lines that Node writes at the end of a run. */
+const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
 
 // Node takes the reporter from the default export.
 // biome-ignore lint/style/noDefaultExport: see above
@@ -21,7 +23,7 @@ async function* withoutSummary(events) {
     const { type, data } = event;
     if (type === "test:fail") failed.push(nameFailure(data));
     if (type === "test:summary") writeSummary({ counts: data.counts, failed });
-    const isCount = type === "test:diagnostic" && data.file === undefined;
+    const isCount = type === "test:diagnostic" && COUNT.test(data.message);
     if (type !== "test:summary" && !isCount) yield event;
   }
 }
