@@ -11,6 +11,7 @@ import { fastGroups, suiteGroups } from "./test-groups.mjs";
 /** More than the two cores of a small machine: many tests wait for browsers, servers and clocks. */
 const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 3);
 const REPORTER = `--test-reporter=${path.join(ROOT, "scripts", "test-reporter.mjs")}`;
+const STOP_WITHIN_MS = 5_000;
 const COUNTED = ["tests", "passed", "failed", "cancelled", "skipped", "todo"];
 
 const isFast = process.argv.includes("--fast");
@@ -63,11 +64,15 @@ async function runJobs() {
   await Promise.all(Array.from({ length: PROCESSES_AT_ONCE }, work));
 }
 
-/** The database server is stopped when the running processes have ended. */
+/** The database server is stopped when the running processes have ended, or have been killed. */
 function stop(signal) {
   failures.push({ title: `stopped by ${signal}`, failed: [] });
   waiting.length = 0;
-  for (const child of running) child.kill(signal);
+  const killAll = (how) => {
+    for (const child of running) child.kill(how);
+  };
+  killAll(signal);
+  setTimeout(killAll, STOP_WITHIN_MS, "SIGKILL").unref();
 }
 
 /** Prints the output when the process has ended, so that processes do not mix their lines. */
