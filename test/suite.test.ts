@@ -1,0 +1,65 @@
+/** How scripts/test-groups.mjs divides the suite: nothing is left out, and files do not interfere. */
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+
+interface Groups {
+  suiteGroups(): readonly (readonly string[])[];
+  fastGroups(): readonly (readonly string[])[];
+}
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const FOLDERS = ["bench", "console", "src", "test"];
+const groups: Groups = await import(path.join(ROOT, "scripts/test-groups.mjs"));
+
+async function findTestFiles(): Promise<readonly string[]> {
+  const found = FOLDERS.map(async (folder) =>
+    (await readdir(path.join(ROOT, folder), { recursive: true })).map((file) =>
+      path.posix.join(folder, ...file.split(path.sep)),
+    ),
+  );
+  return (await Promise.all(found)).flat().filter((file) => file.endsWith(".test.ts"));
+}
+
+const files = await findTestFiles();
+
+test("the whole suite runs every test file once", () => {
+  assert.ok(files.length > 400, `only ${files.length} files were found`);
+  assert.deepEqual(groups.suiteGroups().flat().toSorted(), files.toSorted());
+});
+
+test("the fast selection has only test files, each once", () => {
+  const fast = groups.fastGroups().flat();
+  assert.deepEqual(
+    fast.filter((file) => !files.includes(file)),
+    [],
+  );
+  assert.equal(new Set(fast).size, fast.length);
+});
+
+test("a file that measures or changes its process has a process of its own", () => {
+  const alone = [
+    "test/parser/payloads/mutations.test.ts",
+    "test/payments/card-host-tls.test.ts",
+    "test/pos/login.test.ts",
+  ];
+  for (const file of alone) {
+    const group = groups.suiteGroups().find((group) => group.includes(file));
+    assert.deepEqual(group, [file]);
+  }
+});
+
+test("no file has a hook that would run for the other files of its process", async () => {
+  const texts = files.map(async (file) => ({
+    file,
+    text: await readFile(path.join(ROOT, file), "utf8"),
+  }));
+  const hooked = (await Promise.all(texts)).filter(({ text }) =>
+    /^(before|beforeEach|afterEach)\(/m.test(text),
+  );
+  assert.deepEqual(
+    hooked.map(({ file }) => file),
+    [],
+  );
+});
