@@ -1,11 +1,14 @@
 /** What transactions are called on a merchant's screens. Pure. */
 import type {
+  DisplayStatus,
   TimelineStep,
   TransactionLine,
+  TransactionState,
+  TransactionType,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import type { Tone } from "../../parts/values.tsx";
 
-export const TYPES: Readonly<Record<string, string>> = {
+export const TYPES: Readonly<Record<TransactionType, string>> = {
   SALE: "Sale",
   AUTHORIZATION: "Authorization",
   CAPTURE: "Captured sale",
@@ -17,20 +20,31 @@ export const TYPES: Readonly<Record<string, string>> = {
   "SETTLE-BATCH": "Batch",
 };
 
-export const STANDINGS = [
-  { value: "paid", label: "Paid" },
-  { value: "authorised", label: "Authorized" },
-  { value: "pending", label: "Pending (ACH)" },
-  { value: "settled", label: "Settled (ACH)" },
-  { value: "returned", label: "Returned (ACH)" },
-  { value: "declined", label: "Declined" },
-  { value: "refunded", label: "Refunds and credits" },
-  { value: "undone", label: "Voided or reversed" },
-  { value: "changing", label: "In progress" },
-  { value: "not_sent", label: "Not sent" },
-] as const;
+/** Nobody looks for "other". */
+const STATUS_LABELS: Readonly<Record<Exclude<DisplayStatus, "other">, string>> = {
+  paid: "Paid",
+  authorised: "Authorized",
+  pending: "Pending (ACH)",
+  settled: "Settled (ACH)",
+  returned: "Returned (ACH)",
+  declined: "Declined",
+  refunded: "Refunds and credits",
+  undone: "Voided or reversed",
+  changing: "In progress",
+  not_sent: "Not sent",
+};
+export const STATUS_CHOICES = Object.entries(STATUS_LABELS).map(([value, label]) => ({
+  value,
+  label,
+}));
 
-const STATES: Readonly<Record<string, readonly [label: string, tone: Tone]>> = {
+type StateLabel = readonly [label: string, tone: Tone];
+const IN_PROGRESS: StateLabel = ["In progress", "attention"];
+
+/** A pending transaction has two labels: see stateWords. */
+const STATES: Readonly<Record<Exclude<TransactionState, "pending">, StateLabel>> = {
+  started: IN_PROGRESS,
+  unknown: IN_PROGRESS,
   authorised: ["Authorized", "waiting"],
   sold: ["Paid", "good"],
   forced: ["Paid", "good"],
@@ -59,12 +73,13 @@ export function stateWords({ state, isBatched }: Pick<TransactionLine, "state" |
   if (state === "pending") {
     return { label: isBatched ? "Sent to bank" : "Pending", tone: "waiting" };
   }
-  const [label, tone] = STATES[state] ?? ["In progress", "attention"];
+  const [label, tone] = STATES[state];
   return { label, tone };
 }
 
 export function typeWords(type: string): string {
-  return TYPES[type] ?? type;
+  const labels: Readonly<Record<string, string>> = TYPES;
+  return labels[type] ?? type;
 }
 
 /** Money that went out has a sign. */

@@ -5,7 +5,7 @@ import { ChoiceFilter, DateFilter, Filters, SearchFilter } from "../../parts/fil
 import { Icon } from "../../parts/icons.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { holdsCardNumber } from "./amounts.ts";
-import { BRAND_CHOICES, STANDINGS, TYPES } from "./texts.ts";
+import { BRAND_CHOICES, STATUS_CHOICES, TYPES } from "./texts.ts";
 
 export const DEFAULTS = {
   q: "",
@@ -38,7 +38,7 @@ export function TransactionFilters() {
       />
       <DateFilter name="from" label="From" />
       <DateFilter name="to" label="To" />
-      <ChoiceFilter name="standing" label="State" options={STANDINGS} />
+      <ChoiceFilter name="standing" label="State" options={STATUS_CHOICES} />
       <Button
         variant="default"
         leftSection={<Icon name="filter" size={15} />}

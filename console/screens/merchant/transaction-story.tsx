@@ -42,14 +42,16 @@ function itemOf(step: TimelineStep, currency: string): TimelineItem {
 /** What is expected next, where something is. */
 function nextOf({ transaction, underWay }: TransactionPageAnswer): readonly TimelineItem[] {
   if (underWay.length > 0) return [{ title: "Waiting for the card network", tone: "quiet" }];
-  const { state, isBatched, tender } = transaction;
+  const { state, standing, isBatched, tender } = transaction;
   if (state === "authorised") return [{ title: "Waits to be captured", tone: "quiet" }];
   if (tender === "ACH" && state === "pending") {
     const title = isBatched ? "Settles or comes back" : "Leaves with the next file";
     return [{ title, tone: "quiet" }];
   }
-  const isPaid = ["sold", "forced", "captured", "refunded", "credited"].includes(state);
-  return isPaid && !isBatched ? [{ title: "Leaves with tonight's batch", tone: "quiet" }] : [];
+  const goesIntoBatch = standing === "paid" || standing === "refunded";
+  return goesIntoBatch && !isBatched
+    ? [{ title: "Leaves with tonight's batch", tone: "quiet" }]
+    : [];
 }
 
 export function Told({ messages }: { readonly messages: readonly ToldMessage[] }) {

@@ -2,8 +2,9 @@
 import type { Cents } from "../../values/money.ts";
 import { judgeChange } from "../payments/changes/judge-change.ts";
 import type { Original } from "../payments/changes/original.ts";
-import { mayMove } from "../payments/moves.ts";
+import { mayMove, statesInGroups } from "../payments/moves.ts";
 import type { Change } from "../payments/payment-request.ts";
+import { typesOfKinds } from "../payments/transaction.ts";
 import type { FullTransaction } from "./merchant-transaction.ts";
 
 export interface Possible {
@@ -36,7 +37,8 @@ export function possibleWith(transaction: FullTransaction, asking: Asking): Poss
     reverses:
       most({ ...CHANGE, type: "REVERSAL", originalId: "", amount: undefined }) !== undefined,
     reissues: mayMove(transaction.state, transaction.isBatched, "reissue"),
-    hasReceipt: HAS_RECEIPT.has(transaction.type) && !WITHOUT_RECEIPT.has(transaction.state),
+    hasReceipt:
+      TYPES_WITH_RECEIPT.has(transaction.type) && !STATES_WITHOUT_RECEIPT.has(transaction.state),
   };
 }
 
@@ -47,16 +49,10 @@ const CHANGE = {
   sendsCustomerReceipt: false,
   sendsMerchantReceipt: false,
 };
-const HAS_RECEIPT: ReadonlySet<string> = new Set([
-  "SALE",
-  "FORCE",
-  "AUTHORIZATION",
-  "CAPTURE",
-  "REFUND",
-  "CREDIT",
-  "REVERSAL",
-]);
-const WITHOUT_RECEIPT: ReadonlySet<string> = new Set(["declined", "not_sent", "not_batched"]);
+const TYPES_WITH_RECEIPT: ReadonlySet<string> = new Set(
+  typesOfKinds("payment", "authorization", "refund", "reversal"),
+);
+const STATES_WITHOUT_RECEIPT: ReadonlySet<string> = new Set(statesInGroups("declined", "not_sent"));
 
 function originalOf(transaction: FullTransaction): Original {
   return {

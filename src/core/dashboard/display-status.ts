@@ -1,51 +1,24 @@
-/** Where a transaction stands, in the few words that a merchant sorts by. */
-import type { TransactionState } from "../payments/transaction.ts";
+/** The status by which a merchant sorts transactions: the state's group in the payment core. */
+import {
+  type StateGroup,
+  stateGroup,
+  statesInGroups,
+  TRANSACTION_STATES,
+  type TransactionState,
+} from "../payments/moves.ts";
 
-export const STANDINGS = [
-  "paid",
-  "authorised",
-  "pending",
-  "settled",
-  "declined",
-  "returned",
-  "refunded",
-  "undone",
-  "changing",
-  "not_sent",
-  "other",
-] as const;
-export type Standing = (typeof STANDINGS)[number];
+export type DisplayStatus = Exclude<StateGroup, "open">;
 
-const STANDING_OF: Readonly<Record<TransactionState, Standing>> = {
-  started: "changing",
-  unknown: "changing",
-  authorised: "authorised",
-  sold: "paid",
-  forced: "paid",
-  captured: "paid",
-  credited: "refunded",
-  refunded: "refunded",
-  stored: "other",
-  closed: "other",
-  pending: "pending",
-  settled: "settled",
-  returned: "returned",
-  rejected: "returned",
-  declined: "declined",
-  not_sent: "not_sent",
-  not_batched: "declined",
-  capturing: "changing",
-  voiding: "changing",
-  reversing: "changing",
-  reversed: "undone",
-  voided: "undone",
-};
+export const DISPLAY_STATUSES: readonly DisplayStatus[] = [
+  ...new Set(TRANSACTION_STATES.map(displayStatus)),
+];
 
-export function standingOf(state: TransactionState): Standing {
-  return STANDING_OF[state];
+/** Whether an attempt is open or a change is running makes no difference to a merchant. */
+export function displayStatus(state: TransactionState): DisplayStatus {
+  const group = stateGroup(state);
+  return group === "open" ? "changing" : group;
 }
 
-export function statesOf(standing: Standing): readonly TransactionState[] {
-  const states = Object.keys(STANDING_OF) as TransactionState[];
-  return states.filter((state) => STANDING_OF[state] === standing);
+export function statesWithDisplayStatus(status: DisplayStatus): readonly TransactionState[] {
+  return status === "changing" ? statesInGroups("open", "changing") : statesInGroups(status);
 }

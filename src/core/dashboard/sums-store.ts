@@ -3,6 +3,7 @@
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { sql } from "../../db/sql.ts";
+import { inGroups, inTypeKinds } from "../payments/state-sql.ts";
 import { planByIndex } from "./by-index-store.ts";
 
 export interface Sums {
@@ -38,14 +39,12 @@ export interface InFlight {
   readonly sentCents: number;
 }
 
-/** What was undone was never taken; what came back is not taken any more. */
-const isSale = sql`transaction_type in ('SALE', 'CAPTURE', 'FORCE') and is_approved
-  and state not in ('voided', 'reversed', 'returned', 'rejected')`;
-/** A refund that undid a whole payment is no refund: neither has moved money. */
-const isRefund = sql`transaction_type in ('REFUND', 'CREDIT') and is_approved
-  and state not in ('voided', 'reversed', 'returned', 'rejected')`;
-const isPayment = sql`transaction_type in ('SALE', 'AUTHORIZATION', 'CAPTURE', 'FORCE')`;
-const isDeclined = sql`state in ('declined', 'not_batched')`;
+/** A canceled transaction and a returned ACH entry do not count: no money has moved in the end. */
+const hasMovedMoney = sql`is_approved and state not ${inGroups("undone", "returned")}`;
+const isSale = sql`transaction_type ${inTypeKinds("payment")} and ${hasMovedMoney}`;
+const isRefund = sql`transaction_type ${inTypeKinds("refund")} and ${hasMovedMoney}`;
+const isPayment = sql`transaction_type ${inTypeKinds("payment", "authorization")}`;
+const isDeclined = sql`state ${inGroups("declined")}`;
 
 /** Sums fit into a double by far; int8 would come as text. */
 const SUMS = sql`

@@ -1,4 +1,5 @@
-/** What became of a transaction, step by step, in business time. Pure. */
+/** The steps of a transaction, in the order of business time. Pure. */
+import { statesInGroups } from "../payments/moves.ts";
 import type { TransactionType } from "../payments/transaction.ts";
 import type { PastAttempt } from "./attempt-history-store.ts";
 import type { TransactionHistory } from "./transaction-store.ts";
@@ -69,8 +70,10 @@ function ofBatch({
   return [batched, { at: file.at, kind: "sent_to_bank", words: file.name }];
 }
 
+const REFUSED = statesInGroups("declined", "not_sent");
+
 function ofRelated({ authorisedAt, type, amountCents, id, state, message }: RelatedFacts): Step {
-  const isDone = state !== "declined" && state !== "not_sent";
+  const isDone = !REFUSED.includes(state);
   return {
     at: authorisedAt,
     kind: isDone ? "refund" : "refund_declined",

@@ -4,7 +4,12 @@ import { localTime } from "../../values/local-time.ts";
 import type { Answer } from "./answer.ts";
 import type { Attempt, AttemptOutcome, Finish } from "./attempts/attempt.ts";
 import type { TransactionResult } from "./payment-details.ts";
-import { NOT_SENT, type TransactionState, type TransactionType } from "./transaction.ts";
+import {
+  ACH_ENTRY_TYPES,
+  NOT_SENT,
+  type TransactionState,
+  type TransactionType,
+} from "./transaction.ts";
 
 /** A final outcome. */
 export type Verdict =
@@ -92,8 +97,7 @@ function refusedState(attempt: Attempt, outcome: keyof typeof REFUSED_STATE): Tr
 
 /** An ACH entry: its money moves days later, in a file. */
 function isEntry({ transactionType, note }: Attempt): boolean {
-  const moves = transactionType === "SALE" || transactionType === "CREDIT";
-  return moves && note.draft.tenderType === "ACH";
+  return ACH_ENTRY_TYPES.includes(transactionType) && note.draft.tenderType === "ACH";
 }
 
 function resultCodes(verdict: Verdict) {

@@ -3,7 +3,10 @@ import { columnArrays } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
 import type { Database } from "../../db/database.ts";
 import type { Cents } from "../../values/money.ts";
+import { groupArray } from "./state-sql.ts";
 import { IN_PROGRESS, type TransactionStatus } from "./transaction.ts";
+
+const RETURNED = groupArray("returned");
 
 interface Question {
   readonly account_id: string;
@@ -44,7 +47,7 @@ export class StatusStore {
         select * from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
       )
-      select place, is_approved and state not in ('returned', 'rejected') as is_approved,
+      select place, is_approved and state <> all (${RETURNED}::text[]) as is_approved,
         authorised_at, message, amount_cents, cashier, false as is_capture
       from asked join transactions one
         on one.account_id = asked.account_id and one.id = asked.id

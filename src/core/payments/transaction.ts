@@ -1,54 +1,45 @@
-/** What the rest of the installation knows of a transaction: one per id, its current state. */
+/** The words for a transaction that all areas share: its types, tenders, entry modes and status. */
 import type { Cents } from "../../values/money.ts";
 
-export const TRANSACTION_TYPES = [
-  "SALE",
-  "AUTHORIZATION",
-  "CAPTURE",
-  "REFUND",
-  "CREDIT",
-  "STORE",
-  "FORCE",
-  "REVERSAL",
-  "SETTLE-BATCH",
-] as const;
-export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+/** What a type of transaction does with money. SQL lists of types come from this (state-sql.ts). */
+export type TypeKind =
+  /** Takes money from the customer. */
+  | "payment"
+  | "authorization"
+  /** Gives money back, or sends it. */
+  | "refund"
+  | "reversal"
+  /** Moves no money. */
+  | "record";
+
+const TYPE_KINDS = {
+  SALE: "payment",
+  AUTHORIZATION: "authorization",
+  CAPTURE: "payment",
+  REFUND: "refund",
+  CREDIT: "refund",
+  STORE: "record",
+  FORCE: "payment",
+  REVERSAL: "reversal",
+  "SETTLE-BATCH": "record",
+} as const satisfies Readonly<Record<string, TypeKind>>;
+
+export type TransactionType = keyof typeof TYPE_KINDS;
+export const TRANSACTION_TYPES = Object.keys(TYPE_KINDS) as readonly TransactionType[];
+
+export function typesOfKinds(...kinds: readonly TypeKind[]): readonly TransactionType[] {
+  return TRANSACTION_TYPES.filter((type) => kinds.includes(TYPE_KINDS[type]));
+}
 
 export type TenderType = "CARD" | "ACH";
 
 export const ENTRY_MODES = ["KEYED", "SWIPED", "EMV", "CONTACTLESS", "FALLBACK SWIPED"] as const;
 export type EntryMode = (typeof ENTRY_MODES)[number];
 
-/** Where a transaction stands. */
-export type TransactionState =
-  /** In flight: its outcome is not known yet. */
-  | "started"
-  | "unknown"
-  | "authorised"
-  | "sold"
-  | "forced"
-  | "captured"
-  | "credited"
-  | "refunded"
-  | "stored"
-  /** A batch that was closed. */
-  | "closed"
-  /** ACH: accepted, and on its way to the bank or back; then what the network said of it. */
-  | "pending"
-  | "settled"
-  | "returned"
-  | "rejected"
-  | "declined"
-  | "not_sent"
-  | "not_batched"
-  /** Reserved while the outside is asked for a change. */
-  | "capturing"
-  | "voiding"
-  | "reversing"
-  | "reversed"
-  | "voided";
+/** The states are listed in moves.ts. */
+export type { TransactionState } from "./moves.ts";
 
-/** What a status question is answered with. */
+/** The answer to a status request. */
 export interface TransactionStatus {
   readonly id: string;
   readonly isApproved: boolean;
@@ -60,3 +51,6 @@ export interface TransactionStatus {
 
 export const IN_PROGRESS = "IN PROGRESS";
 export const NOT_SENT = "NOT SENT";
+
+/** With tender ACH these become entries of a file, and their money moves days later. */
+export const ACH_ENTRY_TYPES: readonly TransactionType[] = ["SALE", "CREDIT"];

@@ -9,6 +9,7 @@ import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { sql } from "../../../db/sql.ts";
 import type { SecCode } from "../../../values/bank.ts";
+import { IN_ACH_ENTRY_TYPES } from "../../payments/state-sql.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import type { Direction } from "../nacha/transaction-codes.ts";
 import { achMoment, SETTLED_AT } from "../settlement.ts";
@@ -61,7 +62,7 @@ const direction = sql`(case one.transaction_type when 'CREDIT' then 'credit' els
 const secCode = sql`(case when one.transaction_type = 'CREDIT' and one.sec_code <> 'CCD'
   then 'PPD' else one.sec_code end)`;
 const waiting = sql`one.batched_at is null and one.tender_type = 'ACH' and one.state = 'pending'
-  and one.transaction_type in ('SALE', 'CREDIT')`;
+  and one.transaction_type ${IN_ACH_ENTRY_TYPES}`;
 
 export class ClaimStore {
   readonly #needs: ClaimNeeds;

@@ -2,6 +2,7 @@
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import type { Answer, AnswerWriter } from "../../payments/answer.ts";
+import { groupArray } from "../../payments/state-sql.ts";
 import type { EntryName } from "./entry-update.ts";
 
 export interface EntryNews extends EntryName {
@@ -19,6 +20,8 @@ interface Listening {
   readonly is_approved: boolean;
   readonly custom_id: string | null;
 }
+
+const RETURNED = groupArray("returned");
 
 export class NewsStore {
   readonly #db: Database;
@@ -54,7 +57,7 @@ export class NewsStore {
     const [accounts, ids] = columnArrays(news, ["accountId", "transactionId"]);
     return this.#db.rows<Listening>`
       select asked.place, account.time_zone, kept.answer, one.message,
-        one.state not in ('returned', 'rejected') as is_approved, one.custom_id
+        one.state <> all (${RETURNED}::text[]) as is_approved, one.custom_id
       from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
         join webhook_endpoints endpoint on endpoint.account_id = asked.account_id

@@ -2,16 +2,21 @@
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { sql } from "../../../db/sql.ts";
 import type { AnswerWriter } from "../answer.ts";
 import type { Finish, NewAttempt } from "../attempts/attempt.ts";
 import { ClaimStore } from "../attempts/claim-store.ts";
 import { writeEnd } from "../changes/finish-change-store.ts";
+import { inGroups } from "../state-sql.ts";
 import { SettledEventStore } from "./settled-event-store.ts";
 
 /** The outside sees four digits. */
 const BATCH_ID_MAX = 9_999;
-/** Two who close the same account's batch go one after the other. */
+/** Closes of the same account run one after the other. */
 const BATCH_LOCK = 6_003_605;
+/** The condition of the index transactions_to_batch. */
+const GOES_INTO_BATCH = sql`batched_at is null and tender_type = 'CARD'
+  and state ${inGroups("paid", "refunded")}`;
 
 export interface ClosedBatch {
   readonly batchId: number;
@@ -31,8 +36,7 @@ export class BatchStore {
   async accountsToClose(): Promise<string[]> {
     const rows = await this.#db.rows<{ account_id: string }>`
       select distinct account_id from transactions
-      where batched_at is null and tender_type = 'CARD'
-        and state in ('sold', 'forced', 'captured', 'credited', 'refunded')
+      where ${GOES_INTO_BATCH}
       order by account_id`;
     return rows.map(({ account_id }) => account_id);
   }
@@ -115,12 +119,11 @@ async function closeOpen(
   const [batch] = await db.rows<{ count: number; net_cents: string }>`
     with batched as (
       update transactions set batch_id = ${batchId}, batched_at = ${at}
-      where account_id = ${accountId} and batched_at is null and tender_type = 'CARD'
-        and state in ('sold', 'forced', 'captured', 'credited', 'refunded')
+      where account_id = ${accountId} and ${GOES_INTO_BATCH}
       returning amount_cents, state
     )
     select count(*)::int as count,
-      coalesce(sum(case when state in ('credited', 'refunded') then -amount_cents
+      coalesce(sum(case when state ${inGroups("refunded")} then -amount_cents
         else amount_cents end), 0) as net_cents
     from batched`;
   if (batch === undefined || batch.count === 0) return undefined;

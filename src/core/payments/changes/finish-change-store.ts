@@ -8,7 +8,10 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { Sql } from "../../../db/sql.ts";
 import type { Attempt, Finish } from "../attempts/attempt.ts";
 import type { TransactionResult } from "../payment-details.ts";
+import { groupArray } from "../state-sql.ts";
 import { columnTypes, TRANSACTION_COLUMNS, toColumns } from "../transaction-columns-sql.ts";
+
+const CHANGING = groupArray("changing");
 
 export class FinishChangeStore {
   readonly #db: DatabasePool;
@@ -127,7 +130,7 @@ async function giveBack(db: Database, attempt: Attempt): Promise<void> {
   const given = attempt.transactionType === "REFUND" ? amount : 0;
   await db.rows`
     update transactions set refunded_cents = refunded_cents - ${given}::int,
-      state = case when state in ('capturing', 'voiding', 'reversing')
+      state = case when state = any (${CHANGING}::text[])
         then ${note.priorState} else state end
     where account_id = ${accountId} and id = ${originalId}`;
 }

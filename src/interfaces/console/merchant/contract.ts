@@ -1,4 +1,6 @@
 /** What the pages of a merchant's payments and their interface tell each other: types only. */
+import type { DisplayStatus } from "../../../core/dashboard/display-status.ts";
+import type { TransactionState, TransactionType } from "../../../core/payments/transaction.ts";
 import type { CursorPage } from "../contract.ts";
 
 export interface TransactionSums {
@@ -44,27 +46,16 @@ export interface UnderWay {
 
 export type Tender = "CARD" | "ACH";
 
-/** Where a transaction stands, in the words that lists are filtered by. */
-export type StandingName =
-  | "paid"
-  | "authorised"
-  | "pending"
-  | "settled"
-  | "declined"
-  | "returned"
-  | "refunded"
-  | "undone"
-  | "changing"
-  | "not_sent"
-  | "other";
+/** What lists are filtered by. */
+export type { DisplayStatus, TransactionState, TransactionType };
 
 export interface TransactionLine {
   readonly id: string;
   readonly at: string;
-  readonly type: string;
+  readonly type: TransactionType;
   readonly tender: Tender;
-  readonly state: string;
-  readonly standing: StandingName;
+  readonly state: TransactionState;
+  readonly standing: DisplayStatus;
   readonly isBatched: boolean;
   readonly message: string;
   readonly amountCents: number;

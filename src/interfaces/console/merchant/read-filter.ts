@@ -1,6 +1,6 @@
 /** What a list of transactions is filtered by: all of it stands in the address. */
 
-import { STANDINGS } from "../../../core/dashboard/display-status.ts";
+import { DISPLAY_STATUSES } from "../../../core/dashboard/display-status.ts";
 import type { Place, TransactionFilter } from "../../../core/dashboard/transaction-list-store.ts";
 import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
 import { parseCents } from "../../../values/money.ts";
@@ -22,7 +22,7 @@ export function readFilter(query: Query, timeZone: string): TransactionFilter {
     from: startOf(readDay(query.text("from")), timeZone),
     until: startOf(until, timeZone),
     type: query.choice("type", TRANSACTION_TYPES),
-    standing: query.choice("standing", STANDINGS),
+    standing: query.choice("standing", DISPLAY_STATUSES),
     tender: query.choice("tender", ["CARD", "ACH"] as const),
     brand: query.choice("brand", BRANDS),
     minCents: parseCents(query.text("min") ?? ""),

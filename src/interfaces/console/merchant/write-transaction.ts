@@ -1,6 +1,6 @@
 /** Transactions as the pages take them. */
 import type { RunningAttempt } from "../../../core/dashboard/attempt-history-store.ts";
-import { standingOf } from "../../../core/dashboard/display-status.ts";
+import { displayStatus } from "../../../core/dashboard/display-status.ts";
 import type {
   FullTransaction,
   MerchantTransaction,
@@ -22,7 +22,7 @@ export function lineOf(transaction: MerchantTransaction): TransactionLine {
     type: transaction.type,
     tender: transaction.tender,
     state: transaction.state,
-    standing: standingOf(transaction.state),
+    standing: displayStatus(transaction.state),
     isBatched: transaction.isBatched,
     message: transaction.message,
     amountCents: transaction.amountCents,
