@@ -31,6 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "core/accounts",
     "core/audit",
     "core/calendar",
+    "core/outbox",
     "core/payments",
     "core/retention",
     "core/vault",
@@ -50,6 +51,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...GROUND,
     "core/accounts",
     "core/calendar",
+    "core/outbox",
     "core/receipts",
     "core/vault",
     "core/verification",
@@ -90,6 +92,7 @@ const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
   [/from "pino"/, /^(app|adapters\/log)\//],
   [/from "fastify"/, /^(interfaces|wire|app)\//],
   [/\bconsole\.(log|error|warn|info|debug|trace|table)/, /^main\.ts$/],
+  [/insert into outbox/, /^core\/outbox\/outbox-writer-store\.ts$/],
   [/\.(rows|count)`/, /^(db\/|adapters\/|.*-store\.ts$)/],
 ];
 

@@ -116,8 +116,9 @@ test("mail with its links, webhooks, and values to copy", { skip: NO_BROWSER }, 
   await assertAccessible(page);
 
   const transaction = { transaction_id: "323000000001" };
-  const event = { accountId: ACCOUNT.account_id, event: "transaction.approved", transaction };
-  await writeWebhook(database.payments, { clock }, event);
+  const event = "transaction.approved";
+  const webhook = { accountId: ACCOUNT.account_id, event, transaction } as const;
+  await writeWebhook(database.payments, { clock }, webhook);
   await go("Webhooks");
   await assertAccessible(page);
   await page.getByRole("link", { name: "transaction.approved" }).click();

@@ -171,7 +171,7 @@ test("what was set aside is sent again, and audited", async (t) => {
   const { server, database, clock } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   const accountId = ACCOUNT.account_id;
-  for (const event of ["transaction.approved", "transaction.declined"]) {
+  for (const event of ["transaction.approved", "transaction.declined"] as const) {
     await writeWebhook(database.payments, { clock }, { accountId, event, transaction: {} });
   }
   const replay = `/operations/outbox/${accountId}/replay`;

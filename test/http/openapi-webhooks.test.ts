@@ -7,7 +7,7 @@ import { forceChange } from "../../src/core/ach/forced/force-change.ts";
 import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
 import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
 import { forceSettle } from "../../src/core/ach/forced/force-settle.ts";
-import { WEBHOOK_EVENTS } from "../../src/core/outbox/event.ts";
+import { WEBHOOK_EVENTS } from "../../src/core/outbox/webhook-events.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { webhookBody, webhookHeaders } from "../../src/values/webhook-envelope.ts";
 import { addEntry, BOOKS, openTestAch } from "../kit/ach.ts";

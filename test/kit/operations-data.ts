@@ -98,7 +98,11 @@ async function fillPayments(app: TestApp): Promise<void> {
 async function fillOutbox({ database, clock }: TestApp): Promise<void> {
   const accountId = ACCOUNT.account_id;
   await database.owner.rows`update outbox set delivered_at = created_at`;
-  for (const event of ["transaction.approved", "transaction.declined", "transaction.returned"]) {
+  for (const event of [
+    "transaction.approved",
+    "transaction.declined",
+    "transaction.returned",
+  ] as const) {
     await writeWebhook(database.payments, { clock }, { accountId, event, transaction: {} });
   }
   await database.owner.rows`

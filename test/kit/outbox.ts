@@ -5,6 +5,7 @@ import { Dispatcher, type DispatcherNeeds } from "../../src/core/outbox/dispatch
 import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
 import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
 import type { NewWebhook } from "../../src/core/outbox/event.ts";
+import type { WebhookEvent } from "../../src/core/outbox/webhook-events.ts";
 import { WebhookRoute, type WebhookRouteNeeds } from "../../src/core/outbox/webhook-route.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import type { Clock } from "../../src/ports/clock.ts";
@@ -13,6 +14,11 @@ import type { WebhookAnswer, WebhookOrder, WebhookSender } from "../../src/ports
 import type { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase, type TestDatabase } from "./database.ts";
+
+interface WrittenWebhook extends Partial<Omit<NewWebhook, "event">> {
+  readonly accountId: string;
+  readonly event?: string;
+}
 
 export const DELIVERED = { kind: "delivered", status: 200, answer: "ok" } as const;
 export const REFUSED = { kind: "refused", status: 500, answer: "no" } as const;
@@ -66,9 +72,10 @@ export class TestOutbox {
     if (url !== undefined) await saveEndpoint(this.endpointNeeds, accountId, { url, isOn: true });
   }
 
-  write(webhook: Partial<NewWebhook> & { readonly accountId: string }): Promise<string> {
+  /** A test may name an event as it likes: the outbox does not look at the name. */
+  write({ event = "transaction.approved", ...webhook }: WrittenWebhook): Promise<string> {
     return writeWebhook(this.database.payments, this, {
-      event: "transaction.approved",
+      event: event as WebhookEvent,
       transaction: { transaction_id: webhook.transactionId ?? "" },
       ...webhook,
     });

@@ -45,7 +45,7 @@ async function writeMany(outbox: TestOutbox, accountId: string, count: number): 
 test("an event is there if and only if what it tells about is", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   const { payments } = outbox.database;
-  const webhook = { accountId: SHOP, event: "transaction.approved", transaction: {} };
+  const webhook = { accountId: SHOP, event: "transaction.approved", transaction: {} } as const;
   await payments.atomically((db) => writeWebhook(db, outbox, webhook));
   const failing = payments.atomically(async (db) => {
     await writeWebhook(db, outbox, webhook);

@@ -5,6 +5,7 @@ import { systemClock } from "../../src/adapters/system-clock.ts";
 import { rotateSecret, saveEndpoint } from "../../src/core/outbox/endpoint.ts";
 import { OutboxStore } from "../../src/core/outbox/outbox-store.ts";
 import { replayFailed } from "../../src/core/outbox/replay.ts";
+import { TEST_EVENT } from "../../src/core/outbox/webhook-events.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { DELIVERED, later, openOutbox, REFUSED, ScriptedSender } from "../kit/outbox.ts";
@@ -54,7 +55,7 @@ test("an interface sees the events of its own account only, and may write any", 
   const seen = (accountId: string) =>
     app.within({ accountId }, async (db) => {
       const store = new OutboxStore(db);
-      await writeWebhook(db, outbox, { accountId: "0", event: "x", transaction: {} });
+      await writeWebhook(db, outbox, { accountId: "0", event: TEST_EVENT, transaction: {} });
       return [
         (await store.list(SHOP)).length,
         (await store.attempts(SHOP, eventId)).length,

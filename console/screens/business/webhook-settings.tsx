@@ -5,24 +5,14 @@ import type {
   WebhookSaved,
   WebhookView,
 } from "../../../src/interfaces/console/business/contract.ts";
+import type { WebhookEvent } from "../../../src/interfaces/console/contract.ts";
 import { api } from "../../api.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
+import { EVENT_TEXTS } from "../../webhook-events.ts";
 import { SaveRow } from "./save-row.tsx";
 
 const PATH = "/settings/webhook";
-
-const ABOUT: Readonly<Record<string, string>> = {
-  "transaction.approved": "a payment, refund or credit was approved",
-  "transaction.declined": "it was declined",
-  "transaction.failed": "a request was refused, or its outcome is not known yet",
-  "transaction.reconciled": "an outcome that came later",
-  "transaction.settled": "a batch took it, or nobody returned the ACH entry",
-  "transaction.reversed": "an authorization lapsed",
-  "transaction.returned": "an ACH entry came back",
-  "transaction.rejected": "the network rejected an ACH entry",
-  "transaction.changed": "a bank told that bank details have changed",
-};
 
 interface AddressAndEventsProps {
   readonly view: WebhookView;
@@ -38,7 +28,7 @@ export function AddressAndEvents({
       url: webhook?.url ?? "",
       isOn: webhook?.isOn ?? true,
       which: webhook?.events === undefined ? "all" : "some",
-      events: [...(webhook?.events ?? events)],
+      events: [...(webhook?.events ?? events)] as string[],
     },
   });
   const { submit, isPending, trouble } = useSubmit({
@@ -87,12 +77,22 @@ export function AddressAndEvents({
   );
 }
 
-function Events({ events, props }: { readonly events: readonly string[]; readonly props: object }) {
+interface EventsProps {
+  readonly events: readonly WebhookEvent[];
+  readonly props: object;
+}
+
+function Events({ events, props }: EventsProps) {
   return (
     <Checkbox.Group label="Send these" {...props}>
       <Stack gap={8} mt={8}>
         {events.map((event) => (
-          <Checkbox key={event} value={event} label={event} description={ABOUT[event]} />
+          <Checkbox
+            key={event}
+            value={event}
+            label={event}
+            description={EVENT_TEXTS[event].about}
+          />
         ))}
       </Stack>
     </Checkbox.Group>

@@ -7,6 +7,7 @@ import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
+import { EVENT_CHOICES } from "../../webhook-events.ts";
 import { ReplayFailed } from "./webhook-replay.tsx";
 
 const COLUMNS: readonly Column<DeliveryLine>[] = [
@@ -24,11 +25,6 @@ const STATES = [
   { value: "delivered", label: "Delivered" },
   { value: "set_aside", label: "Set aside" },
 ];
-
-const EVENTS = [
-  ...["approved", "declined", "failed", "reconciled", "settled"],
-  ...["reversed", "returned", "rejected", "changed"],
-].map((event) => ({ value: `transaction.${event}`, label: event }));
 
 export function Webhooks() {
   const [{ after: before, ...filter }] = useUrlState({
@@ -52,7 +48,7 @@ export function Webhooks() {
       <Filters names={["account", "state", "event"]}>
         <SearchFilter name="account" label="Account" placeholder="Account number" />
         <ChoiceFilter name="state" label="State" options={STATES} />
-        <ChoiceFilter name="event" label="Event" options={EVENTS} />
+        <ChoiceFilter name="event" label="Event" options={EVENT_CHOICES} />
       </Filters>
       <Panel flush>
         <DataTable

@@ -161,19 +161,3 @@ export function stepWords(step: Pick<TimelineStep, "kind" | "type">): readonly [
   if (kind === "refund_declined") return ["Refund not made", "bad"];
   return STEPS[kind] ?? [kind, "quiet"];
 }
-
-const EVENTS: Readonly<Record<string, string>> = {
-  "transaction.approved": "approval",
-  "transaction.declined": "decline",
-  "transaction.failed": "failed request",
-  "transaction.reconciled": "outcome found out later",
-  "transaction.reversed": "reversal",
-  "transaction.settled": "settlement",
-  "transaction.returned": "return",
-  "transaction.rejected": "rejection",
-  "transaction.changed": "change notice",
-};
-
-export function eventWords(event: string): string {
-  return EVENTS[event] ?? event;
-}

@@ -10,7 +10,8 @@ import { TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Timeline, type TimelineItem } from "../../parts/timeline.tsx";
 import { Moment } from "../../parts/values.tsx";
-import { eventWords, stepWords } from "./texts.ts";
+import { eventLabel } from "../../webhook-events.ts";
+import { stepWords } from "./texts.ts";
 
 export function Story({ answer }: { readonly answer: TransactionPageAnswer }) {
   const { transaction, steps } = answer;
@@ -73,7 +74,7 @@ const TONES = { waiting: "quiet", delivered: "good", set_aside: "bad" } as const
 
 function toldItem(message: ToldMessage): TimelineItem {
   const { kind, event, to, state, at, tries } = message;
-  const what = kind === "mail" ? `Receipt to ${to ?? ""}` : `Webhook: ${eventWords(event)}`;
+  const what = kind === "mail" ? `Receipt to ${to ?? ""}` : `Webhook: ${eventLabel(event)}`;
   const last = tries.at(-1);
   const detail = (
     <>

@@ -2,7 +2,7 @@
 import type { Secret } from "../../values/secret.ts";
 import { rotateSecret, type SaveOutcome, saveEndpoint } from "../outbox/endpoint.ts";
 import { EndpointStore, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "../outbox/event.ts";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "../outbox/webhook-events.ts";
 import type { NotFound } from "./account-record.ts";
 import {
   type AccountNeeds,

@@ -1,9 +1,10 @@
 /** What an account does with its deliveries: looks, sends again, tries the line. Audited. */
 import type { Database } from "../../db/database.ts";
 import { EndpointStore } from "../outbox/endpoint-store.ts";
-import { type DeliveryAttempt, type OutboxEvent, TEST_EVENT } from "../outbox/event.ts";
+import type { DeliveryAttempt, OutboxEvent } from "../outbox/event.ts";
 import { type EventFilter, OutboxStore } from "../outbox/outbox-store.ts";
 import { replayFailed } from "../outbox/replay.ts";
+import { TEST_EVENT } from "../outbox/webhook-events.ts";
 import { writeWebhook } from "../outbox/write-event.ts";
 import type { NotFound } from "./account-record.ts";
 import {
@@ -92,8 +93,8 @@ export async function writeTestEvent(
     const endpoint = await new EndpointStore(scope).find(account.id);
     if (!endpoint?.isOn) return { kind: "nobody_listens" };
     const transaction = { message: "A test, asked for at the console: no money has moved." };
-    const event = { accountId: account.id, event: TEST_EVENT, transaction };
-    const eventId = await writeWebhook(scope, needs, event);
+    const webhook = { accountId: account.id, event: TEST_EVENT, transaction } as const;
+    const eventId = await writeWebhook(scope, needs, webhook);
     const after = { eventId };
     await recordAccountAct(scope, by, { action: "account.test_webhook", accountId, after });
     return { kind: "written", eventId };

@@ -1,6 +1,7 @@
-/** What the outside must hear of, and what became of telling it. */
+/** Events of the outbox, webhooks and email, and the attempts to deliver them. */
 import type { Secret } from "../../values/secret.ts";
 import type { WebhookSeal } from "../../values/webhook-envelope.ts";
+import type { TEST_EVENT, WebhookEvent } from "./webhook-events.ts";
 
 export type EventKind = "webhook" | "mail";
 
@@ -22,34 +23,16 @@ export type SetAsideReason =
   /** The account has chosen other events. */
   | "not_wanted";
 
-/** Everything that an account can hear of, in the order of a payment's life. */
-export const WEBHOOK_EVENTS = [
-  "transaction.approved",
-  "transaction.declined",
-  "transaction.failed",
-  "transaction.reconciled",
-  "transaction.settled",
-  "transaction.reversed",
-  "transaction.returned",
-  "transaction.rejected",
-  "transaction.changed",
-] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-
-/** Written by hand, to see whether anybody hears it: sent whatever was chosen. */
-export const TEST_EVENT = "webhook.test";
-
 export interface NewWebhook {
   readonly accountId: string;
-  /** Such as "transaction.approved". */
-  readonly event: string;
+  readonly event: WebhookEvent | typeof TEST_EVENT;
   readonly transactionId?: string | undefined;
   /** The response fields, in the order in which they are to be sent. */
   readonly transaction: Readonly<Record<string, unknown>>;
 }
 
 export interface NewMail {
-  /** HOUSE where it is no merchant's. */
+  /** INSTALLATION if it belongs to no merchant. */
   readonly accountId: string;
   /** Such as "user.welcome". */
   readonly event: string;

@@ -1,23 +1,11 @@
 /**
- * The outbox as writers and readers know it: adding events in the commit of the thing itself,
- * looking at them, replaying them, and clearing away what is old. Delivering is delivery-store.ts.
+ * Lists, replays and purges events of the outbox. outbox-writer-store.ts writes them, and
+ * delivery-store.ts delivers them.
  */
 import type { Database } from "../../db/database.ts";
 import { allOf, type Sql, sql } from "../../db/sql.ts";
 import type { DeliveryAttempt, EventKind, EventState, OutboxEvent } from "./event.ts";
 import { type AttemptRow, type EventRow, toAttempt, toEvent } from "./event-rows.ts";
-
-export interface OutboxRow {
-  readonly accountId: string;
-  readonly eventId: string;
-  readonly kind: EventKind;
-  readonly event: string;
-  readonly transactionId: string | undefined;
-  /** JSON text. */
-  readonly payload: string;
-  readonly sealed: Uint8Array | undefined;
-  readonly at: Temporal.Instant;
-}
 
 export interface EventFilter {
   readonly eventId?: string | undefined;
@@ -59,16 +47,6 @@ export class OutboxStore {
 
   constructor(db: Database) {
     this.#db = db;
-  }
-
-  /** Lands or vanishes with the transaction that this store's database belongs to. */
-  async add(row: OutboxRow): Promise<void> {
-    // No "returning": an interface may write an event that it may not see.
-    await this.#db.rows`
-      insert into outbox (account_id, event_id, kind, event, transaction_id, payload, sealed,
-        created_at, due_at)
-      values (${row.accountId}, ${row.eventId}, ${row.kind}, ${row.event}, ${row.transactionId},
-        ${row.payload}, ${row.sealed}, ${row.at}, ${row.at})`;
   }
 
   /** The newest first. */

@@ -9,8 +9,8 @@ import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 import type { ClaimedEvent, DueAccount, DueEndpoint } from "./delivery.ts";
 import { secretSeal } from "./endpoint.ts";
 import { EndpointStore } from "./endpoint-store.ts";
-import { TEST_EVENT } from "./event.ts";
 import type { DeliveryAnswer, Route } from "./route.ts";
+import { TEST_EVENT } from "./webhook-events.ts";
 
 export interface SwitchedOff {
   readonly accountId: string;

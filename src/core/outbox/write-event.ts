@@ -1,6 +1,6 @@
 /**
- * Puts an event into the outbox. Called inside the transaction of what it tells about, with that
- * transaction's database: the event is there if and only if the thing itself is.
+ * Writes a webhook or an email into the outbox. Call it with the database of the transaction that
+ * stores what the event reports, so that both are stored or neither is.
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/database.ts";
@@ -8,21 +8,21 @@ import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import { checkMail } from "../../ports/mailer.ts";
 import type { NewMail, NewWebhook } from "./event.ts";
-import { OutboxStore } from "./outbox-store.ts";
+import { insertOutboxRow } from "./outbox-writer-store.ts";
 
 export interface WriteNeeds {
   readonly clock: Clock;
   readonly custody: KeyCustody;
 }
 
-/** Gives the event's id: what the receiver sees as webhook-id. */
+/** Returns the event's id, which the receiver gets as webhook-id. */
 export async function writeWebhook(
   db: Database,
   { clock }: Pick<WriteNeeds, "clock">,
   { accountId, event, transactionId, transaction }: NewWebhook,
 ): Promise<string> {
   const eventId = randomUUID();
-  await new OutboxStore(db).add({
+  await insertOutboxRow(db, {
     accountId,
     eventId,
     kind: "webhook",
@@ -35,7 +35,7 @@ export async function writeWebhook(
   return eventId;
 }
 
-/** Fails with a MailFault where recipient or subject could do more than a letter may. */
+/** Throws if the recipient or the subject could add headers or recipients: see checkMail. */
 export async function writeMail(
   db: Database,
   { clock, custody }: WriteNeeds,
@@ -44,7 +44,7 @@ export async function writeMail(
   checkMail(mail);
   const { accountId, event, transactionId, to, subject, text, html, link } = mail;
   const eventId = randomUUID();
-  await new OutboxStore(db).add({
+  await insertOutboxRow(db, {
     accountId,
     eventId,
     kind: "mail",

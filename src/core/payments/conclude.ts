@@ -12,6 +12,7 @@ import type {
 import type { Answer, PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptEvent, Finish, TakenBack } from "./attempts/attempt.ts";
 import { endingOf, type Verdict } from "./outcome.ts";
+import { PAYMENT_EVENTS } from "./payment-events.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import { receiptsOf } from "./receipts.ts";
 import { movesOutside, reversalBeside, reverseLost } from "./reverse-lost.ts";
@@ -144,20 +145,11 @@ export function eventsOf(
   // Nobody asked for a lapse: where it did not come about, nothing has happened.
   const isNews = occasion !== "lapse" || answer.outcome === "approved";
   if (!note.hasWebhook || !isNews) return receipts;
-  const event = LATER[occasion] ?? EVENT[answer.outcome];
+  const event = PAYMENT_EVENTS[occasion === "request" ? answer.outcome : occasion];
   return [{ kind: "webhook", event, payload: needs.writeAnswer(answer) }, ...receipts];
 }
 
-const LATER: Readonly<Partial<Record<Occasion, string>>> = {
-  reconcile: "transaction.reconciled",
-  lapse: "transaction.reversed",
-};
 const NO_EVENTS: readonly AttemptEvent[] = [];
-const EVENT: Readonly<Record<Answer["outcome"], string>> = {
-  approved: "transaction.approved",
-  declined: "transaction.declined",
-  not_sent: "transaction.failed",
-};
 
 /** What may be told of an order when asking about it again. */
 export function placedOrder(attempt: Attempt): PlacedOrder {

@@ -1,5 +1,8 @@
 /** What the console's pages and its interface tell each other: types only, read by both sides. */
 import type { ManagementPermission } from "../../core/management/users/user-roles.ts";
+import type { WebhookEvent } from "../../core/outbox/webhook-events.ts";
+
+export type { WebhookEvent };
 
 export type Environment = "certification" | "production";
 

@@ -1,12 +1,14 @@
 /** Tells accounts' webhooks what became of their entries, in the commit that writes it down. */
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
+import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
+import type { EventSentBy } from "../../outbox/webhook-events.ts";
 import type { Answer, AnswerWriter } from "../../payments/answer.ts";
 import { groupArray } from "../../payments/state-sql.ts";
 import type { EntryName } from "./entry-update.ts";
 
 export interface EntryNews extends EntryName {
-  readonly event: `transaction.${"settled" | "returned" | "rejected" | "changed"}`;
+  readonly event: EventSentBy<"ach">;
   /** What an answer has no field for. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -42,15 +44,10 @@ export class NewsStore {
       const one = news[Number(listening.place) - 1];
       if (one === undefined) throw new Error("an answer came for nothing that was asked");
       const { accountId, transactionId, event, fields } = one;
-      return { accountId, id: transactionId, event, payload: this.#payload(listening, fields, at) };
+      const payload = this.#payload(listening, fields, at);
+      return { accountId, transactionId, kind: "webhook" as const, event, payload };
     });
-    if (events.length === 0) return;
-    await this.#db.rows`
-      insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
-      select one."accountId", 'webhook', one.event, one.id, one.payload, ${now}::timestamptz,
-        ${now}::timestamptz
-      from json_to_recordset(${JSON.stringify(events)}::json)
-        as one ("accountId" bigint, id bigint, event text, payload json)`;
+    await insertTransactionEvents(this.#db, events, now);
   }
 
   async #listening(news: readonly EntryNews[]): Promise<Listening[]> {

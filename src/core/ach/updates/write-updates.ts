@@ -1,9 +1,18 @@
 /** Writes updates and notices of entries, and tells whoever listens, inside a transaction. */
 import type { Database } from "../../../db/database.ts";
+import { defineEmitter } from "../../outbox/webhook-events.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
 import { type EntryNews, NewsStore } from "./news-store.ts";
 import { UpdateStore } from "./update-store.ts";
+
+/** Which webhook event reports an update or a notice of an entry. */
+const ENTRY_EVENTS = defineEmitter("ach", {
+  settled: "transaction.settled",
+  returned: "transaction.returned",
+  rejected: "transaction.rejected",
+  change: "transaction.changed",
+});
 
 export interface Said {
   readonly updates?: readonly EntryUpdate[];
@@ -27,10 +36,10 @@ export async function writeUpdates(
 
 function newsOfUpdate({ accountId, transactionId, state, returnCode }: EntryUpdate): EntryNews {
   const fields = returnCode === undefined ? {} : { ach_return_code: returnCode };
-  return { accountId, transactionId, event: `transaction.${state}`, fields };
+  return { accountId, transactionId, event: ENTRY_EVENTS[state], fields };
 }
 
 function newsOfChange({ accountId, transactionId, detail }: EntryNotice): EntryNews {
   const fields = { noc_data: detail };
-  return { accountId, transactionId, event: "transaction.changed", fields };
+  return { accountId, transactionId, event: ENTRY_EVENTS.change, fields };
 }

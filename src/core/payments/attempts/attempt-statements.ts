@@ -2,6 +2,7 @@
 import { unnest } from "../../../db/arrays.ts";
 import { Sql, sql } from "../../../db/sql.ts";
 import { Statement } from "../../../db/statement.ts";
+import { insertEventsOfAttempts } from "../../outbox/outbox-writer-store.ts";
 import {
   type ColumnsByValue,
   columnTypes,
@@ -151,11 +152,7 @@ function finishing(transaction: ColumnsByValue, all: ColumnsByValue): Statement 
     select account_id, transaction_id, attempt_id, started_at, ${written}
     from closed
   ), told as (
-    insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
-    select account_id, one.kind, one.event, transaction_id, one.payload,
-      ${now}::timestamptz, ${now}::timestamptz
-    from closed, json_to_recordset(events) as one (kind text, event text, payload json)
-    where events is not null
+    ${insertEventsOfAttempts(sql`closed`, now)}
   )
   ${ownIds("closed")}`);
 }

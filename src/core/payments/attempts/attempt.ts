@@ -1,5 +1,6 @@
 /** One accepted request and everything that any process needs to finish it. */
 import type { Cents } from "../../../values/money.ts";
+import type { TransactionEvent } from "../../outbox/outbox-writer-store.ts";
 import type { Answer } from "../answer.ts";
 import type { DraftTransaction, TransactionResult } from "../payment-details.ts";
 import type { TransactionState, TransactionType } from "../transaction.ts";
@@ -77,12 +78,8 @@ export interface NewAttempt {
 
 export type AttemptOutcome = "approved" | "declined" | "not_sent" | "reversed";
 
-/** A webhook or email, written in the commit that ends the attempt. */
-export interface AttemptEvent {
-  readonly kind: "webhook" | "mail";
-  readonly event: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
+/** A webhook or a receipt, written to the outbox in the commit that ends the attempt. */
+export type AttemptEvent = Pick<TransactionEvent, "kind" | "event" | "payload">;
 
 export interface Finish {
   readonly attempt: Attempt;

@@ -1,6 +1,8 @@
 /** Tells an account's webhook of each transaction that a batch took, in the commit that took it. */
 import type { Database } from "../../../db/database.ts";
+import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
 import type { Answer, AnswerWriter } from "../answer.ts";
+import { PAYMENT_EVENTS } from "../payment-events.ts";
 
 export interface SettledBatch {
   readonly accountId: string;
@@ -63,7 +65,10 @@ export class SettledEventStore {
 
   async #write(batch: SettledBatch, page: readonly SettledRow[], now: Temporal.Instant) {
     const events = page.map(({ id, answer, customId }) => ({
-      id,
+      accountId: batch.accountId,
+      transactionId: id,
+      kind: "webhook" as const,
+      event: PAYMENT_EVENTS.batch,
       payload: this.#writeAnswer({
         ...answer,
         // What can be refunded may have changed since the answer was given.
@@ -73,10 +78,6 @@ export class SettledEventStore {
         customId: answer.customId ?? customId ?? undefined,
       }),
     }));
-    await this.#db.rows`
-      insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
-      select ${batch.accountId}, 'webhook', 'transaction.settled', one.id, one.payload,
-        ${now}::timestamptz, ${now}::timestamptz
-      from json_to_recordset(${JSON.stringify(events)}::json) as one (id bigint, payload json)`;
+    await insertTransactionEvents(this.#db, events, now);
   }
 }

@@ -6,6 +6,7 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { Sql } from "../../../db/sql.ts";
+import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
 import type { Attempt, Finish } from "../attempts/attempt.ts";
 import type { TransactionResult } from "../payment-details.ts";
 import { groupArray } from "../state-sql.ts";
@@ -56,7 +57,7 @@ export async function writeEnd(
 ): Promise<void> {
   await keep(db, finish);
   if (makesTransaction(finish.attempt)) await writeTransaction(db, finish, batchId);
-  await tell(db, finish, now);
+  await writeEvents(db, finish, now);
 }
 
 /** A capture keeps its authorization's id, and so does a lapse. */
@@ -153,13 +154,8 @@ async function writeTransaction(
     from jsonb_to_record(${JSON.stringify(said)}::jsonb) as said (${TYPED})`;
 }
 
-async function tell(db: Database, finish: Finish, now: Temporal.Instant): Promise<void> {
-  const { attempt, events } = finish;
-  if (events.length === 0) return;
-  await db.rows`
-    insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
-    select ${attempt.accountId}, one.kind, one.event, ${attempt.transactionId}, one.payload,
-      ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(events)}::json)
-      as one (kind text, event text, payload json)`;
+function writeEvents(db: Database, finish: Finish, now: Temporal.Instant): Promise<void> {
+  const { accountId, transactionId } = finish.attempt;
+  const events = finish.events.map((event) => ({ accountId, transactionId, ...event }));
+  return insertTransactionEvents(db, events, now);
 }

@@ -2,6 +2,7 @@
 
 import type { PosRole } from "../../../core/pos/users/pos-user.ts";
 import type { Preset } from "../../../core/reports/presets.ts";
+import type { WebhookEvent } from "../contract.ts";
 
 /** A part of a report's question. Each is text, as it was typed; so an address can carry them all. */
 export type ReportPart =
@@ -110,7 +111,7 @@ export interface Webhook {
 
 export interface WebhookView {
   readonly webhook?: Webhook;
-  readonly events: readonly string[];
+  readonly events: readonly WebhookEvent[];
   readonly allowsHttp: boolean;
 }
 

@@ -9,7 +9,7 @@ import {
 import { showAccount } from "../../../core/accounts/show-account.ts";
 import type { UrlError } from "../../../core/outbox/endpoint.ts";
 import type { WebhookEndpoint } from "../../../core/outbox/endpoint-store.ts";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../core/outbox/event.ts";
+import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../core/outbox/webhook-events.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
 import type { Routes } from "../routes.ts";

@@ -1,6 +1,10 @@
 /** What an account's own address is sent, for the OpenAPI document. */
 import Type, { type TProperties } from "typebox";
-import { TEST_EVENT, WEBHOOK_EVENTS } from "../../../core/outbox/event.ts";
+import {
+  TEST_EVENT,
+  WEBHOOK_EVENT_TABLE,
+  WEBHOOK_EVENTS,
+} from "../../../core/outbox/webhook-events.ts";
 import { ERROR_FIELDS } from "../schema.ts";
 import { PAYMENT_FIELDS } from "./schema.ts";
 
@@ -25,9 +29,17 @@ const BODY = Type.Object({
     pattern: "^[0-9a-f]{64}$",
     description: "SHA-256 of `account_id,secret,timestamp`. Check the signature instead.",
   }),
-  event: Type.Enum([...WEBHOOK_EVENTS, TEST_EVENT]),
+  event: Type.Enum([...WEBHOOK_EVENTS, TEST_EVENT], { description: describeEvents() }),
   transaction: Type.Partial(Type.Object({ ...PAYMENT_FIELDS, ...LATER, ...ERROR_FIELDS })),
 });
+
+/** A Markdown list. */
+function describeEvents(): string {
+  const lines = WEBHOOK_EVENTS.map(
+    (event) => `- \`${event}\`: ${WEBHOOK_EVENT_TABLE[event].sentWhen}`,
+  );
+  return [...lines, `- \`${TEST_EVENT}\`: Somebody asked for it at the console.`].join("\n");
+}
 
 function header(name: string, description: string) {
   return { name, in: "header", required: true, description, schema: { type: "string" } };
