@@ -1,7 +1,6 @@
 /** An installation with a million transactions of one account, and both ways to read them. */
 import path from "node:path";
-import { selectionOf } from "../../src/core/reports/column-store.ts";
-import { columnsOf } from "../../src/core/reports/columns.ts";
+import { reportColumns, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
 import { recordsOf } from "../../src/core/reports/condition-store.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../../src/core/reports/report-store.ts";
@@ -87,8 +86,8 @@ function copyPlanOf({ databaseUrl, from }: ReportEnvironment): CopyPlan {
     records: "transactions",
     authorised: { until: from.add({ hours: 24 * 365 }) },
   };
-  const shown = columnsOf({ settleDate: false, utc: false, batch: false }, []);
-  const columns = selectionOf(
+  const shown = reportColumns({ settleDate: false, utc: false, batch: false }, []);
+  const columns = selectReportColumns(
     shown.map(({ shown: field }) => field),
     criteria.records,
   );

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "typebox/value";
-import { everyColumn } from "../../src/core/reports/columns.ts";
-import { SCHEMA } from "../../src/interfaces/gateway/reporting/schema.ts";
+import { REPORT_COLUMN_NAMES } from "../../src/core/reports/report-columns-sql.ts";
+import { describeColumn, SCHEMA } from "../../src/interfaces/gateway/reporting/schema.ts";
 import { interfacePage, tableOf } from "../kit/pages.ts";
 import { openReportEnvironment } from "../kit/reports.ts";
 
@@ -46,13 +46,13 @@ test("the OpenAPI document lists the content type of each format and no other", 
   assert.ok(told.headers["QS-response-code"]);
 });
 
-test("the tables list every parameter, column and code, in their order", () => {
+test("the tables list every parameter, code, and column with its description, in their order", () => {
   const { account_id, api_accesskey, hash, timestamp, ...parameters } = SCHEMA.body.properties;
   assert.ok(account_id && api_accesskey && hash && timestamp);
   assert.deepEqual(namesIn("Parameter"), Object.keys(parameters));
   assert.deepEqual(
-    namesIn("Column"),
-    everyColumn().map(({ name }) => name),
+    tableOf(interfacePage("reports.md"), "Column"),
+    REPORT_COLUMN_NAMES.map((name) => [`\`${name}\``, describeColumn(name)]),
   );
   assert.deepEqual(namesIn("Code").sort(), "100 601 607 608 611 621 622 623".split(" "));
 });

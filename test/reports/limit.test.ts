@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { type TestContext, test } from "node:test";
 import { FileSpools } from "../../src/adapters/file-spool.ts";
-import { everyColumn } from "../../src/core/reports/columns.ts";
+import { everyReportColumn } from "../../src/core/reports/column-list-sql.ts";
 import { ReportQueue } from "../../src/core/reports/report-queue.ts";
 import { ReportStore } from "../../src/core/reports/report-store.ts";
 import { ReportTooSlow, runReport } from "../../src/core/reports/run-report.ts";
@@ -22,7 +22,7 @@ interface Wishes {
 async function openReport(t: TestContext, { count, bytesMax, limitMs }: Wishes) {
   const { database } = await openReportEnvironment(t);
   await addMany(database.owner, count);
-  const columns = everyColumn();
+  const columns = everyReportColumn();
   const needs = {
     queue: new ReportQueue({ perAccount: 1, inAll: 1, waitMs: 0 }),
     sources: { inOrder: async () => [new ReportStore(database.app)] },

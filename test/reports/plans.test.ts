@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
-import { selectionOf } from "../../src/core/reports/column-store.ts";
-import { everyColumn } from "../../src/core/reports/columns.ts";
+import { everyReportColumn, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
 import { countedRecords, recordsOf } from "../../src/core/reports/condition-store.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../../src/core/reports/report-store.ts";
@@ -86,8 +85,8 @@ for (const isFull of [false, true]) {
   test(`a report finds its records by the index of its time in ${isFull ? "full" : "empty"} months`, async (t) => {
     const planOf = await openPlans(t, isFull);
     for (const [name, criteria, column] of CASES) {
-      const shown = everyColumn().map(({ shown }) => shown);
-      const columns = selectionOf(shown, criteria.records);
+      const shown = everyReportColumn().map(({ shown }) => shown);
+      const columns = selectReportColumns(shown, criteria.records);
       const plan = await planOf(
         sql`select ${columns} from (${recordsOf(criteria)} offset 0) record`,
       );

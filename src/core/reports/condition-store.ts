@@ -1,8 +1,8 @@
 /** Which records a report has, and in which order, as SQL over the views. */
 import { allOf, Sql, sql } from "../../db/sql.ts";
-import { NAME } from "./column-store.ts";
 import type { Criteria } from "./criteria.ts";
 import { type DateMatch, inCalendar, type Window } from "./date-window.ts";
+import { NAME } from "./report-columns-sql.ts";
 import type { TextMatch } from "./wildcard.ts";
 
 /**

@@ -1,6 +1,7 @@
 /** What a report is about: which records, of which accounts, and what of them is shown. Types only. */
 import type { Cents } from "../../values/money.ts";
 import type { DateMatch, Window } from "./date-window.ts";
+import type { ReportColumnName } from "./report-columns-sql.ts";
 import type { TextMatch } from "./wildcard.ts";
 
 export interface Criteria {
@@ -24,56 +25,8 @@ export interface Criteria {
   readonly name?: TextMatch | undefined;
 }
 
-/** Everything of a record that a report can show. */
-export type RecordField =
-  | "accountId"
-  | "returnCode"
-  | "settledAt"
-  | "actionDate"
-  | "authorizationCode"
-  | "authorisedAt"
-  | "authorisedAtUtc"
-  | "message"
-  | "avsResponse"
-  | "batchedAt"
-  | "batchId"
-  | "cardBrand"
-  | "cardExpiration"
-  | "cashier"
-  | "city"
-  | "company"
-  | "country"
-  | "customId"
-  | "cvvResponse"
-  | "description"
-  | "email"
-  | "entryMode"
-  | "group"
-  | "inputGroup"
-  | "invoiceEntry"
-  | "ipAddress"
-  | "isKeyed"
-  | "last4"
-  | "name"
-  | "nocData"
-  | "phone"
-  | "recurringId"
-  | "refundBalance"
-  | "refundIds"
-  | "stateProvince"
-  | "streetAddress1"
-  | "isSwiped"
-  | "tenderType"
-  | "timeZone"
-  | "traceNumber"
-  | "amount"
-  | "transactionId"
-  | "transactionType"
-  | "customData"
-  | "zip";
-
-/** A field of a record, or what a customer wrote into a field of a payment form. */
-export type Shown = RecordField | { readonly formField: string };
+/** A column of the table, or a field of a payment form. */
+export type Shown = ReportColumnName | { readonly formField: string };
 
 export interface ReportQuery {
   readonly criteria: Criteria;

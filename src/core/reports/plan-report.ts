@@ -1,6 +1,6 @@
 /** From an account and its question to a report that can be run: whose records, which columns. */
 import type { Clock } from "../../ports/clock.ts";
-import { type Column, columnsOf } from "./columns.ts";
+import { type Column, reportColumns } from "./column-list-sql.ts";
 import type { ReportQuery } from "./criteria.ts";
 import {
   combinationError,
@@ -67,5 +67,5 @@ async function columnsFor(
 ): Promise<readonly Column[]> {
   const { showsSettleDate: settleDate, showsUtc: utc, showsBatch: batch } = asked;
   const fields = asked.showsFormFields ? await reportable.formFields(accountIds) : [];
-  return columnsOf({ settleDate, utc, batch }, fields);
+  return reportColumns({ settleDate, utc, batch }, fields);
 }

@@ -2,7 +2,7 @@
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { type CopiedRows, inSnapshot, type Snapshot } from "../../db/snapshot.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { selectionOf } from "./column-store.ts";
+import { selectReportColumns } from "./column-list-sql.ts";
 import { countedRecords, recordsOf } from "./condition-store.ts";
 import type { Criteria, ReportQuery } from "./criteria.ts";
 
@@ -55,7 +55,7 @@ export class ReportStore {
         // Columns are written after the order is made, of the rows that are shown.
         rows: (format) =>
           snapshot.copy(
-            sql`select ${selectionOf(shown, criteria.records)}
+            sql`select ${selectReportColumns(shown, criteria.records)}
               from (${recordsOf(criteria)} ${most === undefined ? sql`` : sql`limit ${most}`}
                 offset 0) record`,
             OPTIONS[format],

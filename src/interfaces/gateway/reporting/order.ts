@@ -1,5 +1,5 @@
 /** From a caller and its fields to a report that can be run. */
-import type { Column } from "../../../core/reports/columns.ts";
+import type { Column } from "../../../core/reports/column-list-sql.ts";
 import type { ReportQuery } from "../../../core/reports/criteria.ts";
 import { type Asker, type PlanNeeds, planReport } from "../../../core/reports/plan-report.ts";
 import type { QuestionError } from "../../../core/reports/question.ts";

@@ -1,5 +1,5 @@
 /** Reads a report's parameters. Errors come out in the order of their codes: 607, 621, 622, 623. */
-import { BATCH_ZONE } from "../../../core/reports/column-store.ts";
+
 import { type DateForms, type DateMatch, readDate } from "../../../core/reports/date-window.ts";
 import {
   DATES,
@@ -7,6 +7,7 @@ import {
   STATUSES,
   TENDER_TYPES,
 } from "../../../core/reports/question.ts";
+import { BATCH_ZONE } from "../../../core/reports/report-columns-sql.ts";
 import { hasWildcard, readMatch, type TextMatch } from "../../../core/reports/wildcard.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
 import { type Fields, isLonger } from "../../../wire/fields.ts";

@@ -1,7 +1,12 @@
 /** What the OpenAPI document says of the reporting interface. Readers, not schemas, judge requests. */
 import Type from "typebox";
-import { everyColumn } from "../../../core/reports/columns.ts";
 import { DATES, STATUSES, TENDER_TYPES } from "../../../core/reports/question.ts";
+import {
+  type Extras,
+  REPORT_COLUMN_NAMES,
+  REPORT_COLUMNS,
+  type ReportColumnName,
+} from "../../../core/reports/report-columns-sql.ts";
 import { FORMATS } from "../../../wire/report-formats.ts";
 import { CREDENTIALS, FORM_ONLY, optionalText } from "../schema.ts";
 
@@ -43,19 +48,36 @@ const PARAMETERS = {
   ),
 };
 
-const TYPES = {
-  text: Type.String(),
-  number: Type.Number(),
-  flag: Type.Boolean(),
+/** The parameter that asks for a column that is not always shown. */
+const EXTRA_PARAMETERS: Readonly<Record<keyof Extras, keyof typeof PARAMETERS>> = {
+  settleDate: "include_ach_settle_date",
+  utc: "utc_time",
+  batch: "batch_detail",
 };
 
+/** In Markdown; the documentation has the same words. */
+export function describeColumn(name: ReportColumnName): string {
+  const { description, shownWith, tender } = REPORT_COLUMNS[name];
+  const conditions = [
+    ...(shownWith === undefined ? [] : [`Only with \`${EXTRA_PARAMETERS[shownWith]}\`.`]),
+    ...(tender === undefined ? [] : [`${tender} only.`]),
+  ];
+  return [...conditions, description].join(" ");
+}
+
+function columnSchema(name: ReportColumnName) {
+  const { kind, shownWith } = REPORT_COLUMNS[name];
+  const options = { description: describeColumn(name) };
+  const types = {
+    text: Type.String(options),
+    number: Type.Number(options),
+    flag: Type.Boolean(options),
+  };
+  return shownWith === undefined ? types[kind] : Type.Optional(types[kind]);
+}
+
 const RECORD = Type.Object(
-  Object.fromEntries(
-    everyColumn().map(({ name, kind, isExtra }) => [
-      name,
-      isExtra ? Type.Optional(TYPES[kind]) : TYPES[kind],
-    ]),
-  ),
+  Object.fromEntries(REPORT_COLUMN_NAMES.map((name) => [name, columnSchema(name)])),
 );
 
 const REPORT = Type.Object({

@@ -1,6 +1,6 @@
 /** From a merchant and what its page sent to a report that can be run. */
 import type { AccountStore } from "../../../../core/accounts/account-store.ts";
-import type { Column } from "../../../../core/reports/columns.ts";
+import type { Column } from "../../../../core/reports/column-list-sql.ts";
 import type { ReportQuery } from "../../../../core/reports/criteria.ts";
 import {
   type Asker,

@@ -1,11 +1,12 @@
 /** Reads a report's question as a page or a saved filter has it. All that is wrong is said at once. */
-import { BATCH_ZONE } from "../../../../core/reports/column-store.ts";
-import { everyColumn } from "../../../../core/reports/columns.ts";
+
+import { everyReportColumn } from "../../../../core/reports/column-list-sql.ts";
 import {
   type ReportQuestion as CoreQuestion,
   STATUSES,
   TENDER_TYPES,
 } from "../../../../core/reports/question.ts";
+import { BATCH_ZONE } from "../../../../core/reports/report-columns-sql.ts";
 import { readMatch, type TextMatch } from "../../../../core/reports/wildcard.ts";
 import { type Cents, parseCents } from "../../../../values/money.ts";
 import type { Body } from "../../read.ts";
@@ -122,7 +123,7 @@ function readColumns(body: Body): ReadonlySet<string> | undefined {
   const text = body.optionalText("columns", { max: COLUMNS_MAX });
   if (text === undefined) return undefined;
   const chosen = new Set(text.split(",").map((name) => name.trim()));
-  const known = new Set(everyColumn().map(({ name }) => name));
+  const known = new Set(everyReportColumn().map(({ name }) => name));
   if (!chosen.isSubsetOf(known)) body.error("columns", "One of these is no column of a report.");
   return chosen;
 }

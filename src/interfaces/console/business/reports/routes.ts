@@ -1,8 +1,8 @@
 /** Reports (E) at the console: what can be asked, a look at the first rows, and all of it to keep. */
 import type { AccountRecordStore } from "../../../../core/accounts/account-record-store.ts";
-import { BATCH_ZONE } from "../../../../core/reports/column-store.ts";
-import { everyColumn } from "../../../../core/reports/columns.ts";
+import { everyReportColumn } from "../../../../core/reports/column-list-sql.ts";
 import { daysOf, PRESETS } from "../../../../core/reports/presets.ts";
+import { BATCH_ZONE } from "../../../../core/reports/report-columns-sql.ts";
 import type { ReportNeeds } from "../../../../core/reports/run-report.ts";
 import type { MerchantPerson } from "../../../../core/sessions/person.ts";
 import { localDate } from "../../../../values/local-time.ts";
@@ -47,7 +47,7 @@ async function choices(needs: ReportRoomNeeds, person: MerchantPerson): Promise<
   const accountIds = [id, ...below.map((account) => account.id)];
   const now = needs.clock.business();
   return {
-    columns: everyColumn().map(({ name, isExtra }) => ({ name, isUsual: !isExtra })),
+    columns: everyReportColumn().map(({ name, isExtra }) => ({ name, isUsual: !isExtra })),
     formFields: await needs.reportable.formFields(accountIds),
     presets: PRESETS.map((name) => {
       const { first, last } = daysOf(name, now, timeZone);

@@ -1,7 +1,7 @@
 /** Runs a merchant's report: a few rows to look at, or all of them to keep. */
 import { text } from "node:stream/consumers";
 import type { FastifyReply } from "fastify";
-import type { Column } from "../../../../core/reports/columns.ts";
+import type { Column } from "../../../../core/reports/column-list-sql.ts";
 import {
   type ReportAnswer,
   type ReportNeeds,

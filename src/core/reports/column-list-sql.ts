@@ -1,0 +1,56 @@
+/** Which columns a report has, and the select list that reads them. */
+import { type Sql, sql } from "../../db/sql.ts";
+import type { Criteria, Shown } from "./criteria.ts";
+import {
+  type ColumnKind,
+  type Extras,
+  REPORT_COLUMN_NAMES,
+  REPORT_COLUMNS,
+  type ReportColumnName,
+} from "./report-columns-sql.ts";
+
+export interface Column {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  readonly shown: Shown;
+}
+
+export function reportColumns(extras: Extras, formFields: readonly string[]): readonly Column[] {
+  const usual = REPORT_COLUMN_NAMES.filter((name) => {
+    const { shownWith } = REPORT_COLUMNS[name];
+    return shownWith === undefined || extras[shownWith];
+  });
+  const taken = new Set<string>(REPORT_COLUMN_NAMES);
+  return [...usual.map(toColumn), ...formFields.map((field) => formColumn(field, taken))];
+}
+
+/** For lists of all columns: those that must be asked for are extra. */
+export function everyReportColumn(): readonly (Column & { readonly isExtra: boolean })[] {
+  return REPORT_COLUMN_NAMES.map((name) => ({
+    ...toColumn(name),
+    isExtra: REPORT_COLUMNS[name].shownWith !== undefined,
+  }));
+}
+
+export function selectReportColumns(shown: readonly Shown[], records: Criteria["records"]): Sql {
+  const columns = shown.map((one) => selectColumn(one, records));
+  return columns.reduce((left, right) => sql`${left}, ${right}`);
+}
+
+function selectColumn(shown: Shown, records: Criteria["records"]): Sql {
+  if (typeof shown !== "string") return sql`form_fields ->> ${shown.formField}`;
+  const row = REPORT_COLUMNS[shown];
+  return records === "updates" ? (row.sqlOfUpdate ?? row.sql) : row.sql;
+}
+
+function toColumn(name: ReportColumnName): Column {
+  return { name, kind: REPORT_COLUMNS[name].kind, shown: name };
+}
+
+/** Readers find a column by its name, so a form field with a taken name gets a prefix. */
+function formColumn(field: string, taken: Set<string>): Column {
+  let name = field;
+  while (taken.has(name)) name = `form_${name}`;
+  taken.add(name);
+  return { name, kind: "text", shown: { formField: field } };
+}
