@@ -1,11 +1,15 @@
 /** How the text of a setting becomes a value. It knows no setting by name. */
 import { isIP } from "node:net";
+import path from "node:path";
 import { Secret } from "./values/secret.ts";
 
-/** One setting: its default as text, how it is read, and what docs/operations.md says of it. */
 export interface Setting<Value> {
+  /** The environment variable. */
+  readonly variable: string;
+  /** The text that is read where the variable is not set. */
   readonly fallback: string;
   readonly read: (text: string) => Value;
+  /** For docs/operations.md and the console, in Markdown. */
   readonly about: string;
 }
 
@@ -30,6 +34,16 @@ export function wholeNumber(min: number, max: number): (value: string) => number
     if (number >= min && number <= max) return number;
     throw new SettingError(`must be a whole number from ${min} to ${max}.`);
   };
+}
+
+/** Written in seconds, used in milliseconds. */
+export function wholeSeconds(min: number, max: number): (value: string) => number {
+  const read = wholeNumber(min, max);
+  return (value) => read(value) * 1_000;
+}
+
+export function filePath(value: string): string {
+  return path.resolve(value);
 }
 
 export function optional<Value>(

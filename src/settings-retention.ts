@@ -1,45 +1,54 @@
-/** The settings that say how long records are kept. They are part of SETTINGS in settings.ts. */
+/** How long records are kept. Listed behind SETTINGS, and one value in Config. */
 import { type Setting, wholeNumber } from "./setting.ts";
+import { RETENTION_VARIABLES, type RetentionSettings } from "./values/retention-settings.ts";
 
 export const RETENTION_SETTINGS = {
-  KEEP_TRANSACTIONS_MONTHS: {
+  transactionsMonths: {
+    variable: RETENTION_VARIABLES.transactionsMonths,
     fallback: "18",
     read: wholeNumber(1, 120),
     about: "How long transactions are kept, in whole months.",
   },
-  KEEP_TOKENS_MONTHS: {
+  tokensMonths: {
+    variable: RETENTION_VARIABLES.tokensMonths,
     fallback: "36",
     read: wholeNumber(1, 240),
     about: "How long a token is kept after its last use.",
   },
-  KEEP_UNSPENT_IDS_DAYS: {
+  unspentIdsDays: {
+    variable: RETENTION_VARIABLES.unspentIdsDays,
     fallback: "30",
     read: wholeNumber(1, 365),
     about: "How long an id that was fetched in advance can be used.",
   },
-  KEEP_PARSER_JOURNAL_MONTHS: {
+  parserJournalMonths: {
+    variable: RETENTION_VARIABLES.parserJournalMonths,
     fallback: "13",
     read: wholeNumber(1, 120),
     about: "How long the journal of parser calls is kept.",
   },
-  KEEP_REQUEST_LOG_DAYS: {
+  requestLogDays: {
+    variable: RETENTION_VARIABLES.requestLogDays,
     fallback: "7",
     read: wholeNumber(0, 365),
     about: "How long certification keeps its request log; `0` keeps none.",
   },
-  KEEP_MAILBOX_DAYS: {
+  mailboxDays: {
+    variable: RETENTION_VARIABLES.mailboxDays,
     fallback: "7",
     read: wholeNumber(1, 365),
     about: "How long certification keeps emails in its mailbox.",
   },
-  KEEP_WEBHOOK_ATTEMPTS_DAYS: {
+  webhookAttemptsDays: {
+    variable: RETENTION_VARIABLES.webhookAttemptsDays,
     fallback: "30",
     read: wholeNumber(4, 365),
     about: "How long delivered webhooks and delivery attempts are kept.",
   },
-  KEEP_AUDIT_MONTHS: {
+  auditMonths: {
+    variable: RETENTION_VARIABLES.auditMonths,
     fallback: "12",
     read: wholeNumber(12, 240),
     about: "How long the audit log is kept.",
   },
-} as const satisfies Record<string, Setting<unknown>>;
+} as const satisfies Record<keyof RetentionSettings, Setting<number>>;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { ConfigError, readConfig } from "../../src/config.ts";
+import { ALL_SETTINGS, ConfigError, readConfig } from "../../src/config.ts";
 import { SETTINGS } from "../../src/settings.ts";
 
 const PRODUCTION = {
@@ -113,10 +113,42 @@ test("docs/operations.md lists every setting with its default, and no other", as
   const listed = [...page.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(
     ([, name, fallback, about]) => ({ name, fallback, about }),
   );
-  const known = Object.entries(SETTINGS).map(([name, { fallback, about }]) => ({
-    name,
+  const known = Object.values(ALL_SETTINGS).map(({ variable, fallback, about }) => ({
+    name: variable,
     fallback: fallback === "" ? "" : `\`${fallback}\``,
     about,
   }));
   assert.deepEqual(listed, known);
 });
+
+test("every variable has one setting, and its name in the code is made of the same words", () => {
+  const variables = Object.values(ALL_SETTINGS).map(({ variable }) => variable);
+  assert.equal(new Set(variables).size, variables.length);
+  for (const [name, { variable }] of Object.entries(SETTINGS)) {
+    const words = name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+    assert.equal(variable.replace(/_SECONDS$/, "_MS"), words);
+  }
+});
+
+test("the console shows a setting as it was written, and of a secret only that it is set", () => {
+  const environment = { ACH_POLL_SECONDS: "90", MASTER_KEY: "0".repeat(64) };
+  const config = readConfig(environment);
+  assert.deepEqual([config.achPollMs, config.clockSkewMaxMs], [90_000, 30_000]);
+  const shown = Object.fromEntries(config.inForce.map(({ name, ...rest }) => [name, rest]));
+  assert.deepEqual(Object.keys(shown), Object.values(ALL_SETTINGS).map(variableOf));
+  assert.deepEqual(
+    ["ACH_POLL_SECONDS", "CLOCK_SKEW_MAX_SECONDS", "MASTER_KEY", "KEEP_AUDIT_MONTHS"].map(
+      (name) => [shown[name]?.value, shown[name]?.isDefault],
+    ),
+    [
+      ["90", false],
+      ["30", true],
+      ["(secret)", false],
+      ["12", true],
+    ],
+  );
+});
+
+function variableOf({ variable }: { readonly variable: string }): string {
+  return variable;
+}

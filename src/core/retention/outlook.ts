@@ -1,5 +1,5 @@
-/** What each setting of retention keeps, and what it removes next. It removes nothing. */
-import type { RetentionSettings } from "../../values/retention-settings.ts";
+/** What each retention setting keeps, and what is removed next, for the console. Pure. */
+import { RETENTION_VARIABLES, type RetentionSettings } from "../../values/retention-settings.ts";
 import type { OldestKept, OldestOfTenants } from "./outlook-store.ts";
 
 export interface Outlook {
@@ -46,13 +46,13 @@ function businessLines({ settings, business, oldest }: OutlookNeeds): Line[] {
   const daily = { by: "purge", now: business } as const;
   return [
     {
-      setting: "KEEP_TOKENS_MONTHS",
+      setting: RETENTION_VARIABLES.tokensMonths,
       what: "Tokens, after their last use",
       span: { months: settings.tokensMonths },
       ...daily,
     },
     {
-      setting: "KEEP_UNSPENT_IDS_DAYS",
+      setting: RETENTION_VARIABLES.unspentIdsDays,
       what: "Ids that were fetched and never spent",
       span: { days: settings.unspentIdsDays },
       ...daily,
@@ -65,26 +65,26 @@ function wallLines({ settings, wall, oldest }: OutlookNeeds): Line[] {
   const hourly = { by: "retention", now: wall } as const;
   return [
     {
-      setting: "KEEP_PARSER_JOURNAL_MONTHS",
+      setting: RETENTION_VARIABLES.parserJournalMonths,
       what: "Parser calls",
       span: { months: settings.parserJournalMonths },
       ...hourly,
       oldestAt: oldest.messageId === null ? null : momentOf(oldest.messageId),
     },
     {
-      setting: "KEEP_WEBHOOK_ATTEMPTS_DAYS",
+      setting: RETENTION_VARIABLES.webhookAttemptsDays,
       what: "Delivered and given-up events, and attempts",
       span: { days: settings.webhookAttemptsDays },
       ...hourly,
     },
     {
-      setting: "KEEP_REQUEST_LOG_DAYS",
+      setting: RETENTION_VARIABLES.requestLogDays,
       what: "Requests in the log of certification",
       span: { days: settings.requestLogDays },
       ...hourly,
     },
     {
-      setting: "KEEP_MAILBOX_DAYS",
+      setting: RETENTION_VARIABLES.mailboxDays,
       what: "Letters in the mailbox of certification",
       span: { days: settings.mailboxDays },
       ...hourly,
@@ -95,7 +95,7 @@ function wallLines({ settings, wall, oldest }: OutlookNeeds): Line[] {
 /** Removed by the hour, like what wall time makes old, and dated by business time. */
 function auditLine({ settings, business, oldest }: OutlookNeeds): Line {
   return {
-    setting: "KEEP_AUDIT_MONTHS",
+    setting: RETENTION_VARIABLES.auditMonths,
     what: "Acts in the audit",
     span: { months: settings.auditMonths },
     by: "retention",
@@ -123,7 +123,7 @@ function transactionsOf({ settings, business, months }: OutlookNeeds): Outlook {
   const [first] = months;
   const end = first === undefined ? null : firstDayOf(first + 1);
   return {
-    setting: "KEEP_TRANSACTIONS_MONTHS",
+    setting: RETENTION_VARIABLES.transactionsMonths,
     what: "Transactions, a month at a time",
     keeps: wordsOf(span),
     removesBefore: shift(shift(business, span, -1), { days: unspentIdsDays }, -1),
