@@ -3,10 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import {
-  DEVICE_TYPE_ALIASES,
-  DEVICE_TYPES,
-} from "../../src/core/management/devices/device-types.ts";
+import { DEVICE_TYPE_TABLE, DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
 import { REFUSAL_CODES } from "../../src/core/parser/refusal-codes.ts";
 import { interfacePage, tableOf } from "../kit/pages.ts";
 
@@ -15,16 +12,13 @@ const ERRORS = await readFile(
   path.resolve(import.meta.dirname, "../../src/interfaces/parser/errors.ts"),
   "utf8",
 );
-test("the table of device types lists every type with its alias", () => {
-  const told = tableOf(PAGE, "deviceType").map(([type = "", also = ""]) => [
-    type.replaceAll("`", ""),
-    also.replaceAll("`", ""),
-  ]);
-  const aliases = new Map(Array.from(DEVICE_TYPE_ALIASES, ([alias, type]) => [type, alias]));
-  assert.deepEqual(
-    told,
-    DEVICE_TYPES.map((type) => [type, aliases.get(type) ?? ""]),
-  );
+test("the table of device types is that of the code", () => {
+  const rows = DEVICE_TYPES.map((type) => {
+    const { makersName, layout, ksnFrom, serialFrom } = DEVICE_TYPE_TABLE[type];
+    const also = makersName === undefined ? "" : `\`${makersName}\``;
+    return [`\`${type}\``, also, layout, ksnFrom, serialFrom];
+  });
+  assert.deepEqual(tableOf(PAGE, "deviceType"), rows);
 });
 
 test("the table of errors lists every code of the interface with its status", () => {

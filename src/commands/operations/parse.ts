@@ -1,10 +1,6 @@
 /** `parse`: explains a terminal's payload to support staff. It has no keys and decrypts nothing. */
 import { text } from "node:stream/consumers";
-import {
-  DEVICE_TYPE_ALIASES,
-  DEVICE_TYPES,
-  findDeviceType,
-} from "../../core/management/devices/device-types.ts";
+import { DEVICE_TYPE_NAMES, findDeviceType } from "../../core/management/devices/device-types.ts";
 import { explainPayload } from "../../core/parser/payloads/explain-payload.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { type OutputOptions, print } from "../output.ts";
@@ -22,7 +18,7 @@ export async function parseCommand(
 ): Promise<void> {
   const deviceType = findDeviceType(type);
   if (deviceType === undefined) {
-    const names = [...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()].join(", ");
+    const names = DEVICE_TYPE_NAMES.join(", ");
     throw new StartError(`Unknown device type. Known types: ${names}.`);
   }
   const read = payload === "-" ? await text(process.stdin) : payload;

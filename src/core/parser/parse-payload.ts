@@ -5,7 +5,12 @@
 import type { TerminalKeys } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Device, DeviceQuestion } from "../management/devices/device-store.ts";
-import { type DeviceType, deviceTypeId, deviceTypeOf } from "../management/devices/device-types.ts";
+import {
+  DEVICE_TYPE_TABLE,
+  type DeviceType,
+  deviceTypeId,
+  deviceTypeOf,
+} from "../management/devices/device-types.ts";
 import { type DeviceFinding, type Devices, mayDecrypt } from "../management/devices/devices.ts";
 import { askedSerial, type InspectedPayload, inspectPayload } from "./payloads/inspect-payload.ts";
 import { PayloadError, type PayloadErrorCode } from "./payloads/payload-error.ts";
@@ -100,9 +105,6 @@ async function withNames(
 
 const NONE: DeviceFinding = { kind: "none" };
 
-/** Payloads that can name their device themselves: until they are read nobody can tell. */
-const NAME_THEMSELVES: ReadonlySet<DeviceType> = new Set(["vendora", "vendorf", "vendorf2"]);
-
 /** A damaged payload names no device, but the request may: then the device's rules come first. */
 function serialOf(
   message: TerminalMessage,
@@ -115,7 +117,7 @@ function serialOf(
   const { deviceType } = message;
   const asked = inspected.serial ?? askedSerial(message);
   if (asked !== undefined) return asked;
-  if (NAME_THEMSELVES.has(deviceType)) return refusedBy(inspected);
+  if (DEVICE_TYPE_TABLE[deviceType].namesItself) return refusedBy(inspected);
   const expected = `deviceSerial is required: ${deviceType} payloads do not name their device.`;
   return { kind: "refused", why: "serial_missing", message: expected };
 }

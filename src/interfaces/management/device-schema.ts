@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { DEVICE_ORDERS } from "../../core/management/devices/device-register-store.ts";
 import { DEVICE_STATES } from "../../core/management/devices/device-states.ts";
-import { DEVICE_TYPE_ALIASES, DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
+import { DEVICE_TYPE_NAMES } from "../../core/management/devices/device-types.ts";
 import { DEVICE_RULES } from "../../wire/management/read-device.ts";
 import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
@@ -25,7 +25,7 @@ const DESCRIPTIONS = { ksi: "Which base key it was injected with." };
 
 const TYPE = Type.Object({
   id: Type.Optional(Type.String()),
-  name: Type.Optional(Type.Enum([...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()])),
+  name: Type.Optional(Type.Enum([...DEVICE_TYPE_NAMES])),
 });
 const STATE = Type.Object({
   id: Type.Optional(Type.String()),

@@ -87,20 +87,20 @@ async function findOne(devices: DeviceRegisterStore, { caller, param }: Call) {
   throw invalidField("serialNumber", "ambiguous_reference");
 }
 
-/** The same for everybody, in the order of their numbers. */
+/** The same for everybody, in the order of their ids. */
 function addNames(routes: Routes): void {
+  const states = DEVICE_STATES.map((name) => ({ id: String(deviceStateId(name)), name }));
+  const types = DEVICE_TYPES.map((name) => ({ id: String(deviceTypeId(name)), name }));
   const lists = [
-    ["/deviceStates", LIST_DEVICE_STATES, DEVICE_STATES],
-    ["/deviceTypes", LIST_DEVICE_TYPES, DEVICE_TYPES],
+    ["/deviceStates", LIST_DEVICE_STATES, states],
+    ["/deviceTypes", LIST_DEVICE_TYPES, types],
   ] as const;
-  for (const [path, schema, names] of lists) {
+  for (const [path, schema, list] of lists) {
     routes.get(path, schema, async ({ query }) => {
       const { take, skip } = query.slice();
       const asked = query.text("name");
       query.settle();
-      const all = names
-        .map((name, index) => ({ id: String(index + 1), name: name as string }))
-        .filter(({ name }) => asked === undefined || name === asked);
+      const all = list.filter(({ name }) => asked === undefined || name === asked);
       return { total: all.length, data: all.slice(skip, skip + take) };
     });
   }

@@ -1,6 +1,6 @@
 /** Area B in the OpenAPI document. Readers, not schemas, judge requests. */
 import Type from "typebox";
-import { DEVICE_TYPE_ALIASES, DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
+import { DEVICE_TYPE_NAMES, DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
 import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
 
 const REQUEST = Type.Object({
@@ -8,7 +8,7 @@ const REQUEST = Type.Object({
     Type.String({ description: "With partnerKey, where no Authorization header is sent." }),
   ),
   partnerKey: Type.Optional(Type.String()),
-  deviceType: Type.Enum([...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()]),
+  deviceType: Type.Enum([...DEVICE_TYPE_NAMES]),
   devicePayload: Type.String({ description: "What the terminal sent, at most 64 KiB." }),
   deviceSerial: Type.Optional(Type.String()),
   ksn: Type.Optional(Type.String({ description: "Where the payload holds none." })),

@@ -1,31 +1,38 @@
 /** The states of a device, and which may follow which (A, deviceState). Pure. */
 
-export const DEVICE_STATES = [
-  "new",
-  "injected",
-  "inTransit",
-  "stored",
-  "assigned",
-  "unassigned",
-  "activating",
-  "activated",
-  "damaged",
-  "malfunctioning",
-  "quarantined",
-  "inRepair",
-  "rma",
-  "doa",
-  "lost",
-  "tampered",
-  "tamperedP2PE",
-  "retired",
-  "destroyed",
-] as const;
-export type DeviceState = (typeof DEVICE_STATES)[number];
+/** Ids of device_states. Devices refer to them, so they never change and are never used again. */
+const STATE_IDS = {
+  new: 1,
+  injected: 2,
+  inTransit: 3,
+  stored: 4,
+  assigned: 5,
+  unassigned: 6,
+  activating: 7,
+  activated: 8,
+  damaged: 9,
+  malfunctioning: 10,
+  quarantined: 11,
+  inRepair: 12,
+  rma: 13,
+  doa: 14,
+  lost: 15,
+  tampered: 16,
+  tamperedP2PE: 17,
+  retired: 18,
+  destroyed: 19,
+} as const;
+
+export type DeviceState = keyof typeof STATE_IDS;
+
+/** In the order of their ids. */
+export const DEVICE_STATES: readonly DeviceState[] = (Object.keys(STATE_IDS) as DeviceState[]).sort(
+  (one, other) => STATE_IDS[one] - STATE_IDS[other],
+);
 
 const AFTER_TAMPERING = ["quarantined", "retired", "destroyed"] as const;
 
-/** States that are not here lead to every other. */
+/** A state that is not in this table may be followed by any other. */
 const LEADS_ONLY_TO: Readonly<Partial<Record<DeviceState, readonly DeviceState[]>>> = {
   retired: [],
   destroyed: [],
@@ -42,16 +49,15 @@ export function findDeviceState(name: string): DeviceState | undefined {
   return DEVICE_STATES.find((state) => state === name);
 }
 
-/** Its number in the database, and the state of a number. */
 export function deviceStateId(state: DeviceState): number {
-  return DEVICE_STATES.indexOf(state) + 1;
+  return STATE_IDS[state];
 }
 
 export function deviceStateOf(id: number): DeviceState | undefined {
-  return DEVICE_STATES[id - 1];
+  return DEVICE_STATES.find((state) => STATE_IDS[state] === id);
 }
 
-/** Those in which a device is at a client's, where somebody can look at it once a year. */
+/** The states of devices at a client's site, which are inspected once a year. */
 export const INSPECTED_STATES: readonly DeviceState[] = [
   "stored",
   "assigned",

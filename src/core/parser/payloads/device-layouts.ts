@@ -1,4 +1,4 @@
-/** One row a device type: how its payloads are laid out and how they are enciphered. */
+/** The function that reads each device type's payloads, and how they are encrypted. */
 import type { DeviceType } from "../../management/devices/device-types.ts";
 import { DIGITS, PIN_VARIANT, type Recipe, USUAL } from "./dukpt/recipe.ts";
 import { layGeneric } from "./layouts/generic.ts";
@@ -14,9 +14,9 @@ import { layVendorf2 } from "./layouts/vendorf2.ts";
 
 export interface DeviceLayout {
   readonly lay: Layout;
-  /** Tried in turn. A payload that says how it was enciphered has its own. */
+  /** Tried in this order. A payload that says how it was encrypted has its own. */
   readonly recipes: readonly Recipe[];
-  /** What a request writes before a serial number that the management data does not have. */
+  /** A prefix that requests put before the serial number and the management data does not have. */
   readonly serialPrefix?: string;
 }
 

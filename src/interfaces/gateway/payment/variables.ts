@@ -4,8 +4,7 @@
  * become. The OpenAPI document is made of the same table.
  */
 import {
-  DEVICE_TYPE_ALIASES,
-  DEVICE_TYPES,
+  DEVICE_TYPE_NAMES,
   findDeviceType,
 } from "../../../core/management/devices/device-types.ts";
 import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
@@ -147,7 +146,7 @@ export const VARIABLES: readonly Variable[] = [
   like("device_type", undefined, (value) => findDeviceType(value) !== undefined, {
     isNeeded: ({ form }) =>
       form.get("device_payload")?.length === 1 && isSent(form, "device_payload"),
-    choices: [...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()],
+    choices: [...DEVICE_TYPE_NAMES],
   }),
   like("device_serial", 50, () => true, { about: "Where the payload does not name its device." }),
   like("ksn", 24, () => true, { about: "Where the payload holds none." }),
