@@ -14,9 +14,18 @@ export type FormPaymentStatus =
   | "refunded"
   | "returned";
 
-/** States that a form's SALE cannot reach are read as its original answer. */
-const STATUSES: Readonly<Partial<Record<TransactionState, FormPaymentStatus>>> = {
+/** Undefined: a form's SALE cannot reach this state, so its original answer is shown. */
+const STATUSES: Readonly<Record<TransactionState, FormPaymentStatus | undefined>> = {
+  started: undefined,
+  unknown: undefined,
+  authorised: undefined,
   sold: "approved",
+  forced: undefined,
+  captured: undefined,
+  credited: undefined,
+  refunded: undefined,
+  stored: undefined,
+  closed: undefined,
   pending: "pending",
   settled: "settled",
   returned: "returned",
@@ -24,6 +33,7 @@ const STATUSES: Readonly<Partial<Record<TransactionState, FormPaymentStatus>>> =
   declined: "declined",
   not_sent: "declined",
   not_batched: "declined",
+  capturing: undefined,
   voiding: "pending",
   reversing: "pending",
   reversed: "voided",
