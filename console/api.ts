@@ -1,4 +1,4 @@
-/** The one place where the console calls its interface. It knows addresses and errors, no screen. */
+/** The one place where the console calls its API. It knows addresses and errors, but no screens. */
 import { keepPreviousData, QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { ConsoleError, ConsoleErrorCode } from "../src/interfaces/console/contract.ts";
 
@@ -6,20 +6,20 @@ const API = "/console/api";
 const FRESH_MS = 5_000;
 const TRIES_MORE = 2;
 
-/** The interface's own codes, and "unreachable" for no answer at all. */
-export type TroubleCode = ConsoleErrorCode | "unreachable";
+/** The API's own error codes, plus "unreachable" for a request without a response. */
+export type ApiErrorCode = ConsoleErrorCode | "unreachable";
 
-type Trouble = Partial<Omit<ConsoleError["error"], "code">> & { readonly code: TroubleCode };
+type Trouble = Partial<Omit<ConsoleError["error"], "code">> & { readonly code: ApiErrorCode };
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  readonly code: TroubleCode;
+  readonly code: ApiErrorCode;
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | undefined;
 
   constructor(status: number, error: Trouble) {
-    super(error.message ?? "The console's server did not answer as expected.");
+    super(error.message ?? "The server returned an unexpected response.");
     this.code = error.code;
     this.status = status;
     this.fields = error.fields ?? {};
@@ -33,7 +33,7 @@ type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 let csrfToken = "";
 let whenSignedOut: () => void = () => {};
 
-/** Set by the session, which alone knows them. */
+/** Both are set by the session module. */
 export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
@@ -55,12 +55,12 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      retry: (count, error) => count < TRIES_MORE && isWorthAnotherTry(error),
+      retry: (count, error) => count < TRIES_MORE && shouldRetry(error),
     },
   },
 });
 
-/** A reading for `useQuery`, `prefetchQuery` or `refetchInterval`: its key is its address. */
+/** Options for `useQuery`, `prefetchQuery` or `refetchInterval`. The query key is the address. */
 export function readingOf<Answer>(path: string, params: Params = {}) {
   return queryOptions({
     queryKey: [path, params],
@@ -68,19 +68,21 @@ export function readingOf<Answer>(path: string, params: Params = {}) {
   });
 }
 
-/** Reads an address; while the next page loads, the last one stays. */
+/** Reads an address. The previous page stays visible while the next one loads. */
 export function useReading<Answer>(path: string, params: Params = {}) {
   return useQuery({ ...readingOf<Answer>(path, params), placeholderData: keepPreviousData });
 }
 
-/** Has everything read again whose address starts with one of these. */
+/** Reloads every query whose address starts with one of these prefixes. */
 export async function refresh(paths: readonly string[]): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) => paths.some((start) => String(path).startsWith(start)),
   });
 }
 
-/** `/a` and `{q: "x", page: 1, state: ""}` make `/a?q=x&page=1`: what is empty is not asked for. */
+/**
+ * Turns `/a` and `{q: "x", page: 1, state: ""}` into `/a?q=x&page=1`. Empty values are left out.
+ */
 export function withParams(path: string, params: Params): string {
   const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
   if (given.length === 0) return path;
@@ -106,7 +108,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
   try {
     return await fetch(`${API}${path}`, { method, headers, ...payload });
   } catch {
-    const message = "The server could not be reached. Check the connection, then try again.";
+    const message = "Cannot reach the server. Check your connection and try again.";
     throw new ApiError(0, { code: "unreachable", message });
   }
 }
@@ -119,10 +121,10 @@ function readError(response: Response, text: string): ApiError {
   } catch {
     // Something between us and the door has answered: a proxy, most likely.
   }
-  const message = `The server answered ${response.status}. Try again in a moment.`;
+  const message = `The server returned error ${response.status}. Try again in a moment.`;
   return new ApiError(response.status, { code: "unavailable", message, requestId });
 }
 
-function isWorthAnotherTry(error: Error): boolean {
+function shouldRetry(error: Error): boolean {
   return error instanceof ApiError && ["unreachable", "unavailable"].includes(error.code);
 }

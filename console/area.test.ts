@@ -44,7 +44,7 @@ test("entries without permission are absent, and a group without entries too", (
 
 test("an entry for one kind of people is there for them alone, and leads to whom they work for", () => {
   const own = { ...entry("own"), to: "/clients/$home", of: ["client"] as const };
-  const areas = [{ groups: [{ title: "Estate", entries: [own, entry("all")] }], screens: [] }];
+  const areas = [{ groups: [{ title: "Devices", entries: [own, entry("all")] }], screens: [] }];
   const pathsOf = (person: Session["person"]) =>
     allowedGroups(areas, { ...SESSION, person }).flatMap(({ entries }) =>
       entries.map(({ to }) => to),

@@ -1,9 +1,9 @@
-/** What an area of the console is: its entries in the navigation, its screens, its searches. */
+/** Defines an area of the console: its navigation entries, screens and searches. */
 import type { ComponentType, ReactNode } from "react";
 import type { Permission, PersonKind, Session } from "../src/interfaces/console/contract.ts";
 import type { IconName } from "./parts/icons.tsx";
 
-/** `needs` is the permission without which a thing is not there at all. */
+/** `needs` is the required permission. Users without it do not see the item. */
 interface Guarded {
   readonly needs?: Permission;
 }
@@ -11,7 +11,7 @@ interface Guarded {
 type Load<Props = object> = () => Promise<ComponentType<Props>>;
 
 export interface Screen extends Guarded {
-  /** Below /console: "/accounts/$accountId". */
+  /** Path below /console, such as "/accounts/$accountId". */
   readonly path: string;
   readonly load: Load;
 }
@@ -19,9 +19,12 @@ export interface Screen extends Guarded {
 export interface NavigationEntry extends Guarded {
   readonly label: string;
   readonly icon: IconName;
-  /** A screen's path (`$home`: whom the person works for), or with `outside` any address here. */
+  /**
+   * A screen path (`$home` is the user's own organization), or any address here if `outside` is
+   * set.
+   */
   readonly to: string;
-  /** Only for these people; absent: for everybody who may. */
+  /** Limits the entry to these kinds of users. If absent, everyone with the permission sees it. */
   readonly of?: readonly PersonKind[];
   readonly outside?: true;
   /** One line for the overview and the search. */
@@ -41,7 +44,7 @@ export interface Hit {
   readonly icon?: IconName;
 }
 
-/** One more source for the keyboard search: asked with two characters or more. */
+/** An additional source for the keyboard search. It is queried from two characters on. */
 export interface Search extends Guarded {
   readonly title: string;
   find(query: string): Promise<readonly Hit[]>;
@@ -51,10 +54,14 @@ export interface Area {
   readonly groups: readonly NavigationGroup[];
   readonly screens: readonly Screen[];
   readonly searches?: readonly Search[];
-  /** Small things for the header, such as the clock of certification. */
+  /** Small widgets in the header, such as the business clock of Test mode. */
   readonly chips?: readonly (Guarded & { readonly id: string; readonly load: Load })[];
-  /** The first screen of these people. */
-  readonly home?: { readonly of: readonly PersonKind[]; readonly load: Load };
+  /** The home screen of these kinds of users. */
+  readonly home?: {
+    readonly label: string;
+    readonly of: readonly PersonKind[];
+    readonly load: Load;
+  };
 }
 
 export type Children = { readonly children?: ReactNode };
@@ -63,24 +70,27 @@ export function isAllowed({ needs }: Guarded, { may }: Pick<Session, "may">): bo
   return needs === undefined || may.includes(needs);
 }
 
-/** The groups as one person sees them: what they may not do is absent, and so is an empty group. */
+/**
+ * The navigation groups that a user may see. Entries without permission and empty groups are left
+ * out.
+ */
 export function allowedGroups(areas: readonly Area[], session: Session): NavigationGroup[] {
   return areas
     .flatMap(({ groups }) => groups)
     .map(({ title, entries }) => ({
       title,
       entries: entries
-        .filter((entry) => isFor(entry, session))
-        .map((entry) => ledHome(entry, session)),
+        .filter((entry) => isShownTo(entry, session))
+        .map((entry) => withHomeId(entry, session)),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
 
-function isFor(entry: NavigationEntry, session: Session): boolean {
+function isShownTo(entry: NavigationEntry, session: Session): boolean {
   const { kind } = session.person;
   return isAllowed(entry, session) && (entry.of === undefined || entry.of.includes(kind));
 }
 
-function ledHome(entry: NavigationEntry, { person: { home } }: Session): NavigationEntry {
+function withHomeId(entry: NavigationEntry, { person: { home } }: Session): NavigationEntry {
   return { ...entry, to: entry.to.replace("$home", home?.id ?? "") };
 }

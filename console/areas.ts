@@ -1,4 +1,4 @@
-/** All areas, in the order of the navigation. */
+/** All areas in navigation order. */
 import type { Area } from "./area.ts";
 import { business } from "./areas/business.tsx";
 import { certification } from "./areas/certification.tsx";

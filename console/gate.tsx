@@ -1,4 +1,4 @@
-/** Lets people in: the frame and the screen for those who are signed in, the sign-in for others. */
+/** Shows the sign-in page to visitors, and the frame with the screen to signed-in users. */
 import { Center, Loader } from "@mantine/core";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -47,7 +47,7 @@ export function Gate() {
 function Opening() {
   return (
     <Center mih="100dvh">
-      <Loader role="status" aria-label="The console is opening" />
+      <Loader role="status" aria-label="Loading the console" />
     </Center>
   );
 }

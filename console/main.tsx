@@ -1,4 +1,4 @@
-/** Where the console starts: look, data, notifications and router around the screens. */
+/** The entry point: theme, data, notifications and router around the screens. */
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "./look.css";
@@ -13,7 +13,7 @@ import { router } from "./routes.tsx";
 import { colorSchemes, theme } from "./theme.ts";
 
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
-// The libraries that hold the page still behind a dialog read it under this name.
+// The scroll-lock library reads the CSP nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const root = document.getElementById("root");

@@ -1,4 +1,4 @@
-/** The router, made of the areas' screens. A screen that a person may not see is not found. */
+/** The router, built from the areas' screens. Screens without permission are "not found". */
 import {
   createRootRoute,
   createRoute,
@@ -23,7 +23,7 @@ const homes = AREAS.flatMap(({ home }) => home ?? []).map(({ of, load }) => ({
 const home = createRoute({ getParentRoute: () => root, path: "/", component: Home });
 
 const OWN: readonly Screen[] = [
-  { path: "/me", load: () => import("./screens/my-sign-in.tsx").then((m) => m.MySignIn) },
+  { path: "/me", load: () => import("./screens/profile.tsx").then((m) => m.Profile) },
   { path: "/security", load: () => import("./screens/security.tsx").then((m) => m.Security) },
 ];
 
@@ -54,7 +54,7 @@ function guarded(screen: Screen): RouteComponent {
   };
 }
 
-/** Screens are fetched when they are first opened, and `lazy` wants a default export. */
+/** Screens are loaded when first opened. `lazy` requires a default export. */
 function lazyScreen(load: Screen["load"]) {
   return lazy(async () => ({ default: await load() }));
 }

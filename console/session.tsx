@@ -1,4 +1,4 @@
-/** Who is signed in, what they may do, and how signing in and out changes both. */
+/** The current session: who is signed in, their permissions, and signing in and out. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
 import type { Permission, Session, SignIn } from "../src/interfaces/console/contract.ts";
@@ -16,7 +16,7 @@ const sessionReading = queryOptions({
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-/** The session, null where nobody is signed in, or the error that kept us from knowing. */
+/** The session, null if nobody is signed in, or the error that occurred while reading it. */
 export function useSessionReading() {
   return useQuery(sessionReading);
 }
@@ -25,7 +25,7 @@ export function SessionProvider({ session, children }: { session: Session; child
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** The session, on every screen behind the sign-in. */
+/** Provides the session to every screen behind the sign-in. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error("useSession is for screens behind the sign-in");
@@ -39,24 +39,24 @@ export function useMay(permission: Permission): boolean {
 export async function signIn(credentials: SignIn): Promise<void> {
   const session = await api.post<Session>("/session", credentials);
   wasSignedOut = false;
-  take(session);
+  storeSession(session);
 }
 
 export async function signOut(): Promise<void> {
   await api.delete("/session").catch((error: unknown) => {
     if (!(error instanceof ApiError && error.code === "signed_out")) throw error;
   });
-  forget();
+  clearSession();
 }
 
-/** Whether the sign-in page is there because a session has ended. */
-export function endedByItself(): boolean {
+/** Whether the sign-in page is shown because a session ended. */
+export function sessionExpired(): boolean {
   return wasSignedOut;
 }
 
 onSignedOut(() => {
   wasSignedOut = true;
-  forget();
+  clearSession();
 });
 
 async function readSession(): Promise<Session | null> {
@@ -70,13 +70,13 @@ async function readSession(): Promise<Session | null> {
   }
 }
 
-function take(session: Session): void {
+function storeSession(session: Session): void {
   setCsrfToken(session.csrfToken);
   queryClient.setQueryData(SESSION_KEY, session);
 }
 
-/** What one person has read, the next one at this browser must not see. */
-function forget(): void {
+/** The next user of this browser must not see what the previous one loaded. */
+function clearSession(): void {
   setCsrfToken("");
   queryClient.setQueryData(SESSION_KEY, null);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });

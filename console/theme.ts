@@ -1,4 +1,4 @@
-/** The look: colours, type and shapes. Everything else takes them from here. */
+/** The theme: colors, fonts and shapes. All styles are derived from it. */
 import {
   createTheme,
   localStorageColorSchemeManager,
@@ -108,11 +108,11 @@ export const theme = createTheme({
   components: {
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200 } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
-    // A header outside the page's own parts would be a second banner.
+    // A `<header>` element here would be a second banner landmark.
     ModalHeader: { defaultProps: { component: "div" } },
-    // Longer than a phone is high: what scrolls is reached by the keyboard too.
+    // Long content scrolls, so it must be reachable by keyboard.
     SpotlightActionsList: { defaultProps: { viewportProps: { tabIndex: 0 } } },
-    // The placeholder takes a place in the menu that only its own items may have.
+    // The placeholder would count as a menu item.
     Menu: {
       defaultProps: {
         shadow: "md",
@@ -123,5 +123,5 @@ export const theme = createTheme({
   },
 });
 
-/** The reader's choice is kept; until there is one, the system's counts. */
+/** Stores the user's choice. Without one, the system setting applies. */
 export const colorSchemes = localStorageColorSchemeManager({ key: "sixdoors-color-scheme" });

@@ -1,4 +1,4 @@
-/** State that lives in the address: filters, pages, order, tabs. Strings in the URL, typed here. */
+/** State in the address: filters, pages, sort order and tabs. Strings in the URL, typed here. */
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
@@ -16,12 +16,12 @@ export type SetUrl<Values> = (
   how?: { readonly replace?: boolean },
 ) => void;
 
-/** Where a list begins: any other change goes back to its start. */
+/** Parameters that hold the position in a list. Any other change resets them. */
 const PLACES = ["page", "after"];
 
 /**
- * `const [url, setUrl] = useUrlState({ q: "", page: 1 })`. What equals its default is not in the
- * address. A change of anything but the page starts the list again.
+ * `const [url, setUrl] = useUrlState({ q: "", page: 1 })`. Values equal to their default are not in
+ * the address. Changing anything but the page returns to the first page.
  */
 export function useUrlState<const Defaults extends UrlValues>(
   defaults: Defaults,
@@ -38,7 +38,7 @@ export function useUrlState<const Defaults extends UrlValues>(
   return [readValues(search, defaults), set];
 }
 
-/** `/accounts/$accountId` and "accountId" give the id. */
+/** Given `/accounts/$accountId` and "accountId", returns the ID. */
 export function usePathParam(name: string): string {
   const params: Record<string, string | undefined> = useParams({ strict: false });
   return params[name] ?? "";
@@ -67,7 +67,7 @@ export function changed(
   return Object.fromEntries([...kept, ...added]);
 }
 
-/** Plain `a=b`: an account number stays text, which the router's own reading would not let it be. */
+/** Plain `a=b` pairs. The router's own parser would turn an account number into a number. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -1,4 +1,4 @@
-/** How the console's pages are built: hashed files under /console/assets, and each compressed. */
+/** Builds the console: hashed files under /console/assets, each also compressed. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -7,7 +7,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 const COMPRESSED = /\.(js|css|svg)$/;
-/** Smaller files gain nothing. */
+/** Smaller files gain nothing from compression. */
 const COMPRESSED_MIN_BYTES = 1024;
 
 export default defineConfig({
@@ -20,15 +20,15 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: "manifest.json",
     sourcemap: false,
-    // A picture inlined as `data:` would be one more thing for the policy to allow.
+    // An image inlined as `data:` would need another exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
-        // What every page needs and seldom changes. Mantine is left to the bundler, so that a
-        // component that one screen uses arrives with that screen.
+        // Code that every page needs and that seldom changes. Mantine is split by the bundler, so
+        // that a component used by one screen is loaded with that screen.
         codeSplitting: {
           groups: [
             { name: "react", test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -48,7 +48,7 @@ export default defineConfig({
   },
 });
 
-/** Writes `.br` and `.gz` beside every asset, for the interface to serve as they are. */
+/** Writes `.br` and `.gz` files beside every asset, to be served as they are. */
 function compressed(): Plugin {
   return {
     name: "sixdoors:compressed",

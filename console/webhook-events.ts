@@ -1,4 +1,4 @@
-/** What webhook events are called at the console. A new event does not compile until it is here. */
+/** Labels of webhook events in the console. A new event does not compile until it is here. */
 import type { WebhookEvent } from "../src/interfaces/console/contract.ts";
 
 interface EventTexts {
@@ -9,29 +9,23 @@ interface EventTexts {
 }
 
 export const EVENT_TEXTS: Readonly<Record<WebhookEvent, EventTexts>> = {
-  "transaction.approved": {
-    label: "approval",
-    about: "a payment, refund or credit was approved",
-  },
-  "transaction.declined": { label: "decline", about: "it was declined" },
+  "transaction.approved": { label: "approval", about: "Payment, refund or credit approved" },
+  "transaction.declined": { label: "decline", about: "Payment, refund or credit declined" },
   "transaction.failed": {
-    label: "failed request",
-    about: "a request was refused, or its outcome is not known yet",
+    label: "failed",
+    about: "Request rejected, or its result is not known yet",
   },
-  "transaction.reconciled": {
-    label: "outcome found out later",
-    about: "an outcome that came later",
-  },
+  "transaction.reconciled": { label: "result received late", about: "Result received later" },
   "transaction.settled": {
     label: "settlement",
-    about: "a batch took it, or nobody returned the ACH entry",
+    about: "Card payment batched, or ACH entry settled",
   },
-  "transaction.reversed": { label: "reversal", about: "an authorization lapsed" },
-  "transaction.returned": { label: "return", about: "an ACH entry came back" },
-  "transaction.rejected": { label: "rejection", about: "the network rejected an ACH entry" },
+  "transaction.reversed": { label: "reversal", about: "Authorization expired" },
+  "transaction.returned": { label: "return", about: "ACH entry returned" },
+  "transaction.rejected": { label: "rejection", about: "ACH entry rejected by the network" },
   "transaction.changed": {
-    label: "change notice",
-    about: "a bank told that bank details have changed",
+    label: "notification of change",
+    about: "Bank sent a notification of change",
   },
 };
 
@@ -40,7 +34,7 @@ export const EVENT_CHOICES = Object.keys(EVENT_TEXTS).map((event) => ({
   label: event.replace("transaction.", ""),
 }));
 
-/** An event of an older release, and the test event, go by their own names. */
+/** Events of older releases and the test event keep their wire names. */
 export function eventLabel(event: string): string {
   const texts: Readonly<Record<string, EventTexts | undefined>> = EVENT_TEXTS;
   return texts[event]?.label ?? event;

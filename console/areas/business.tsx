@@ -1,4 +1,4 @@
-/** A merchant's business beyond its payments: reports, settings, people, payment forms. */
+/** Merchant screens other than payments: reports, settings, users and payment forms. */
 import type { Area } from "../area.ts";
 
 export const business: Area = {
@@ -11,14 +11,14 @@ export const business: Area = {
           icon: "report",
           to: "/reports",
           needs: "reports",
-          about: "Payments by day, state, amount or name: look, then download.",
+          about: "Filter, preview and download your payments.",
         },
         {
           label: "Payment forms",
           icon: "form",
           to: "/forms",
           needs: "forms",
-          about: "Pages of ours on which your customers pay.",
+          about: "Hosted pages where your customers pay.",
         },
       ],
     },
@@ -30,35 +30,35 @@ export const business: Area = {
           icon: "account",
           to: "/settings/account",
           needs: "settings",
-          about: "Name, time zone, receipts, and what was agreed.",
+          about: "Business name, time zone, receipts and account terms.",
         },
         {
-          label: "People",
+          label: "Users",
           icon: "people",
-          to: "/people",
+          to: "/users",
           needs: "users",
-          about: "Who may use the point of sale and this console, and as what.",
+          about: "Manage who can use the point of sale and this console.",
         },
         {
           label: "API keys",
           icon: "key",
           to: "/settings/keys",
           needs: "settings",
-          about: "Renew or revoke the keys that your programs sign in with.",
+          about: "Create and revoke the API keys that your software uses.",
         },
         {
           label: "Webhooks",
           icon: "webhook",
           to: "/settings/webhook",
           needs: "settings",
-          about: "Where your programs hear of payments, and what was delivered.",
+          about: "Send payment events to your server and see deliveries.",
         },
         {
           label: "ACH verification",
           icon: "shield",
           to: "/settings/verification",
           needs: "settings",
-          about: "How strictly customers' bank accounts are verified.",
+          about: "Choose which customer bank accounts are verified.",
         },
       ],
     },
@@ -90,9 +90,9 @@ export const business: Area = {
       load: () => import("../screens/business/account.tsx").then((m) => m.AccountSettings),
     },
     {
-      path: "/people",
+      path: "/users",
       needs: "users",
-      load: () => import("../screens/business/people.tsx").then((m) => m.People),
+      load: () => import("../screens/business/users.tsx").then((m) => m.Users),
     },
     {
       path: "/settings/keys",

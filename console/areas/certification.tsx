@@ -1,4 +1,4 @@
-/** The tools of certification: clock, ACH by hand, requests, webhooks, mail, values to pay with. */
+/** Tools for Test mode: clock, ACH simulator, request log, webhooks, mailbox and test data. */
 
 import type { EntryLine } from "../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
@@ -9,54 +9,54 @@ const needs = "certification";
 
 const entries: readonly NavigationEntry[] = [
   {
-    label: "Clock",
+    label: "Business clock",
     icon: "clock",
     to: "/certification/clock",
     needs,
-    about: "Business time: move it on, see what is due and what ran.",
+    about: "Advance the clock and see scheduled jobs.",
   },
   {
-    label: "ACH by hand",
+    label: "ACH simulator",
     icon: "bank",
     to: "/certification/ach",
     needs,
-    about: "Make an entry, send it, and be the bank that returns it.",
+    about: "Create an ACH entry, submit it and simulate the bank's response.",
   },
   {
     label: "Request log",
     icon: "log",
     to: "/certification/requests",
     needs,
-    about: "Every call of every interface, as it comes in.",
+    about: "Every API request, live.",
   },
   {
     label: "Webhooks",
     icon: "webhook",
     to: "/certification/webhooks",
     needs,
-    about: "What was sent to whom, what they answered, and sending it again.",
+    about: "See what was sent, the response, and resend it.",
   },
   {
     label: "Mailbox",
     icon: "mail",
-    to: "/certification/mails",
+    to: "/certification/emails",
     needs,
-    about: "All mail of certification: receipts, invitations, links.",
+    about: "Emails sent in Test mode: receipts, invitations and password links.",
   },
   {
-    label: "Test values",
+    label: "Test data",
     icon: "table",
     to: "/certification/values",
     needs,
-    about: "Amounts, cards and accounts that make the simulators behave.",
+    about: "Amounts, cards and accounts that trigger simulator responses.",
   },
   {
-    label: "Interface documents",
+    label: "API documentation",
     icon: "book",
     to: "/docs",
     outside: true,
     needs,
-    about: "Every call of the six interfaces, to read and to try.",
+    about: "Read about and try every API endpoint.",
   },
 ];
 
@@ -97,14 +97,14 @@ const screens: readonly Screen[] = [
     load: () => import("../screens/certification/webhook.tsx").then((m) => m.WebhookDetail),
   },
   {
-    path: "/certification/mails",
+    path: "/certification/emails",
     needs,
     load: () => import("../screens/certification/mailbox.tsx").then((m) => m.Mailbox),
   },
   {
-    path: "/certification/mails/$id",
+    path: "/certification/emails/$id",
     needs,
-    load: () => import("../screens/certification/mail.tsx").then((m) => m.Mail),
+    load: () => import("../screens/certification/email.tsx").then((m) => m.Email),
   },
   {
     path: "/certification/values",
@@ -114,7 +114,7 @@ const screens: readonly Screen[] = [
 ];
 
 export const certification: Area = {
-  groups: [{ title: "Certification", entries }],
+  groups: [{ title: "Test tools", entries }],
   screens,
   searches: [{ title: "ACH entries", needs, find: findEntries }],
   chips: [
@@ -126,7 +126,7 @@ export const certification: Area = {
   ],
 };
 
-/** By transaction id. */
+/** Search by transaction ID. */
 async function findEntries(query: string): Promise<readonly Hit[]> {
   if (!/^\d{3,12}$/.test(query)) return [];
   const { items } = await api.get<CursorPage<EntryLine>>("/certification/ach/entries", {

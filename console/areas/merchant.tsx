@@ -1,4 +1,4 @@
-/** A merchant's day: figures, transactions and what is done with them, the virtual terminal. */
+/** Merchant screens for payments: dashboard, transactions and virtual terminal. */
 import type { TransactionList } from "../../src/interfaces/console/merchant/contract.ts";
 import { api } from "../api.ts";
 import type { Area, Hit } from "../area.ts";
@@ -15,14 +15,14 @@ export const merchant: Area = {
           icon: "card",
           to: "/transactions",
           needs: "payments",
-          about: "Find a payment, see what became of it, capture or refund it.",
+          about: "Find a payment, then view, capture, refund or void it.",
         },
         {
           label: "Virtual terminal",
           icon: "terminal",
           to: "/terminal",
           needs: "payments.take",
-          about: "Take a payment by phone or mail: a card or a bank account.",
+          about: "Take a card or bank payment by phone or mail.",
         },
       ],
     },
@@ -46,14 +46,15 @@ export const merchant: Area = {
   ],
   searches: [{ title: "Transactions", needs: "payments", find }],
   home: {
+    label: "Dashboard",
     of: ["merchant"],
-    load: () => import("../screens/merchant/dashboard.tsx").then((m) => m.Today),
+    load: () => import("../screens/merchant/dashboard.tsx").then((m) => m.Dashboard),
   },
 };
 
 const HITS = 6;
 
-/** A card number is not looked for: it would be in the address that asks. */
+/** Card numbers are not searched because they would appear in the request address. */
 async function find(query: string): Promise<readonly Hit[]> {
   if (holdsCardNumber(query)) return [];
   const { items } = await api.get<TransactionList>("/merchant/transactions", {

@@ -1,4 +1,4 @@
-/** The operator's screens about the running house: its home, jobs, bank files, audit, system. */
+/** Operator screens for running the system: home, jobs, bank files, audit log and system. */
 import type { Area } from "../area.ts";
 
 export const operations: Area = {
@@ -11,28 +11,28 @@ export const operations: Area = {
           icon: "jobs",
           to: "/operations/jobs",
           needs: "operations",
-          about: "Work that time brings, deliveries, payments under way, locked logins.",
+          about: "Scheduled jobs, deliveries, pending payments and locked logins.",
         },
         {
           label: "Bank files",
           icon: "bank",
           to: "/operations/bank-files",
           needs: "operations",
-          about: "ACH files both ways, unmatched returns, banks, return rates.",
+          about: "Outgoing and incoming ACH files, unmatched returns, banks and return rates.",
         },
         {
           label: "Audit log",
           icon: "shield",
           to: "/operations/audit",
           needs: "audit",
-          about: "Who did what, and the proof that nothing of it was changed.",
+          about: "A tamper-evident record of every administrative action.",
         },
         {
           label: "System",
           icon: "health",
           to: "/operations/system",
           needs: "operations",
-          about: "Versions, database, partitions, keys, retention, settings.",
+          about: "Versions, database, encryption keys, retention and settings.",
         },
       ],
     },
@@ -70,6 +70,7 @@ export const operations: Area = {
     },
   ],
   home: {
+    label: "Overview",
     of: ["operator"],
     load: () => import("../screens/operations/home.tsx").then((m) => m.OperatorHome),
   },

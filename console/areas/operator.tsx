@@ -1,4 +1,4 @@
-/** The operator's screens: accounts, partners, operators, terminal keys. */
+/** Operator screens for administration: accounts, partners, operators and device keys. */
 import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import type { AccountRow, PartnerRow } from "../../src/interfaces/console/operator/contract.ts";
 import { api } from "../api.ts";
@@ -12,28 +12,28 @@ const ENTRIES: readonly NavigationEntry[] = [
     icon: "account",
     to: "/accounts",
     needs: "accounts",
-    about: "Open merchants' accounts, change settings, renew keys.",
+    about: "Create merchant accounts, change settings and manage keys.",
   },
   {
     label: "Partners",
     icon: "partners",
     to: "/all-partners",
     needs: "partners",
-    about: "Every partner of this installation, and new ones at the top.",
+    about: "All partners of this installation.",
   },
   {
-    label: "Terminal keys",
+    label: "Device keys",
     icon: "key",
-    to: "/terminal-keys",
+    to: "/device-keys",
     needs: "terminal_keys",
-    about: "Base keys of terminals: two people bring one in.",
+    about: "Base derivation keys (BDKs). Two people import each key.",
   },
   {
     label: "Operators",
     icon: "people",
     to: "/operators",
     needs: "operators",
-    about: "Who runs this installation.",
+    about: "People who run this installation.",
   },
 ];
 
@@ -69,9 +69,9 @@ const SCREENS: readonly Screen[] = [
     load: () => import("../screens/operator/partner.tsx").then((m) => m.Partner),
   },
   {
-    path: "/terminal-keys",
+    path: "/device-keys",
     needs: "terminal_keys",
-    load: () => import("../screens/operator/terminal-keys.tsx").then((m) => m.TerminalKeys),
+    load: () => import("../screens/operator/device-keys.tsx").then((m) => m.DeviceKeys),
   },
   {
     path: "/operators",
@@ -81,7 +81,7 @@ const SCREENS: readonly Screen[] = [
 ];
 
 export const operator: Area = {
-  groups: [{ title: "House", entries: ENTRIES }],
+  groups: [{ title: "Administration", entries: ENTRIES }],
   screens: SCREENS,
   searches: [
     { title: "Accounts", needs: "accounts", find: findAccounts },

@@ -1,4 +1,4 @@
-/** A partner's and a client's screens: tree, locations, devices, attestations, parser. */
+/** Screens for partners and clients: partner tree, locations, devices, attestations and parser. */
 import type { ManagementFinds } from "../../src/interfaces/console/partner/contract.ts";
 import { api } from "../api.ts";
 import type { Area, Hit } from "../area.ts";
@@ -11,7 +11,7 @@ async function find(query: string): Promise<readonly Hit[]> {
     ...partners.map(({ id, name, parent }) => ({
       id: `partner ${id}`,
       label: name,
-      about: parent === null ? "Your partner" : `Below ${parent.name}`,
+      about: parent === null ? "Your partner" : `Sub-partner of ${parent.name}`,
       to: `/management/partners/${id}`,
       icon: "partners" as const,
     })),
@@ -35,14 +35,14 @@ async function find(query: string): Promise<readonly Hit[]> {
 export const partner: Area = {
   groups: [
     {
-      title: "Estate",
+      title: "Partners & devices",
       entries: [
         {
           label: "Partners and clients",
           icon: "partners",
           to: "/management/tree",
           needs: "management.tree",
-          about: "The tree below you: sub-partners, clients, their people and locations.",
+          about: "Sub-partners and clients with their users and locations.",
         },
         {
           label: "Clients",
@@ -52,19 +52,19 @@ export const partner: Area = {
           about: "All clients in one list.",
         },
         {
-          label: "Locations and people",
+          label: "Locations and users",
           icon: "account",
           to: "/management/clients/$home",
           of: ["client"],
           needs: "management",
-          about: "Your own client: where it is and who works there.",
+          about: "Your locations and the people who work there.",
         },
         {
           label: "Devices",
           icon: "device",
           to: "/management/devices",
           needs: "management",
-          about: "Terminals by state, with their due dates.",
+          about: "All devices by status, with inspection dates.",
         },
       ],
     },
@@ -76,14 +76,14 @@ export const partner: Area = {
           icon: "clock",
           to: "/management/inspections",
           needs: "management",
-          about: "What is overdue, and what comes due.",
+          about: "Overdue and upcoming inspections.",
         },
         {
           label: "Attestations",
           icon: "shield",
           to: "/management/attestations",
           needs: "management",
-          about: "What was inspected, and what was said about it.",
+          about: "Completed inspections and their statements.",
         },
       ],
     },
@@ -91,18 +91,18 @@ export const partner: Area = {
       title: "Parser",
       entries: [
         {
-          label: "Parser journal",
+          label: "Parser log",
           icon: "log",
-          to: "/management/journal",
+          to: "/management/parser-log",
           needs: "management.journal",
-          about: "Every call to the parser, with its result.",
+          about: "Every parser request and its result.",
         },
         {
           label: "Parser credentials",
           icon: "key",
           to: "/management/credentials",
           needs: "management.credentials",
-          about: "The partner key, the public key, the addresses.",
+          about: "Partner key, public key and allowed IP addresses.",
         },
       ],
     },
@@ -179,14 +179,14 @@ export const partner: Area = {
       load: () => import("../screens/partner/attestations.tsx").then((m) => m.Attestation),
     },
     {
-      path: "/management/journal",
+      path: "/management/parser-log",
       needs: "management.journal",
-      load: () => import("../screens/partner/journal.tsx").then((m) => m.Journal),
+      load: () => import("../screens/partner/parser-log.tsx").then((m) => m.ParserLog),
     },
     {
-      path: "/management/journal/$messageId",
+      path: "/management/parser-log/$messageId",
       needs: "management.journal",
-      load: () => import("../screens/partner/journal.tsx").then((m) => m.JournalCall),
+      load: () => import("../screens/partner/parser-log.tsx").then((m) => m.ParserRequest),
     },
     {
       path: "/management/credentials",
@@ -201,6 +201,7 @@ export const partner: Area = {
   ],
   searches: [{ title: "Partners, clients and devices", needs: "management", find }],
   home: {
+    label: "Overview",
     of: ["partner", "client"],
     load: () => import("../screens/partner/home.tsx").then((m) => m.Home),
   },

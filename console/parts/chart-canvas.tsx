@@ -1,4 +1,4 @@
-/** uPlot in the console's colours. It is fetched with the first chart, never before. */
+/** uPlot in the console's colors. It is loaded with the first chart. */
 import "uplot/dist/uPlot.min.css";
 import { useComputedColorScheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
@@ -70,7 +70,7 @@ function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number):
       },
     ],
     series: [
-      { label: props.by ?? "When", value: (_chart, at) => (at === null ? "" : label(at)) },
+      { label: props.by ?? "Date", value: (_chart, at) => (at === null ? "" : label(at)) },
       ...series.map((one, place) =>
         lineOf(one, colors[one.tone ?? toneAt(place)], { kind: one.kind ?? kind, format }),
       ),
@@ -78,7 +78,7 @@ function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number):
   };
 }
 
-/** Names of neighbours must not touch: "Main Street Books" is "Main Stre…" on a phone. */
+/** Keeps neighboring labels apart: "Main Street Books" becomes "Main Stre…" on a phone. */
 function shortened(label: string, roomPx: number, pen: CanvasRenderingContext2D): string {
   pen.font = LABEL_FONT;
   const fits = (text: string) => pen.measureText(text).width <= roomPx;

@@ -1,4 +1,4 @@
-/** Figures over time, drawn by uPlot, and as a table for those who cannot or will not see them. */
+/** A chart of values over time, drawn by uPlot, with the same data as a table. */
 import { Skeleton, Table } from "@mantine/core";
 import { lazy, Suspense } from "react";
 
@@ -6,28 +6,28 @@ export interface ChartSeries {
   readonly label: string;
   readonly values: readonly number[];
   readonly tone?: "first" | "second" | "bad";
-  /** Where it is not drawn as the others are: a limit above bars. */
+  /** Overrides the chart's kind for one series, such as a limit line above bars. */
   readonly kind?: "bars" | "line";
 }
 
 export interface ChartProps {
-  /** What it shows: "Sales of the last 30 days". */
+  /** What the chart shows: "Sales in the last 30 days". */
   readonly title: string;
-  /** What the labels are: "When", mostly. */
+  /** What the labels mean. The default is "Date". */
   readonly by?: string;
-  /** One label a point, such as "Nov 15". */
+  /** One label per point, such as "Nov 15". */
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
   readonly kind?: "bars" | "line";
   readonly height?: number;
-  /** How a value reads: as an amount, mostly. */
+  /** Formats a value, usually as an amount. */
   format?(value: number): string;
 }
 
 const Canvas = lazy(async () => ({ default: (await import("./chart-canvas.tsx")).ChartCanvas }));
 
 export function Chart(props: ChartProps) {
-  const { title, labels, series, height = 220, format = String, by = "When" } = props;
+  const { title, labels, series, height = 220, format = String, by = "Date" } = props;
   return (
     <figure className="sd-chart" aria-label={title}>
       <div aria-hidden="true">
@@ -36,7 +36,7 @@ export function Chart(props: ChartProps) {
         </Suspense>
       </div>
       <details>
-        <summary>Show as a table</summary>
+        <summary>Show as table</summary>
         <Table className="sd-chart-table" verticalSpacing={4}>
           <caption className="sd-hidden">{title}</caption>
           <Table.Thead>

@@ -1,4 +1,4 @@
-/** A button for what cannot be undone: it asks first. */
+/** A button that asks for confirmation before an action that cannot be undone. */
 import { Button, type ButtonProps, Group, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
@@ -8,20 +8,20 @@ interface ConfirmButtonProps<Answer> extends Pick<ButtonProps, "size" | "variant
   readonly label: string;
   /** The question: "Void this payment?" */
   readonly question: string;
-  /** What will happen, and whether it can be undone. */
+  /** What will happen and whether it can be undone. */
   readonly consequence: ReactNode;
   send(): Promise<Answer>;
-  readonly said?: string;
+  readonly successMessage?: string;
   readonly refresh?: readonly string[];
   done?(answer: Answer): void;
 }
 
 export function ConfirmButton<Answer>(props: ConfirmButtonProps<Answer>) {
-  const { label, question, consequence, send, said, refresh, done, ...look } = props;
+  const { label, question, consequence, send, successMessage, refresh, done, ...look } = props;
   const [opened, { open, close }] = useDisclosure(false);
   const { run, isPending } = useAction<Answer>({
     send,
-    said,
+    successMessage,
     refresh,
     done: (answer) => {
       close();

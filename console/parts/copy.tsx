@@ -1,4 +1,4 @@
-/** Values to take along: a button that copies, and a secret that is shown once. */
+/** A button that copies a value, and a panel for a secret that is shown once. */
 import {
   ActionIcon,
   Alert,
@@ -13,7 +13,7 @@ import { Icon } from "./icons.tsx";
 
 interface CopyButtonProps {
   readonly value: string;
-  /** What is copied: "Copy the account number". */
+  /** What is copied: "Copy account number". */
   readonly label?: string;
 }
 
@@ -37,7 +37,7 @@ export function CopyButton({ value, label = "Copy" }: CopyButtonProps) {
   );
 }
 
-/** A value of code with its copy button: an id, a key's check value, an address. */
+/** A code value with a copy button, such as an ID, a key check value or an address. */
 export function CopyValue({ value, label }: CopyButtonProps) {
   return (
     <span className="sd-copy-value">
@@ -48,24 +48,24 @@ export function CopyValue({ value, label }: CopyButtonProps) {
 }
 
 interface SecretProps {
-  /** What it is: "API access key". */
+  /** The name of the secret: "API access key". */
   readonly name: string;
   readonly value: string;
-  /** The reader has it: the panel may go. */
+  /** Called when the user has saved the secret and closes the panel. */
   done(): void;
 }
 
-/** Shown once, after it was made. It is kept nowhere in the browser. */
+/** Shows a new secret once. The browser does not store it. */
 export function Secret({ name, value, done }: SecretProps) {
   return (
     <Alert
       color="amber"
       className="sd-alert"
-      title={`${name}: shown only now`}
+      title={`${name}: shown only once`}
       icon={<Icon name="key" />}
     >
       <Text size="sm">
-        Copy it to where it will be used. It cannot be shown again, only replaced.
+        Copy it to where you need it now. We cannot show it again, but you can replace it.
       </Text>
       <Code block mt="sm" className="sd-secret">
         {value}
@@ -83,7 +83,7 @@ export function Secret({ name, value, done }: SecretProps) {
           )}
         </Copying>
         <Button size="xs" variant="default" onClick={done}>
-          I have it
+          I saved it
         </Button>
       </Group>
     </Alert>

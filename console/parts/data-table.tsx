@@ -1,4 +1,4 @@
-/** A list from the server as a table: pages, order and hidden columns live in the address. */
+/** A server-side list as a table. Page, sort order and hidden columns are kept in the address. */
 import { Table } from "@mantine/core";
 import { type ColumnDef, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
@@ -14,20 +14,22 @@ const PAGE_SIZE = 50;
 const SKELETON_ROWS = ["a", "b", "c", "d", "e", "f"];
 
 export interface Column<Item> {
-  /** The name by which the server orders, and the address names the column. */
+  /** The column's name in the address and in the server's sort parameter. */
   readonly id: string;
   readonly header: string;
   cell(item: Item): ReactNode;
-  /** Amounts and counts stand at the end. */
+  /** Use "end" for amounts and counts. */
   readonly align?: "end";
-  /** Words of strangers: one without a blank must not push amounts out of sight. */
-  readonly words?: true;
+  /**
+   * For free text, such as names. Long words wrap so that they do not push amounts off the screen.
+   */
+  readonly isFreeText?: true;
   readonly sort?: true;
-  /** Not shown until it is asked for: needs `chooseColumns`. */
+  /** Hidden by default. Requires `chooseColumns`. */
   readonly hidden?: true;
 }
 
-/** What `useReading` returns, as far as a table needs it. */
+/** The part of `useReading`'s result that a table needs. */
 export interface ListReading<Item> {
   readonly data: NumberedPage<Item> | CursorPage<Item> | undefined;
   readonly error: Error | null;
@@ -36,22 +38,22 @@ export interface ListReading<Item> {
 }
 
 export interface DataTableProps<Item> {
-  /** What the list is, for those who do not see it. */
+  /** Describes the list to screen readers. */
   readonly caption: string;
-  /** Declared once, outside the component. */
+  /** Declare columns once, outside the component. */
   readonly columns: readonly Column<Item>[];
   readonly reading: ListReading<Item>;
   keyOf(item: Item): string;
-  /** Where a row leads: the first cell becomes the link, the whole row its target. */
+  /** The target of a row. The first cell becomes a link and the whole row is clickable. */
   linkOf?(item: Item): string;
-  /** Instead of a link: what a row does. */
+  /** An action for a row, instead of a link. */
   onRow?(item: Item): void;
-  /** Rows that stand out: the look is `tr[data-mark="…"]`. */
+  /** Highlights rows. Style them with `tr[data-mark="…"]`. */
   markOf?(item: Item): string | undefined;
   readonly empty: EmptyStateProps;
   readonly pageSize?: number;
   readonly chooseColumns?: boolean;
-  /** More columns than fit on most screens: the table scrolls sideways from the start. */
+  /** For tables wider than most screens: scroll sideways from the start. */
   readonly wide?: boolean;
 }
 
@@ -118,7 +120,7 @@ function useListTable<Item extends object>(
   });
 }
 
-/** `hide` names the columns whose showing differs from what the screen says. */
+/** `hide` lists the columns whose visibility differs from the screen's default. */
 export function visibilityOf(
   columns: readonly Pick<Column<never>, "id" | "hidden">[],
   hide: string,

@@ -1,11 +1,11 @@
-/** What stands where a list is empty: why, and what to do next. */
+/** What an empty list shows: why it is empty and what to do next. */
 import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icons.tsx";
 
 export interface EmptyStateProps {
   readonly title: string;
-  /** What to do next, in a sentence. */
+  /** What to do next, in one sentence. */
   readonly next: ReactNode;
   readonly action?: ReactNode;
   readonly icon?: IconName;

@@ -1,16 +1,16 @@
-/** An error as people need it: what happened, how to go on, and the number to ask about it by. */
+/** An error message: what happened, what to do next, and the request ID for support. */
 import { Alert, Button, Code, Group, Text } from "@mantine/core";
-import { ApiError, type TroubleCode } from "../api.ts";
+import { ApiError, type ApiErrorCode } from "../api.ts";
 import { Icon } from "./icons.tsx";
 
-const TITLES: Partial<Record<TroubleCode, string>> = {
+const TITLES: Partial<Record<ApiErrorCode, string>> = {
   unreachable: "No connection",
-  unavailable: "Not available just now",
+  unavailable: "Temporarily unavailable",
   not_found: "Not found",
-  forbidden: "Not allowed",
-  conflict: "That has changed meanwhile",
+  forbidden: "Access denied",
+  conflict: "This was changed by someone else",
   too_many_requests: "Too many requests",
-  invalid: "Something is not right yet",
+  invalid: "Please correct the errors",
 };
 
 interface ErrorPanelProps {
@@ -19,7 +19,7 @@ interface ErrorPanelProps {
 }
 
 export function ErrorPanel({ error, retry }: ErrorPanelProps) {
-  const { title, message, requestId } = wordsOf(error);
+  const { title, message, requestId } = errorTexts(error);
   return (
     <Alert
       color="red"
@@ -33,7 +33,7 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
       <Text size="sm">{message}</Text>
       {requestId !== undefined && (
         <Text size="xs" mt="xs">
-          If you ask for help, name this request: <Code>{requestId}</Code>
+          Request ID for support: <Code>{requestId}</Code>
         </Text>
       )}
       {retry !== undefined && (
@@ -52,12 +52,12 @@ export function ErrorPanel({ error, retry }: ErrorPanelProps) {
   );
 }
 
-export function wordsOf(error: unknown) {
+export function errorTexts(error: unknown) {
   if (error instanceof ApiError) {
-    const title = TITLES[error.code] ?? "That did not work";
+    const title = TITLES[error.code] ?? "Something went wrong";
     return { title, message: error.message, requestId: error.requestId };
   }
-  const title = "This page has failed";
-  const message = "The mistake is ours. Reload the page; nothing that was saved is lost.";
+  const title = "This page failed to load";
+  const message = "This is an error on our side. Reload the page. Your saved data is safe.";
   return { title, message, requestId: undefined };
 }

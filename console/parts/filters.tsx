@@ -1,4 +1,4 @@
-/** Filters of a list. Each keeps its value in the address under its own name. */
+/** List filters. Each filter keeps its value in the address under its own name. */
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
@@ -8,12 +8,12 @@ import { Icon } from "./icons.tsx";
 const TYPING_MS = 250;
 
 interface FilterProps {
-  /** In the address, and what the screen's `useUrlState` calls it. */
+  /** The name in the address and in the screen's `useUrlState`. */
   readonly name: string;
   readonly label: string;
 }
 
-/** `names` are the filters in it: where one is set, there is a button to clear them all. */
+/** `names` lists the filters inside. If one is set, a button clears them all. */
 export function Filters({ names, children }: { names: readonly string[]; children: ReactNode }) {
   const [values, setUrl] = useUrlState(blank(names));
   const isSet = names.some((name) => values[name] !== "");
@@ -22,7 +22,7 @@ export function Filters({ names, children }: { names: readonly string[]; childre
       {children}
       {isSet && (
         <Button variant="subtle" color="gray" onClick={() => setUrl(blank(names))}>
-          Clear
+          Clear filters
         </Button>
       )}
     </Group>
@@ -31,9 +31,9 @@ export function Filters({ names, children }: { names: readonly string[]; childre
 
 interface SearchFilterProps extends FilterProps {
   readonly placeholder?: string;
-  /** Why a text is not looked for: it then stays out of the address. */
+  /** Returns an error if the text must not be searched. The text then stays out of the address. */
   check?(text: string): string | undefined;
-  /** As wide as a choice. */
+  /** Makes the field as narrow as a select. */
   readonly small?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function SearchFilter(props: SearchFilterProps) {
   const settle = useDebouncedCallback((text: string) => {
     if (check(text) === undefined) setUrl({ [name]: text.trim() }, { replace: true });
   }, TYPING_MS);
-  // Going back, or clearing, changes the address under the field.
+  // Browser navigation or clearing changes the address while the field is shown.
   useEffect(() => setTyped((now) => (now.trim() === inUrl ? now : inUrl)), [inUrl]);
   return (
     <TextInput
@@ -67,7 +67,7 @@ export function SearchFilter(props: SearchFilterProps) {
 
 interface ChoiceFilterProps extends FilterProps {
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** The words for no choice. */
+  /** The label for "no filter". */
   readonly all?: string;
 }
 

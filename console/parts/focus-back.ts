@@ -1,10 +1,10 @@
-/** For a dialog that is only there while it is open: leaving it leads back to where one was. */
+/** For dialogs that are mounted only while open: returns the focus when they close. */
 import { useEffect, useState } from "react";
 
 export function useFocusBack(): void {
   const [from] = useState(() => document.activeElement);
   useEffect(
-    // After a change its button may be gone with the dialog; then the screen itself is next.
+    // The button that opened the dialog may be gone after a change. Focus the screen instead.
     () => () => void setTimeout(() => (isThere(from) ? from : screen())?.focus(NO_SCROLL)),
     [from],
   );

@@ -1,4 +1,4 @@
-/** How a dialog's form ends: out of it, or on with it. */
+/** The buttons at the end of a dialog form: cancel and submit. */
 import { Button, Group } from "@mantine/core";
 
 export interface FormButtonsProps {
@@ -15,7 +15,7 @@ export function FormButtons(buttons: FormButtonsProps) {
   );
 }
 
-/** The two alone, for a foot that has more beside them. */
+/** The two buttons alone, for forms with more controls beside them. */
 export function CancelAndSubmit({ label, isPending, close }: FormButtonsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Amounts, moments and states as text. Pure: what is shown depends on what is given alone. */
+/** Formats amounts, times and statuses. Pure: the result depends only on the arguments. */
 
 type Show = "both" | "date" | "time" | "seconds";
 
@@ -16,14 +16,14 @@ const LOCALE = "en-US";
 const amounts = new Map<string, Intl.NumberFormat>();
 const moments = new Map<string, Intl.DateTimeFormat>();
 
-/** −1234 and USD: "−$12.34". */
+/** Formats −1234 in USD as "−$12.34". */
 export function formatAmount(cents: number, currency: string): string {
   const format = amounts.get(currency) ?? amountFormat(currency);
   amounts.set(currency, format);
   return format.format(cents / 100).replace("-", "−");
 }
 
-/** In the zone's own time, with the zone's short name: "Nov 15, 2026, 09:30 EST". */
+/** In the given time zone with its short name: "Nov 15, 2026, 09:30 EST". */
 export function formatMoment(at: string, zone: string | undefined, show: Show = "both"): string {
   const key = `${zone} ${show}`;
   const format = moments.get(key) ?? momentFormat(zone, show);
@@ -35,13 +35,7 @@ export function formatUtc(at: string): string {
   return `${formatMoment(at, "UTC", "seconds").replace(/ UTC$/, "")} UTC`;
 }
 
-/** "in_transit": "In transit". */
-export function wordsOfState(state: string): string {
-  const words = state.replaceAll(/[_-]+/g, " ").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** 12345: "12,345". */
+/** Formats 12345 as "12,345". */
 export function formatCount(count: number): string {
   return count.toLocaleString(LOCALE);
 }

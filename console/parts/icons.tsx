@@ -1,4 +1,4 @@
-/** The icons of the console: own strokes on a grid of 24. They say nothing to screen readers. */
+/** The console's icons, drawn on a 24×24 grid and hidden from screen readers. */
 
 const PATHS = {
   overview: "M4 11.5 12 5l8 6.5V19a1 1 0 0 1-1 1h-5v-5h-4v5H5a1 1 0 0 1-1-1z",
@@ -74,7 +74,7 @@ export function Icon({ name, size = 18 }: { readonly name: IconName; readonly si
   );
 }
 
-/** Six interfaces, one of them open. */
+/** The logo: six tiles, one of them filled. */
 export function Mark({ size = 26 }: { readonly size?: number }) {
   const interfaces = [6, 13.5, 21].flatMap((x) => [6, 17].map((y) => ({ x, y })));
   return (

@@ -1,10 +1,10 @@
-/** Links between screens that look like Mantine's parts: the router navigates, no page reloads. */
+/** Mantine-styled links between screens. The router navigates without reloading the page. */
 import { Anchor, type AnchorProps, Button, type ButtonProps } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 interface Target {
-  /** A path below /console, with its search: "/transactions?state=declined". */
+  /** A path below /console with an optional query: "/transactions?state=declined". */
   readonly to: string;
   readonly children: ReactNode;
 }
@@ -17,7 +17,7 @@ export function ButtonLink({ to, ...rest }: Target & ButtonProps) {
   return <Button {...rest} renderRoot={(props) => <Link {...targetOf(to)} {...props} />} />;
 }
 
-/** The router wants path and search apart. */
+/** The router expects path and search separately. */
 export function targetOf(to: string) {
   const [path = "", search = ""] = to.split("?");
   return { to: path, search: Object.fromEntries(new URLSearchParams(search)) as never };

@@ -1,4 +1,4 @@
-/** The side navigation: the areas' entries that this person may see. */
+/** The side navigation with the entries that this user may see. */
 import { Box, CloseButton, FocusTrap, Group, ScrollArea, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { PersonKind } from "../../src/interfaces/console/contract.ts";
@@ -7,15 +7,16 @@ import { AREAS } from "../areas.ts";
 import { useSession } from "../session.tsx";
 import { Icon, Mark } from "./icons.tsx";
 
-const OVERVIEW: NavigationEntry = { label: "Overview", icon: "overview", to: "/", about: "" };
-
-/** An account's number speaks for itself; that of a partner is a digit or two. */
-const HOME_WORDS: Partial<Record<PersonKind, string>> = { partner: "Partner ", client: "Client " };
+/** Account numbers are recognizable by themselves, but a partner ID may be a single digit. */
+const HOME_ID_PREFIXES: Partial<Record<PersonKind, string>> = {
+  partner: "Partner ",
+  client: "Client ",
+};
 
 interface NavigationProps {
-  /** On a phone: it lies over the screen, and keeps the focus until it is left. */
+  /** On phones the navigation is an overlay that keeps the focus until it is closed. */
   readonly opened: boolean;
-  /** Called once it was used. */
+  /** Called after an entry was chosen. */
   close(): void;
 }
 
@@ -33,7 +34,7 @@ export function Navigation({ opened, close }: NavigationProps) {
           <CloseButton
             hiddenFrom="md"
             onClick={close}
-            aria-label="Close the navigation"
+            aria-label="Close navigation"
             data-autofocus
           />
         </Group>
@@ -42,15 +43,15 @@ export function Navigation({ opened, close }: NavigationProps) {
             <Text size="sm" fw={600} truncate>
               {person.home.name}
             </Text>
-            <Text size="xs" className="sd-nav-quiet sd-amount">
-              {HOME_WORDS[person.kind]}
+            <Text size="xs" className="sd-nav-dimmed sd-amount">
+              {HOME_ID_PREFIXES[person.kind]}
               {person.home.id}
             </Text>
           </Box>
         )}
         <ScrollArea className="sd-nav-scroll" type="hover">
           <nav aria-label="Main">
-            <Entry entry={OVERVIEW} close={close} />
+            <Entry entry={homeEntry(person.kind)} close={close} />
             {allowedGroups(AREAS, session).map(({ title, entries }) => (
               <div key={title}>
                 <p className="sd-nav-title">{title}</p>
@@ -61,12 +62,17 @@ export function Navigation({ opened, close }: NavigationProps) {
             ))}
           </nav>
         </ScrollArea>
-        <Text size="xs" className="sd-nav-quiet sd-nav-foot">
+        <Text size="xs" className="sd-nav-dimmed sd-nav-foot">
           Sixdoors {version}
         </Text>
       </div>
     </FocusTrap>
   );
+}
+
+function homeEntry(kind: PersonKind): NavigationEntry {
+  const home = AREAS.find((area) => area.home?.of.includes(kind))?.home;
+  return { label: home?.label ?? "Overview", icon: "overview", to: "/", about: "" };
 }
 
 interface EntryProps {

@@ -1,4 +1,4 @@
-/** The surfaces of a screen: its head, panels, figures, pairs of name and value, skeletons. */
+/** The building blocks of a screen: page header, panels, figures, details and skeletons. */
 import { Box, Breadcrumbs, Group, Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
@@ -12,11 +12,11 @@ export interface Crumb {
 interface PageHeaderProps {
   readonly title: string;
   readonly description?: ReactNode;
-  /** Buttons for what is done most on this screen. */
+  /** Buttons for the main actions of the screen. */
   readonly actions?: ReactNode;
-  /** The screens above this one. */
+  /** The parent screens, for the breadcrumb. */
   readonly crumbs?: readonly Crumb[];
-  /** Beside the title: a state, mostly. */
+  /** Shown beside the title, usually a status. */
   readonly badge?: ReactNode;
 }
 
@@ -25,9 +25,9 @@ export function PageHeader({ title, description, actions, crumbs = [], badge }: 
   return (
     <Box component="header" mb="lg">
       {crumbs.length > 0 && (
-        <Breadcrumbs component="nav" aria-label="Above this page" mb={6} separatorMargin={6}>
+        <Breadcrumbs component="nav" aria-label="Breadcrumb" mb={6} separatorMargin={6}>
           {crumbs.map((crumb) => (
-            <Up key={crumb.to} {...crumb} />
+            <Breadcrumb key={crumb.to} {...crumb} />
           ))}
         </Breadcrumbs>
       )}
@@ -89,7 +89,7 @@ interface FigureProps {
   readonly loading?: boolean;
 }
 
-/** One number that matters. Several of them go into `<SimpleGrid>`. */
+/** One key figure. Put several of them into `<SimpleGrid>`. */
 export function Figure({ label, value, note, loading = false }: FigureProps) {
   return (
     <Paper className="sd-panel" p="lg">
@@ -111,7 +111,7 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** What is known of one thing: names on the left, values on the right. */
+/** Details of one record: names on the left, values on the right. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="sd-facts">
@@ -135,7 +135,7 @@ export function ScreenSkeleton() {
   );
 }
 
-function Up({ label, to }: Crumb) {
+function Breadcrumb({ label, to }: Crumb) {
   return (
     <TextLink to={to} size="sm" c="dimmed">
       {label}

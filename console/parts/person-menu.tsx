@@ -1,4 +1,4 @@
-/** The two menus at the end of the header: light or dark, and who is signed in. */
+/** The two menus at the end of the header: color scheme and account. */
 import {
   ActionIcon,
   Avatar,
@@ -10,12 +10,12 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { signOut, useSession } from "../session.tsx";
 import { Icon } from "./icons.tsx";
-import { sayTrouble } from "./notify.tsx";
+import { notifyError } from "./notify.tsx";
 
 const SCHEMES = [
   { value: "light", label: "Light", icon: "sun" },
   { value: "dark", label: "Dark", icon: "moon" },
-  { value: "auto", label: "As the system", icon: "system" },
+  { value: "auto", label: "System", icon: "system" },
 ] as const;
 
 export function SchemeMenu() {
@@ -23,7 +23,7 @@ export function SchemeMenu() {
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Light or dark">
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Color scheme">
           <Icon name={SCHEMES.find(({ value }) => value === colorScheme)?.icon ?? "system"} />
         </ActionIcon>
       </Menu.Target>
@@ -70,7 +70,7 @@ export function PersonMenu() {
           leftSection={<Icon name="person" size={16} />}
           onClick={() => void navigate({ to: "/me" })}
         >
-          Your sign-in
+          Profile
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name="shield" size={16} />}
@@ -80,7 +80,7 @@ export function PersonMenu() {
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name="leave" size={16} />}
-          onClick={() => void signOut().catch(sayTrouble)}
+          onClick={() => void signOut().catch(notifyError)}
         >
           Sign out
         </Menu.Item>

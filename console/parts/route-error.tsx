@@ -1,11 +1,11 @@
-/** What stands in a screen's place where it failed, or where there is none. */
+/** Shown instead of a screen that failed to load or does not exist. */
 import { Button, Center, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ErrorPanel } from "./error-panel.tsx";
 import { ButtonLink } from "./link.tsx";
 
-/** A browser's words for a file that did not come: it is gone, or nobody can be reached. */
+/** Browser messages for a script file that could not be loaded. */
 const FILE_GONE = /dynamically imported module|module script|Unable to preload/i;
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -18,12 +18,10 @@ export function NotFound() {
   return (
     <Center mih="50vh">
       <Stack align="center" gap="xs" ta="center" maw="26rem">
-        <Title order={1}>Nothing here</Title>
-        <Text c="dimmed">
-          This address does not exist, or it is not part of what your sign-in may see.
-        </Text>
+        <Title order={1}>Page not found</Title>
+        <Text c="dimmed">This page does not exist, or you do not have access to it.</Text>
         <ButtonLink to="/" mt="sm">
-          To the overview
+          Go to overview
         </ButtonLink>
       </Stack>
     </Center>
@@ -34,13 +32,12 @@ function NotLoaded() {
   return (
     <Center mih="50vh">
       <Stack align="center" gap="xs" ta="center" maw="26rem">
-        <Title order={1}>This page did not load</Title>
+        <Title order={1}>Page failed to load</Title>
         <Text c="dimmed">
-          The server cannot be reached, or the console was renewed meanwhile. Load the page again to
-          go on.
+          The server cannot be reached, or the console was updated. Reload the page to continue.
         </Text>
         <Button mt="sm" onClick={() => window.location.reload()}>
-          Load again
+          Reload
         </Button>
       </Stack>
     </Center>

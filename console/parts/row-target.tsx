@@ -1,4 +1,4 @@
-/** What makes a whole row of a table a target, by one link or button that keyboards reach too. */
+/** Makes a whole table row clickable through one link or button that the keyboard reaches too. */
 import { UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** Opens the keyboard search, whether or not its code has arrived yet. */
+/** Opens the keyboard search, even if its code is still loading. */
 
 const OPEN = "sixdoors:search";
 

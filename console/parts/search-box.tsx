@@ -1,4 +1,4 @@
-/** The keyboard search: screens at once, and what the areas' searches find while one types. */
+/** The keyboard search (Ctrl+K): screens immediately, records from the server while typing. */
 import "@mantine/spotlight/styles.css";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionGroupData, spotlight } from "@mantine/spotlight";
@@ -32,9 +32,9 @@ export function SearchBox() {
       yOffset="12vh"
       attributes={{ content: { "aria-label": "Search" } }}
       maxHeight={420}
-      nothingFound="Nothing found. Try a name, a number or a screen."
+      nothingFound="No results. Try a name, a number or a page."
       searchProps={{
-        placeholder: "Screens, names, numbers",
+        placeholder: "Search pages, names and numbers",
         "aria-label": "Search",
         leftSection: <Icon name="search" />,
       }}
@@ -57,7 +57,7 @@ function useScreens(): SpotlightActionGroupData[] {
   }));
 }
 
-/** The server has judged these: the words that were typed count as theirs. */
+/** The server already filtered these hits, so they match every query. */
 function useHits(query: string): SpotlightActionGroupData[] {
   const session = useSession();
   const open = useOpen();

@@ -1,4 +1,4 @@
-/** The frame around every screen: navigation at the side, a header, and the keyboard search. */
+/** The frame around every screen: side navigation, header and keyboard search. */
 import { ActionIcon, AppShell, Badge, Burger, Button, Group, Kbd } from "@mantine/core";
 import { useDisclosure, useFocusReturn, useHotkeys } from "@mantine/hooks";
 import { lazy, type ReactNode, Suspense } from "react";
@@ -19,7 +19,7 @@ const CHIPS = AREAS.flatMap(({ chips }) => chips ?? []).map((chip) => ({
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure(false);
-  // Opened, the navigation lies over everything: it is left as a dialog is.
+  // On phones the open navigation covers the page, so Escape closes it like a dialog.
   useFocusReturn({ opened });
   useHotkeys(opened ? [["Escape", close]] : []);
   return (
@@ -30,7 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       className="sd-shell"
     >
       <a className="sd-skip" href="#screen">
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Navbar id="navigation" data-opened={opened || undefined}>
         <Navigation opened={opened} close={close} />
@@ -100,7 +100,7 @@ function HeaderEnd() {
       ))}
       {session.environment === "certification" && (
         <Badge color="amber" variant="light" radius="sm" tt="none" fw={600} className="sd-state">
-          Certification
+          Test mode
         </Badge>
       )}
       <SchemeMenu />

@@ -1,17 +1,17 @@
-/** Sending things to the interface: from a form, with errors beside their fields, or by a button. */
+/** Sends data to the API: from a form, with errors beside the fields, or from a button. */
 import { Alert } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import { ApiError, refresh } from "../api.ts";
-import { wordsOf } from "./error-panel.tsx";
+import { errorTexts } from "./error-panel.tsx";
 import { Icon } from "./icons.tsx";
-import { say, sayTrouble } from "./notify.tsx";
+import { notifyError, notifySuccess } from "./notify.tsx";
 
 interface Sending<Answer> {
-  /** What to say when it is done. */
-  readonly said?: string;
-  /** Addresses to read again: everything that starts so. */
+  /** The notification after success. */
+  readonly successMessage?: string;
+  /** Addresses to reload. Every query that starts with one of these is read again. */
   readonly refresh?: readonly string[];
   done?(answer: Answer): void;
 }
@@ -22,8 +22,8 @@ interface FormSending<Values, Answer> extends Sending<Answer> {
 }
 
 /**
- * `<form onSubmit={submit}>`: sends the values, puts the interface's errors beside their fields. What
- * belongs to no field is `trouble`, for `<FormTrouble>` above the button.
+ * `<form onSubmit={submit}>`: sends the values and puts the API's errors beside their fields.
+ * Errors without a field are in `trouble`, for `<FormTrouble>` above the button.
  */
 export function useSubmit<Values, Answer>(sending: FormSending<Values, Answer>) {
   const { form } = sending;
@@ -42,37 +42,37 @@ export function useSubmit<Values, Answer>(sending: FormSending<Values, Answer>) 
   return { submit, isPending, trouble: isBesideFields ? undefined : (error ?? undefined) };
 }
 
-/** For a button: `run()` sends, and trouble is said at the page's edge. */
+/** For a button: `run()` sends the request and shows errors as notifications. */
 export function useAction<Answer>(sending: Sending<Answer> & { send(): Promise<Answer> }) {
   const { mutate, isPending } = useMutation({
     mutationFn: sending.send,
     onSuccess: (answer) => finish(sending, answer),
-    onError: sayTrouble,
+    onError: notifyError,
   });
   return { run: () => mutate(), isPending };
 }
 
-export function FormTrouble({ trouble }: { readonly trouble: Error | undefined }) {
+export function FormError({ trouble }: { readonly trouble: Error | undefined }) {
   if (trouble === undefined) return null;
-  const { message, requestId } = wordsOf(trouble);
-  // The number of a request helps with what is an internal error, not with a wrong password.
+  const { message, requestId } = errorTexts(trouble);
+  // The request ID helps with internal errors, not with a wrong password.
   const isOurs = !(trouble instanceof ApiError) || trouble.status >= 500;
   return (
     <Alert color="red" role="alert" className="sd-alert" icon={<Icon name="attention" />}>
       {message}
-      {isOurs && requestId !== undefined && ` (Request ${requestId})`}
+      {isOurs && requestId !== undefined && ` (Request ID: ${requestId})`}
     </Alert>
   );
 }
 
-/** A wrong field may be far above the button, and its words with it. */
+/** The first invalid field may be far above the button, so scroll to it. */
 function firstErrorIn(place: HTMLFormElement | null): HTMLElement | null {
   return place?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? null;
 }
 
 async function finish<Answer>(sending: Sending<Answer>, answer: Answer): Promise<void> {
   await refresh(sending.refresh ?? []);
-  if (sending.said !== undefined) say(sending.said);
+  if (sending.successMessage !== undefined) notifySuccess(sending.successMessage);
   sending.done?.(answer);
 }
 

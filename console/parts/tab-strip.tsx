@@ -1,4 +1,4 @@
-/** The row of a screen's tabs. On a phone it scrolls, and the open tab comes into sight. */
+/** The tab bar of a screen. On phones it scrolls and the open tab is moved into view. */
 import { Tabs } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { Children } from "../area.ts";
@@ -7,7 +7,7 @@ interface TabStripProps extends Children {
   /** The value of the open tab. */
   readonly open: string | undefined;
   readonly label?: string;
-  /** The space below, where the panels have none above. */
+  /** The bottom margin, for panels without their own top margin. */
   readonly mb?: "lg";
 }
 

@@ -1,10 +1,10 @@
-/** What a table stands in. Where its columns need more room than there is, it scrolls sideways. */
+/** The frame around a table. It scrolls sideways if the columns need more room. */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Children } from "../area.ts";
 
 interface TableFrameProps extends Children {
   readonly caption: string;
-  /** Known to be too wide: it never stands still for a moment first. */
+  /** Set for tables known to be too wide, so that the layout does not shift after rendering. */
   readonly wide: boolean;
 }
 
@@ -18,12 +18,12 @@ export function TableFrame({ caption, wide, children }: TableFrameProps) {
   );
 }
 
-/** What scrolls sideways must be reached by the keyboard too. */
+/** Scrollable areas must be reachable by keyboard. */
 function wideProps(caption: string) {
   return { className: "sd-table-wide", role: "region", "aria-label": caption, tabIndex: 0 };
 }
 
-/** The head of a table that fits stays in sight, which it cannot in a frame that scrolls. */
+/** Only a table that does not scroll sideways can have a sticky header. */
 function useTooWide(frame: RefObject<HTMLDivElement | null>): boolean {
   const [isTooWide, setTooWide] = useState(false);
   useEffect(() => {

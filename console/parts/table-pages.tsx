@@ -1,4 +1,4 @@
-/** Below and above a table: its pages, numbered or by cursor, and the choice of its columns. */
+/** Controls around a table: numbered or cursor-based pages and the column picker. */
 import { Button, Checkbox, Group, Pagination, Popover, Stack, Text } from "@mantine/core";
 import type { CursorPage, NumberedPage } from "../../src/interfaces/console/contract.ts";
 import { useUrlState } from "../url-state.ts";

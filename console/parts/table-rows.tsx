@@ -1,4 +1,4 @@
-/** A table's head and rows: names that order, cells with their column's name, rows that lead on. */
+/** The header and rows of a table: sortable headers, cells labeled by column, clickable rows. */
 import { Skeleton, Table, UnstyledButton } from "@mantine/core";
 import {
   columnVisibilityFeature,
@@ -17,8 +17,8 @@ export function Head<Item extends object>({ column }: { readonly column: Column<
   const [{ sort }, setUrl] = useUrlState({ sort: "" });
   const { id, header, align } = column;
   if (column.sort === undefined) {
-    // A column of buttons has no name to see, and still one to hear.
-    const name = header === "" ? <span className="sd-hidden">What to do</span> : header;
+    // A column of buttons has no visible header, but screen readers need one.
+    const name = header === "" ? <span className="sd-hidden">Actions</span> : header;
     return <Table.Th data-align={align}>{name}</Table.Th>;
   }
   const isUp = sort === id;
@@ -47,10 +47,10 @@ export function ItemRow<Item extends object>(props: ItemRowProps<Item>) {
   return (
     <Table.Tr data-mark={markOf?.(item)}>
       {row.getVisibleCells().map(({ id, column }, place) => {
-        const { header, align, words, cell } = columnOf(columns, column.id);
+        const { header, align, isFreeText, cell } = columnOf(columns, column.id);
         const target = { to: linkOf?.(item), act: onRow && (() => onRow(item)) };
         return (
-          <Table.Td key={id} data-label={header} data-align={align} data-words={words}>
+          <Table.Td key={id} data-label={header} data-align={align} data-free-text={isFreeText}>
             {place === 0 ? <RowTarget {...target}>{cell(item)}</RowTarget> : cell(item)}
           </Table.Td>
         );

@@ -1,11 +1,11 @@
-/** What happened to one thing, in order. */
+/** A list of events in order. */
 import { Timeline as Line, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Moment } from "./values.tsx";
 
 export interface TimelineItem {
   readonly title: string;
-  /** ISO 8601. Absent for what has not happened yet. */
+  /** ISO 8601. Absent for events that have not happened yet. */
   readonly at?: string;
   readonly detail?: ReactNode;
   readonly tone?: "good" | "bad" | "quiet";

@@ -1,11 +1,12 @@
-/** Single values as every screen shows them: amounts, moments, states, codes. */
+/** Single values as every screen shows them: amounts, times, statuses and codes. */
 import { Badge, type MantineColor, Tooltip } from "@mantine/core";
 import { useSession } from "../session.tsx";
-import { formatAmount, formatMoment, formatUtc, wordsOfState } from "./formats.ts";
+import { formatAmount, formatMoment, formatUtc } from "./formats.ts";
+import { formatStatus } from "./status-labels.ts";
 
 interface AmountProps {
   readonly cents: number;
-  /** The account's own where it is not given. */
+  /** Defaults to the account's currency. */
   readonly currency?: string;
 }
 
@@ -17,12 +18,12 @@ export function Amount({ cents, currency }: AmountProps) {
 }
 
 interface MomentProps {
-  /** ISO 8601, with its offset. */
+  /** ISO 8601 with offset. */
   readonly at: string;
-  /** The account's zone where it is not given, and the reader's where there is none. */
+  /** Defaults to the account's time zone, or the browser's if there is no account. */
   readonly zone?: string;
   readonly show?: "both" | "date" | "time" | "seconds";
-  /** On a detail page: UTC can be reached by keyboard. Tables leave it to the pointer. */
+  /** For detail pages: the UTC tooltip is reachable by keyboard. Tables show it on hover only. */
   readonly focusable?: boolean;
 }
 
@@ -57,20 +58,20 @@ const COLORS: Record<Tone, MantineColor> = {
 };
 
 const TONES: Readonly<Record<string, Tone>> = {
-  ...toned(
+  ...tonesFor(
     "good",
     "approved active settled captured delivered enabled done completed healthy paid",
   ),
-  ...toned("bad", "declined failed returned refused locked error rejected compromised"),
-  ...toned(
+  ...tonesFor("bad", "declined failed returned refused locked error rejected compromised"),
+  ...tonesFor(
     "waiting",
     "pending authorized authorised running queued submitted sent waiting batched",
   ),
-  ...toned("attention", "unknown due overdue expired held suspended unmatched"),
+  ...tonesFor("attention", "unknown due overdue expired held suspended unmatched"),
 };
 
 interface StateBadgeProps {
-  /** As the system has it: `in_transit`. */
+  /** The internal value, such as `in_transit`. */
   readonly state: string;
   readonly tone?: Tone;
   readonly label?: string;
@@ -80,11 +81,11 @@ export function StateBadge({ state, tone, label }: StateBadgeProps) {
   const color = COLORS[tone ?? TONES[state.toLowerCase()] ?? "quiet"];
   return (
     <Badge className="sd-state" variant="light" color={color} tt="none" radius="sm" fw={550}>
-      {label ?? wordsOfState(state)}
+      {label ?? formatStatus(state)}
     </Badge>
   );
 }
 
-function toned(tone: Tone, words: string): Record<string, Tone> {
+function tonesFor(tone: Tone, words: string): Record<string, Tone> {
   return Object.fromEntries(words.split(" ").map((word) => [word, tone]));
 }

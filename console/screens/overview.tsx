@@ -1,4 +1,4 @@
-/** The first screen of whoever has none of their own: a greeting, and the way to everything. */
+/** The home screen of users without their own one: a greeting and links to every page. */
 import { SimpleGrid, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { allowedGroups, type NavigationEntry } from "../area.ts";
@@ -11,12 +11,12 @@ import { useSession } from "../session.tsx";
 export function Overview() {
   const session = useSession();
   const { person } = session;
-  const home = person.home === undefined ? "" : ` for ${person.home.name}`;
+  const home = person.home === undefined ? "" : ` at ${person.home.name}`;
   return (
     <>
       <PageHeader
         title={`Hello, ${person.name}`}
-        description={`You are signed in as ${person.role}${home}. This is what you can open.`}
+        description={`You are signed in as ${person.role}${home}.`}
       />
       {allowedGroups(AREAS, session).map(({ title, entries }) => (
         <section key={title} className="sd-section" aria-label={title}>

@@ -1,4 +1,4 @@
-/** Setting up an authenticator, and taking it away: both with a code that it shows. */
+/** Turns two-factor authentication on and off. Both need a code from the authenticator app. */
 import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
@@ -7,7 +7,7 @@ import { api } from "../api.ts";
 import { CopyValue } from "../parts/copy.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { QrPicture } from "../parts/qr-picture.tsx";
-import { FormTrouble, useAction, useSubmit } from "../parts/submit.tsx";
+import { FormError, useAction, useSubmit } from "../parts/submit.tsx";
 import { StateBadge } from "../parts/values.tsx";
 import { useSession } from "../session.tsx";
 
@@ -22,12 +22,12 @@ export function AuthenticatorPanel() {
   const { hasAuthenticator } = useSession();
   return (
     <Panel
-      title="Authenticator"
-      description="An app on your phone that shows six digits, new ones every half minute. With it, a stolen password opens nothing."
+      title="Two-factor authentication"
+      description="Protect your account with an authenticator app that shows a new 6-digit code every 30 seconds."
       actions={
         <StateBadge
           state={hasAuthenticator ? "active" : "off"}
-          label={hasAuthenticator ? "Set up" : "Not set up"}
+          label={hasAuthenticator ? "On" : "Off"}
         />
       }
     >
@@ -45,29 +45,31 @@ function SetUp() {
   if (begun === undefined) {
     return (
       <Button onClick={run} loading={isPending}>
-        Set up an authenticator
+        Set up two-factor authentication
       </Button>
     );
   }
   return (
     <Stack gap="lg">
       <Group align="flex-start" gap="lg">
-        <QrPicture text={begun.uri} label="The authenticator's secret, for its camera" />
+        <QrPicture text={begun.uri} label="QR code for your authenticator app" />
         <Stack gap="sm" className="sd-steps">
-          <Text>1. Scan this with the app, or type the secret into it:</Text>
-          <CopyValue value={begun.secret} label="Copy the secret" />
+          <Text>
+            1. Scan this QR code with your authenticator app, or enter the secret manually:
+          </Text>
+          <CopyValue value={begun.secret} label="Copy secret" />
           <Text size="sm" c="dimmed">
-            It is shown only now. Is the app on this device?{" "}
+            The secret is shown only once. Is the app on this device?{" "}
             <Anchor href={begun.uri} size="sm" underline="always">
-              Open it
+              Open the app
             </Anchor>
             .
           </Text>
-          <Text>2. Enter the six digits that it shows:</Text>
+          <Text>2. Enter the 6-digit code from the app:</Text>
           <CodeForm
             path="/authenticator/confirm"
-            label="Use it from now on"
-            said="Signing in asks for a code from now on."
+            label="Turn on"
+            successMessage="Two-factor authentication is on."
           >
             <Button variant="default" onClick={() => setBegun(undefined)}>
               Cancel
@@ -83,24 +85,24 @@ function Remove() {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Text mb="md">Signing in asks for a code. If you lose the device, ask for a reset.</Text>
+      <Text mb="md">
+        You need a code to sign in. If you lose your device, ask your administrator for a reset.
+      </Text>
       <Button variant="light" color="red" onClick={open}>
-        Take it away
+        Turn off
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Take the authenticator away?"
+        title="Turn off two-factor authentication?"
         closeButtonProps={{ "aria-label": "Close" }}
       >
-        <Text mb="md">
-          Your password alone will be enough to sign in. One more code proves it is you.
-        </Text>
+        <Text mb="md">You will sign in with your password only. Enter a code to confirm.</Text>
         <CodeForm
           path="/authenticator/remove"
-          label="Take it away"
+          label="Turn off"
           color="red"
-          said="Signing in asks for no code any more."
+          successMessage="Two-factor authentication is off."
         >
           <Button variant="default" onClick={close}>
             Cancel
@@ -114,17 +116,17 @@ function Remove() {
 interface CodeFormProps {
   readonly path: string;
   readonly label: string;
-  readonly said: string;
+  readonly successMessage: string;
   readonly color?: string;
   readonly children: ReactNode;
 }
 
-function CodeForm({ path, label, said, color = "tide", children }: CodeFormProps) {
+function CodeForm({ path, label, successMessage, color = "tide", children }: CodeFormProps) {
   const form = useForm({ initialValues: { code: "" } });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: ({ code }) => api.post(path, { code: code.trim() }),
-    said,
+    successMessage,
     refresh: REFRESH,
   });
   return (
@@ -140,7 +142,7 @@ function CodeForm({ path, label, said, color = "tide", children }: CodeFormProps
           data-autofocus
           {...form.getInputProps("code")}
         />
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <Group gap="xs">
           <Button type="submit" color={color} loading={isPending}>
             {label}

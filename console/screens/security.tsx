@@ -1,10 +1,10 @@
-/** A person's own security: the password, and the authenticator. For everybody who signs in. */
+/** The user's own password and two-factor authentication. */
 import { Alert, Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "../api.ts";
 import { Icon } from "../parts/icons.tsx";
 import { PageHeader, Panel } from "../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../parts/submit.tsx";
+import { FormError, useSubmit } from "../parts/submit.tsx";
 import { useMay, useSession } from "../session.tsx";
 import { ApiSecretPanel } from "./partner/api-secret.tsx";
 import { AuthenticatorPanel } from "./security-authenticator.tsx";
@@ -18,11 +18,11 @@ export function Security() {
   return (
     <>
       <PageHeader
-        title={mustChangePassword ? "Choose a password of your own" : "Security"}
+        title={mustChangePassword ? "Choose a new password" : "Security"}
         description={
           mustChangePassword
-            ? "Somebody else has seen the one you signed in with. Until you choose another, nothing else is possible."
-            : "How you prove that it is you."
+            ? "You signed in with a temporary password. Choose your own password to continue."
+            : "Your password and two-factor authentication."
         }
       />
       <Stack gap="lg" maw="42rem">
@@ -41,16 +41,16 @@ function PasswordForm() {
   const form = useForm({
     initialValues: EMPTY,
     validate: {
-      newPassword: (text) => (text.length < PASSWORD_MIN ? "Use 12 characters at least." : null),
+      newPassword: (text) => (text.length < PASSWORD_MIN ? "Use at least 12 characters." : null),
       again: (text, { newPassword }) =>
-        text === newPassword ? null : "This is not the same as above.",
+        text === newPassword ? null : "The passwords do not match.",
     },
   });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: ({ currentPassword, newPassword }) =>
       api.post("/password", { currentPassword, newPassword }),
-    said: "Your password is changed. Wherever else you were signed in, you are signed out.",
+    successMessage: "Password changed. You were signed out on all other devices.",
     refresh: ["/session"],
     done: () => form.reset(),
   });
@@ -66,31 +66,31 @@ function PasswordForm() {
           value={person.name}
         />
         <PasswordInput
-          label="Password now"
+          label="Current password"
           required
           autoComplete="current-password"
           {...form.getInputProps("currentPassword")}
         />
         <PasswordInput
           label="New password"
-          description="12 characters at least. A few words are easy to keep in mind."
+          description="At least 12 characters. A few random words are easy to remember."
           required
           autoComplete="new-password"
           {...form.getInputProps("newPassword")}
         />
         <PasswordInput
-          label="New password once more"
+          label="Confirm new password"
           required
           autoComplete="new-password"
           {...form.getInputProps("again")}
         />
         <Alert color="gray" className="sd-alert" icon={<Icon name="shield" />}>
-          Wherever else you are signed in, you are signed out. This page stays.
+          Changing your password signs you out on all other devices.
         </Alert>
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <Group>
           <Button type="submit" loading={isPending}>
-            Change the password
+            Change password
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-/** Signing in: as whom, with what, and the code where there is an authenticator. */
+/** The sign-in page: user type, credentials, and the code if two-factor authentication is on. */
 import {
   Alert,
   Badge,
@@ -23,10 +23,10 @@ import type {
 } from "../../src/interfaces/console/contract.ts";
 import { ApiError, readingOf } from "../api.ts";
 import { Mark } from "../parts/icons.tsx";
-import { FormTrouble, useSubmit } from "../parts/submit.tsx";
-import { endedByItself, signIn } from "../session.tsx";
+import { FormError, useSubmit } from "../parts/submit.tsx";
+import { sessionExpired, signIn } from "../session.tsx";
 import { useUrlState } from "../url-state.ts";
-import { PublishedSignIns } from "./published-sign-ins.tsx";
+import { TestUsers } from "./test-users.tsx";
 
 const KINDS = [
   { value: "merchant", label: "Merchant" },
@@ -48,7 +48,7 @@ export function SignInScreen() {
     setUrl({ as: chosen }, { replace: true });
     form.setValues({ ...EMPTY, ...values });
     form.clearErrors();
-    // The next step: on a phone it is out of sight, and a keyboard would have to go back for it.
+    // Focus the button: on a phone it is out of view, and keyboard users would have to tab to it.
     button.current?.focus();
   };
   return (
@@ -61,7 +61,7 @@ export function SignInScreen() {
           </Group>
           {welcome?.environment === "certification" && (
             <Badge color="amber" variant="light" radius="sm" tt="none" className="sd-state">
-              Certification
+              Test mode
             </Badge>
           )}
         </Group>
@@ -75,7 +75,7 @@ export function SignInScreen() {
           button={button}
         />
       </Paper>
-      {welcome?.people !== undefined && <PublishedSignIns people={welcome.people} fill={fill} />}
+      {welcome?.people !== undefined && <TestUsers people={welcome.people} fill={fill} />}
     </main>
   );
 }
@@ -101,19 +101,19 @@ function SignInForm({ as, choose, form, button }: SignInFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        {endedByItself() && (
+        {sessionExpired() && (
           <Alert color="amber" className="sd-alert" title="You were signed out">
-            The session has ended. Sign in again to go on where you were.
+            Your session has ended. Sign in again to continue.
           </Alert>
         )}
         {asksCode ? <CodeField form={form} /> : <Credentials as={as} choose={choose} form={form} />}
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <Button ref={button} type="submit" size="md" loading={isPending} fullWidth>
-          {asksCode ? "Confirm" : "Sign in"}
+          {asksCode ? "Verify" : "Sign in"}
         </Button>
         {asksCode && (
           <Button variant="subtle" color="gray" onClick={() => setAsksCode(false)}>
-            Use another sign-in
+            Use a different account
           </Button>
         )}
       </Stack>
@@ -142,7 +142,7 @@ function Credentials({ as, choose, form }: CredentialsProps) {
         />
       )}
       <TextInput
-        label={as === "merchant" ? "E-mail or user name" : "User name"}
+        label={as === "merchant" ? "Email or user name" : "User name"}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -162,8 +162,8 @@ function Credentials({ as, choose, form }: CredentialsProps) {
 function CodeField({ form }: { readonly form: UseFormReturnType<Values> }) {
   return (
     <TextInput
-      label="Code"
-      description="The six digits that your authenticator shows now."
+      label="Authentication code"
+      description="The 6-digit code from your authenticator app."
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={6}
@@ -175,7 +175,7 @@ function CodeField({ form }: { readonly form: UseFormReturnType<Values> }) {
   );
 }
 
-/** True once signed in, false where the next step is the code. */
+/** Returns true after sign-in, false if the next step is the code. */
 async function send(credentials: SignIn, askCode: () => void): Promise<boolean> {
   try {
     await signIn(credentials);

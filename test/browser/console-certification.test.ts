@@ -24,7 +24,7 @@ async function openConsole(t: TestContext) {
   await page.goto(`${base}/console/certification/ach`);
   await page.getByRole("button", { name: /^Operator/ }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("heading", { name: "ACH by hand", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "ACH simulator", level: 1 }).waitFor();
   const go = async (screen: string) => {
     await page.getByRole("navigation", { name: "Main" }).getByText(screen, { exact: true }).click();
     await page.getByRole("heading", { name: screen, level: 1 }).waitFor();
@@ -35,29 +35,29 @@ async function openConsole(t: TestContext) {
 test("a newcomer watches an ACH entry come back R01", { skip: NO_BROWSER }, async (t) => {
   const { page, trouble, go } = await openConsole(t);
   await assertAccessible(page);
-  await page.getByRole("button", { name: "Make an ACH sale of $12.34" }).click();
+  await page.getByRole("button", { name: "Create ACH sale of $12.34" }).click();
   await page.getByRole("heading", { name: /^ACH entry \d{12}$/ }).waitFor();
-  await page.getByRole("button", { name: "Cut off now" }).click();
+  await page.getByRole("button", { name: "Send to bank now" }).click();
   const advance = page.getByRole("button", { name: "Advance 3 banking days" });
   await advance.waitFor();
   await assertAccessible(page);
   await advance.click();
   await page.getByText("DECLINED\\RETURNED R01").waitFor();
-  await page.getByText("R01: The account does not hold enough money.").waitFor();
+  await page.getByText("R01 Insufficient funds").waitFor();
   assert.equal(await advance.count(), 0);
 
-  const chip = page.getByRole("link", { name: /^Business time .* ahead of the wall clock$/ });
+  const chip = page.getByRole("link", { name: /^Business clock .* ahead of real time$/ });
   await chip.click();
-  await page.getByRole("heading", { name: "Clock", level: 1 }).waitFor();
-  await page.getByRole("table", { name: "Work that ran" }).getByText("items: 1").waitFor();
+  await page.getByRole("heading", { name: "Business clock", level: 1 }).waitFor();
+  await page.getByRole("table", { name: "Past runs" }).getByText("items: 1").waitFor();
   await page.getByRole("button", { name: /^\+1 hour/ }).click();
-  await page.getByText(/pieces? of work ran on the way|Nothing was due/).waitFor();
-  await page.getByLabel("By a span").fill("soon");
-  await page.getByRole("button", { name: "Advance by" }).click();
-  await page.getByText("Such as 3d, 2h or 1d12h.", { exact: true }).waitFor();
+  await page.getByText(/Jobs run: \d|No jobs were due/).waitFor();
+  await page.getByLabel("Duration").fill("soon");
+  await page.getByRole("button", { name: "Advance by duration" }).click();
+  await page.getByText("Enter a duration, such as 3d, 2h or 1d12h.", { exact: true }).waitFor();
   await assertAccessible(page);
-  await go("ACH by hand");
-  await page.getByLabel("Stage").selectOption("Returned");
+  await go("ACH simulator");
+  await page.getByLabel("Status").selectOption("Returned");
   await page.getByRole("link", { name: /^\d{12}$/ }).waitFor();
   // The 422 of the span that was none.
   assert.deepEqual(
@@ -77,9 +77,9 @@ test("requests appear as they come in, and can be taken along", { skip: NO_BROWS
   };
   await pay("5.00");
   await page.locator('tr[data-mark="new"]').waitFor();
-  await page.getByRole("button", { name: "Live: pause" }).click();
+  await page.getByRole("button", { name: "Pause live updates" }).click();
   await pay("1.02");
-  await page.getByLabel("Text").fill("insufficient");
+  await page.getByLabel("Search").fill("insufficient");
   const row = page.getByRole("row").filter({ hasText: "account 120000000001" });
   await page.waitForURL(/text=insufficient/);
   await page.locator("tbody:not([data-stale]) tr:only-child").waitFor();
@@ -87,10 +87,10 @@ test("requests appear as they come in, and can be taken along", { skip: NO_BROWS
   await assertAccessible(page);
   await row.getByRole("link").click();
   await page.getByRole("heading", { name: "POST /api/qsapi/3.8" }).waitFor();
-  const curl = page.getByRole("region", { name: "As curl" });
+  const curl = page.getByRole("region", { name: "curl command" });
   assert.match(await curl.innerText(), /-d "api_accesskey=\$API_ACCESSKEY"/);
   assert.match(
-    await page.getByRole("region", { name: "Answer" }).innerText(),
+    await page.getByRole("region", { name: "Response" }).innerText(),
     /INSUFFICIENT FUNDS/,
   );
   assert.doesNotMatch(await page.locator("main").innerText(), /4111111111111111|1{32}/);
@@ -122,12 +122,12 @@ test("mail with its links, webhooks, and values to copy", { skip: NO_BROWSER }, 
   await go("Webhooks");
   await assertAccessible(page);
   await page.getByRole("link", { name: "transaction.approved" }).click();
-  await page.getByRole("heading", { name: "Not tried yet" }).waitFor();
-  await page.getByRole("button", { name: "Send again" }).click();
-  await page.getByText("It is due at once").waitFor();
+  await page.getByRole("heading", { name: "No attempts yet" }).waitFor();
+  await page.getByRole("button", { name: "Resend" }).click();
+  await page.getByText("Resending.").waitFor();
   await assertAccessible(page);
 
-  await go("Test values");
+  await go("Test data");
   await page.getByRole("button", { name: "Copy 4111111111111111" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   await assertAccessible(page);

@@ -20,7 +20,7 @@ async function openConsole(t: TestContext) {
     if (!request.url().startsWith(base)) trouble.push(request.url());
   });
   await page.goto(`${base}/console?as=operator`);
-  await page.getByLabel("Name").fill(OPERATOR.name);
+  await page.getByLabel("User name").fill(OPERATOR.name);
   await page.getByLabel("Password", { exact: true }).fill(OPERATOR.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
@@ -31,8 +31,8 @@ test("an operator goes from what needs somebody to where one acts", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { page, trouble } = await openConsole(t);
-  await page.getByText("Needs somebody").waitFor();
-  await page.getByRole("heading", { name: "Payments of the last day" }).waitFor();
+  await page.getByText("Action required").waitFor();
+  await page.getByRole("heading", { name: "Payments in the last 24 hours" }).waitFor();
   await assertAccessible(page);
   await dealWithReturns(page);
   await lookAtFiles(page);
@@ -51,22 +51,22 @@ async function dealWithReturns(page: Page): Promise<void> {
   await page.getByRole("link", { name: /Unmatched returns/ }).click();
   await page.getByRole("cell", { name: "091000010999999" }).waitFor();
   await assertAccessible(page);
-  await page.getByRole("button", { name: "Deal with it" }).first().click();
-  await page.getByRole("button", { name: "Mark as dealt with" }).click();
-  await page.getByText("Fill this in.").waitFor();
-  await page.getByLabel("What was done").fill("Told the bank.");
+  await page.getByRole("button", { name: "Resolve" }).first().click();
+  await page.getByRole("button", { name: "Mark as resolved" }).click();
+  await page.getByText("This field is required.").waitFor();
+  await page.getByLabel("Resolution").fill("Told the bank.");
   await assertAccessible(page);
-  await page.getByRole("button", { name: "Mark as dealt with" }).click();
-  await page.getByText("Dealt with.").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Deal with it" }).count(), 1);
-  await page.getByLabel("Which").selectOption("dealt");
+  await page.getByRole("button", { name: "Mark as resolved" }).click();
+  await page.getByText("Marked as resolved.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Resolve" }).count(), 1);
+  await page.getByLabel("Status").selectOption("resolved");
   await page.getByText("Told the bank.").waitFor();
-  assert.match(page.url(), /tab=unmatched&which=dealt/);
+  assert.match(page.url(), /tab=unmatched&status=resolved/);
 }
 
 async function lookAtFiles(page: Page): Promise<void> {
   const tabs: [tab: string, seen: string][] = [
-    ["From banks", "returns-1117.ach"],
+    ["Incoming", "returns-1117.ach"],
     ["Banks", "Simulated bank"],
     ["Return rates", "Within limits"],
   ];
@@ -75,7 +75,7 @@ async function lookAtFiles(page: Page): Promise<void> {
     await page.getByText(seen).first().waitFor();
     await assertAccessible(page);
   }
-  await page.getByRole("tab", { name: "To banks" }).click();
+  await page.getByRole("tab", { name: "Outgoing" }).click();
   await page.getByRole("link", { name: /^first-bank-.*ach$/ }).click();
   await page.getByRole("heading", { name: "Entries of batch 1" }).waitFor();
   await page.getByText("••••3210").first().waitFor();
@@ -85,30 +85,30 @@ async function lookAtFiles(page: Page): Promise<void> {
 async function lookAtJobs(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Jobs and queues" }).click();
   const tabs: [tab: string, seen: string][] = [
-    ["Work and queues", "due-work"],
+    ["Jobs and queues", "due-work"],
     ["Runs", "canceling statement due to lock timeout"],
-    ["Payments under way", "323000900001"],
-    ["Outbox", "Three days of failures"],
+    ["Pending payments", "323000900001"],
+    ["Deliveries", "No success after three days"],
   ];
   for (const [tab, seen] of tabs) {
     await page.getByRole("tab", { name: tab }).click();
     await page.getByText(seen).first().waitFor();
     await assertAccessible(page);
   }
-  await page.getByRole("button", { name: "Send again" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
-  await page.getByText("1 on their way again.").waitFor();
-  await page.getByRole("tab", { name: "Logins" }).click();
+  await page.getByRole("button", { name: "Resend" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resend" }).click();
+  await page.getByText("Resending 1 delivery.").waitFor();
+  await page.getByRole("tab", { name: "Locked logins" }).click();
   await page.getByRole("cell", { name: "harbor" }).waitFor();
   await assertAccessible(page);
   await page.getByRole("button", { name: "Unlock" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Unlock" }).click();
-  await page.getByText("Nobody is locked out").waitFor();
+  await page.getByText("No locked logins").waitFor();
 }
 
 async function proveTheAudit(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Audit log" }).click();
-  await page.getByLabel("What", { exact: true }).selectOption("account.update");
+  await page.getByLabel("Action", { exact: true }).selectOption("account.update");
   await page.getByRole("row").nth(1).getByText("Olga").waitFor();
   await assertAccessible(page);
   await page.getByRole("row").nth(1).getByRole("link").click();
@@ -117,9 +117,9 @@ async function proveTheAudit(page: Page): Promise<void> {
   assert.equal(await page.locator("ins").first().innerText(), "Main Street Books");
   await assertAccessible(page);
   await page.goBack();
-  await page.getByRole("tab", { name: "Chain" }).click();
-  await page.getByRole("button", { name: "Check now" }).click();
-  await page.getByRole("cell", { name: "Sound" }).waitFor({ timeout: 15_000 });
+  await page.getByRole("tab", { name: "Integrity" }).click();
+  await page.getByRole("button", { name: "Verify now" }).click();
+  await page.getByRole("cell", { name: "Valid" }).waitFor({ timeout: 15_000 });
   await assertAccessible(page);
 }
 

@@ -71,27 +71,27 @@ test("an account is opened, set up and switched off", { skip: NO_BROWSER }, asyn
   assert.match(page.url(), /text=books/);
   await assertAccessible(page);
 
-  await open("/accounts/new", "New account");
+  await open("/accounts/new", "Create account");
   await assertAccessible(page);
-  await button("Open the account").click();
-  await page.getByText("Fill this in.").waitFor();
+  await button("Create account").click();
+  await page.getByText("This field is required.").waitFor();
   await page.getByLabel("Name").fill("Corner Shop");
-  await page.getByRole("combobox", { name: "Agent above" }).fill("Union");
+  await page.getByRole("combobox", { name: "Agent" }).fill("Union");
   await page.getByRole("option", { name: /Union Agent/ }).click();
-  await button("Open the account").click();
-  await page.getByText("API access key: shown only now").waitFor();
+  await button("Create account").click();
+  await page.getByText("API access key: shown only once").waitFor();
   assert.match((await page.locator(".sd-secret").innerText()).trim(), /^\w{32}$/);
   await assertAccessible(page);
-  await button("I have it").click();
-  await page.getByRole("link", { name: "Go to the account" }).click();
+  await button("I saved it").click();
+  await page.getByRole("link", { name: "View account" }).click();
   await page.getByRole("heading", { level: 1, name: "Corner Shop" }).waitFor();
   await assertAccessible(page);
   await setUpAccount(session);
 
-  await button("Switch off").click();
+  await button("Disable").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Switch off" }).click();
-  await page.getByText("Switched off", { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await page.getByText("Disabled", { exact: true }).waitFor();
   assertQuiet(session);
 });
 
@@ -101,37 +101,37 @@ async function setUpAccount({ page, button }: BrowserSession): Promise<void> {
   await page.getByRole("combobox", { name: "ACH processor" }).click();
   await page.getByRole("option", { name: "simulator" }).click();
   await button("Save").click();
-  await page.getByText("The settings are saved.").waitFor();
+  await page.getByText("Settings saved.").waitFor();
   await assertAccessible(page);
 
   await tab("Access keys");
-  await button("New key").click();
-  await button("Make a new key").click();
-  await page.getByText("API access key: shown only now").waitFor();
+  await button("Create key").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
+  await page.getByText("API access key: shown only once").waitFor();
   assert.equal(await button("Revoke").count(), 2);
   await assertAccessible(page);
 
   await tab("Webhook");
-  await page.getByLabel("Address").fill("https://hooks.shop.test/in");
+  await page.getByLabel("URL").first().fill("https://hooks.shop.test/in");
   await button("Save").click();
-  await page.getByText("Webhook secret: shown only now").waitFor();
+  await page.getByText("Webhook secret: shown only once").waitFor();
   await assertAccessible(page);
 
   await tab("Verification");
-  await page.getByLabel("ENABLE").click({ force: true });
+  await page.getByLabel("Verify bank accounts").click({ force: true });
   await page.getByRole("checkbox", { name: "PPD" }).check();
   await button("Save").click();
-  await page.getByText("The verification settings are saved.").waitFor();
+  await page.getByText("Verification settings saved.").waitFor();
   await assertAccessible(page);
 
-  await tab("People");
-  await button("Invite an admin").click();
-  await page.getByLabel("E-mail").fill("boss@shop.test");
+  await tab("Users");
+  await button("Invite admin").click();
+  await page.getByLabel("Email").fill("boss@shop.test");
   await page.getByLabel("First name").fill("Bo");
   await page.getByLabel("Last name").fill("Ss");
-  await button("Send the invitation").click();
+  await button("Send invitation").click();
   await page.getByRole("cell", { name: "Bo Ss" }).waitFor();
-  assert.match(page.url(), /tab=people/);
+  assert.match(page.url(), /tab=users/);
   await assertAccessible(page);
 }
 
@@ -141,7 +141,7 @@ test("a partner is opened and linked with an account", { skip: NO_BROWSER }, asy
   await signIn(session, OPERATOR.name, OPERATOR.password);
   await open("/all-partners", "Partners");
   await assertAccessible(page);
-  await page.getByRole("link", { name: "New partner" }).click();
+  await page.getByRole("link", { name: "Create partner" }).click();
   for (const [label, value] of [
     ["Name", "Lighthouse"],
     ["Reference", "lighthouse"],
@@ -149,27 +149,27 @@ test("a partner is opened and linked with an account", { skip: NO_BROWSER }, asy
     ["City", "Baltimore"],
     ["First name", "Lee"],
     ["Last name", "House"],
-    ["E-mail", "lee@lighthouse.test"],
+    ["Email", "lee@lighthouse.test"],
     ["Phone", "4105550199"],
     ["User name", "harbor"],
   ] as const) {
     await page.getByRole("textbox", { name: label, exact: true }).fill(value);
   }
-  await button("Open the partner").click();
+  await button("Create partner").click();
   await page.getByText("This is taken already.").waitFor();
   await assertAccessible(page);
   await page.getByRole("textbox", { name: "User name" }).fill("lighthouse-admin");
-  await button("Open the partner").click();
-  await page.getByText("Parser key: shown only now").waitFor();
-  await page.getByRole("link", { name: "Go to the partner" }).click();
+  await button("Create partner").click();
+  await page.getByText("Parser key: shown only once").waitFor();
+  await page.getByRole("link", { name: "View partner" }).click();
   await page.getByRole("heading", { level: 1, name: "Lighthouse" }).waitFor();
-  await button("Link an account").click();
+  await button("Link account").click();
   await page.getByRole("dialog").getByRole("combobox", { name: "Account" }).fill("cafe");
   await page.getByRole("option", { name: /Card Only Cafe/ }).click();
   await button("Link").click();
   await page.getByRole("link", { name: "Card Only Cafe" }).waitFor();
   await assertAccessible(page);
-  await open("/accounts/120000000009?tab=below", "Union Agent");
+  await open("/accounts/120000000009?tab=sub-accounts", "Union Agent");
   await page.getByRole("link", { name: "Lakeside Clinic" }).waitFor();
   await assertAccessible(page);
   assertQuiet(session);
@@ -180,41 +180,41 @@ test("two operators bring in a terminal key; one alone cannot", { skip: NO_BROWS
   const { page, open, button } = session;
   await signIn(session, OPERATOR.name, OPERATOR.password);
   await open("/operators", "Operators");
-  await button("Add an operator").click();
-  await page.getByLabel("Name").fill("ben");
-  await button("Add").click();
-  await page.getByText("One-time password of ben: shown only now").waitFor();
+  await button("Add operator").click();
+  await page.getByLabel("User name").fill("ben");
+  await page.getByRole("dialog").getByRole("button", { name: "Add operator" }).click();
+  await page.getByText("Temporary password of ben: shown only once").waitFor();
   const password = (await page.locator(".sd-secret").innerText()).trim();
   await assertAccessible(page);
 
   const [first, second] = [randomBytes(16), randomBytes(16)];
-  await open("/terminal-keys", "Terminal keys");
+  await open("/device-keys", "Device keys");
   await assertAccessible(page);
-  await button("Start an import").click();
+  await button("Import key").click();
   await page.getByRole("textbox", { name: "Name" }).fill("till-1");
   await page.getByRole("textbox", { name: "Key set identifier (KSI)" }).fill("ABCD12");
   await enterComponent(session, first, "000000");
-  await button("Keep the first component").click();
+  await button("Save first component").click();
   await page.getByText(/does not have this check value/).waitFor();
-  const component = page.getByRole("textbox", { name: "Your component" });
+  const component = page.getByRole("textbox", { name: "Key component" });
   assert.equal(await component.inputValue(), "", "what was sent does not stay on the page");
   assert.equal(await component.getAttribute("autocomplete"), "off");
   await assertAccessible(page);
   await enterComponent(session, first);
-  await button("Keep the first component").click();
-  await page.getByText("The first component of till-1 is kept").waitFor();
-  assert.equal(await button("Second component").count(), 0, "not for the same person");
+  await button("Save first component").click();
+  await page.getByText("First component of till-1 saved").waitFor();
+  assert.equal(await button("Enter second component").count(), 0, "not for the same person");
   await signOut(session);
 
   await signIn(session, "ben", password);
-  await page.getByRole("heading", { name: "Choose a password of your own" }).waitFor();
+  await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
   await assertAccessible(page);
   await choosePassword(session, password, "a password of ben's own");
   await page.getByRole("heading", { name: "Overview" }).waitFor();
-  await open("/terminal-keys", "Terminal keys");
-  await button("Second component").click();
+  await open("/device-keys", "Device keys");
+  await button("Enter second component").click();
   await enterComponent(session, second);
-  await button("Complete the key").click();
+  await button("Complete key").click();
   await page.getByText("till-1 is complete and active").waitFor();
   const whole = checkValueOf(KIND, combine(first, second));
   await page.getByRole("cell", { name: whole }).waitFor();
@@ -227,8 +227,8 @@ async function enterComponent(
   bytes: Buffer,
   checkValue = checkValueOf(KIND, bytes),
 ): Promise<void> {
-  await page.getByRole("textbox", { name: "Your component" }).fill(bytes.toString("hex"));
-  await page.getByRole("textbox", { name: "Its check value" }).fill(checkValue);
+  await page.getByRole("textbox", { name: "Key component" }).fill(bytes.toString("hex"));
+  await page.getByRole("textbox", { name: "Key check value (KCV)" }).fill(checkValue);
 }
 
 async function choosePassword(
@@ -236,10 +236,10 @@ async function choosePassword(
   now: string,
   next: string,
 ): Promise<void> {
-  await page.getByLabel("Password now").fill(now);
+  await page.getByLabel("Current password").fill(now);
   const fields = page.locator("input[autocomplete=new-password]");
   for (const field of await fields.all()) await field.fill(next);
-  await button("Change the password").click();
+  await button("Change password").click();
 }
 
 test("everybody sets up an authenticator on their own page", { skip: NO_BROWSER }, async (t) => {
@@ -249,11 +249,11 @@ test("everybody sets up an authenticator on their own page", { skip: NO_BROWSER 
   await page.getByRole("button", { name: /^Signed in as/ }).click();
   await page.getByRole("menuitem", { name: "Security" }).click();
   await page.getByRole("heading", { level: 1, name: "Security" }).waitFor();
-  await button("Set up an authenticator").click();
-  await page.getByRole("img", { name: /camera/ }).waitFor();
+  await button("Set up two-factor authentication").click();
+  await page.getByRole("img", { name: /QR code/ }).waitFor();
   await assertAccessible(page);
-  await page.getByLabel("Code").fill("000000");
-  await button("Use it from now on").click();
-  await page.getByText("Not the code of this moment.").waitFor();
+  await page.getByLabel("Authentication code").fill("000000");
+  await button("Turn on").click();
+  await page.getByText("The code is incorrect.").waitFor();
   assertQuiet(session);
 });

@@ -39,16 +39,16 @@ async function idOf({ database }: BrowserSession, name: string): Promise<string>
 
 async function enterSubPartner({ page, open, harbor, ids }: BrowserSession): Promise<void> {
   await open("/management/tree", "Partners and clients");
-  await page.getByRole("link", { name: "Add a sub-partner" }).click();
+  await page.getByRole("link", { name: "Add sub-partner" }).click();
   await page.locator("[value='Harbor Payments']").waitFor();
   await fillIn(page, { Name: "Harbor South", Reference: "harbor-south" });
-  await fillIn(page, { "Name of the location": "South pier", Address: "8 Pier Road" });
+  await fillIn(page, { "Location name": "South pier", Address: "8 Pier Road" });
   await fillIn(page, { City: "Norfolk", "First name": "Sol", "Last name": "Pier" });
-  await fillIn(page, { "User name": "harbor", "E-mail": "sol@south.test", Phone: "7575550108" });
-  await press(page, "Add the sub-partner");
+  await fillIn(page, { "User name": "harbor", Email: "sol@south.test", Phone: "7575550108" });
+  await press(page, "Add sub-partner");
   await page.getByText("This is taken already.").waitFor();
   await fillIn(page, { "User name": "sol" });
-  await press(page, "Add the sub-partner");
+  await press(page, "Add sub-partner");
   await page.getByRole("heading", { level: 1, name: "Harbor South" }).waitFor();
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const entered = await harbor.get(`/partners/${id}`);
@@ -84,20 +84,20 @@ async function addPlaceAndPerson(session: BrowserSession): Promise<void> {
   const own = page.getByRole("button", { name: /^Place/ });
   await own.waitFor();
   // A new location needs a client (A): a partner's own one is only changed.
-  assert.equal(await page.getByRole("button", { name: "Add a location" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Add location" }).count(), 0);
   await own.click();
   await send(page, { Address: "2 North Quay", Notes: "Ring twice." }, "Save");
   await page.reload();
   await page.getByText("2 North Quay, Baltimore, US").waitFor();
 
   await open(`/management/clients/${cafe}?tab=locations`, "Lighthouse Cafe");
-  await press(page, "Add a location");
-  await choose(page, "Kind", "Merchant retail location");
-  const terrace = { "Name of the location": "Terrace", Address: "4 Sea Walk", City: "Dover" };
-  await send(page, terrace, "Add the location");
+  await press(page, "Add location");
+  await choose(page, "Type", "Merchant retail location");
+  const terrace = { "Location name": "Terrace", Address: "4 Sea Walk", City: "Dover" };
+  await send(page, terrace, "Add location");
   await page.getByRole("tab", { name: "Locations (2)" }).waitFor();
   await press(page, "Terrace");
-  await send(page, { "Name of the location": "Sea terrace", "Postal code": "19901" }, "Save");
+  await send(page, { "Location name": "Sea terrace", "Postal code": "19901" }, "Save");
   await page.reload();
   await page.getByRole("button", { name: "Sea terrace" }).waitFor();
   const { data } = await harbor.get("/locations?take=100");
@@ -107,12 +107,12 @@ async function addPlaceAndPerson(session: BrowserSession): Promise<void> {
     [cafe, "4 Sea Walk", "Dover", "19901"],
   );
 
-  await open(`/management/partners/${north}?tab=people`, "Harbor North");
-  await press(page, "Add a person");
+  await open(`/management/partners/${north}?tab=users`, "Harbor North");
+  await press(page, "Add user");
   await choose(page, "Role", "Partner User");
   const nora = { "First name": "Nora", "Last name": "Buoy", "User name": "nora" };
-  const reached = { "E-mail": "nora@north.test", Phone: "4105550123" };
-  await send(page, { ...nora, ...reached }, "Add the person");
+  const reached = { Email: "nora@north.test", Phone: "4105550123" };
+  await send(page, { ...nora, ...reached }, "Add user");
   await page.reload();
   const row = page.getByRole("row", { name: /Nora Buoy/ });
   await row.getByText("nora@north.test").waitFor();
@@ -131,17 +131,17 @@ async function switchOffAndOn({ page, open, ids, retail, server }: BrowserSessio
   const calls = async () => (await retail.call("GET", "/clients")).status;
   await open(`/management/partners/${ids["harbor-retail"]}`, "Harbor Retail");
   assert.equal(await calls(), 200);
-  await flip(page, "Switch off", "Switched off");
+  await flip(page, "Disable", "Disabled");
   assert.equal(await calls(), 401);
-  await flip(page, "Switch on", "Active");
+  await flip(page, "Enable", "Active");
   assert.equal(await calls(), 200);
 
   const signsIn = async () => (await new ConsoleClient(server).signIn(CLIENT)).status;
   await open("/management/clients/1", "Quayside Stores");
   assert.equal(await signsIn(), 200);
-  await flip(page, "Switch off", "Switched off");
+  await flip(page, "Disable", "Disabled");
   assert.equal(await signsIn(), 401);
-  await flip(page, "Switch on", "Active");
+  await flip(page, "Enable", "Active");
   assert.equal(await signsIn(), 200);
 }
 
@@ -157,22 +157,22 @@ async function rotateSecrets(session: BrowserSession): Promise<void> {
   const statusWith = (secret: string) =>
     signedCall(session, { name: "harbor", secret, path: "/clients" });
   await open("/security", "Security");
-  await confirm(page, "Issue a new secret");
-  await page.getByText("API secret: shown only now").waitFor();
+  await confirm(page, "Create secret");
+  await page.getByText("API secret: shown only once").waitFor();
   const secret = (await page.locator(".sd-secret").textContent()) ?? "";
   await untilAnswered(200, () => statusWith(secret));
   assert.equal(await statusWith(PARTNER.password), 200);
-  await page.getByText("An older one is good until").waitFor();
-  await confirm(page, "End older secrets now");
-  await page.getByText("An older one is good until").waitFor({ state: "hidden" });
+  await page.getByText("The previous secret expires").waitFor();
+  await confirm(page, "Expire previous secrets");
+  await page.getByText("The previous secret expires").waitFor({ state: "hidden" });
   await untilAnswered(401, () => statusWith(PARTNER.password));
   assert.equal(await statusWith(secret), 200);
 
-  await open(`/management/partners/${ids["harbor-retail"]}?tab=people`, "Harbor Retail");
+  await open(`/management/partners/${ids["harbor-retail"]}?tab=users`, "Harbor Retail");
   await press(page.getByRole("row", { name: /harbor-retail/ }), "Harbor Partner");
-  await press(page.getByRole("dialog"), "Issue a new secret");
-  await press(page.getByRole("dialog", { name: "Issue a new API secret?" }), "Issue a new secret");
-  await page.getByText("API secret: shown only now").waitFor();
+  await press(page.getByRole("dialog"), "Create secret");
+  await press(page.getByRole("dialog", { name: "Create a new API secret?" }), "Create secret");
+  await page.getByText("API secret: shown only once").waitFor();
 }
 
 /** More than what was read stays fresh, and more than lies between two tries. */
@@ -212,7 +212,7 @@ async function losesServer({ page, open, trouble }: BrowserSession): Promise<voi
   }
   await page.unrouteAll();
   await press(page, "Try again");
-  await page.getByText("Name at the parser").waitFor();
+  await page.getByText("Parser name").waitFor();
   assert.ok(trouble.splice(0).every((line) => line.includes("ERR_CONNECTION_REFUSED")));
 }
 

@@ -16,29 +16,29 @@ async function enterAndChange({ page, open, base }: BrowserSession): Promise<voi
   await page.getByRole("link", { name: "Pier Nine Market" }).click();
   await page.getByRole("heading", { level: 1, name: "Pier Nine Market" }).waitFor();
 
-  await open("/management/clients/new", "Add a client");
+  await open("/management/clients/new", "Add client");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Wharf Deli");
-  await page.getByRole("button", { name: "Add the client" }).click();
+  await page.getByRole("button", { name: "Add client" }).click();
   await page.getByText("This is required.").first().waitFor();
-  await page.getByLabel("Name of the location").fill("Wharf Deli, main shop");
+  await page.getByLabel("Location name").fill("Wharf Deli, main shop");
   await page.getByRole("textbox", { name: "Address", exact: true }).fill("3 Wharf Road");
   await page.getByLabel("City").fill("Baltimore");
   await page.getByLabel("First name").fill("Mia");
   await page.getByLabel("Last name").fill("Wharf");
   await page.getByLabel("User name").fill("quayside-admin");
-  await page.getByLabel("E-mail").fill("mia@wharf.test");
+  await page.getByLabel("Email").fill("mia@wharf.test");
   await page.getByLabel("Phone").fill("4105550111");
-  await page.getByRole("button", { name: "Add the client" }).click();
+  await page.getByRole("button", { name: "Add client" }).click();
   await page.getByText("This is taken already.").waitFor();
   await page.getByLabel("User name").fill("mia");
-  await page.getByRole("button", { name: "Add the client" }).click();
+  await page.getByRole("button", { name: "Add client" }).click();
   await page.getByRole("heading", { level: 1, name: "Wharf Deli" }).waitFor();
 
-  await page.getByRole("tab", { name: /^People/ }).click();
-  assert.ok(page.url().includes("tab=people"), page.url());
+  await page.getByRole("tab", { name: /^Users/ }).click();
+  assert.ok(page.url().includes("tab=users"), page.url());
   await page.getByRole("button", { name: "Mia Wharf" }).click();
-  await page.getByRole("button", { name: "Send a new set-password link" }).click();
-  await page.getByText("A new link is on its way").waitFor();
+  await page.getByRole("button", { name: "Send password link" }).click();
+  await page.getByText("Link sent to").waitFor();
   await assertAccessible(page, "a person's form");
   await page.keyboard.press("Escape");
 
@@ -46,10 +46,10 @@ async function enterAndChange({ page, open, base }: BrowserSession): Promise<voi
   await page.getByLabel("Serial number").last().fill("WD-1");
   await page.getByRole("combobox", { name: "Type" }).last().click();
   await page.getByRole("listbox").getByRole("option", { name: "generic" }).click();
-  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await page.getByRole("button", { name: "Register device", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "WD-1" }).waitFor();
-  await page.getByText("changed by the management interface alone").waitFor();
-  assert.equal(await page.getByLabel("State").count(), 0);
+  await page.getByText("changed only through the management API").waitFor();
+  assert.equal(await page.getByLabel("Status").count(), 0);
 
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").getByRole("textbox").fill("GEN0000003");
@@ -66,8 +66,8 @@ async function editTogether({ page, open, database }: BrowserSession): Promise<v
   await database.owner.rows`
     update clients set mid = 'theirs', version = version + 1 where id = ${row?.id}`;
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("It was changed meanwhile").waitFor();
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByText("Someone else changed this record").waitFor();
+  await page.getByRole("button", { name: "Reload" }).click();
   await page.locator("[value=theirs]").waitFor();
   await page.getByLabel("Merchant ID").fill("mine");
   await page.getByRole("button", { name: "Save" }).click();
@@ -80,19 +80,19 @@ async function attest({ page, open }: BrowserSession): Promise<void> {
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   assert.deepEqual(await entries.allInnerTexts(), [
     "Overview",
-    "Locations and people",
+    "Locations and users",
     "Devices",
     "Due inspections",
     "Attestations",
   ]);
   await assertAccessible(page, "a client's home");
-  await entries.filter({ hasText: "Locations and people" }).click();
+  await entries.filter({ hasText: "Locations and users" }).click();
   await page.getByRole("tab", { name: /^Locations/ }).waitFor();
   await open("/", "Quayside Stores");
-  await page.getByRole("link", { name: "Start an attestation" }).click();
+  await page.getByRole("link", { name: "New attestation" }).click();
   await page.getByLabel("Inspection").selectOption("0");
-  await page.getByRole("button", { name: "Tick all 6" }).click();
-  await page.getByText("6 of at most 500 ticked").waitFor();
+  await page.getByRole("button", { name: "Select all 6" }).click();
+  await page.getByText("6 selected (maximum 500)").waitFor();
   await page.getByRole("checkbox", { name: "QS000006" }).uncheck();
   await assertAccessible(page, "an attestation");
   await page.getByLabel("Statement").fill("All seals whole.");
@@ -100,26 +100,26 @@ async function attest({ page, open }: BrowserSession): Promise<void> {
   await page.getByRole("heading", { level: 1, name: /^Annual inspection/ }).waitFor();
   await page.getByText("All seals whole.").waitFor();
   assert.equal(await page.getByText("Attested").count(), 5);
-  for (const path of ["/management/tree", "/management/journal", "/management/credentials"]) {
-    await open(path, "Nothing here");
+  for (const path of ["/management/tree", "/management/parser-log", "/management/credentials"]) {
+    await open(path, "Page not found");
   }
 }
 
 async function changeCredentials({ page, open }: BrowserSession): Promise<void> {
   await open("/management/credentials", "Parser credentials");
-  await page.getByRole("button", { name: "Make a new key" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Make a new key" }).click();
-  await page.getByText("Partner key: shown only now").waitFor();
-  await page.getByRole("button", { name: "I have it" }).click();
-  assert.equal(await page.getByText("shown only now").count(), 0);
-  await page.getByLabel("Address 1").fill("300.1.1.1");
-  await page.getByText("Write an address").waitFor();
-  await page.getByLabel("Address 1").fill("192.0.2.0/24");
-  await page.getByText("is not on the list: programs there").waitFor();
+  await page.getByRole("button", { name: "Create new key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create new key" }).click();
+  await page.getByText("Partner key: shown only once").waitFor();
+  await page.getByRole("button", { name: "I saved it" }).click();
+  assert.equal(await page.getByText("shown only once").count(), 0);
+  await page.getByLabel("IP address 1").fill("300.1.1.1");
+  await page.getByText("Enter an IP address").waitFor();
+  await page.getByLabel("IP address 1").fill("192.0.2.0/24");
+  await page.getByText("is not on the list. The parser").waitFor();
   await assertAccessible(page, "credentials");
-  await page.getByRole("button", { name: "Save the addresses" }).click();
+  await page.getByRole("button", { name: "Save addresses" }).click();
   await page.getByRole("button", { name: "Save anyway" }).click();
-  await page.getByText("The list of addresses is saved.").waitFor();
+  await page.getByText("IP addresses saved.").waitFor();
 }
 
 const SCREENS: Readonly<Record<string, string>> = {
@@ -127,19 +127,19 @@ const SCREENS: Readonly<Record<string, string>> = {
   "/management/partners/1": "Harbor Payments",
   "/management/partners/1?tab=partners": "Harbor Payments",
   "/management/partners/1/edit": "Edit Harbor Payments",
-  "/management/partners/new": "Add a sub-partner",
+  "/management/partners/new": "Add sub-partner",
   "/management/clients": "Clients",
   "/management/clients/1": "Quayside Stores",
   "/management/clients/1?tab=locations": "Quayside Stores",
   "/management/clients/1?tab=devices": "Quayside Stores",
   "/management/clients/1?tab=attestations": "Quayside Stores",
-  "/management/clients/new": "Add a client",
+  "/management/clients/new": "Add client",
   "/management/devices": "Devices",
   "/management/devices/1": "GEN0000001",
   "/management/inspections": "Inspections",
   "/management/attestations": "Attestations",
   "/management/attestations/1": "Spring inspection",
-  "/management/journal": "Parser journal",
+  "/management/parser-log": "Parser log",
 };
 
 async function lookAtAll({ page, open }: BrowserSession): Promise<void> {

@@ -20,12 +20,12 @@ test("signing in with a code, at the address one came for, and out again", {
   assert.equal(await page.getByLabel("Account number").count(), 0);
   await assertAccessible(page);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByLabel("Code").fill("000000");
+  await page.getByLabel("Authentication code").fill("000000");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").waitFor();
-  await page.getByLabel("Code").fill(code());
+  await page.getByLabel("Authentication code").fill(code());
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Your sign-in" }).waitFor();
+  await page.getByRole("heading", { name: "Profile" }).waitFor();
   assert.ok(page.url().endsWith("/console/me"), page.url());
 
   await page.getByRole("button", { name: "Signed in as operator" }).click();
@@ -45,7 +45,7 @@ test("whoever chose a published sign-in goes on at the button, by keyboard and o
   await page.getByRole("button", { name: "Ridge Outfitters" }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Your sign-in" }).waitFor();
+  await page.getByRole("heading", { name: "Profile" }).waitFor();
 });
 
 test("on a phone the navigation keeps the focus, and Escape gives it back", {
@@ -57,7 +57,7 @@ test("on a phone the navigation keeps the focus, and Escape gives it back", {
   await page.getByRole("button", { name: "Operator operator" }).click();
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Navigation", exact: true }).click();
-  await page.locator('[aria-label="Close the navigation"]:focus').waitFor();
+  await page.locator('[aria-label="Close navigation"]:focus').waitFor();
   await page.keyboard.press("Escape");
   await page.locator('[aria-label="Navigation"]:focus').waitFor();
 });
@@ -69,16 +69,16 @@ test("what a person may not do is absent, from the navigation, the search and th
   await page.goto(`${base}/console/accounts`);
   await page.getByRole("button", { name: "Main Street Books, cashier" }).click();
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Nothing here" }).waitFor();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await assertAccessible(page);
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const names = await entries.allInnerTexts();
   assert.ok(names.includes("Transactions"), names.join());
-  for (const absent of ["Accounts", "API keys", "Clock"])
+  for (const absent of ["Accounts", "API keys", "Business clock"])
     assert.ok(!names.includes(absent), absent);
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Screens, names").fill("keys");
-  await page.getByRole("dialog").getByText("Nothing found").waitFor();
+  await page.getByPlaceholder("Search pages").fill("keys");
+  await page.getByRole("dialog").getByText("No results").waitFor();
   await assertAccessible(page);
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 390, height: 844 });
@@ -87,7 +87,7 @@ test("what a person may not do is absent, from the navigation, the search and th
   await entries.first().click();
   await entries.first().waitFor({ state: "hidden" });
   // Between two screens, while the next one is loaded, there is no title.
-  await page.getByRole("heading", { name: "Nothing here" }).waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "Page not found" }).waitFor({ state: "hidden" });
   await page.getByRole("heading", { level: 1 }).waitFor();
   await assertAccessible(page);
   assert.deepEqual(trouble, []);

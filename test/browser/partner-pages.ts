@@ -15,7 +15,7 @@ const STATES = [
   "damaged",
   "lost",
 ] as const;
-const NAMES = ["Front till", "Back till", "Bar", "Window", "Counter", "Market stall"];
+const NAMES = ["Front till", "Back till", "Bar", "Cutoff", "Counter", "Market stall"];
 
 export const CLIENT: SignIn = {
   as: "partner",
@@ -52,7 +52,7 @@ async function openBrowserSession(t: TestContext) {
   const signIn = async (proof: SignIn) => {
     await context.request.post(`${base}/console/api/session`, { data: { ...proof } });
     await page.goto(`${base}/console/me`);
-    await page.getByRole("heading", { level: 1, name: "Your sign-in" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
   };
   /** As a link would: the page itself stays. */
   const open = async (path: string, heading: string) => {

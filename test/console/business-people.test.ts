@@ -12,7 +12,7 @@ const NEW = { email: "new@books.test", role: "cashier", firstName: "Nia", lastNa
 const PASSWORD = "a password for the point of sale";
 
 async function listOf(client: ConsoleClient): Promise<readonly PosPerson[]> {
-  return (await client.get<NumberedPage<PosPerson>>("/people")).body.items;
+  return (await client.get<NumberedPage<PosPerson>>("/users")).body.items;
 }
 
 async function answer(app: Awaited<ReturnType<typeof openTestApp>>, text: string) {
@@ -23,7 +23,7 @@ async function answer(app: Awaited<ReturnType<typeof openTestApp>>, text: string
 test("somebody is invited by letter, chooses a password, and signs in", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
-  const { status, body } = await owner.post<{ id: string }>("/people", NEW);
+  const { status, body } = await owner.post<{ id: string }>("/users", NEW);
   assert.equal(status, 200, JSON.stringify(body));
   const invited = (await listOf(owner)).find(({ id }) => id === body.id);
   assert.deepEqual([invited?.hasPassword, invited?.role], [false, "cashier"]);
@@ -45,22 +45,22 @@ test("a link for a new password comes by letter, and ends the sessions that were
   const cashier = { ...OWNER, name: "cashier@books.test", password: "certification-cashier" };
   const session = await ConsoleClient.signedIn(app.server, cashier);
   const id = (await listOf(owner)).find(({ email }) => email === cashier.name)?.id;
-  assert.equal((await owner.post(`/people/${id}/link`)).status, 200);
-  assert.equal((await session.get("/people")).status, 403, "the old password works until then");
+  assert.equal((await owner.post(`/users/${id}/link`)).status, 200);
+  assert.equal((await session.get("/users")).status, 403, "the old password works until then");
   const [message] = await emailsTo(app, cashier.name);
   assert.match(message?.subject ?? "", /new password/);
   await answer(app, message?.text ?? "");
-  assert.equal((await session.get("/people")).status, 401);
+  assert.equal((await session.get("/users")).status, 401);
   await ConsoleClient.signedIn(app.server, { ...cashier, password: PASSWORD });
 });
 
 test("a link for somebody who is deleted meanwhile is 404", async (t) => {
   const { server, database } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
-  const { id } = (await owner.post<{ id: string }>("/people", NEW)).body;
+  const { id } = (await owner.post<{ id: string }>("/users", NEW)).body;
   const { sending } = await database.owner.atomically(async (db) => {
     await db.rows`delete from pos_users where id = ${id}`;
-    const begun = { sending: owner.post(`/people/${id}/link`) };
+    const begun = { sending: owner.post(`/users/${id}/link`) };
     await untilSomebodyWaits(database.owner);
     return begun;
   });
@@ -73,11 +73,11 @@ test("a role is changed and somebody is switched off, at once", async (t) => {
   const cashier = { ...OWNER, name: "cashier@books.test", password: "certification-cashier" };
   const session = await ConsoleClient.signedIn(app.server, cashier);
   const id = (await listOf(owner)).find(({ email }) => email === cashier.name)?.id;
-  assert.equal((await owner.patch(`/people/${id}`, { role: "manager" })).status, 200);
+  assert.equal((await owner.patch(`/users/${id}`, { role: "manager" })).status, 200);
   assert.equal((await session.get("/reports/choices")).status, 200);
-  assert.equal((await owner.patch(`/people/${id}`, { isActive: false })).status, 200);
-  assert.equal((await session.get("/people")).status, 401);
-  assert.equal((await owner.post(`/people/${id}/link`)).status, 409);
+  assert.equal((await owner.patch(`/users/${id}`, { isActive: false })).status, 200);
+  assert.equal((await session.get("/users")).status, 401);
+  assert.equal((await owner.post(`/users/${id}/link`)).status, 409);
   const acts = await app.database.owner.rows<{ action: string }>`
     select action from audit_entries where action like 'pos_user.%' and door = '/console'`;
   assert.equal(acts.length, 2);
@@ -88,7 +88,7 @@ test("the last admin stays one", async (t) => {
   const owner = await ConsoleClient.signedIn(server, OWNER);
   const you = (await listOf(owner)).find(({ isYou }) => isYou);
   assert.equal(you?.email, OWNER.name);
-  const path = `/people/${you?.id}`;
+  const path = `/users/${you?.id}`;
   for (const change of [{ role: "manager" }, { isActive: false }]) {
     const said = await owner.patch(path, change);
     assert.deepEqual([said.status, said.body.error.code], [409, "conflict"]);
@@ -99,14 +99,14 @@ test("the last admin stays one", async (t) => {
 test("what is wrong with a person is said by field, and others' people are not there", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
-  const bad = await owner.post("/people", { email: "x", role: "king" });
+  const bad = await owner.post("/users", { email: "x", role: "king" });
   assert.deepEqual(Object.keys(bad.body.error.fields ?? {}).sort(), ["email", "role"]);
-  const taken = await owner.post("/people", { ...NEW, email: "Manager@books.test" });
+  const taken = await owner.post("/users", { ...NEW, email: "Manager@books.test" });
   assert.deepEqual([taken.status, Object.keys(taken.body.error.fields ?? {})], [422, ["email"]]);
   const other = { ...OWNER, accountId: "120000000002", name: "owner@clinic.test" };
   const clinic = await ConsoleClient.signedIn(server, other);
   const [theirs] = await listOf(clinic);
-  assert.equal((await owner.patch(`/people/${theirs?.id}`, { role: "cashier" })).status, 404);
-  assert.equal((await owner.post(`/people/${theirs?.id}/link`)).status, 404);
-  assert.equal((await owner.post("/people/abc/link")).status, 404);
+  assert.equal((await owner.patch(`/users/${theirs?.id}`, { role: "cashier" })).status, 404);
+  assert.equal((await owner.post(`/users/${theirs?.id}/link`)).status, 404);
+  assert.equal((await owner.post("/users/abc/link")).status, 404);
 });

@@ -165,7 +165,7 @@ test("a report of nothing, and one too many, are told in words", async (t) => {
   const client = await ConsoleClient.signedIn(env.server, OWNER);
   const { status, body } = await client.get("/reports/download?format=CSV");
   assert.deepEqual([status, body.error.code], [429, "too_many_requests"]);
-  assert.match(body.error.message, /Too many reports at once/);
+  assert.match(body.error.message, /Too many reports are running/);
   const unsigned = await server.inject({ url: "/console/api/reports/download?format=CSV" });
   assert.equal(unsigned.statusCode, 401);
 });

@@ -22,7 +22,7 @@ test("only operators of certification have the tools", async (t) => {
   const { server } = await openTestApp(t);
   for (const proof of [OWNER, PARTNER]) {
     const client = await ConsoleClient.signedIn(server, proof);
-    for (const path of ["clock", "simulators", "mails", "webhooks", "ach/entries", "requests"]) {
+    for (const path of ["clock", "simulators", "emails", "webhooks", "ach/entries", "requests"]) {
       assert.equal((await client.get(`/certification/${path}`)).status, 403, path);
     }
     assert.equal((await client.post("/certification/clock/advance", { span: "1h" })).status, 403);
@@ -41,7 +41,7 @@ test("the clock says what is due, moves on, and says what ran", async (t) => {
   assert.ok(names.includes("lapse authorizations"));
   assert.ok(names.includes("close ACH file of simulator, 17:00 America/New_York"));
   const labels = before.body.presets.map(({ label }) => label);
-  assert.deepEqual(labels, ["+1 hour", "+1 day", "Next cut-off", "+3 banking days"]);
+  assert.deepEqual(labels, ["+1 hour", "+1 day", "Next cutoff", "+3 banking days"]);
 
   const moved = await operator.post<Advanced>("/certification/clock/advance", { span: "1d" });
   assert.equal(moved.status, 200);
@@ -111,12 +111,12 @@ test("the story: a sale is made, cut off, and comes back R01, with its timeline"
     entry.timeline.map(({ title, tone }) => [title, tone]),
     [
       ["Accepted", "plain"],
-      ["Cut off", "plain"],
-      ["Handed over", "plain"],
+      ["Added to bank file", "plain"],
+      ["Sent to bank", "plain"],
       ["DECLINED\\RETURNED", "bad"],
     ],
   );
-  assert.match(entry.timeline.at(-1)?.detail ?? "", /^R01: .*enough money/);
+  assert.match(entry.timeline.at(-1)?.detail ?? "", /^R01 Insufficient funds/);
   assert.deepEqual(await actsOf(env, "ach.%"), [
     `operator ach.test_sale ${SALE.accountId} /console`,
     "operator ach.cut_off simulator /console",
@@ -181,7 +181,7 @@ test("codes come with meanings, and each bank with its next cut-off", async (t) 
   const { body } = await operator.get<AchCodes>("/certification/ach/codes");
   assert.deepEqual(body.returns[0], {
     code: "R01",
-    meaning: "The account does not hold enough money",
+    meaning: "Insufficient funds",
     window: "2 banking days",
   });
   assert.ok(!body.returns.some(({ code }) => code === "R61"), "no bank returns with it");

@@ -52,7 +52,7 @@ test("letters are listed, searched and shown, their HTML in a cage", async (t) =
     await mailbox.send({ id, to, ...email, ...(at === 1 ? { html: undefined } : {}), link });
   }
   const list = (query: string) =>
-    operator.get<CursorPage<MailLine>>(`/certification/mails?${query}`);
+    operator.get<CursorPage<MailLine>>(`/certification/emails?${query}`);
   const first = await list("take=2");
   assert.deepEqual(
     first.body.items.map(({ to }) => to),
@@ -61,19 +61,19 @@ test("letters are listed, searched and shown, their HTML in a cage", async (t) =
   assert.equal((await list(`take=2&before=${first.body.next}`)).body.items.length, 1);
   assert.equal((await list("q=BOOKS.test")).body.items.length, 2);
   const [cleo, ben] = first.body.items;
-  const shown = await operator.get<MailShown>(`/certification/mails/${cleo?.id}`);
+  const shown = await operator.get<MailShown>(`/certification/emails/${cleo?.id}`);
   assert.match(shown.body.text, /Go to http:\/\/127\.0\.0\.1:8080\/set-password\?token=abc/);
   assert.equal(shown.body.hasHtml, true);
   const headers = { cookie: operator.cookie };
   const html = (id = "") =>
-    server.inject({ url: `/console/api/certification/mails/${id}/html`, headers });
+    server.inject({ url: `/console/api/certification/emails/${id}/html`, headers });
   const page = await html(cleo?.id);
   assert.match(page.body, /<base target="_blank">.*set-password\?token=abc/s);
   const cage = String(page.headers["content-security-policy"]);
   assert.match(cage, /default-src 'none'.*frame-ancestors 'self'; sandbox allow-popups/);
   assert.doesNotMatch(cage, /allow-scripts|allow-same-origin/);
   assert.equal((await html(ben?.id)).statusCode, 404);
-  assert.equal((await operator.get("/certification/mails/77")).status, 404);
+  assert.equal((await operator.get("/certification/emails/77")).status, 404);
 });
 
 test("webhooks of all accounts, as they were sent, with every answer; replayed and audited", async (t) => {

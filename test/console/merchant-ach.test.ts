@@ -1,7 +1,7 @@
 /** An ACH entry as its merchant sees it: waiting, sent, settled or returned, step by step. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Today } from "../../src/interfaces/console/merchant/contract.ts";
+import type { DashboardAnswer } from "../../src/interfaces/console/merchant/contract.ts";
 import { MONDAY, openAchOn } from "../kit/ach.ts";
 import { openTestApp } from "../kit/app.ts";
 import { MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
@@ -13,7 +13,8 @@ test("entries wait, leave, settle or come back, and the figures follow", async (
   let client = await MerchantClient.of(app);
   const good = await client.sell({ ...TYPED_BANK, amountCents: 1_000 });
   const bad = await client.sell({ ...TYPED_BANK, accountNumber: "123451001", amountCents: 500 });
-  const flight = async () => (await client.get<Today>("/merchant/today")).body.inFlight;
+  const flight = async () =>
+    (await client.get<DashboardAnswer>("/merchant/dashboard")).body.inFlight;
   assert.deepEqual(await flight(), {
     waitingCount: 2,
     waitingCents: 1_500,
@@ -31,7 +32,7 @@ test("entries wait, leave, settle or come back, and the figures follow", async (
   });
   assert.equal((await client.look(good.id)).actions.reverses, undefined, "it has left");
   const refund = await client.change(good.id, "reversals");
-  assert.match(refund.body.error.message, /has left for the bank/);
+  assert.match(refund.body.error.message, /already sent to the bank/);
 
   await ach.advance("2026-11-24T20:00:00Z");
   client = await MerchantClient.of(app);
@@ -40,6 +41,6 @@ test("entries wait, leave, settle or come back, and the figures follow", async (
   assert.deepEqual(await kindsOf(good.id), ["approved", "batched", "sent_to_bank", "settled"]);
   assert.deepEqual(await kindsOf(bad.id), ["approved", "batched", "sent_to_bank", "returned"]);
   const { transaction, steps } = await client.look(bad.id);
-  assert.deepEqual([transaction.standing, transaction.returnCode], ["returned", "R01"]);
-  assert.match(steps.at(-1)?.words ?? "", /^R01/);
+  assert.deepEqual([transaction.displayStatus, transaction.returnCode], ["returned", "R01"]);
+  assert.match(steps.at(-1)?.detail ?? "", /^R01/);
 });

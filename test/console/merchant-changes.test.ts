@@ -19,7 +19,7 @@ test("an authorization is captured in part, once however often it is asked for",
   }
   const { transaction, steps, actions } = await client.look(id);
   assert.deepEqual(
-    [transaction.standing, transaction.amountCents, transaction.type],
+    [transaction.displayStatus, transaction.amountCents, transaction.type],
     ["paid", 3_000, "CAPTURE"],
   );
   assert.equal(actions.captureCents, undefined);
@@ -58,13 +58,16 @@ test("a sale is voided before its batch; afterwards it says what stands in the w
   const { body } = await client.change(id, "reversals");
   assert.equal(body.kind, "approved");
   const { transaction, actions, steps } = await client.look(id);
-  assert.deepEqual([transaction.standing, actions.reverses], ["undone", undefined]);
+  assert.deepEqual([transaction.displayStatus, actions.reverses], ["voided", undefined]);
   assert.deepEqual(
     steps.map(({ kind }) => kind),
     ["approved", "refund"],
   );
   const again = await client.change(id, "reversals");
-  assert.deepEqual([again.status, again.body.error.message], [409, "It was undone already."]);
+  assert.deepEqual(
+    [again.status, again.body.error.message],
+    [409, "This transaction was already voided."],
+  );
 });
 
 test("a declined refund gives back what it had reserved", async (t) => {
@@ -86,8 +89,8 @@ test("an unknown capture is told as unknown, and the page can ask on", async (t)
   const { body } = await client.post<PaymentResult>(`/merchant/transactions/${id}/captures`, sent);
   assert.equal(body.kind, "unknown");
   assert.equal((await client.get<IdState>(`/merchant/ids/${page}`)).body.kind, "unknown");
-  const { transaction, underWay, actions } = await client.look(id);
-  assert.deepEqual([transaction.standing, underWay.length], ["changing", 1]);
+  const { transaction, pending, actions } = await client.look(id);
+  assert.deepEqual([transaction.displayStatus, pending.length], ["processing", 1]);
   assert.equal(actions.captureCents, undefined);
 });
 
@@ -134,7 +137,7 @@ test("a receipt goes out again, to the address that is named, and is audited", a
   const { id } = await client.sell();
   const sent = await client.change(id, "receipts", { to: "ada@example.com" });
   assert.equal(sent.status, 204);
-  const { told } = await client.look(id);
+  const { messages: told } = await client.look(id);
   assert.deepEqual(
     told.map(({ kind, to, state }) => [kind, to, state]),
     [["mail", "ada@example.com", "waiting"]],

@@ -1,14 +1,14 @@
 /** Figures and lists of a merchant's transactions: right sums, pages of any number, every filter. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DayTotals, Today } from "../../src/interfaces/console/merchant/contract.ts";
+import type { DashboardAnswer, DayTotals } from "../../src/interfaces/console/merchant/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { CLINIC_OWNER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
 
 const BOOKS = "120000000001";
 
-async function today(client: MerchantClient): Promise<Today> {
-  return (await client.get<Today>("/merchant/today")).body;
+async function today(client: MerchantClient): Promise<DashboardAnswer> {
+  return (await client.get<DashboardAnswer>("/merchant/dashboard")).body;
 }
 
 async function days(client: MerchantClient): Promise<readonly DayTotals[]> {
@@ -156,7 +156,7 @@ test("each filter finds what it says", async (t) => {
   const bank = await client.sell(TYPED_BANK);
   const idsOf = async (query: Record<string, string>) =>
     (await client.list(query)).items.map((one) => one.id);
-  assert.deepEqual(await idsOf({ standing: "declined" }), [id]);
+  assert.deepEqual(await idsOf({ status: "declined" }), [id]);
   assert.deepEqual(await idsOf({ message: "insufficient" }), [id]);
   assert.deepEqual(await idsOf({ q: "grace 100%_h" }), [id]);
   assert.deepEqual(await idsOf({ q: "100x" }), []);
@@ -169,7 +169,7 @@ test("each filter finds what it says", async (t) => {
   assert.equal((await idsOf({ type: "SALE" })).length, 7);
   assert.equal((await idsOf({ from: "2100-01-01" })).length, 0);
   assert.equal((await idsOf({ to: "2020-01-01" })).length, 0);
-  assert.equal((await idsOf({ from: "nonsense", after: "nonsense", standing: "x" })).length, 7);
+  assert.equal((await idsOf({ from: "nonsense", after: "nonsense", status: "x" })).length, 7);
 });
 
 test("a page that finds too little looks no further than its share, and says how far", async (t) => {

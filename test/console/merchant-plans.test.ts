@@ -20,7 +20,7 @@ const CASES: readonly (readonly [string, TransactionFilter, Place | undefined])[
   ["the first page", {}, undefined],
   ["a page that follows", {}, AFTER],
   ["a text that nothing has", { text: "nobody" }, undefined],
-  ["declines of a month", { standing: "declined", from: AFTER.at }, undefined],
+  ["declines of a month", { status: "declined", from: AFTER.at }, undefined],
   ["one card until a day", { last4: "1111", until: AFTER.at }, AFTER],
 ];
 

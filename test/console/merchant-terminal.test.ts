@@ -38,7 +38,7 @@ test("a cashier opens a terminal and takes a card, and the customer gets a recei
   const { payment } = body;
   assert.deepEqual([payment.id, payment.amountCents, payment.brand], [id, 1_234, "VISA"]);
   assert.deepEqual([payment.last4, payment.cvv, payment.avs], ["1111", "M", "Z"]);
-  const { transaction, told } = await client.look(id);
+  const { transaction, messages: told } = await client.look(id);
   assert.equal(transaction.cashier, "cashier@books.test");
   assert.deepEqual(
     told.map(({ kind, to }) => [kind, to]),
@@ -78,8 +78,8 @@ test("a decline and an unknown outcome are told as what they are", async (t) => 
     kind: "unknown",
     id,
   });
-  const { body } = await client.get<{ underWay: { id: string }[] }>(`/merchant/transactions/${id}`);
-  assert.equal(body.underWay[0]?.id, id);
+  const { body } = await client.get<{ pending: { id: string }[] }>(`/merchant/transactions/${id}`);
+  assert.equal(body.pending[0]?.id, id);
 });
 
 test("everything that is wrong with a typed card is said at once, beside its field", async (t) => {
@@ -113,14 +113,14 @@ test("a bank account pays, and its errors stand beside its fields", async (t) =>
   const payment = await client.sell(TYPED_BANK);
   assert.deepEqual([payment.tender, payment.last4, payment.message], ["ACH", "6789", "PENDING"]);
   const { transaction } = await client.look(payment.id);
-  assert.deepEqual([transaction.secCode, transaction.standing], ["CCD", "pending"]);
+  assert.deepEqual([transaction.secCode, transaction.displayStatus], ["CCD", "pending"]);
   const wrong = { ...TYPED_BANK, routingNumber: "021000022", accountNumber: "12", secCode: "POP" };
   const { body } = await client.pay(wrong);
   const fields = Object.keys(body.error.fields ?? {}).sort();
   assert.deepEqual(fields, ["accountNumber", "routingNumber", "secCode"]);
   const zeros = await client.pay({ ...TYPED_BANK, accountNumber: "000000" });
   assert.deepEqual(zeros.body.error.fields, {
-    accountNumber: "4 to 20 digits, not all of them zeros.",
+    accountNumber: "Enter 4 to 20 digits, not all zeros.",
   });
   const nameless = await client.pay({ ...TYPED_BANK, firstName: "" });
   assert.deepEqual(Object.keys(nameless.body.error.fields ?? {}), ["firstName"]);
@@ -159,7 +159,7 @@ test("an id that was never handed out pays nothing", async (t) => {
 
 test("nobody but a merchant's people reaches payments", async (t) => {
   const operator = await MerchantClient.of(await openTestApp(t), OPERATOR);
-  for (const path of ["/merchant/today", "/merchant/days", "/merchant/transactions"]) {
+  for (const path of ["/merchant/dashboard", "/merchant/days", "/merchant/transactions"]) {
     assert.equal((await operator.get(path)).status, 403, path);
   }
   assert.equal((await operator.get("/merchant/terminal")).status, 403);

@@ -69,7 +69,7 @@ test("a file is opened down to its entries, and no bank number is whole", async 
     [ids[0], "3210", "Ada Buyer"],
   );
   assert.deepEqual([entry?.state, entry?.returnCode], ["returned", "R01"]);
-  assert.match(entry?.returnMeaning ?? "", /enough money/);
+  assert.match(entry?.returnMeaning ?? "", /Insufficient funds/);
   assert.equal((await standingOf(ach, ids[0] ?? "")).state, "returned");
   const all = JSON.stringify([file.body, first.body, rest.body]);
   assert.ok(!all.includes("9876543210"));
@@ -99,15 +99,15 @@ test("what came for no entry is dealt with once, with a note, and audited", asyn
     (await client.get<CursorPage<UnmatchedLine>>(`/operations/unmatched${which}`)).body.items;
   const [one] = await list();
   assert.deepEqual([one?.traceNumber, one?.reason], [unknown, "unknown_entry"]);
-  assert.match(one?.meaning ?? "", /permission/);
+  assert.match(one?.meaning ?? "", /not authorized|revoked/);
   const deal = `/operations/unmatched/${one?.id}/deal`;
   assert.equal((await client.post(deal, { note: " " })).status, 422);
   assert.equal((await client.post(deal, { note: "Told the bank: not ours." })).status, 204);
   assert.equal((await client.post(deal, { note: "Again." })).status, 409);
   assert.deepEqual(await list(), []);
-  const [dealt] = await list("?which=dealt");
+  const [dealt] = await list("?status=resolved");
   assert.deepEqual([dealt?.dealtBy, dealt?.note], ["operator", "Told the bank: not ours."]);
-  assert.equal((await list("?which=all")).length, 1);
+  assert.equal((await list("?status=all")).length, 1);
   const [act] = await app.database.owner.rows<{ subject_id: string; after: object }>`
     select subject_id, after from audit_entries where action = 'ach_unmatched.deal'`;
   assert.deepEqual([act?.subject_id, act?.after], [one?.id, { note: "Told the bank: not ours." }]);

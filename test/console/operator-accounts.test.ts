@@ -248,17 +248,17 @@ test("F: verification has settings only with an ACH processor, and WEB stays", a
 test("an operator invites the first admin of a point of sale, by letter", async (t) => {
   const { desk, database, actions } = await openOffice(t);
   const admin = { email: "boss@cafe.test", firstName: "Bo", lastName: "Ss" };
-  const { status, body } = await desk.post<PosPerson>(`${CAFE}/people`, admin);
+  const { status, body } = await desk.post<PosPerson>(`${CAFE}/users`, admin);
   assert.deepEqual([status, body.role, body.email], [200, "admin", "boss@cafe.test"]);
-  const people = await desk.get<NumberedPage<PosPerson>>(`${CAFE}/people`);
+  const people = await desk.get<NumberedPage<PosPerson>>(`${CAFE}/users`);
   assert.deepEqual([people.body.total, people.body.items[0]?.lastName], [1, "Ss"]);
   const [mail] = await database.owner.rows<{ event: string; to: string }>`
     select event, payload ->> 'to' as to from outbox where account_id = 120000000004`;
   assert.deepEqual(mail, { event: "user.invitation", to: "boss@cafe.test" });
   assert.equal((await actions())[0], "pos_user.create");
-  const twice = await desk.post(`${CAFE}/people`, admin);
+  const twice = await desk.post(`${CAFE}/users`, admin);
   assert.deepEqual(Object.keys(twice.body.error.fields ?? {}), ["email"]);
-  assert.equal((await desk.post(`${CAFE}/people`, { ...admin, email: "x" })).status, 422);
+  assert.equal((await desk.post(`${CAFE}/users`, { ...admin, email: "x" })).status, 422);
   await desk.post(`${CAFE}/switch`, { isActive: false });
-  assert.equal((await desk.post(`${CAFE}/people`, { ...admin, email: "c@c.test" })).status, 409);
+  assert.equal((await desk.post(`${CAFE}/users`, { ...admin, email: "c@c.test" })).status, 409);
 });

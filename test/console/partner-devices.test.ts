@@ -89,7 +89,10 @@ test("a device is registered, named and placed, but its state is not the console
       await console.post("/management/devices", { ...newDevice(), deviceState }),
     ]) {
       assert.equal(answer.status, 422);
-      assert.match(answer.body.error.fields?.["deviceState"] ?? "", /interface alone/);
+      assert.match(
+        answer.body.error.fields?.["deviceState"] ?? "",
+        /only through the management API/,
+      );
     }
   }
   const after = await console.get<DeviceView>(path);
@@ -201,7 +204,7 @@ test("the journal shows the newest first, by device, result, replay and time", a
   await call("04", { replay: true });
   await call("05", { partner: ids["summit"] });
   const list = async (query: string) =>
-    (await console.get<CursorPage<ParserCall>>(`/management/journal?${query}`)).body;
+    (await console.get<CursorPage<ParserCall>>(`/management/parser-log?${query}`)).body;
   const seconds = ({ items }: CursorPage<ParserCall>) =>
     items.map(({ reference }) => reference?.slice(-2));
   assert.deepEqual(seconds(await list("")), ["04", "03", "02", "01"]);
@@ -216,7 +219,7 @@ test("the journal shows the newest first, by device, result, replay and time", a
   const rest = await list(`take=3&after=${first.next}`);
   assert.deepEqual([seconds(rest), rest.next], [["01"], undefined]);
   const { body } = await console.get<ParserCall>(
-    `/management/journal/${first.items[2]?.messageId}`,
+    `/management/parser-log/${first.items[2]?.messageId}`,
   );
   assert.deepEqual([body.errorCode, body.tookMs, body.isSuccess], [2600, 1.2, false]);
 });

@@ -97,8 +97,8 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
       attestation(own, { client: { id: other.client.id }, devices: [{ id: other.device.id }] }),
     ],
   ],
-  "GET journal": query("journal", { ...DEVICES, device: "device" }),
-  "GET journal/:messageId": [inPath("journal/:messageId", "transaction")],
+  "GET parser-log": query("parser-log", { ...DEVICES, device: "device" }),
+  "GET parser-log/:messageId": [inPath("parser-log/:messageId", "transaction")],
   "GET credentials/:id": [inPath("credentials/:id", "partner")],
   "POST credentials/:id/key": [inPath("credentials/:id/key", "partner", KEY)],
   "POST credentials/:id/public-key": [
@@ -244,7 +244,7 @@ test("what is theirs is found, so that the test above could fail", async (t) => 
 function mayFind({ name }: Caller, route: string): boolean {
   if (route === "GET inspections") return false;
   if (route.endsWith("/api-secret")) return name === "harbor" || name === "retail";
-  return !(name.startsWith("client") && /partners|journal|credentials/.test(route));
+  return !(name.startsWith("client") && /partners|parser-log|credentials/.test(route));
 }
 
 test("search finds nothing of others", async (t) => {

@@ -139,7 +139,7 @@ test("a sub-partner is entered whole, or every invalid attribute is said", async
   assert.equal((await console.patch(path, { isActive: false, version })).status, 204);
   const stale = await console.patch(path, { name: "x", version });
   assert.deepEqual([stale.status, stale.body.error.code], [409, "conflict"]);
-  assert.match(stale.body.error.message, /load it again/);
+  assert.match(stale.body.error.message, /Reload it/);
 });
 
 test("credentials do not travel with a partner's other attributes", async (t) => {

@@ -51,13 +51,13 @@ async function addPosUser(t: TestContext): Promise<Switched> {
   const app = await openManagementApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const email = "ann@books.test";
-  const { body } = await owner.post<{ id: string }>("/people", { email, role: "manager" });
+  const { body } = await owner.post<{ id: string }>("/users", { email, role: "manager" });
   await app.database.owner.rows`
     update pos_users set password_hash = (
       select password_hash from pos_users where email = ${OWNER.name} limit 1)
     where email = ${email}`;
   const change = async (isActive: boolean) => {
-    assert.equal((await owner.patch(`/people/${body.id}`, { isActive })).status, 200);
+    assert.equal((await owner.patch(`/users/${body.id}`, { isActive })).status, 200);
   };
   return { app, proof: { ...OWNER, name: email }, change };
 }

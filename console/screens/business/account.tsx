@@ -1,4 +1,4 @@
-/** The account: what its admins change themselves, and what was agreed with support. */
+/** The account settings: what admins can change, and the terms that only support can change. */
 import { Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { AccountView } from "../../../src/interfaces/console/business/contract.ts";
@@ -16,19 +16,13 @@ export function AccountSettings() {
   const { data, error, refetch } = useReading<AccountView>(PATH);
   return (
     <>
-      <PageHeader
-        title="Account"
-        description="Your business as customers and your own people see it."
-      />
+      <PageHeader title="Account" description="Your business details and account terms." />
       {data === undefined && error !== null && <ErrorPanel error={error} retry={refetch} />}
       {data === undefined && error === null && <ScreenSkeleton />}
       {data !== undefined && (
         <Stack gap="lg">
           <Changeable key={JSON.stringify(data)} account={data} />
-          <Panel
-            title="Agreed with support"
-            description="These are changed by our support staff: write to them."
-          >
+          <Panel title="Account terms" description="Contact support to change these.">
             <Facts facts={factsOf(data)} />
           </Panel>
         </Stack>
@@ -46,7 +40,7 @@ function Changeable({ account }: { readonly account: AccountView }) {
     form,
     send: ({ tax, ...values }) =>
       api.patch<AccountView>(PATH, { ...values, isTaxedBeforeDiscount: tax === "yes" }),
-    said: "The account is saved.",
+    successMessage: "Account settings saved.",
     refresh: [PATH, "/session"],
   });
   return (
@@ -55,30 +49,30 @@ function Changeable({ account }: { readonly account: AccountView }) {
         <Stack gap="lg" maw="40rem">
           <TextInput
             label="Name"
-            description="On receipts, letters and payment forms."
+            description="Shown on receipts, emails and payment forms."
             maxLength={100}
             {...form.getInputProps("name")}
           />
           <Select
             label="Time zone"
-            description="Days of reports begin and end in it, and every time here is shown in it."
+            description="Used for all times in the console and for the days in reports."
             data={Intl.supportedValuesOf("timeZone")}
             searchable
             allowDeselect={false}
             limit={100}
-            nothingFoundMessage="No zone has this name."
+            nothingFoundMessage="No matching time zone"
             {...form.getInputProps("timeZone")}
           />
           <TextInput
-            label="Address for receipts"
-            description="Copies of receipts go there. Leave it blank for none."
+            label="Email for receipt copies"
+            description="We send a copy of every receipt to this address. Leave blank for none."
             type="email"
             {...form.getInputProps("receiptEmail")}
           />
-          <Radio.Group label="Tax at the point of sale is taken" {...form.getInputProps("tax")}>
+          <Radio.Group label="Sales tax at the point of sale" {...form.getInputProps("tax")}>
             <Stack gap={8} mt={8}>
-              <Radio value="no" label="on what is left after the discount" />
-              <Radio value="yes" label="on the price before the discount" />
+              <Radio value="no" label="Calculated after the discount" />
+              <Radio value="yes" label="Calculated before the discount" />
             </Stack>
           </Radio.Group>
           <SaveRow isPending={isPending} trouble={trouble} />
@@ -90,22 +84,22 @@ function Changeable({ account }: { readonly account: AccountView }) {
 
 function factsOf({ id, currency, createdAt, isAgent, parentId, terms }: AccountView): Fact[] {
   return [
-    { name: "Account number", value: <CopyValue value={id} label="Copy the account number" /> },
-    { name: "Since", value: <Moment at={createdAt} show="date" /> },
-    ...(isAgent ? [{ name: "Kind", value: "Agent, with accounts below it" }] : []),
-    ...(parentId === undefined ? [] : [{ name: "Below the agent", value: parentId }]),
+    { name: "Account number", value: <CopyValue value={id} label="Copy account number" /> },
+    { name: "Created", value: <Moment at={createdAt} show="date" /> },
+    ...(isAgent ? [{ name: "Account type", value: "Agent (has sub-accounts)" }] : []),
+    ...(parentId === undefined ? [] : [{ name: "Agent", value: parentId }]),
     { name: "Currency", value: currency },
-    { name: "Cards", value: terms.takesCards ? "Taken" : "Not taken" },
+    { name: "Cards", value: terms.takesCards ? "Accepted" : "Not accepted" },
     {
       name: "Bank payments (ACH)",
-      value: terms.takesAch ? `Taken, ${terms.achSecCode} where no code is named` : "Not taken",
+      value: terms.takesAch ? `Accepted, default SEC code ${terms.achSecCode}` : "Not accepted",
     },
-    { name: "Credits without a payment", value: terms.allowsCredit ? "Allowed" : "Not allowed" },
-    { name: "Authorizations lapse after", value: `${terms.authorizationDays} days` },
-    { name: "Declined by address letters", value: terms.declinesAvs || "None" },
-    { name: "Declined by card code letters", value: terms.declinesCvv || "None" },
-    { name: "Largest payment", value: <Amount cents={terms.amountMaxCents} /> },
-    { name: "Requests a second", value: `${terms.requestsPerSecond}` },
-    { name: "Reports at once", value: `${terms.reportsAtOnce}` },
+    { name: "Unlinked credits", value: terms.allowsCredit ? "Allowed" : "Not allowed" },
+    { name: "Authorizations expire after", value: `${terms.authorizationDays} days` },
+    { name: "Decline on AVS results", value: terms.declinesAvs || "None" },
+    { name: "Decline on CVV results", value: terms.declinesCvv || "None" },
+    { name: "Maximum payment", value: <Amount cents={terms.amountMaxCents} /> },
+    { name: "API requests per second", value: `${terms.requestsPerSecond}` },
+    { name: "Reports at the same time", value: `${terms.reportsAtOnce}` },
   ];
 }

@@ -1,4 +1,4 @@
-/** What was sent to a merchant's address, what became of it, and sending again what failed. */
+/** The webhook deliveries of a merchant, and resending the failed ones. */
 import { Box, Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
@@ -8,9 +8,9 @@ import { api, useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
-import { say } from "../../parts/notify.tsx";
+import { notifySuccess } from "../../parts/notify.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
@@ -18,24 +18,24 @@ import { useUrlState } from "../../url-state.ts";
 const PATH = "/settings/webhook/deliveries";
 
 const STATES = [
-  { value: "waiting", label: "Waiting" },
+  { value: "waiting", label: "Pending" },
   { value: "delivered", label: "Delivered" },
-  { value: "set_aside", label: "Set aside" },
+  { value: "set_aside", label: "Failed" },
 ];
 
 const COLUMNS: readonly Column<Delivery>[] = [
   { id: "event", header: "Event", cell: ({ event }) => event },
-  { id: "at", header: "Written", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: "at", header: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     id: "transaction",
     header: "Transaction",
     cell: ({ transactionId }) => transactionId ?? "—",
   },
-  { id: "state", header: "State", cell: (delivery) => <DeliveryBadge {...delivery} /> },
-  { id: "tries", header: "Tries", align: "end", cell: ({ tries }) => tries },
+  { id: "state", header: "Status", cell: (delivery) => <DeliveryBadge {...delivery} /> },
+  { id: "tries", header: "Attempts", align: "end", cell: ({ tries }) => tries },
   {
     id: "next",
-    header: "Next try",
+    header: "Next attempt",
     cell: ({ state, dueAt }) => (state === "waiting" ? <Moment at={dueAt} /> : "—"),
   },
 ];
@@ -51,13 +51,13 @@ export function Deliveries() {
     <Panel
       flush
       title="Deliveries"
-      description="Kept for 30 days, the newest first."
+      description="Kept for 30 days, newest first."
       actions={<ReplayFailed />}
     >
       <Box px="lg">
         <Filters names={["state", "transactionId"]}>
-          <ChoiceFilter name="state" label="State" options={STATES} />
-          <SearchFilter name="transactionId" label="Transaction" placeholder="Its 12 digits" />
+          <ChoiceFilter name="state" label="Status" options={STATES} />
+          <SearchFilter name="transactionId" label="Transaction ID" placeholder="12 digits" />
         </Filters>
       </Box>
       <DataTable
@@ -68,8 +68,8 @@ export function Deliveries() {
         linkOf={({ id }) => `${PATH}/${id}`}
         empty={{
           icon: "webhook",
-          title: "Nothing was sent",
-          next: "Take a payment, or send a test event. If you have set filters, clear them.",
+          title: "No deliveries",
+          next: "Take a payment or send a test event. If filters are set, clear them.",
         }}
       />
     </Panel>
@@ -77,8 +77,8 @@ export function Deliveries() {
 }
 
 export function DeliveryBadge({ state, setAsideWhy, tries }: Delivery) {
-  if (setAsideWhy === "not_wanted") return <StateBadge state={state} label="Not chosen" />;
-  if (state === "set_aside") return <StateBadge state={state} tone="bad" label="Set aside" />;
+  if (setAsideWhy === "not_wanted") return <StateBadge state={state} label="Not subscribed" />;
+  if (state === "set_aside") return <StateBadge state={state} tone="bad" label="Failed" />;
   const label = state === "waiting" && tries > 0 ? "Retrying" : undefined;
   return <StateBadge state={state} tone={label && "attention"} label={label} />;
 }
@@ -93,35 +93,35 @@ function ReplayFailed() {
     refresh: [PATH],
     done: ({ count }) => {
       close();
-      say(count === 1 ? "One event is sent again." : `${count} events are sent again.`);
+      notifySuccess(count === 1 ? "Resending 1 event." : `Resending ${count} events.`);
     },
   });
   return (
     <>
       <Button variant="default" size="xs" onClick={open}>
-        Send all failed again
+        Resend failed
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Send all failed again"
+        title="Resend failed events"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <form onSubmit={submit} noValidate>
           <Stack gap="md">
             <Text size="sm">
-              Everything written since then that was set aside or still waits to be retried is sent
-              again, in its order.
+              Resends all events since this time that failed or are still being retried, in their
+              original order.
             </Text>
             <TextInput
               type="datetime-local"
               label="Since"
-              description={timeZone && `In the account's time zone, ${timeZone}.`}
+              description={timeZone && `In your account's time zone (${timeZone}).`}
               data-autofocus
               {...form.getInputProps("since")}
             />
-            <FormTrouble trouble={trouble} />
-            <FormButtons close={close} isPending={isPending} label="Send again" />
+            <FormError trouble={trouble} />
+            <FormButtons close={close} isPending={isPending} label="Resend" />
           </Stack>
         </form>
       </Modal>

@@ -1,4 +1,4 @@
-/** One delivery: what was sent, every attempt with its answer, and sending it again. */
+/** One webhook delivery: its payload, every attempt with its response, and resending it. */
 import { Code, Stack, Text } from "@mantine/core";
 import type { DeliveryDetails } from "../../../src/interfaces/console/business/contract.ts";
 import { api, useReading } from "../../api.ts";
@@ -14,22 +14,22 @@ import { DeliveryBadge } from "./deliveries.tsx";
 const PATH = "/settings/webhook/deliveries";
 
 const REASONS: Readonly<Record<string, string>> = {
-  gave_up: "Three days of tries have passed",
-  gone: "The address said that it is gone (410)",
-  no_endpoint: "There was no address, or it was switched off",
-  not_wanted: "Events of this kind are not chosen",
+  gave_up: "No success after three days of attempts",
+  gone: "Your server answered 410 Gone",
+  no_endpoint: "No webhook URL was set, or webhooks were disabled",
+  not_wanted: "Not subscribed to this event",
 };
 
 type Attempt = DeliveryDetails["attempts"][number];
 
 const COLUMNS: readonly Column<Attempt>[] = [
-  { id: "at", header: "When", cell: ({ at }) => <Moment at={at} show="seconds" /> },
-  { id: "outcome", header: "Outcome", cell: ({ outcome }) => <StateBadge state={outcome} /> },
-  { id: "status", header: "HTTP", align: "end", cell: ({ status }) => status ?? "—" },
-  { id: "took", header: "Took", align: "end", cell: ({ durationMs }) => `${durationMs} ms` },
+  { id: "at", header: "Date", cell: ({ at }) => <Moment at={at} show="seconds" /> },
+  { id: "outcome", header: "Result", cell: ({ outcome }) => <StateBadge state={outcome} /> },
+  { id: "status", header: "HTTP status", align: "end", cell: ({ status }) => status ?? "—" },
+  { id: "took", header: "Duration", align: "end", cell: ({ durationMs }) => `${durationMs} ms` },
   {
     id: "answer",
-    header: "Answer",
+    header: "Response",
     cell: ({ answer, failure }) => <Code>{answer || failure?.replaceAll("_", " ") || "—"}</Code>,
   },
 ];
@@ -62,16 +62,20 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
       </Panel>
       <Panel flush title="Attempts">
         <DataTable
-          caption="Attempts to deliver"
+          caption="Delivery attempts"
           columns={COLUMNS}
           reading={{ ...reading, refetch: () => undefined }}
           keyOf={({ at }) => at}
-          empty={{ icon: "clock", title: "Not tried yet", next: "It is sent in a moment." }}
+          empty={{
+            icon: "clock",
+            title: "No attempts yet",
+            next: "The event is sent in a moment.",
+          }}
         />
       </Panel>
       <Panel
         title="Payload"
-        description="What stands under “transaction”. Account, time, hash and signature are added to each attempt."
+        description="The “transaction” object of the webhook. Account, time, hash and signature are added to each attempt."
       >
         <Code block tabIndex={0} role="group" aria-label="JSON">
           {indented(payload)}
@@ -84,22 +88,22 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
 function factsOf(delivery: DeliveryDetails): Fact[] {
   const { id, transactionId, createdAt, state, dueAt, deliveredAt, setAsideAt } = delivery;
   return [
-    { name: "Webhook id", value: <CopyValue value={id} label="Copy the webhook's id" /> },
-    ...(transactionId === undefined ? [] : [{ name: "Transaction", value: transactionId }]),
-    { name: "Written", value: <Moment at={createdAt} show="seconds" focusable /> },
+    { name: "Webhook ID", value: <CopyValue value={id} label="Copy webhook ID" /> },
+    ...(transactionId === undefined ? [] : [{ name: "Transaction ID", value: transactionId }]),
+    { name: "Created", value: <Moment at={createdAt} show="seconds" focusable /> },
     ...(state === "waiting"
-      ? [{ name: "Next try", value: <Moment at={dueAt} show="seconds" focusable /> }]
+      ? [{ name: "Next attempt", value: <Moment at={dueAt} show="seconds" focusable /> }]
       : []),
     ...(deliveredAt === undefined
       ? []
       : [{ name: "Delivered", value: <Moment at={deliveredAt} show="seconds" focusable /> }]),
     ...(setAsideAt === undefined
       ? []
-      : [{ name: "Set aside", value: <SetAside {...delivery} at={setAsideAt} /> }]),
+      : [{ name: "Failed", value: <FailureReason {...delivery} at={setAsideAt} /> }]),
   ];
 }
 
-function SetAside({ at, setAsideWhy = "" }: DeliveryDetails & { readonly at: string }) {
+function FailureReason({ at, setAsideWhy = "" }: DeliveryDetails & { readonly at: string }) {
   return (
     <>
       <Moment at={at} show="seconds" focusable />
@@ -113,16 +117,16 @@ function SetAside({ at, setAsideWhy = "" }: DeliveryDetails & { readonly at: str
 function Replay({ id, isDelivered }: { readonly id: string; readonly isDelivered: boolean }) {
   return (
     <ConfirmButton
-      label="Send again"
+      label="Resend"
       color="tide"
-      question="Send this event again?"
+      question="Resend this event?"
       consequence={
         isDelivered
-          ? "It has arrived before. It comes with the same webhook id, so that a careful receiver acts once."
-          : "It is due at once, with three days of tries of its own."
+          ? "This event was already delivered. It keeps its webhook ID, so your server can detect the duplicate."
+          : "We send it now and retry for three days if needed."
       }
       send={() => api.post(`${PATH}/${id}/replay`)}
-      said="It is sent again."
+      successMessage="Resending the event."
       refresh={[PATH]}
     />
   );

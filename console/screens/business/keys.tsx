@@ -1,4 +1,7 @@
-/** The access keys of a merchant's programs: when they were made, when they end, never what they are. */
+/**
+ * The API keys of a merchant: when they were created and when they expire. Their values are never
+ * shown.
+ */
 import { Button, Modal, NativeSelect, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
@@ -15,17 +18,17 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 
 const PATH = "/settings/keys";
 
 const OVERLAPS = [
-  { value: "24", label: "A day, while programs change over" },
-  { value: "1", label: "An hour" },
-  { value: "168", label: "A week" },
-  { value: "720", label: "Thirty days" },
-  { value: "0", label: "Not at all: they end at once" },
+  { value: "24", label: "1 day" },
+  { value: "1", label: "1 hour" },
+  { value: "168", label: "1 week" },
+  { value: "720", label: "30 days" },
+  { value: "0", label: "0 hours (expire immediately)" },
 ];
 
 export function Keys() {
@@ -37,25 +40,28 @@ export function Keys() {
     <>
       <PageHeader
         title="API keys"
-        description="Your programs sign in with the account's number and an access key. Keep keys on servers, never in a page or an app."
+        description="Your software authenticates with your account number and an access key. Keep keys on your servers, never in a web page or an app."
         actions={<NewKey hasKeys={(data?.keys.length ?? 0) > 0} take={setMade} />}
       />
       <Stack gap="lg">
         {made !== undefined && (
           <Secret name="API access key" value={made} done={() => setMade(undefined)} />
         )}
-        <Panel title="How programs sign in">
+        <Panel title="Authentication">
           <Facts
             facts={[
               {
                 name: "account_id",
-                value: data && <CopyValue value={data.accountId} label="Copy the account number" />,
+                value: data && <CopyValue value={data.accountId} label="Copy account number" />,
               },
-              { name: "api_accesskey", value: "one of the keys below; only its maker has seen it" },
+              {
+                name: "api_accesskey",
+                value: "One of the keys below. Its value was shown only when it was created.",
+              },
             ]}
           />
         </Panel>
-        <Panel flush title="Keys that are good">
+        <Panel flush title="Active keys">
           <DataTable
             caption="Access keys"
             columns={columnsOf(data?.keys.length ?? 0)}
@@ -63,8 +69,8 @@ export function Keys() {
             keyOf={({ id }) => id}
             empty={{
               icon: "key",
-              title: "No key is good",
-              next: "No program can use this account. Make a new key to go on.",
+              title: "No active keys",
+              next: "Your software cannot use this account. Create a key to continue.",
             }}
           />
         </Panel>
@@ -76,21 +82,21 @@ export function Keys() {
 function columnsOf(count: number): readonly Column<AccessKey>[] {
   return [
     { id: "id", header: "Key", cell: ({ id }) => <code>{id}…</code> },
-    { id: "made", header: "Made", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { id: "state", header: "State", cell: (key) => <Term {...key} /> },
+    { id: "made", header: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { id: "state", header: "Status", cell: (key) => <Term {...key} /> },
     {
       id: "end",
-      header: "Good until",
+      header: "Expires",
       cell: ({ expiresAt }) =>
-        expiresAt === undefined ? "it is replaced" : <Moment at={expiresAt} />,
+        expiresAt === undefined ? "When replaced" : <Moment at={expiresAt} />,
     },
     { id: "act", header: "", align: "end", cell: (key) => <Revoke {...key} count={count} /> },
   ];
 }
 
 function Term({ expiresAt }: AccessKey) {
-  if (expiresAt === undefined) return <StateBadge state="active" label="In use" />;
-  return <StateBadge state="due" label="Running out" />;
+  if (expiresAt === undefined) return <StateBadge state="active" label="Active" />;
+  return <StateBadge state="due" label="Expiring" />;
 }
 
 function Revoke({ id, count }: AccessKey & { readonly count: number }) {
@@ -98,14 +104,14 @@ function Revoke({ id, count }: AccessKey & { readonly count: number }) {
     <ConfirmButton
       size="compact-sm"
       label="Revoke"
-      question={`Revoke the key ${id}…?`}
+      question={`Revoke key ${id}…?`}
       consequence={
         count === 1
-          ? "It is the only key: until you make a new one, no program can take a payment or read a report with this account. This cannot be undone."
-          : "Programs that use it are refused from now on. This cannot be undone."
+          ? "This is your only key. Until you create a new one, your software cannot take payments or read reports. This cannot be undone."
+          : "Software that uses this key stops working immediately. This cannot be undone."
       }
       send={() => api.delete(`${PATH}/${id}`)}
-      said="The key is revoked."
+      successMessage="Key revoked."
       refresh={[PATH]}
     />
   );
@@ -132,30 +138,30 @@ function NewKey({ hasKeys, take }: NewKeyProps) {
   return (
     <>
       <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-        New key
+        Create key
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Make a new key"
+        title="Create key"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <form onSubmit={submit}>
           <Stack gap="md">
             <Text size="sm">
-              The new key is good at once and is shown a single time. Put it into your programs
-              before the older keys end.
+              The new key works immediately and is shown only once. Update your software before the
+              existing keys expire.
             </Text>
             {hasKeys && (
               <NativeSelect
-                label="Older keys stay good for"
+                label="Keep existing keys active for"
                 data={OVERLAPS}
                 data-autofocus
                 {...form.getInputProps("overlapHours")}
               />
             )}
-            <FormTrouble trouble={trouble} />
-            <FormButtons close={close} isPending={isPending} label="Make the key" />
+            <FormError trouble={trouble} />
+            <FormButtons close={close} isPending={isPending} label="Create key" />
           </Stack>
         </form>
       </Modal>

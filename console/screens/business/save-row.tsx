@@ -1,6 +1,6 @@
-/** The end of a form of settings: what went wrong, and the button. It knows no setting. */
+/** The end of a settings form: errors and the save button. */
 import { Button, Group } from "@mantine/core";
-import { FormTrouble } from "../../parts/submit.tsx";
+import { FormError } from "../../parts/submit.tsx";
 
 interface SaveRowProps {
   readonly label?: string;
@@ -8,11 +8,11 @@ interface SaveRowProps {
   readonly trouble: Error | undefined;
 }
 
-/** One order for every form: trouble stands right above the button that caused it. */
+/** The same layout for every form: errors appear right above the button. */
 export function SaveRow({ label = "Save", isPending, trouble }: SaveRowProps) {
   return (
     <>
-      <FormTrouble trouble={trouble} />
+      <FormError trouble={trouble} />
       <Group>
         <Button type="submit" loading={isPending}>
           {label}

@@ -1,15 +1,15 @@
-/** The fields of the verification settings that are more than one box. */
+/** The composite fields of the verification settings. */
 import { Checkbox, Group, Radio, Stack, Text } from "@mantine/core";
 import type { Verification } from "../../../src/interfaces/console/business/contract.ts";
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  WEB: "from a web page",
-  TEL: "by telephone",
-  PPD: "agreed in writing with a person",
-  CCD: "agreed in writing with a company",
-  POP: "at the counter, from a paper check",
-  ARC: "from a paper check in the mail",
-  RCK: "a paper check presented again",
+  WEB: "online",
+  TEL: "by phone",
+  PPD: "written authorization from a person",
+  CCD: "written authorization from a company",
+  POP: "paper check at the point of sale",
+  ARC: "paper check received by mail",
+  RCK: "returned check presented again",
 };
 
 interface SecCodesProps {
@@ -22,7 +22,7 @@ export function SecCodes({ choices, props }: SecCodesProps) {
   return (
     <Checkbox.Group
       label="SEC codes to verify"
-      description={`Payments of these kinds. One that names no code is ${defaultSecCode} on this account.`}
+      description={`Payments with these SEC codes are verified. Payments without a code use ${defaultSecCode}.`}
       {...props}
     >
       <Stack gap={8} mt={10}>
@@ -36,7 +36,7 @@ export function SecCodes({ choices, props }: SecCodesProps) {
                 <b>{code}</b>{" "}
                 <Text span c="dimmed" inherit>
                   {MEANINGS[code]}
-                  {code === fixedSecCode && " – always verified"}
+                  {code === fixedSecCode && " (always verified)"}
                 </Text>
               </>
             }
@@ -57,8 +57,8 @@ export function YesOrNo({ label, description, props }: YesOrNoProps) {
   return (
     <Radio.Group label={label} description={description} {...props}>
       <Group gap="lg" mt={8}>
-        <Radio value="yes" label="Verify them too" />
-        <Radio value="no" label="Do not" />
+        <Radio value="yes" label="Verify" />
+        <Radio value="no" label="Do not verify" />
       </Group>
     </Radio.Group>
   );

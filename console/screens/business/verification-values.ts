@@ -1,4 +1,4 @@
-/** The verification settings as a form holds them, and as the interface wants them. */
+/** Converts the verification settings between the form and the API. */
 import type { Verification } from "../../../src/interfaces/console/business/contract.ts";
 
 const EVERY = "every";
@@ -23,7 +23,7 @@ export function valuesOf(verification: Verification) {
   };
 }
 
-export function wishOf(values: ReturnType<typeof valuesOf>) {
+export function verificationBody(values: ReturnType<typeof valuesOf>) {
   const { frequencyDays } = values;
   return {
     ...values,

@@ -1,4 +1,4 @@
-/** How strictly bank accounts are verified (F). The switch is shown; only operators turn it. */
+/** The bank account verification settings (F). Only operators can turn verification on or off. */
 import { Alert, NativeSelect, Radio, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type {
@@ -14,7 +14,7 @@ import { useSubmit } from "../../parts/submit.tsx";
 import { StateBadge } from "../../parts/values.tsx";
 import { SaveRow } from "./save-row.tsx";
 import { SecCodes, YesOrNo } from "./verification-fields.tsx";
-import { frequenciesOf, valuesOf, wishOf } from "./verification-values.ts";
+import { frequenciesOf, valuesOf, verificationBody } from "./verification-values.ts";
 
 const PATH = "/settings/verification";
 
@@ -25,8 +25,8 @@ export function VerificationScreen() {
     <>
       <PageHeader
         title="ACH verification"
-        description="Before a bank account is debited for the first time, its owner and number can be checked. A payment that fails the check is declined and never sent."
-        badge={verification && <SwitchState {...verification} />}
+        description="Check a bank account before its first debit. Payments that fail the check are declined and never sent to the bank."
+        badge={verification && <VerificationStatus {...verification} />}
       />
       {error !== null && data === undefined && <ErrorPanel error={error} retry={refetch} />}
       {data === undefined && error === null && <ScreenSkeleton />}
@@ -34,8 +34,8 @@ export function VerificationScreen() {
         <Panel>
           <EmptyState
             icon="bank"
-            title="No ACH processor"
-            next="This account does not take bank payments, so there is nothing to verify. Ask support for an ACH processor; the settings then appear here."
+            title="ACH is not enabled"
+            next="This account does not accept bank payments. Contact support to enable ACH."
           />
         </Panel>
       )}
@@ -44,7 +44,7 @@ export function VerificationScreen() {
   );
 }
 
-function SwitchState({ isEnabled }: Verification) {
+function VerificationStatus({ isEnabled }: Verification) {
   const label = isEnabled ? "On" : "Off";
   return <StateBadge state={label} tone={isEnabled ? "good" : "quiet"} label={label} />;
 }
@@ -54,8 +54,8 @@ function Settings({ verification }: { readonly verification: Verification }) {
   const form = useForm({ initialValues: valuesOf(verification) });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: (values) => api.patch<VerificationView>(PATH, wishOf(values)),
-    said: "The verification settings are saved.",
+    send: (values) => api.patch<VerificationView>(PATH, verificationBody(values)),
+    successMessage: "Verification settings saved.",
     refresh: [PATH],
   });
   return (
@@ -68,36 +68,36 @@ function Settings({ verification }: { readonly verification: Verification }) {
         maw="46rem"
       >
         {verification.isEnabled
-          ? "Payments are verified as set below. Only our support staff switch it off."
-          : "Nothing is verified. What you set below is kept for when support switches it on."}
+          ? "Payments are verified with the settings below. Contact support to turn verification off."
+          : "Bank accounts are not verified. Contact support to turn verification on. The settings below apply then."}
       </Alert>
       <form onSubmit={submit}>
-        <Panel title="What is verified">
+        <Panel title="Verification settings">
           <Stack gap="xl" maw="40rem">
             <SecCodes choices={choices} props={form.getInputProps("secCodes")} />
             <NativeSelect
               label="How often"
-              description="A bank account that passed is trusted for so long."
+              description="How long a verified bank account is trusted."
               data={frequenciesOf(choices)}
               {...form.getInputProps("frequencyDays")}
             />
             <YesOrNo
               label="Recurring payments"
-              description="Payments marked as recurring, or with a recurring number."
+              description="Payments marked as recurring or with a recurring ID."
               props={form.getInputProps("coversRecurring")}
             />
             <YesOrNo
-              label="Reissued payments"
-              description="Payments with the bank account of an earlier one."
+              label="Repeat payments"
+              description="Payments that reuse the bank account of an earlier transaction."
               props={form.getInputProps("coversReissue")}
             />
             <Radio.Group
-              label="When the provider cannot be reached"
+              label="If the verification service is unavailable"
               {...form.getInputProps("whenUnavailable")}
             >
               <Stack gap={8} mt={8}>
-                <Radio value="decline" label="Decline the payment, as if the check had failed" />
-                <Radio value="accept" label="Accept it without a check" />
+                <Radio value="decline" label="Decline the payment" />
+                <Radio value="accept" label="Accept the payment without verification" />
               </Stack>
             </Radio.Group>
             <SaveRow isPending={isPending} trouble={trouble} />

@@ -1,4 +1,4 @@
-/** Where webhooks go and which events they tell of. */
+/** The webhook URL and its events. */
 import { Checkbox, Group, Radio, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type {
@@ -35,39 +35,39 @@ export function AddressAndEvents({
     form,
     send: ({ url, isOn, which, events: some }) =>
       api.patch<WebhookSaved>(PATH, { url, isOn, events: which === "all" ? "all" : some }),
-    said: "The webhook is saved.",
+    successMessage: "Webhook saved.",
     refresh: [PATH],
     done: take,
   });
   const { which } = form.getValues();
   return (
     <form onSubmit={submit} noValidate>
-      <Panel title="Address and events">
+      <Panel title="URL and events">
         <Stack gap="lg" maw="44rem">
           <TextInput
-            label="Address"
+            label="URL"
             type="url"
             placeholder="https://shop.example/sixdoors"
             description={
               allowsHttp
-                ? "https, or http here in certification. It must answer within 10 seconds."
-                : "https only. It must answer within 10 seconds."
+                ? "Use https (or http in Test mode). Your server must respond within 10 seconds."
+                : "Use https. Your server must respond within 10 seconds."
             }
             {...form.getInputProps("url")}
           />
           <Switch
-            label="Deliver to this address"
+            label="Send events to this URL"
             {...form.getInputProps("isOn", { type: "checkbox" })}
           />
           <Radio.Group label="Events" {...form.getInputProps("which")}>
             <Group gap="lg" mt={8}>
-              <Radio value="all" label="All, and new kinds as they come" />
-              <Radio value="some" label="Only some" />
+              <Radio value="all" label="All events, including future ones" />
+              <Radio value="some" label="Selected events" />
             </Group>
           </Radio.Group>
           {which === "some" && <Events events={events} props={form.getInputProps("events")} />}
           <SaveRow
-            label={webhook === undefined ? "Save and show the secret" : "Save"}
+            label={webhook === undefined ? "Save and show secret" : "Save"}
             isPending={isPending}
             trouble={trouble}
           />
@@ -84,7 +84,7 @@ interface EventsProps {
 
 function Events({ events, props }: EventsProps) {
   return (
-    <Checkbox.Group label="Send these" {...props}>
+    <Checkbox.Group label="Selected events" {...props}>
       <Stack gap={8} mt={8}>
         {events.map((event) => (
           <Checkbox

@@ -1,4 +1,4 @@
-/** Webhooks: where they go, which events, the secret, and what was delivered. */
+/** The webhook screen: URL, events, signing secret and deliveries. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type {
@@ -26,7 +26,7 @@ export function WebhookSettings() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Your own address hears of every payment: signed, at least once, and retried for three days."
+        description="We send every payment event to your server, signed, and retry for three days until it is delivered."
         badge={data?.webhook && <State {...data.webhook} />}
         actions={data?.webhook?.isOn && <TestButton />}
       />
@@ -51,20 +51,20 @@ export function WebhookSettings() {
 }
 
 function State({ isOn, switchedOffWhy }: Webhook) {
-  if (isOn) return <StateBadge state="active" label="On" />;
-  const label = switchedOffWhy === "gone" ? "Switched off: the address said it is gone" : "Off";
+  if (isOn) return <StateBadge state="active" label="Enabled" />;
+  const label = switchedOffWhy === "gone" ? "Disabled: your server answered 410 Gone" : "Disabled";
   return <StateBadge state="off" tone={switchedOffWhy ? "bad" : "quiet"} label={label} />;
 }
 
 function TestButton() {
   const { run, isPending } = useAction({
     send: () => api.post(`${PATH}/test`),
-    said: "A test event is on its way: see the deliveries.",
+    successMessage: "Test event sent. See the deliveries below.",
     refresh: [`${PATH}/deliveries`],
   });
   return (
     <Button variant="default" loading={isPending} onClick={run}>
-      Send a test event
+      Send test event
     </Button>
   );
 }
@@ -76,18 +76,18 @@ function SecretPanel({ webhook, take }: { webhook: Webhook; take(saved: WebhookS
       <Group justify="space-between" gap="md">
         <Text maw="40rem">
           {previousSecretUntil === undefined ? (
-            "Every delivery is signed with it. Nobody can read it again; it can be replaced."
+            "We sign every delivery with this secret. It cannot be shown again, but you can replace it."
           ) : (
             <>
-              It was replaced. Until <Moment at={previousSecretUntil} focusable /> both secrets
-              sign, the new one first.
+              The secret was replaced. Until <Moment at={previousSecretUntil} focusable />{" "}
+              deliveries are signed with both secrets, the new one first.
             </>
           )}
         </Text>
         <ConfirmButton
-          label="Replace the secret"
+          label="Replace secret"
           question="Replace the signing secret?"
-          consequence="The new secret is shown once. For a day both sign every delivery, so that you can change over; then the old one ends."
+          consequence="The new secret is shown once. For one day, deliveries are signed with both secrets, so you can update your server. Then the old secret expires."
           color="tide"
           send={() => api.post<WebhookSaved>(`${PATH}/secret`)}
           refresh={[PATH]}

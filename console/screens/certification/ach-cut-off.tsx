@@ -1,27 +1,30 @@
-/** A button that sends what waits, whatever the windows are. */
+/** A button that sends all waiting entries now, without waiting for the next cutoff. */
 import { Button, type ButtonProps } from "@mantine/core";
 import type { CutOffDone } from "../../../src/interfaces/console/certification/contract.ts";
 import { api } from "../../api.ts";
-import { say, sayTrouble } from "../../parts/notify.tsx";
+import { notifyError, notifySuccess } from "../../parts/notify.tsx";
 import { useAction } from "../../parts/submit.tsx";
 
 export function CutOffButton(look: Pick<ButtonProps, "variant">) {
   const { run, isPending } = useAction({
     send: () => api.post<CutOffDone>("/certification/ach/cut-off", {}),
     refresh: ["/certification"],
-    done: tell,
+    done: notifyResult,
   });
   return (
     <Button variant="default" {...look} loading={isPending} onClick={run}>
-      Cut off now
+      Send to bank now
     </Button>
   );
 }
 
-function tell({ banks }: CutOffDone): void {
+function notifyResult({ banks }: CutOffDone): void {
   const entries = banks.reduce((sum, bank) => sum + bank.entries, 0);
   const stuck = banks.find(({ trouble }) => trouble !== undefined);
-  if (stuck !== undefined) sayTrouble(new Error(`${stuck.name}: ${stuck.trouble}`));
-  else if (entries === 0) say("Nothing waited for a cut-off.");
-  else say(entries === 1 ? "One entry has left in a file." : `${entries} entries have left.`);
+  if (stuck !== undefined) notifyError(new Error(`${stuck.name}: ${stuck.trouble}`));
+  else if (entries === 0) notifySuccess("No entries were waiting.");
+  else
+    notifySuccess(
+      entries === 1 ? "1 entry was sent in a bank file." : `${entries} entries were sent.`,
+    );
 }

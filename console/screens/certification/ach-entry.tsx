@@ -1,24 +1,24 @@
-/** One ACH entry: where it stands, how it got there, and what to do with it next. */
+/** One ACH entry: its status, timeline and next actions. */
 import { SimpleGrid, Stack } from "@mantine/core";
 import type { EntryShown } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { type Fact, Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Timeline, type TimelineItem } from "../../parts/timeline.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Amount } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { EntryState } from "./ach.tsx";
 import { NextSteps } from "./ach-next.tsx";
 
-const CRUMBS = [{ label: "ACH by hand", to: "/certification/ach" }];
+const CRUMBS = [{ label: "ACH simulator", to: "/certification/ach" }];
 const TONES = { plain: "quiet", good: "good", bad: "bad" } as const;
 
 export function AchEntry() {
   const path = `/certification/ach/entries/${usePathParam("accountId")}/${usePathParam("transactionId")}`;
   const { data: entry, error, refetch } = useReading<EntryShown>(path);
   if (entry === undefined) {
-    return <UnreadScreen title="ACH entry" crumbs={CRUMBS} error={error} retry={refetch} />;
+    return <LoadingScreen title="ACH entry" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   return (
     <>
@@ -26,7 +26,7 @@ export function AchEntry() {
         title={`ACH entry ${entry.transactionId}`}
         crumbs={CRUMBS}
         badge={<EntryState entry={entry} />}
-        description={`${entry.type} of ${entry.accountName}`}
+        description={`${entry.type} for ${entry.accountName}`}
       />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="lg">
@@ -35,7 +35,7 @@ export function AchEntry() {
             <Facts facts={factsOf(entry)} />
           </Panel>
         </Stack>
-        <Panel title="What happened">
+        <Panel title="Timeline">
           <Timeline items={itemsOf(entry)} />
         </Panel>
       </SimpleGrid>
@@ -47,22 +47,25 @@ function factsOf(entry: EntryShown): readonly Fact[] {
   const { amountCents, currency, accountId, transactionId, traceNumber, nocData } = entry;
   return [
     { name: "Amount", value: <Amount cents={amountCents} currency={currency} /> },
-    { name: "Transaction id", value: <CopyValue value={transactionId} label="Copy the id" /> },
-    { name: "Account", value: <CopyValue value={accountId} label="Copy the account number" /> },
+    {
+      name: "Transaction ID",
+      value: <CopyValue value={transactionId} label="Copy transaction ID" />,
+    },
+    { name: "Account", value: <CopyValue value={accountId} label="Copy account number" /> },
     { name: "Name", value: entry.name },
     { name: "Bank account", value: `···· ${entry.last4}` },
-    { name: "Entry class", value: entry.secCode },
+    { name: "SEC code", value: entry.secCode },
     ...(traceNumber === undefined ? [] : [{ name: "Trace number", value: traceNumber }]),
     ...(nocData === undefined ? [] : [{ name: "noc_data", value: nocData }]),
   ];
 }
 
-/** What is still to come is there too, without a time. */
+/** Includes upcoming events, without a time. */
 function itemsOf({ timeline, stage }: EntryShown): readonly TimelineItem[] {
   const happened = timeline.map(({ tone, ...step }) => ({ ...step, tone: TONES[tone] }));
   const ahead: Partial<Record<EntryShown["stage"], readonly TimelineItem[]>> = {
-    waiting: [{ title: "Cut-off" }, { title: "The bank answers, or it is funded" }],
-    sent: [{ title: "The bank answers, or it is funded" }],
+    waiting: [{ title: "Sent at the next cutoff" }, { title: "Settled or returned by the bank" }],
+    sent: [{ title: "Settled or returned by the bank" }],
   };
   return [...happened, ...(ahead[stage] ?? [])];
 }

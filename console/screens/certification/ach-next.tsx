@@ -1,4 +1,4 @@
-/** What can be done with an entry now: send it, let the bank answer, or be the bank. */
+/** The available actions for an entry: send it, advance the clock, or act as the bank. */
 import { Button, Divider, Group, Stack, Text } from "@mantine/core";
 import type {
   ClockState,
@@ -9,28 +9,28 @@ import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
-import { ChangeForm, ReturnForm } from "./ach-bank-says.tsx";
+import { ChangeForm, ReturnForm } from "./ach-bank-response.tsx";
 import { CutOffButton } from "./ach-cut-off.tsx";
 import { advance } from "./clock-advance.tsx";
 
 export interface EntryAt {
   readonly entry: EntryShown;
-  /** Its address at the interface. */
+  /** Its address in the console API. */
   readonly path: string;
 }
 
 const STAGES: Readonly<Record<EntryShown["stage"], string>> = {
-  waiting: "It waits for the next cut-off, when the day's file is written. You need not wait.",
-  sent: "The bank has it. Move the clock on to hear its answer, or be the bank yourself.",
-  settled: "It is funded. A bank may still return it for sixty days.",
-  returned: "It came back. That is the end of it; a new sale would be a new entry.",
-  rejected: "The ACH operator found it wrong, and no bank has seen it.",
+  waiting: "This entry goes out with the next bank file. You can also send it now.",
+  sent: "The bank has received this entry. Advance the clock to get its response, or simulate a response.",
+  settled: "This entry is settled. The bank can still return it for 60 days.",
+  returned: "This entry was returned. To try again, create a new sale.",
+  rejected: "The ACH operator rejected this entry. It never reached a bank.",
 };
 
 export function NextSteps({ entry, path }: EntryAt) {
   const { stage, may } = entry;
   return (
-    <Panel title="What next">
+    <Panel title="Next steps">
       <Stack gap="md">
         <Text>{STAGES[stage]}</Text>
         {may.includes("cut_off") && (
@@ -39,7 +39,7 @@ export function NextSteps({ entry, path }: EntryAt) {
           </Group>
         )}
         {stage === "sent" && <LetBankAnswer />}
-        {stage === "sent" && <Divider label="or be the bank" labelPosition="left" />}
+        {stage === "sent" && <Divider label="or act as the bank" labelPosition="left" />}
         {may.includes("return") && <ReturnForm entry={entry} path={path} />}
         {may.includes("change") && stage === "sent" && <ChangeForm entry={entry} path={path} />}
         {may.includes("settle") && <Settle path={path} />}
@@ -48,7 +48,7 @@ export function NextSteps({ entry, path }: EntryAt) {
             <TextLink to={`/certification/webhooks?account=${entry.accountId}`} underline="always">
               Webhooks of this account
             </TextLink>{" "}
-            tell the merchant the same.
+            notify the merchant of each change.
           </Text>
         )}
       </Stack>
@@ -56,7 +56,7 @@ export function NextSteps({ entry, path }: EntryAt) {
   );
 }
 
-/** By then banks have told what came back, and what did not is settled. */
+/** After three banking days, the bank has returned or settled the entry. */
 function LetBankAnswer() {
   const { run, isPending } = useAction({
     send: async () => {
@@ -64,7 +64,7 @@ function LetBankAnswer() {
       const { presets } = await queryClient.fetchQuery(reading);
       return advance({ to: presets.find(({ label }) => label === "+3 banking days")?.to });
     },
-    said: "The clock is three banking days on.",
+    successMessage: "Clock advanced by three banking days.",
     refresh: ["/certification"],
   });
   return (
@@ -80,12 +80,12 @@ function Settle({ path }: { readonly path: string }) {
   return (
     <Group>
       <ConfirmButton
-        label="Settle it now"
+        label="Settle now"
         color="tide"
         question="Settle this entry?"
-        consequence="It counts as funded at once, two banking days or not. Only a return can follow."
+        consequence="The entry is settled immediately, without waiting two banking days. It can still be returned."
         send={() => api.post(`${path}/settle`)}
-        said="The entry is settled."
+        successMessage="Entry settled."
         refresh={["/certification"]}
       />
     </Group>

@@ -1,4 +1,4 @@
-/** Makes an ACH sale with a published test account, so that there is an entry to watch. */
+/** Creates an ACH sale with a published test account. */
 import { Button, Group, NativeSelect, NumberInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,7 +9,7 @@ import type {
 import { api, useReading } from "../../api.ts";
 import { formatAmount } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 
 interface SaleValues {
   readonly accountId: string;
@@ -18,7 +18,7 @@ interface SaleValues {
 }
 
 const FIRST: SaleValues = { accountId: "120000000001", last4: "1001", amount: 12.34 };
-const FUNDED = { value: "5678", label: "5678: funded" };
+const FUNDED = { value: "5678", label: "5678: settled" };
 
 export function AchSale() {
   const navigate = useNavigate();
@@ -35,11 +35,11 @@ export function AchSale() {
   const { amount } = form.getValues();
   return (
     <Panel
-      title="Watch an entry come back"
-      description="The simulated bank goes by the last four digits of the bank account. Make a sale, cut off, move the clock on: in two minutes it is returned."
+      title="Create a test entry"
+      description="The last four digits of the bank account determine the simulated bank's response. Create a sale, send it to the bank and advance the clock."
     >
       <form onSubmit={submit}>
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <Group align="flex-end" gap="sm">
           <NativeSelect
             label="Account"
@@ -48,7 +48,7 @@ export function AchSale() {
             {...form.getInputProps("accountId")}
           />
           <NativeSelect
-            label="Bank account ends in"
+            label="Last 4 digits of bank account"
             w={{ base: "100%", sm: "19rem" }}
             data={endingsOf(data)}
             {...form.getInputProps("last4")}
@@ -64,7 +64,7 @@ export function AchSale() {
             {...form.getInputProps("amount")}
           />
           <Button type="submit" loading={isPending}>
-            Make an ACH sale of {formatAmount(centsOf(amount), "USD")}
+            Create ACH sale of {formatAmount(centsOf(amount), "USD")}
           </Button>
         </Group>
       </form>

@@ -1,4 +1,4 @@
-/** ACH entries of every account: make one, send what waits, and find one to act on. */
+/** The ACH entries of all accounts: create one, send them, and open one to act on it. */
 import { Stack } from "@mantine/core";
 import type {
   AchCodes,
@@ -15,9 +15,9 @@ import { CutOffButton } from "./ach-cut-off.tsx";
 import { AchSale } from "./ach-sale.tsx";
 
 const COLUMNS: readonly Column<EntryLine>[] = [
-  { id: "id", header: "Transaction", cell: ({ transactionId }) => transactionId },
+  { id: "id", header: "Transaction ID", cell: ({ transactionId }) => transactionId },
   { id: "account", header: "Account", cell: ({ accountName }) => accountName },
-  { id: "accepted", header: "Accepted", cell: ({ acceptedAt }) => <Moment at={acceptedAt} /> },
+  { id: "accepted", header: "Created", cell: ({ acceptedAt }) => <Moment at={acceptedAt} /> },
   { id: "name", header: "Name", cell: ({ name }) => name },
   { id: "bank", header: "Bank account", cell: ({ last4 }) => `···· ${last4}` },
   { id: "status", header: "Status", cell: (entry) => <EntryState entry={entry} /> },
@@ -30,8 +30,8 @@ const COLUMNS: readonly Column<EntryLine>[] = [
 ];
 
 const STAGES = [
-  { value: "waiting", label: "Waits for a cut-off" },
-  { value: "sent", label: "With the bank" },
+  { value: "waiting", label: "Waiting for cutoff" },
+  { value: "sent", label: "Sent to bank" },
   { value: "settled", label: "Settled" },
   { value: "returned", label: "Returned" },
   { value: "rejected", label: "Rejected" },
@@ -50,14 +50,14 @@ export function AchEntries() {
   return (
     <>
       <PageHeader
-        title="ACH by hand"
+        title="ACH simulator"
         description={
           <>
-            Be the customer and the bank: make an entry, send it, return it.
+            Create ACH entries, send them and simulate the bank's response.{" "}
             {next !== undefined && (
               <>
                 {" "}
-                The next cut-off by itself is at <Moment at={next} />.
+                Next scheduled cutoff: <Moment at={next} />.{" "}
               </>
             )}
           </>
@@ -68,13 +68,13 @@ export function AchEntries() {
         <AchSale />
         <div>
           <Filters names={["q", "stage", "account"]}>
-            <SearchFilter name="q" label="Transaction" placeholder="Transaction id" />
-            <ChoiceFilter name="stage" label="Stage" options={STAGES} />
+            <SearchFilter name="q" label="Transaction ID" placeholder="12 digits" />
+            <ChoiceFilter name="stage" label="Status" options={STAGES} />
             <SearchFilter name="account" label="Account" placeholder="Account number" />
           </Filters>
           <Panel flush>
             <DataTable
-              caption="ACH entries, the newest first"
+              caption="ACH entries, newest first"
               columns={COLUMNS}
               reading={reading}
               keyOf={({ accountId, transactionId }) => `${accountId}/${transactionId}`}
@@ -83,7 +83,7 @@ export function AchEntries() {
               }
               empty={{
                 title: "No entries",
-                next: "Make a sale above, or send one to the payment interface with tender_type=ACH.",
+                next: "Create a sale above, or send one to the payment API with tender_type=ACH.",
                 icon: "bank",
               }}
             />
@@ -94,7 +94,7 @@ export function AchEntries() {
   );
 }
 
-/** As reports say it, with the bank's code. */
+/** The same status text as in reports, with the return code. */
 export function EntryState({ entry }: { readonly entry: EntryLine }) {
   const { stage, status, returnCode } = entry;
   return <StateBadge state={stage} label={[status, returnCode].filter(Boolean).join(" ")} />;

@@ -1,4 +1,4 @@
-/** Business time as it goes on between two looks at the interface. */
+/** The business clock, updated every second between two requests. */
 import { useInterval } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,7 +13,7 @@ export interface TickingClock {
   readonly leadMs: number;
 }
 
-/** It asks once, and when the page is looked at again; a second is a second in between. */
+/** Reads the clock once and when the page becomes visible. In between it counts seconds. */
 export function useBusinessTime(): TickingClock | undefined {
   const { data, dataUpdatedAt } = useQuery(readingOf<ClockNow>("/certification/clock/now"));
   const [now, setNow] = useState(() => Date.now());
@@ -30,8 +30,8 @@ const UNITS = [
   ["min", 60_000],
 ] as const;
 
-/** 273,600,000: "3 d 4 h". */
-export function spanWords(ms: number): string {
+/** Formats 273,600,000 as "3 d 4 h". */
+export function formatSpan(ms: number): string {
   let left = Math.round(ms / 60_000) * 60_000;
   const parts = UNITS.flatMap(([unit, size]) => {
     const count = Math.floor(left / size);

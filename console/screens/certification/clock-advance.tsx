@@ -1,4 +1,4 @@
-/** Moving the clock on: by a preset, by a span, or to a moment; and what ran on the way. */
+/** Advances the clock by a preset, by a duration or to a time, and shows the jobs that ran. */
 import "./certification.css";
 import { Alert, Button, Group, SimpleGrid, Table, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
@@ -11,9 +11,9 @@ import type {
 } from "../../../src/interfaces/console/certification/contract.ts";
 import { api, refresh } from "../../api.ts";
 import { Icon } from "../../parts/icons.tsx";
-import { sayTrouble } from "../../parts/notify.tsx";
+import { notifyError } from "../../parts/notify.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment } from "../../parts/values.tsx";
 
 const NO_PRESETS: readonly ClockPreset[] = [];
@@ -30,21 +30,21 @@ export function ClockAdvance({ presets = NO_PRESETS }: { presets?: readonly Cloc
     await refresh(["/certification"]);
   };
   return (
-    <Panel title="Move it on" description="Everything that falls due on the way runs first.">
+    <Panel title="Advance the clock" description="Jobs that become due run in order.">
       <Presets presets={presets} done={done} />
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="lg">
         <Field
           name="span"
-          label="By a span"
+          label="Duration"
           description="Such as 3d, 2h or 1d12h"
-          button="Advance by"
+          button="Advance by duration"
           done={done}
         />
         <Field
           name="to"
-          label="To a moment"
+          label="Date and time"
           description="Such as 2026-12-01 17:00, in UTC"
-          button="Advance to"
+          button="Advance to time"
           done={done}
         />
       </SimpleGrid>
@@ -61,7 +61,7 @@ function Presets({ presets, done }: { presets: readonly ClockPreset[] } & Doing)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ to }: ClockPreset) => advance({ to }),
     onSuccess: done,
-    onError: sayTrouble,
+    onError: notifyError,
   });
   return (
     <Group gap="sm">
@@ -99,7 +99,7 @@ function Field({ name, label, description, button, done }: FieldProps) {
   const { submit, isPending, trouble } = useSubmit({ form, send: advance, done });
   return (
     <form onSubmit={submit}>
-      <FormTrouble trouble={trouble} />
+      <FormError trouble={trouble} />
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput
           flex={1}
@@ -129,20 +129,18 @@ function Result({ result }: { readonly result: Advanced }) {
       icon={<Icon name={stoppedAt === undefined ? "check" : "attention"} />}
       title={
         <>
-          Business time is <Moment at={business} />
+          The business clock is now at <Moment at={business} />
         </>
       }
     >
       {stoppedAt !== undefined &&
-        `It stopped where “${stoppedAt.name}” failed: ${stoppedAt.summary}. `}
-      {ranCount === 0
-        ? "Nothing was due on the way."
-        : `${ranCount} pieces of work ran on the way.`}
+        `Stopped because the job “${stoppedAt.name}” failed: ${stoppedAt.summary}. `}
+      {ranCount === 0 ? "No jobs were due." : `Jobs run: ${ranCount}.`}
       {stoppedAt === undefined &&
         failed.length > 0 &&
-        ` Failed, and tried again later: ${failed.join(", ")}.`}
+        ` Failed jobs, which are retried later: ${failed.join(", ")}.`}
       {did.length > 0 && (
-        <Table mt="xs" className="sd-quiet-table">
+        <Table mt="xs" className="sd-plain-table">
           <Table.Tbody>
             {did.slice(-SHOWN_MAX).map(({ name, dueAt, summary }) => (
               <Table.Tr key={`${name} ${dueAt}`}>

@@ -1,4 +1,4 @@
-/** The clock of certification: what time it is, moving it on, what is due and what ran. */
+/** The business clock: its time, advancing it, scheduled jobs and past runs. */
 import { SimpleGrid, Stack } from "@mantine/core";
 import type {
   ClockRun,
@@ -11,20 +11,25 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { spanWords, useBusinessTime } from "./business-time.ts";
+import { formatSpan, useBusinessTime } from "./business-time.ts";
 import { ClockAdvance } from "./clock-advance.tsx";
 
 const DUE: readonly Column<DueItem>[] = [
-  { id: "name", header: "Work", cell: ({ name }) => capital(name) },
-  { id: "dueAt", header: "Due", cell: ({ dueAt }) => <Moment at={dueAt} />, align: "end" },
+  { id: "name", header: "Job", cell: ({ name }) => capital(name) },
+  {
+    id: "dueAt",
+    header: "Scheduled for",
+    cell: ({ dueAt }) => <Moment at={dueAt} />,
+    align: "end",
+  },
 ];
 
 const RAN: readonly Column<ClockRun>[] = [
-  { id: "name", header: "Work", cell: ({ name }) => capital(name) },
-  { id: "dueAt", header: "Was due", cell: ({ dueAt }) => <Moment at={dueAt} /> },
-  { id: "summary", header: "What it did", cell: ({ summary }) => summary },
-  { id: "outcome", header: "Outcome", cell: ({ outcome }) => <StateBadge state={outcome} /> },
-  { id: "took", header: "Took", cell: ({ tookMs }) => `${tookMs} ms`, align: "end" },
+  { id: "name", header: "Job", cell: ({ name }) => capital(name) },
+  { id: "dueAt", header: "Scheduled for", cell: ({ dueAt }) => <Moment at={dueAt} /> },
+  { id: "summary", header: "Summary", cell: ({ summary }) => summary },
+  { id: "outcome", header: "Result", cell: ({ outcome }) => <StateBadge state={outcome} /> },
+  { id: "took", header: "Duration", cell: ({ tookMs }) => `${tookMs} ms`, align: "end" },
 ];
 
 export function Clock() {
@@ -38,30 +43,30 @@ export function Clock() {
   return (
     <>
       <PageHeader
-        title="Clock"
-        description="Business time decides what is due: cut-offs, settlements, batches, lapses. Move it on, and everything on the way runs in order. It never goes back."
+        title="Business clock"
+        description="The business clock decides when cutoffs, settlements, batches and expirations happen. Advance it to run all jobs that become due. It cannot be set back."
       />
       <Now />
       <Stack gap="lg" mt="lg">
         <ClockAdvance presets={state.data?.presets} />
-        <Panel title="Due next" flush>
+        <Panel title="Scheduled jobs" flush>
           <DataTable
-            caption="Work that is due next"
+            caption="Scheduled jobs"
             columns={DUE}
             reading={{ ...state, data: due }}
             keyOf={({ name }) => name}
-            empty={{ title: "Nothing is due", next: "Work appears here once a job has run." }}
+            empty={{ title: "No scheduled jobs", next: "Jobs appear here after their first run." }}
           />
         </Panel>
-        <Panel title="What ran" flush>
+        <Panel title="Past runs" flush>
           <DataTable
-            caption="Work that ran, the newest first"
+            caption="Past runs, newest first"
             columns={RAN}
             reading={runs}
             keyOf={({ id }) => id}
             empty={{
-              title: "Nothing has run yet",
-              next: "Move the clock on: what falls due on the way is listed here.",
+              title: "No runs yet",
+              next: "Advance the clock to run the jobs that become due.",
               icon: "clock",
             }}
           />
@@ -77,28 +82,28 @@ function Now() {
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
       <Figure
-        label="Business time"
+        label="Business clock"
         loading={isLoading}
         value={time && <Moment at={time.business} show="time" focusable />}
         note={time && <Moment at={time.business} show="date" />}
       />
       <Figure
-        label="Wall clock"
+        label="Real time"
         loading={isLoading}
         value={time && <Moment at={time.wall} show="time" focusable />}
         note={time && <Moment at={time.wall} show="date" />}
       />
       <Figure
-        label="Business is ahead by"
+        label="Ahead by"
         loading={isLoading}
-        value={time && spanWords(time.leadMs)}
-        note="It only ever grows"
+        value={time && formatSpan(time.leadMs)}
+        note="The clock cannot be set back"
       />
     </SimpleGrid>
   );
 }
 
-/** "read ACH answers": "Read ACH answers". */
+/** Capitalizes the first letter. */
 function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

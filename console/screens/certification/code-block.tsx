@@ -1,40 +1,42 @@
-/** What went over the wire, to read and to take along: JSON and forms laid out, the rest as it is. */
+/**
+ * Shows an HTTP body or header. JSON and form data are formatted, everything else is shown as is.
+ */
 import "./certification.css";
 import { Code, Group, Text } from "@mantine/core";
 import { CopyButton } from "../../parts/copy.tsx";
 
 interface CodeBlockProps {
-  /** What it is: "Answer". */
+  /** The title: "Response". */
   readonly title: string;
   readonly text: string;
-  /** The words where there is nothing. */
+  /** The text if there is no content. */
   readonly none?: string;
 }
 
-export function CodeBlock({ title, text, none = "Nothing was sent." }: CodeBlockProps) {
+export function CodeBlock({ title, text, none = "No content." }: CodeBlockProps) {
   return (
     <section aria-label={title}>
       <Group justify="space-between" mb={4}>
         <Text size="sm" fw={600}>
           {title}
         </Text>
-        {text !== "" && <CopyButton value={text} label={`Copy: ${title.toLowerCase()}`} />}
+        {text !== "" && <CopyButton value={text} label={`Copy ${title.toLowerCase()}`} />}
       </Group>
       {text === "" ? (
         <Text size="sm" c="dimmed">
           {none}
         </Text>
       ) : (
-        // It scrolls, so the keyboard must get there.
+        // The block scrolls, so it must be reachable by keyboard.
         <Code block className="sd-code" tabIndex={0}>
-          {laidOut(text)}
+          {formatCode(text)}
         </Code>
       )}
     </section>
   );
 }
 
-function laidOut(text: string): string {
+function formatCode(text: string): string {
   if (/^\s*[[{]/.test(text)) return asJson(text) ?? text;
   const isForm = /^[\w.[\]%-]+=[^\n]*$/.test(text);
   return isForm ? formLines(text) : text;
@@ -44,7 +46,7 @@ function asJson(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
-    // Cut at its limit, or no JSON after all.
+    // Truncated at its limit, or not JSON.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Certification's mailbox: all mail that would have gone out. */
+/** The mailbox of Test mode: all emails that would have been sent. */
 import type { MailLine } from "../../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
@@ -21,29 +21,33 @@ const COLUMNS: readonly Column<MailLine>[] = [
 
 export function Mailbox() {
   const [{ q, after: before }] = useUrlState({ q: "", after: "" });
-  const reading = useReading<CursorPage<MailLine>>("/certification/mails", { q, before, take: 50 });
+  const reading = useReading<CursorPage<MailLine>>("/certification/emails", {
+    q,
+    before,
+    take: 50,
+  });
   return (
     <>
       <PageHeader
         title="Mailbox"
-        description="Certification sends no mail. What would have gone out is kept here for seven days."
+        description="Test mode does not send real emails. They are kept here for 7 days."
       />
       <Filters names={["q"]}>
         <SearchFilter name="q" label="Search" placeholder="Recipient, subject or text" />
       </Filters>
       <Panel flush>
         <DataTable
-          caption="Letters, the newest first"
+          caption="Emails, newest first"
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}
-          linkOf={({ id }) => `/certification/mails/${id}`}
+          linkOf={({ id }) => `/certification/emails/${id}`}
           empty={{
-            title: q === "" ? "No mail yet" : "No letter like that",
+            title: q === "" ? "No emails yet" : "No matching emails",
             next:
               q === ""
-                ? "Ask for a receipt with send_customer_receipt, or invite a user: the letter appears here."
-                : "Search for another word, or clear the search.",
+                ? "Emails appear here when you send a receipt (send_customer_receipt) or invite a user."
+                : "Change or clear the search.",
             icon: "mail",
           }}
         />

@@ -1,10 +1,10 @@
-/** One request: what was asked, what was said, and a command to try it again. */
+/** One API request with its response, and a command to repeat it. */
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import type { RequestShown } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -16,7 +16,7 @@ export function RequestDetail() {
   const path = `/certification/requests/${usePathParam("id")}`;
   const { data: request, error, refetch } = useReading<RequestShown>(path);
   if (request === undefined) {
-    return <UnreadScreen title="Request" crumbs={CRUMBS} error={error} retry={refetch} />;
+    return <LoadingScreen title="Request" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   return (
     <>
@@ -27,24 +27,24 @@ export function RequestDetail() {
       />
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <Panel title="Call">
+          <Panel title="Details">
             <Facts facts={factsOf(request)} />
           </Panel>
-          <Panel title="Try it again">
-            <CodeBlock title="As curl" text={request.curl} />
+          <Panel title="Repeat the request">
+            <CodeBlock title="curl command" text={request.curl} />
             {request.curl.includes("$") && (
               <Text size="sm" c="dimmed" mt="sm">
-                What was masked is a variable of the shell: set it first.
+                Masked values are shell variables. Set them before you run the command.
               </Text>
             )}
           </Panel>
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <Panel>
-            <CodeBlock title="Request" text={request.request} none="It had no body." />
+            <CodeBlock title="Request" text={request.request} none="The request had no body." />
           </Panel>
           <Panel>
-            <CodeBlock title="Answer" text={request.answer} none="It had no body." />
+            <CodeBlock title="Response" text={request.answer} none="The response had no body." />
           </Panel>
         </SimpleGrid>
       </Stack>
@@ -55,13 +55,13 @@ export function RequestDetail() {
 function factsOf(request: RequestShown) {
   return [
     { name: "Received", value: <Moment at={request.receivedAt} show="seconds" focusable /> },
-    { name: "Took", value: `${request.tookMs.toFixed(1)} ms` },
-    { name: "Address", value: request.path },
-    { name: "Who", value: request.actor ?? "Nobody was logged in" },
-    { name: "From", value: request.address },
+    { name: "Duration", value: `${request.tookMs.toFixed(1)} ms` },
+    { name: "URL", value: request.path },
+    { name: "Caller", value: request.actor ?? "Not authenticated" },
+    { name: "IP address", value: request.address },
     {
-      name: "Request id",
-      value: <CopyValue value={request.requestId} label="Copy the request id" />,
+      name: "Request ID",
+      value: <CopyValue value={request.requestId} label="Copy request ID" />,
     },
   ];
 }

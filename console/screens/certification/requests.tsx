@@ -1,4 +1,4 @@
-/** The request log: every call of every interface, filtered, and live as it comes in. */
+/** The log of all API requests, with filters and live updates. */
 import "./certification.css";
 import { Button } from "@mantine/core";
 import { useState } from "react";
@@ -20,9 +20,9 @@ const COLUMNS: readonly Column<RequestLine>[] = [
   },
   { id: "status", header: "Status", cell: ({ status }) => <HttpStatus status={status} /> },
   { id: "method", header: "Method", cell: ({ method }) => method },
-  { id: "path", header: "Address", cell: ({ path }) => <span className="sd-path">{path}</span> },
-  { id: "actor", header: "Who", cell: ({ actor }) => actor ?? "—" },
-  { id: "took", header: "Took", cell: ({ tookMs }) => `${tookMs.toFixed(1)} ms`, align: "end" },
+  { id: "path", header: "URL", cell: ({ path }) => <span className="sd-path">{path}</span> },
+  { id: "actor", header: "Caller", cell: ({ actor }) => actor ?? "—" },
+  { id: "took", header: "Duration", cell: ({ tookMs }) => `${tookMs.toFixed(1)} ms`, align: "end" },
 ];
 
 const INTERFACES = [
@@ -31,15 +31,15 @@ const INTERFACES = [
   { value: "/api/rsapi/3.8", label: "Reporting" },
   { value: "/api/v1", label: "Partner management" },
   { value: "/api/decrypt/parser", label: "Device payload parser" },
-  { value: "/api/json", label: "Mobile point-of-sale" },
+  { value: "/api/json", label: "Point of sale" },
   { value: "/pay", label: "Payment form" },
 ];
 
 const STATUSES = [
-  { value: "2", label: "2xx: taken" },
-  { value: "3", label: "3xx: elsewhere" },
-  { value: "4", label: "4xx: refused" },
-  { value: "5", label: "5xx: an internal error" },
+  { value: "2", label: "2xx: Success" },
+  { value: "3", label: "3xx: Redirect" },
+  { value: "4", label: "4xx: Request error" },
+  { value: "5", label: "5xx: Server error" },
 ];
 
 const FILTERS = { text: "", path: "", actor: "", interfaceName: "", status: "" };
@@ -62,33 +62,33 @@ export function Requests() {
     <>
       <PageHeader
         title="Request log"
-        description="Every call of the six interfaces, masked, for seven days. Logins in headers are not kept."
+        description="Every API request of the last 7 days, with sensitive data masked. Authorization headers are not stored."
         actions={
           <LiveButton isLive={isLive} isAsleep={tail.isAsleep} toggle={() => setLive(!isLive)} />
         }
       />
       <Filters names={Object.keys(FILTERS)}>
-        <SearchFilter name="text" label="Text" placeholder="In the request, answer or id" />
-        <SearchFilter name="path" label="Address" placeholder="Part of the address" />
-        <SearchFilter name="actor" label="Who" placeholder="account 1200…" />
-        <ChoiceFilter name="interfaceName" label="Interface" options={INTERFACES} />
+        <SearchFilter name="text" label="Search" placeholder="Text in request, response or ID" />
+        <SearchFilter name="path" label="URL" placeholder="Part of the URL" />
+        <SearchFilter name="actor" label="Caller" placeholder="account 1200…" />
+        <ChoiceFilter name="interfaceName" label="API" options={INTERFACES} />
         <ChoiceFilter name="status" label="Status" options={STATUSES} />
       </Filters>
       <Panel flush>
         <DataTable
-          caption="Requests, the newest first"
+          caption="Requests, newest first"
           columns={COLUMNS}
           reading={{ ...reading, data: data && { ...data, items } }}
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/certification/requests/${id}`}
           markOf={({ id }) => (fresh.has(id) ? "new" : undefined)}
           empty={{
-            title: next === undefined ? "No requests" : "None among the newest",
-            next: "Send something to an interface, or clear the filters: it appears here at once.",
+            title: next === undefined ? "No requests" : "No recent matches",
+            next: "Send a request to one of the APIs, or clear the filters.",
             icon: "log",
             action: next !== undefined && (
               <Button variant="default" onClick={() => setUrl({ after: next })}>
-                Look further back
+                Search older
               </Button>
             ),
           }}
@@ -105,10 +105,10 @@ interface LiveButtonProps {
 }
 
 function LiveButton({ isLive, isAsleep, toggle }: LiveButtonProps) {
-  const words = isAsleep ? "Asleep: move to go on" : "Live: pause";
+  const words = isAsleep ? "Paused while you were away" : "Pause live updates";
   return (
     <Button variant={isLive ? "light" : "default"} aria-pressed={isLive} onClick={toggle}>
-      {isLive ? words : "Paused: go on"}
+      {isLive ? words : "Resume live updates"}
     </Button>
   );
 }

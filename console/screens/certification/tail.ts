@@ -1,4 +1,4 @@
-/** What has come in since a list was read: asked for every second while somebody looks. */
+/** Loads new rows of a list every second while the page is visible. */
 import { useIdle } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import type { RequestLine } from "../../../src/interfaces/console/certification/contract.ts";
@@ -7,16 +7,16 @@ import { api, type Params } from "../../api.ts";
 
 const EVERY_MS = 1_000;
 const KEPT_MAX = 200;
-/** A page that is left alone must not keep its session alive for ever. */
+/** An unattended page must not keep its session alive forever. */
 const ASLEEP_AFTER_MS = 10 * 60_000;
 
 interface TailFrom {
-  /** The newest row that is known. */
+  /** The newest known row. */
   readonly from: string;
   readonly isOn: boolean;
 }
 
-/** Lines, and the list that they came in behind. */
+/** The new rows, and the list that they belong to. */
 interface Tail {
   readonly of: string;
   readonly lines: readonly RequestLine[];
@@ -46,17 +46,17 @@ export function useTail(filter: Params, { from, isOn }: TailFrom) {
   return { fresh, isAsleep };
 }
 
-/** A list that was read anew has them: what was behind another one is nothing. */
+/** Rows that belong to a previous list are dropped when the list is read again. */
 function linesOf(tail: Tail, of: string): readonly RequestLine[] {
   return tail.of === of ? tail.lines : NONE;
 }
 
-/** One after the other, and not while the page is out of sight. */
+/** One request at a time, and none while the page is hidden. */
 function everySecond(look: (isOver: () => boolean) => Promise<void>): () => void {
   let isOver = false;
   let timer = setTimeout(run, EVERY_MS);
   async function run(): Promise<void> {
-    // What fails now is asked for again in a second.
+    // Errors are ignored. The next request follows in a second.
     if (document.visibilityState === "visible") await look(() => isOver).catch(() => {});
     if (!isOver) timer = setTimeout(run, EVERY_MS);
   }

@@ -1,4 +1,4 @@
-/** A short table of values to copy. All of it is there: no pages, no order. */
+/** A short table of values to copy, without pages or sorting. */
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Panel } from "../../parts/panel.tsx";
 
@@ -24,7 +24,7 @@ export function ValueTable<Item extends object>(props: ValueTableProps<Item>) {
           refetch: () => {},
         }}
         keyOf={keyOf}
-        empty={{ title: "Nothing here", next: "This environment was seeded with none." }}
+        empty={{ title: "No data", next: "This environment has no test data of this kind." }}
       />
     </Panel>
   );

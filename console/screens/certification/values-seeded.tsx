@@ -1,4 +1,4 @@
-/** Seeded accounts, partners, people, devices and keys, with their published secrets. */
+/** The test accounts, partners, users, devices and keys, with their published secrets. */
 import type { Simulators } from "../../../src/interfaces/console/certification/contract.ts";
 import type { PublishedPerson } from "../../../src/interfaces/console/contract.ts";
 import { CopyValue } from "../../parts/copy.tsx";
@@ -11,8 +11,8 @@ type SeededPartner = Simulators["partners"][number];
 type SeededDevice = Simulators["devices"][number];
 type BaseKey = Simulators["baseKeys"][number];
 
-/** A column of values, each with a button that copies it. */
-function copied<Item>(
+/** A column with a copy button for each value. */
+function copyColumn<Item>(
   id: string,
   header: string,
   read: (item: Item) => string | undefined,
@@ -30,38 +30,38 @@ function copied<Item>(
 
 const ACCOUNTS: readonly Column<SeededAccount>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
-  copied("id", "account_id", ({ accountId }) => accountId),
-  copied("key", "api_accesskey", ({ accessKey }) => accessKey),
-  { id: "about", header: "Takes", cell: ({ about }) => about },
+  copyColumn("id", "account_id", ({ accountId }) => accountId),
+  copyColumn("key", "api_accesskey", ({ accessKey }) => accessKey),
+  { id: "about", header: "Accepts", cell: ({ about }) => about },
 ];
 
 const PARTNERS: readonly Column<SeededPartner>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
-  copied("user", "User", ({ userName }) => userName),
-  copied("password", "Password", ({ password }) => password),
-  copied("key", "Partner key", ({ partnerKey }) => partnerKey),
-  copied("secret", "API secret", ({ apiSecret }) => apiSecret),
+  copyColumn("user", "User", ({ userName }) => userName),
+  copyColumn("password", "User name", ({ password }) => password),
+  copyColumn("key", "Partner key", ({ partnerKey }) => partnerKey),
+  copyColumn("secret", "API secret", ({ apiSecret }) => apiSecret),
 ];
 
 const PEOPLE: readonly Column<PublishedPerson>[] = [
-  { id: "label", header: "Who", cell: ({ label }) => label },
-  { id: "as", header: "Signs in as", cell: ({ as }) => as },
-  copied("account", "Account", ({ accountId }) => accountId),
-  copied("name", "Name", ({ name }) => name),
-  copied("password", "Password", ({ password }) => password),
+  { id: "label", header: "Name", cell: ({ label }) => label },
+  { id: "as", header: "Sign in as", cell: ({ as }) => as },
+  copyColumn("account", "Account", ({ accountId }) => accountId),
+  copyColumn("name", "User name", ({ name }) => name),
+  copyColumn("password", "Password", ({ password }) => password),
 ];
 
 const DEVICES: readonly Column<SeededDevice>[] = [
   { id: "type", header: "Type", cell: ({ type }) => type },
-  copied("serial", "Serial number", ({ serial }) => serial),
+  copyColumn("serial", "Serial number", ({ serial }) => serial),
   { id: "client", header: "Client", cell: ({ client }) => client },
-  { id: "state", header: "State", cell: ({ state }) => <StateBadge state={state} /> },
+  { id: "state", header: "Status", cell: ({ state }) => <StateBadge state={state} /> },
 ];
 
 const KEYS: readonly Column<BaseKey>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
-  { id: "kind", header: "Kind", cell: ({ kind }) => kind },
-  copied("value", "Published test key", ({ value }) => value),
+  { id: "kind", header: "Type", cell: ({ kind }) => kind },
+  copyColumn("value", "Published test key", ({ value }) => value),
 ];
 
 export function AccountValues({ accounts, partners }: Simulators) {
@@ -69,14 +69,14 @@ export function AccountValues({ accounts, partners }: Simulators) {
     <>
       <ValueTable
         title="Accounts"
-        about="For payments, status and reports."
+        about="For the payment, status and reporting APIs."
         columns={ACCOUNTS}
         rows={accounts}
         keyOf={({ accountId }) => accountId}
       />
       <ValueTable
         title="Partners"
-        about="For the management interface and the parser."
+        about="For the management API and the parser."
         columns={PARTNERS}
         rows={partners}
         keyOf={({ name }) => name}
@@ -88,8 +88,8 @@ export function AccountValues({ accounts, partners }: Simulators) {
 export function PeopleValues({ people }: Simulators) {
   return (
     <ValueTable
-      title="People"
-      about="They sign in to this console; merchants' people to the mobile point-of-sale as well."
+      title="Users"
+      about="For this console. Merchant users can also sign in to the point of sale."
       columns={PEOPLE}
       rows={people}
       keyOf={({ as, accountId, name }) => `${as} ${accountId} ${name}`}
@@ -102,8 +102,8 @@ export function DeviceValues({ devices, baseKeys }: Simulators) {
     <>
       <ValueTable title="Devices" columns={DEVICES} rows={devices} keyOf={({ serial }) => serial} />
       <ValueTable
-        title="Base keys"
-        about="Published in ANSI X9.24, so certification alone takes them."
+        title="Base derivation keys"
+        about="Published in ANSI X9.24. They are accepted in Test mode only."
         columns={KEYS}
         rows={baseKeys}
         keyOf={({ name }) => name}

@@ -1,4 +1,4 @@
-/** What the simulated card host, verification provider and bank go by. */
+/** The values that control the simulated card host, verification service and bank. */
 import { SimpleGrid } from "@mantine/core";
 import type {
   BankValues,
@@ -26,12 +26,12 @@ const AMOUNTS: readonly Column<SimulatedValue>[] = [
     header: "transaction_amount",
     cell: ({ value }) => <CopyValue value={value} label={`Copy ${value}`} />,
   },
-  { id: "effect", header: "What happens", cell: ({ effect }) => effect },
+  { id: "effect", header: "Result", cell: ({ effect }) => effect },
 ];
 
 const EMAILS: readonly Column<SimulatedValue>[] = [
   { id: "value", header: "Sent", cell: ({ value }) => value },
-  { id: "effect", header: "Answer", cell: ({ effect }) => <code>{effect}</code> },
+  { id: "effect", header: "Result", cell: ({ effect }) => <code>{effect}</code> },
 ];
 
 const keyOfValue = ({ value }: SimulatedValue) => value;
@@ -41,7 +41,7 @@ export function CardValues({ card }: Simulators) {
     <>
       <ValueTable
         title="Test cards"
-        about="card_expiration is any month to come, such as 1230."
+        about="Use any future card_expiration, such as 1230."
         columns={CARDS}
         rows={card.testCards}
         keyOf={({ number }) => number}
@@ -61,7 +61,7 @@ export function CardValues({ card }: Simulators) {
           keyOf={keyOfValue}
         />
         <ValueTable
-          title="Verification value (cvv2_response)"
+          title="Security code check (cvv2_response)"
           columns={EMAILS}
           rows={card.cvv}
           keyOf={keyOfValue}
@@ -82,23 +82,23 @@ const BANK: readonly Column<BankRow>[] = [
       <CopyValue value={accountNumber} label={`Copy ${accountNumber}`} />
     ),
   },
-  { id: "effect", header: "What happens", cell: ({ effect }) => effect },
+  { id: "effect", header: "Result", cell: ({ effect }) => effect },
 ];
 
 export function BankAccountValues({ bank }: Simulators) {
-  const routing = [{ value: bank.routingNumber, effect: "a routing number that is taken" }];
+  const routing = [{ value: bank.routingNumber, effect: "valid routing number" }];
   return (
     <>
       <ValueTable title="Routing number" columns={ROUTING} rows={routing} keyOf={keyOfValue} />
       <ValueTable
-        title="The bank"
+        title="Bank responses"
         about={bank.achNetwork.about}
         columns={BANK}
         rows={bank.achNetwork.rows}
         keyOf={keyOfValue}
       />
       <ValueTable
-        title="The verification provider"
+        title="Verification responses"
         about={bank.verification.about}
         columns={BANK}
         rows={bank.verification.rows}
@@ -114,5 +114,5 @@ const ROUTING: readonly Column<SimulatedValue>[] = [
     header: "bank_routing_number",
     cell: ({ value }) => <CopyValue value={value} label={`Copy ${value}`} />,
   },
-  { id: "effect", header: "What it is", cell: ({ effect }) => effect },
+  { id: "effect", header: "Description", cell: ({ effect }) => effect },
 ];

@@ -1,10 +1,10 @@
-/** The values that make simulators behave, and all that was seeded, to copy. */
+/** Test data: the values that control the simulators, and the test accounts. */
 import { Stack, Tabs } from "@mantine/core";
 import type { Simulators } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { PageHeader } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { AccountValues, DeviceValues, PeopleValues } from "./values-seeded.tsx";
 import { BankAccountValues, CardValues } from "./values-simulated.tsx";
@@ -13,7 +13,7 @@ const TABS = [
   ["cards", "Cards", CardValues],
   ["bank", "Bank accounts", BankAccountValues],
   ["accounts", "Accounts and partners", AccountValues],
-  ["people", "People", PeopleValues],
+  ["people", "Users", PeopleValues],
   ["devices", "Devices and keys", DeviceValues],
 ] as const;
 
@@ -21,13 +21,13 @@ export function TestValues() {
   const [{ tab }, setUrl] = useUrlState({ tab: "cards" });
   const { data, error, refetch } = useReading<Simulators>("/certification/simulators");
   if (data === undefined) {
-    return <UnreadScreen title="Test values" error={error} retry={refetch} />;
+    return <LoadingScreen title="Test data" error={error} retry={refetch} />;
   }
   return (
     <>
       <PageHeader
-        title="Test values"
-        description="What to pay with, and what comes of it. These are the values that this environment was seeded with, so they cannot disagree with it."
+        title="Test data"
+        description="Cards, amounts and accounts for testing, and the result of each. All values come from this environment."
       />
       <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "cards" })} keepMounted={false}>
         <TabStrip open={tab} mb="lg">

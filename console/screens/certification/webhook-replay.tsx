@@ -1,16 +1,16 @@
-/** Sends again all that failed since a time, of one account or of every one. */
+/** Resends all failed webhooks since a given time, for one account or all accounts. */
 import { Button, Group, Modal, NativeSelect, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "../../api.ts";
-import { say } from "../../parts/notify.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { notifySuccess } from "../../parts/notify.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 
 const HOUR_MS = 3_600_000;
 const SPANS = [
-  { value: "1", label: "the last hour" },
-  { value: "24", label: "the last day" },
-  { value: "168", label: "the last week" },
+  { value: "1", label: "The last hour" },
+  { value: "24", label: "The last day" },
+  { value: "168", label: "The last week" },
 ];
 
 export function ReplayFailed() {
@@ -18,12 +18,12 @@ export function ReplayFailed() {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Send failed ones again
+        Resend failed
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Send failed webhooks again"
+        title="Resend failed webhooks"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <ReplayForm close={close} />
@@ -42,15 +42,15 @@ function ReplayForm({ close }: { readonly close: () => void }) {
     },
     refresh: ["/certification/webhooks"],
     done: ({ replayed }) => {
-      say(replayed === 1 ? "One is sent again." : `${replayed} are sent again.`);
+      notifySuccess(replayed === 1 ? "Resending 1 webhook." : `Resending ${replayed} webhooks.`);
       close();
     },
   });
   return (
     <form onSubmit={submit}>
-      <FormTrouble trouble={trouble} />
+      <FormError trouble={trouble} />
       <NativeSelect
-        label="Written in"
+        label="Created in"
         data={SPANS}
         data-autofocus
         {...form.getInputProps("hours")}
@@ -58,7 +58,7 @@ function ReplayForm({ close }: { readonly close: () => void }) {
       <TextInput
         mt="sm"
         label="Account"
-        description="Leave it empty for every account"
+        description="Leave blank for all accounts"
         placeholder="Account number"
         {...form.getInputProps("accountId")}
       />
@@ -67,7 +67,7 @@ function ReplayForm({ close }: { readonly close: () => void }) {
           Cancel
         </Button>
         <Button type="submit" loading={isPending}>
-          Send again
+          Resend
         </Button>
       </Group>
     </form>

@@ -1,4 +1,4 @@
-/** One webhook: what it tells, and every attempt as it was sent and answered. */
+/** One webhook with every delivery attempt and response. */
 import { Accordion, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import type {
   DeliveryShown,
@@ -7,9 +7,9 @@ import type {
 import { api, useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { CodeBlock } from "./code-block.tsx";
@@ -22,7 +22,7 @@ export function WebhookDetail() {
   const path = `/certification/webhooks/${usePathParam("accountId")}/${usePathParam("eventId")}`;
   const { data: webhook, error, refetch } = useReading<DeliveryShown>(path);
   if (webhook === undefined) {
-    return <UnreadScreen title="Webhook" crumbs={CRUMBS} error={error} retry={refetch} />;
+    return <LoadingScreen title="Webhook" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   return (
     <>
@@ -38,7 +38,7 @@ export function WebhookDetail() {
             <Facts facts={factsOf(webhook)} />
           </Panel>
           <Panel>
-            <CodeBlock title="Transaction, as it is told" text={webhook.payload} />
+            <CodeBlock title="Transaction data" text={webhook.payload} />
           </Panel>
         </SimpleGrid>
         <Panel title="Attempts" flush>
@@ -52,12 +52,12 @@ export function WebhookDetail() {
 function SendAgain({ path }: { readonly path: string }) {
   const { run, isPending } = useAction({
     send: () => api.post(`${path}/replay`),
-    said: "It is due at once, with three days to arrive.",
+    successMessage: "Resending. We retry for up to three days.",
     refresh: ["/certification/webhooks"],
   });
   return (
     <Button variant="light" loading={isPending} onClick={run}>
-      Send again
+      Resend
     </Button>
   );
 }
@@ -66,13 +66,13 @@ function factsOf(webhook: DeliveryShown) {
   const { dueAt, transactionId } = webhook;
   return [
     { name: "Account", value: `${webhook.accountName} (${webhook.accountId})` },
-    { name: "Goes to", value: webhook.url ?? "The account has no endpoint" },
-    { name: "Event id", value: <CopyValue value={webhook.eventId} label="Copy the event id" /> },
-    ...(transactionId === undefined ? [] : [{ name: "Transaction", value: transactionId }]),
-    { name: "Written", value: <Moment at={webhook.createdAt} show="seconds" focusable /> },
+    { name: "URL", value: webhook.url ?? "No webhook URL set" },
+    { name: "Event ID", value: <CopyValue value={webhook.eventId} label="Copy event ID" /> },
+    ...(transactionId === undefined ? [] : [{ name: "Transaction ID", value: transactionId }]),
+    { name: "Created", value: <Moment at={webhook.createdAt} show="seconds" focusable /> },
     ...(dueAt === undefined
       ? []
-      : [{ name: "Tried next", value: <Moment at={dueAt} show="seconds" focusable /> }]),
+      : [{ name: "Next attempt", value: <Moment at={dueAt} show="seconds" focusable /> }]),
   ];
 }
 
@@ -80,8 +80,8 @@ function Attempts({ attempts }: { readonly attempts: readonly DeliveryTry[] }) {
   if (attempts.length === 0) {
     return (
       <EmptyState
-        title="Not tried yet"
-        next="It waits for its time, for an endpoint, or for an earlier event of its transaction."
+        title="No attempts yet"
+        next="The event waits for its scheduled time, for a webhook URL, or for an earlier event of the same transaction."
         icon="webhook"
       />
     );
@@ -118,9 +118,13 @@ function Attempt({ attempt: { sent, answer = "" } }: { readonly attempt: Deliver
   const headers = Object.entries(sent?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return (
     <Stack gap="md">
-      <CodeBlock title="Headers as sent" text={headers.join("\n")} none="They were not kept." />
-      <CodeBlock title="Body as sent" text={sent?.body ?? ""} none="It was not kept." />
-      <CodeBlock title="Answer" text={answer} none="There was none, or it was empty." />
+      <CodeBlock
+        title="Request headers"
+        text={headers.join("\n")}
+        none="The headers were not stored."
+      />
+      <CodeBlock title="Request body" text={sent?.body ?? ""} none="The body was not stored." />
+      <CodeBlock title="Response" text={answer} none="No response, or an empty one." />
     </Stack>
   );
 }

@@ -1,10 +1,11 @@
-/** Webhooks of every account: what was told to whom, and what came of it. */
+/** The webhooks of all accounts and their delivery status. */
 import type { DeliveryLine } from "../../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
+import { formatStatus } from "../../parts/status-labels.ts";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { EVENT_CHOICES } from "../../webhook-events.ts";
@@ -13,17 +14,21 @@ import { ReplayFailed } from "./webhook-replay.tsx";
 const COLUMNS: readonly Column<DeliveryLine>[] = [
   { id: "event", header: "Event", cell: ({ event }) => event },
   { id: "account", header: "Account", cell: ({ accountName }) => accountName },
-  { id: "transaction", header: "Transaction", cell: ({ transactionId }) => transactionId ?? "—" },
-  { id: "written", header: "Written", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-  { id: "state", header: "State", cell: (line) => <DeliveryStateBadge line={line} /> },
-  { id: "last", header: "Last answer", cell: (line) => lastOf(line) },
-  { id: "tries", header: "Tries", cell: ({ attemptCount }) => attemptCount, align: "end" },
+  {
+    id: "transaction",
+    header: "Transaction ID",
+    cell: ({ transactionId }) => transactionId ?? "—",
+  },
+  { id: "written", header: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: "state", header: "Status", cell: (line) => <DeliveryStateBadge line={line} /> },
+  { id: "last", header: "Last response", cell: (line) => lastOf(line) },
+  { id: "tries", header: "Attempts", cell: ({ attemptCount }) => attemptCount, align: "end" },
 ];
 
 const STATES = [
-  { value: "waiting", label: "Waiting" },
+  { value: "waiting", label: "Pending" },
   { value: "delivered", label: "Delivered" },
-  { value: "set_aside", label: "Set aside" },
+  { value: "set_aside", label: "Failed" },
 ];
 
 export function Webhooks() {
@@ -42,24 +47,24 @@ export function Webhooks() {
     <>
       <PageHeader
         title="Webhooks"
-        description="Every event of every account, each attempt with what was sent and answered."
+        description="Every event of every account, with each delivery attempt."
         actions={<ReplayFailed />}
       />
       <Filters names={["account", "state", "event"]}>
         <SearchFilter name="account" label="Account" placeholder="Account number" />
-        <ChoiceFilter name="state" label="State" options={STATES} />
+        <ChoiceFilter name="state" label="Status" options={STATES} />
         <ChoiceFilter name="event" label="Event" options={EVENT_CHOICES} />
       </Filters>
       <Panel flush>
         <DataTable
-          caption="Webhooks, the newest first"
+          caption="Webhooks, newest first"
           columns={COLUMNS}
           reading={reading}
           keyOf={({ eventId }) => eventId}
           linkOf={({ accountId, eventId }) => `/certification/webhooks/${accountId}/${eventId}`}
           empty={{
             title: "No webhooks",
-            next: "Give an account an endpoint (accounts webhook on the command line, or its settings), then make a payment.",
+            next: "Set a webhook URL for an account in its settings, then make a payment.",
             icon: "webhook",
           }}
         />
@@ -69,11 +74,11 @@ export function Webhooks() {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  gave_up: "Given up after three days",
-  gone: "The receiver is gone (410)",
-  no_endpoint: "No endpoint",
-  refused: "Refused for good",
-  not_wanted: "Not among the chosen events",
+  gave_up: "Failed after three days",
+  gone: "Server answered 410 Gone",
+  no_endpoint: "No webhook URL",
+  refused: "Rejected permanently",
+  not_wanted: "Not subscribed",
 };
 
 export function DeliveryStateBadge({ line }: { readonly line: DeliveryLine }) {
@@ -83,5 +88,5 @@ export function DeliveryStateBadge({ line }: { readonly line: DeliveryLine }) {
 }
 
 function lastOf({ lastAttempt }: DeliveryLine): string {
-  return lastAttempt === undefined ? "—" : lastAttempt.said.replaceAll("_", " ");
+  return lastAttempt === undefined ? "—" : formatStatus(lastAttempt.said);
 }

@@ -1,8 +1,8 @@
-/** Amounts as people type them, and card numbers that were typed where they must not stay. Pure. */
+/** Parses typed amounts, and detects card numbers typed into the wrong field. Pure. */
 
 const AMOUNT = /^(\d{1,6})(?:\.(\d{1,2}))?$/;
 
-/** "1,234.5" and "$12" are amounts too. Undefined: no amount, or none that is taken. */
+/** Accepts "1,234.5" and "$12" too. Undefined if the text is not a valid amount. */
 export function centsOf(text: string): number | undefined {
   const plain = text.trim().replace(/^\$/, "").replaceAll(/[,\s]/g, "");
   const [, whole, fraction = ""] = AMOUNT.exec(plain) ?? [];
@@ -11,19 +11,19 @@ export function centsOf(text: string): number | undefined {
   return cents > 0 ? cents : undefined;
 }
 
-/** 1234: "12.34", for a field that is to be typed in. */
+/** Formats 1234 as "12.34", for an editable field. */
 export function typedAmount(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
 const CARD = /(?:\d[ -]?){12,18}\d/g;
 
-/** Whether a text holds what could be a card number: no address of ours may hold one. */
+/** Whether a text may contain a card number. Card numbers must never appear in an address. */
 export function holdsCardNumber(text: string): boolean {
   return (text.match(CARD) ?? []).some((found) => passesCheckDigit(found.replaceAll(/\D/g, "")));
 }
 
-/** From the right, every second digit counts double (ISO/IEC 7812-1). */
+/** The Luhn check: from the right, every second digit is doubled (ISO/IEC 7812-1). */
 export function passesCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, character, place) => {
     const value = Number(character) * (place % 2 === 0 ? 1 : 2);

@@ -1,10 +1,10 @@
-/** What can be said of a card or bank number while it is typed. Pure: it keeps nothing. */
+/** Checks card and bank numbers while they are typed. Pure: it stores nothing. */
 import type { IssuerRangeFacts } from "../../../src/interfaces/console/merchant/contract.ts";
 import { passesCheckDigit } from "./amounts.ts";
 
 export interface CardHint {
   readonly brand: string | undefined;
-  /** Undefined while it may still become right. */
+  /** Undefined while the number is still incomplete. */
   readonly error: string | undefined;
   readonly isComplete: boolean;
 }
@@ -16,17 +16,17 @@ export function digitsOf(text: string): string {
   return text.replaceAll(/[\s-]/g, "");
 }
 
-/** The range with the longest prefix that the number begins with. */
+/** The issuer range with the longest prefix that matches the number. */
 export function hintOf(text: string, ranges: readonly IssuerRangeFacts[]): CardHint {
   const digits = digitsOf(text);
   if (digits === "") return NO_HINT;
-  if (!/^\d+$/.test(digits)) return { ...NO_HINT, error: "A card number has digits only." };
+  if (!/^\d+$/.test(digits)) return { ...NO_HINT, error: "Enter digits only." };
   const range = ranges
     .filter(({ from, to }) => isWithin(digits, from, to))
     .toSorted((one, other) => other.from.length - one.from.length)[0];
   if (range === undefined) {
     const isHopeless = digits.length >= LENGTH_MIN;
-    return { ...NO_HINT, error: isHopeless ? "No card that we know begins like this." : undefined };
+    return { ...NO_HINT, error: isHopeless ? "We do not recognize this card number." : undefined };
   }
   const longest = Math.max(...range.lengths);
   const hasLength = range.lengths.includes(digits.length);
@@ -38,9 +38,10 @@ function readError(
   digits: string,
   { longest, hasLength }: { readonly longest: number; readonly hasLength: boolean },
 ): string | undefined {
-  if (digits.length > longest) return `It has ${longest} digits at most.`;
+  if (digits.length > longest)
+    return `The card number is too long: it has at most ${longest} digits.`;
   if (digits.length < longest || !hasLength) return undefined;
-  return passesCheckDigit(digits) ? undefined : "A digit is wrong: compare it with the card.";
+  return passesCheckDigit(digits) ? undefined : "Check the card number: a digit is wrong.";
 }
 
 function isWithin(digits: string, from: string, to: string): boolean {
@@ -49,7 +50,7 @@ function isWithin(digits: string, from: string, to: string): boolean {
   return start >= from && start <= to;
 }
 
-/** "4111111111111111": "4111 1111 1111 1111", as it stands on the card. */
+/** Formats "4111111111111111" as "4111 1111 1111 1111", as printed on the card. */
 export function spaced(digits: string, brand: string | undefined): string {
   const groups = brand === "AMERICAN EXPRESS" ? [4, 6, 5] : [4, 4, 4, 4, 3];
   const parts: string[] = [];
@@ -62,16 +63,16 @@ export function spaced(digits: string, brand: string | undefined): string {
   return [...parts, digits.slice(at)].filter((part) => part !== "").join(" ");
 }
 
-/** "1230" and "12/30": "12/30". */
+/** Formats both "1230" and "12/30" as "12/30". */
 export function typedExpiry(text: string): string {
   const digits = text.replaceAll(/\D/g, "").slice(0, 4);
   return digits.length <= 2 ? digits : `${digits.slice(0, 2)}/${digits.slice(2)}`;
 }
 
-/** `month` is the merchant's own, YYYY-MM. */
+/** `month` is the current month in the merchant's time zone, as YYYY-MM. */
 export function expiryError(text: string, month: string): string | undefined {
   const [, mm = "", yy = ""] = /^(0[1-9]|1[0-2])\/?(\d{2})$/.exec(text.trim()) ?? [];
-  if (mm === "") return "Two digits of the month, two of the year.";
+  if (mm === "") return "Enter the month and year as MM/YY.";
   return `20${yy}-${mm}` < month ? "This card has expired." : undefined;
 }
 
@@ -81,10 +82,10 @@ export function routingError(text: string): string | undefined {
   const digits = digitsOf(text);
   if (!/^\d{9}$/.test(digits)) return "A routing number has nine digits.";
   const sum = WEIGHTS.reduce((total, weight, at) => total + weight * Number(digits[at]), 0);
-  return sum % 10 === 0 ? undefined : "A digit is wrong: compare it with the check.";
+  return sum % 10 === 0 ? undefined : "Check the routing number: a digit is wrong.";
 }
 
 export function bankAccountError(text: string): string | undefined {
   const isGood = /^(?!0+$)\d{4,20}$/.test(digitsOf(text));
-  return isGood ? undefined : "An account number has 4 to 20 digits, not all of them zeros.";
+  return isGood ? undefined : "Enter 4 to 20 digits, not all zeros.";
 }

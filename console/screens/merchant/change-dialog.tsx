@@ -1,6 +1,6 @@
 /**
- * A capture, refund or reversal, asked for in a dialog. The dialog fetches an id when it opens: with
- * it the change is made once, however often it is sent.
+ * A dialog for a capture, refund or void. It requests a transaction ID when it opens, so that
+ * submitting twice makes the change only once.
  */
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -10,7 +10,7 @@ import { ApiError, api, refresh } from "../../api.ts";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { useFocusBack } from "../../parts/focus-back.ts";
 import { formatAmount } from "../../parts/formats.ts";
-import { FormTrouble } from "../../parts/submit.tsx";
+import { FormError } from "../../parts/submit.tsx";
 import { centsOf, typedAmount } from "./amounts.ts";
 import { Outcome, useOutcome } from "./outcome.tsx";
 
@@ -21,17 +21,17 @@ export interface ChangeDialogProps {
 }
 
 export interface ChangeKind {
-  /** The last part of its address. */
+  /** The last part of the API path. */
   readonly path: "captures" | "refunds" | "reversals";
-  /** "Refund". */
+  /** Such as "Refund". */
   readonly noun: string;
   readonly question: string;
   readonly consequence: string;
   readonly button: string;
   readonly currency: string;
-  /** Absent where the whole is changed: a reversal. */
+  /** Absent for a void, which always covers the whole amount. */
   readonly maxCents?: number;
-  /** The amount may not be less. */
+  /** Only the full amount is allowed. */
   readonly whole?: boolean;
   readonly isHarmless?: boolean;
 }
@@ -39,7 +39,7 @@ export interface ChangeKind {
 export function ChangeDialog({ transactionId, change, close }: ChangeDialogProps) {
   useFocusBack();
   const [result, setResult] = useState<PaymentResult>();
-  // Fetched once for this dialog and never read again.
+  // Requested once per dialog and never reloaded.
   const ticket = useQuery({
     queryKey: ["change", transactionId, change.path],
     queryFn: () => api.post<{ readonly id: string }>("/merchant/ids"),
@@ -124,7 +124,7 @@ function ChangeForm({ transactionId, change, pageId, cancel, done }: ChangeFormP
             data-autofocus
           />
         )}
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={cancel} data-autofocus={whole || undefined}>
             Cancel
@@ -143,8 +143,8 @@ function ChangeForm({ transactionId, change, pageId, cancel, done }: ChangeFormP
 }
 
 function amountError(cents: number | undefined, maxCents: number, currency: string) {
-  if (cents === undefined) return "Enter an amount such as 12.34.";
-  return cents > maxCents ? `At most ${formatAmount(maxCents, currency)}.` : undefined;
+  if (cents === undefined) return "Enter an amount, such as 12.34.";
+  return cents > maxCents ? `Enter at most ${formatAmount(maxCents, currency)}.` : undefined;
 }
 
 interface ChangeResultProps {

@@ -1,23 +1,23 @@
-/** The figures of today, each beside what it was by this time on another day. */
+/** Today's figures, each compared with the same time on an earlier day. */
 import { SimpleGrid, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type {
-  Today as TodayAnswer,
+  DashboardAnswer as TodayAnswer,
   TransactionSums,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import { formatCount } from "../../parts/formats.ts";
 import { Figure } from "../../parts/panel.tsx";
 import { Amount } from "../../parts/values.tsx";
 
-interface TodayFiguresProps {
+interface DashboardFiguresProps {
   readonly answer: TodayAnswer | undefined;
   readonly compared: "yesterday" | "week";
 }
 
-/** Skeletons first; a figure that is not known yet says nothing. */
-export function TodayFigures({ answer, compared }: TodayFiguresProps) {
+/** Shows skeletons until the figures are loaded. */
+export function DashboardFigures({ answer, compared }: DashboardFiguresProps) {
   return (
-    <SimpleGrid cols={{ base: 2, md: 3 }} spacing="md" className="sd-today">
+    <SimpleGrid cols={{ base: 2, md: 3 }} spacing="md" className="sd-dashboard">
       {answer === undefined
         ? LABELS.map((label) => <Figure key={label} label={label} value="" note=" " loading />)
         : figuresOf(answer, compared)}
@@ -25,7 +25,7 @@ export function TodayFigures({ answer, compared }: TodayFiguresProps) {
   );
 }
 
-const LABELS = ["Sales", "Refunds", "Net", "Approved", "Declined", "ACH in flight"];
+const LABELS = ["Sales", "Refunds", "Net", "Approval rate", "Declined", "Pending ACH"];
 
 function figuresOf(answer: TodayAnswer, compared: "yesterday" | "week") {
   const { today: now, inFlight } = answer;
@@ -43,7 +43,8 @@ function figuresOf(answer: TodayAnswer, compared: "yesterday" | "week") {
         value={<Amount cents={now.saleCents} />}
         note={
           <>
-            {counted(now.saleCount, "sale")} <Change now={now.saleCents} then={then.saleCents} />
+            {countWithNoun(now.saleCount, "sale")}{" "}
+            <Change now={now.saleCents} then={then.saleCents} />
           </>
         }
       />
@@ -57,16 +58,16 @@ function figuresOf(answer: TodayAnswer, compared: "yesterday" | "week") {
         value={<Amount cents={netOf(now)} />}
         note={before(<Amount cents={netOf(then)} />)}
       />
-      <Figure label="Approved" value={shareOf(now)} note={before(shareOf(then))} />
+      <Figure label="Approval rate" value={approvalRate(now)} note={before(approvalRate(then))} />
       <Figure
         label="Declined"
         value={formatCount(now.declinedCount)}
         note={before(formatCount(then.declinedCount))}
       />
       <Figure
-        label="ACH in flight"
+        label="Pending ACH"
         value={<Amount cents={inFlight.waitingCents + inFlight.sentCents} />}
-        note={`${formatCount(inFlight.waitingCount)} waiting, ${formatCount(inFlight.sentCount)} at the bank`}
+        note={`${formatCount(inFlight.waitingCount)} not yet sent, ${formatCount(inFlight.sentCount)} at the bank`}
       />
     </>
   );
@@ -76,24 +77,24 @@ function netOf({ saleCents, refundCents }: TransactionSums): number {
   return saleCents - refundCents;
 }
 
-function asked({ approvedCount, declinedCount }: TransactionSums): number {
+function requestCount({ approvedCount, declinedCount }: TransactionSums): number {
   return approvedCount + declinedCount;
 }
 
-function shareOf(sums: TransactionSums): string {
-  if (asked(sums) === 0) return "—";
-  return `${((100 * sums.approvedCount) / asked(sums)).toFixed(1)}%`;
+function approvalRate(sums: TransactionSums): string {
+  if (requestCount(sums) === 0) return "—";
+  return `${((100 * sums.approvedCount) / requestCount(sums)).toFixed(1)}%`;
 }
 
-function counted(count: number, noun: string): string {
+function countWithNoun(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** "+12%" in a colour, and in words for those who do not see it. */
+/** "+12%" in color. */
 function Change({ now, then }: { readonly now: number; readonly then: number }) {
   if (then === 0) return null;
   const percent = Math.round((100 * (now - then)) / then);
-  if (percent === 0) return <Text span>· the same</Text>;
+  if (percent === 0) return <Text span>· no change</Text>;
   const sign = percent > 0 ? "+" : "−";
   return (
     <Text span inherit c={percent > 0 ? "var(--sd-accent)" : "var(--mantine-color-error)"} fw={600}>

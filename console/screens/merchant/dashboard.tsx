@@ -1,9 +1,9 @@
-/** A merchant's first screen: today so far, the last thirty days, the newest transactions. */
+/** The merchant's dashboard: today so far, the last 30 days and recent transactions. */
 import { Alert, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type {
   DayTotals,
-  Today as TodayAnswer,
+  DashboardAnswer as TodayAnswer,
   TransactionLine,
   TransactionList,
 } from "../../../src/interfaces/console/merchant/contract.ts";
@@ -18,26 +18,28 @@ import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { TodayFigures } from "./dashboard-figures.tsx";
-import { signedCents, sourceWords, stateWords, typeWords } from "./texts.ts";
+import { DashboardFigures } from "./dashboard-figures.tsx";
+import { paymentMethod, signedCents, transactionStatus, transactionType } from "./texts.ts";
 
 const AGAIN_MS = 30_000;
 const NEWEST = 8;
 
-export function Today() {
+export function Dashboard() {
   const [{ with: compared }, setUrl] = useUrlState({ with: "yesterday" });
   const { timeZone = "UTC" } = useSession();
   const takes = useMay("payments.take");
   const today = useQuery({
-    ...readingOf<TodayAnswer>("/merchant/today"),
+    ...readingOf<TodayAnswer>("/merchant/dashboard"),
     refetchInterval: AGAIN_MS,
   });
   const { data, error, refetch } = today;
   return (
     <>
       <PageHeader
-        title="Today"
-        description={data === undefined ? timeZone : `${dayWords(data.day)}, ${timeZone}`}
+        title="Dashboard"
+        description={
+          data === undefined ? timeZone : `Today, ${formatLongDay(data.day)} (${timeZone})`
+        }
         actions={
           takes && (
             <ButtonLink to="/terminal" leftSection={<Icon name="plus" size={16} />}>
@@ -50,7 +52,7 @@ export function Today() {
         <ErrorPanel error={error} retry={refetch} />
       ) : (
         <Stack gap="md">
-          {data !== undefined && <UnderWayNote answer={data} />}
+          {data !== undefined && <PendingPaymentsAlert answer={data} />}
           <SegmentedControl
             className="sd-compare"
             aria-label="Compare with"
@@ -58,53 +60,51 @@ export function Today() {
             value={compared}
             onChange={(value) => setUrl({ with: value === "yesterday" ? "" : value })}
             data={[
-              { value: "yesterday", label: "Against yesterday" },
-              { value: "week", label: `Against ${weekday(data?.day)} last week` },
+              { value: "yesterday", label: "vs. yesterday" },
+              { value: "week", label: `vs. last ${weekday(data?.day)}` },
             ]}
           />
-          <TodayFigures answer={data} compared={compared === "week" ? "week" : "yesterday"} />
-          <LastDays />
-          <Newest />
+          <DashboardFigures answer={data} compared={compared === "week" ? "week" : "yesterday"} />
+          <LastDaysChart />
+          <RecentTransactions />
         </Stack>
       )}
     </>
   );
 }
 
-/** Nobody likes to hear it, so it stands first: what we do not know yet. */
-function UnderWayNote({ answer: { underWay } }: { readonly answer: TodayAnswer }) {
-  if (underWay.length === 0) return null;
-  const [first] = underWay;
+/** Shown first: payments whose outcome is unknown. */
+function PendingPaymentsAlert({ answer: { pending } }: { readonly answer: TodayAnswer }) {
+  if (pending.length === 0) return null;
+  const [first] = pending;
   const title =
-    underWay.length === 1
-      ? "One payment has no answer yet"
-      : `${underWay.length} payments have no answer yet`;
+    pending.length === 1 ? "1 payment is pending" : `${pending.length} payments are pending`;
   return (
     <Alert color="amber" className="sd-alert" title={title} icon={<Icon name="clock" />}>
       <Text size="sm">
-        The card network was asked and has not answered. We go on asking; until then, do not take
-        the same payment again.
+        We have not received a response from the card network and keep checking. Do not take the
+        same payment again until the result is known.
       </Text>
       {first !== undefined && (
         <TextLink to={`/transactions/${first.id}`} size="sm">
-          Look at {underWay.length === 1 ? "it" : "the oldest"}
+          View {pending.length === 1 ? "payment" : "oldest payment"}
         </TextLink>
       )}
     </Alert>
   );
 }
 
-function LastDays() {
+function LastDaysChart() {
   const { currency = "USD" } = useSession();
   const { data, error, refetch } = useReading<readonly DayTotals[]>("/merchant/days");
   const format = (cents: number) => formatAmount(cents, currency).replace(/\.00$/, "");
   return (
-    <Panel title="Last 30 days" description="What was taken and what was given back, by day.">
+    <Panel title="Last 30 days" description="Sales and refunds per day.">
       {error !== null && data === undefined && <ErrorPanel error={error} retry={refetch} />}
       {data === undefined && error === null && <Skeleton h={250} />}
       {data !== undefined && (
         <Chart
-          title="Sales and refunds of the last 30 days"
+          title="Sales and refunds in the last 30 days"
           labels={data.map(({ day }) => shortDay(day))}
           series={[
             { label: "Sales", values: data.map(({ saleCents }) => saleCents) },
@@ -118,16 +118,16 @@ function LastDays() {
 }
 
 const COLUMNS: readonly Column<TransactionLine>[] = [
-  { id: "at", header: "When", cell: ({ at }) => <Moment at={at} show="both" /> },
-  { id: "type", header: "Type", cell: ({ type }) => typeWords(type) },
+  { id: "at", header: "Date", cell: ({ at }) => <Moment at={at} show="both" /> },
+  { id: "type", header: "Type", cell: ({ type }) => transactionType(type) },
   {
     id: "name",
     header: "Customer",
-    words: true,
+    isFreeText: true,
     cell: ({ name, company }) => name ?? company ?? "—",
   },
-  { id: "source", header: "Paid with", cell: sourceWords },
-  { id: "state", header: "State", cell: (line) => <LineState line={line} /> },
+  { id: "source", header: "Payment method", cell: paymentMethod },
+  { id: "state", header: "Status", cell: (line) => <LineState line={line} /> },
   {
     id: "amount",
     header: "Amount",
@@ -137,10 +137,10 @@ const COLUMNS: readonly Column<TransactionLine>[] = [
 ];
 
 function LineState({ line }: { readonly line: TransactionLine }) {
-  return <StateBadge state={line.state} {...stateWords(line)} />;
+  return <StateBadge state={line.state} {...transactionStatus(line)} />;
 }
 
-function Newest() {
+function RecentTransactions() {
   const takes = useMay("payments.take");
   const reading = useQuery({
     ...readingOf<TransactionList>("/merchant/transactions", { take: NEWEST }),
@@ -149,16 +149,16 @@ function Newest() {
   const data = reading.data && { items: reading.data.items };
   return (
     <Panel
-      title="Newest transactions"
+      title="Recent transactions"
       actions={
         <TextLink to="/transactions" size="sm">
-          All transactions
+          View all
         </TextLink>
       }
       flush
     >
       <DataTable
-        caption="Newest transactions"
+        caption="Recent transactions"
         columns={COLUMNS}
         reading={{ ...reading, data }}
         keyOf={({ id }) => id}
@@ -166,8 +166,8 @@ function Newest() {
         empty={{
           title: "No transactions yet",
           next: takes
-            ? "Take the first payment with the virtual terminal, or connect your shop."
-            : "They appear here as soon as somebody pays.",
+            ? "Take your first payment with the virtual terminal, or connect your store."
+            : "Transactions appear here after the first payment.",
           icon: "card",
         }}
       />
@@ -175,12 +175,12 @@ function Newest() {
   );
 }
 
-function dayWords(day: string): string {
+function formatLongDay(day: string): string {
   return formatDay(day, { weekday: "long", month: "long", day: "numeric", year: "numeric" });
 }
 
 function weekday(day: string | undefined): string {
-  return day === undefined ? "this day" : formatDay(day, { weekday: "long" });
+  return day === undefined ? "week" : formatDay(day, { weekday: "long" });
 }
 
 function shortDay(day: string): string {

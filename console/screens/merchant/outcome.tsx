@@ -1,4 +1,4 @@
-/** What came of a payment or a change, told as it is; what nobody knows yet is asked for again. */
+/** The result of a payment or change. If it is unknown, the page keeps asking the API. */
 import { Alert, Loader, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type {
@@ -12,7 +12,7 @@ import { Amount } from "../../parts/values.tsx";
 
 const ASK_AGAIN_MS = 2_500;
 
-/** Goes on asking while nobody knows. `pageId` is the id that the page fetched. */
+/** Polls while the result is unknown. `pageId` is the ID that the page requested. */
 export function useOutcome(first: PaymentResult, pageId: string): PaymentResult {
   const isOpen = first.kind === "unknown";
   const { data } = useQuery({
@@ -30,7 +30,7 @@ function isUnknown(state: IdState | undefined): boolean {
 
 interface OutcomeProps {
   readonly result: PaymentResult;
-  /** What was asked for: "Sale", "Refund". */
+  /** What was requested: "Sale", "Refund". */
   readonly noun: string;
 }
 
@@ -59,7 +59,7 @@ export function Outcome({ result, noun }: OutcomeProps) {
           icon={<Icon name="cross" />}
           title={`${noun} declined`}
         >
-          {declineWords(result.payment)}
+          {declineMessage(result.payment)}
         </Alert>
       );
     case "not_sent":
@@ -71,7 +71,7 @@ export function Outcome({ result, noun }: OutcomeProps) {
           icon={<Icon name="attention" />}
           title={`${noun} not sent`}
         >
-          The card network could not be reached, and nothing was asked of it. You can try again.
+          We could not reach the card network, so nothing was processed. You can try again.
         </Alert>
       );
     case "unknown":
@@ -81,18 +81,19 @@ export function Outcome({ result, noun }: OutcomeProps) {
           className="sd-alert"
           role="status"
           icon={<Loader size={18} color="amber" />}
-          title="We do not know yet"
+          title="Pending"
         >
           <Text size="sm">
-            The request left, and no answer has come. We go on asking, and this page shows the
-            answer once it is known. Do not send it again: the customer may have been charged.
+            We sent the request but have not received a response. We keep checking, and this page
+            updates when the result is known. Do not submit it again: the customer may have been
+            charged.
           </Text>
         </Alert>
       );
   }
 }
 
-function declineWords({ message, verificationMessage }: PaymentFacts): string {
-  const said = verificationMessage ?? message ?? "No reason was given";
-  return `${said}. Nothing was moved.`;
+function declineMessage({ message, verificationMessage }: PaymentFacts): string {
+  const reason = verificationMessage ?? message ?? "No reason given";
+  return `${reason}. No money was moved.`;
 }

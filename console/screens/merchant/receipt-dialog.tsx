@@ -1,10 +1,10 @@
-/** Sends a receipt again, to the customer's address or another. */
+/** Sends a receipt again, to the customer's email address or another one. */
 import { Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "../../api.ts";
 import { useFocusBack } from "../../parts/focus-back.ts";
 import { FormButtons } from "../../parts/form-buttons.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 
 interface ReceiptDialogProps {
   readonly transactionId: string;
@@ -18,29 +18,24 @@ export function ReceiptDialog({ transactionId, email, close }: ReceiptDialogProp
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) => api.post(`/merchant/transactions/${transactionId}/receipts`, values),
-    said: "The receipt is on its way.",
+    successMessage: "Receipt sent.",
     refresh: ["/merchant/transactions"],
     done: close,
   });
   return (
-    <Modal
-      opened
-      onClose={close}
-      title="Send the receipt"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={close} title="Send receipt" closeButtonProps={{ "aria-label": "Close" }}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
             key={form.key("to")}
-            label="E-mail address"
+            label="Email address"
             type="email"
             autoComplete="off"
             data-autofocus
             {...form.getInputProps("to")}
           />
-          <FormTrouble trouble={trouble} />
-          <FormButtons close={close} isPending={isPending} label="Send" />
+          <FormError trouble={trouble} />
+          <FormButtons close={close} isPending={isPending} label="Send receipt" />
         </Stack>
       </form>
     </Modal>

@@ -1,14 +1,16 @@
-/** The report that holds what a list shows: as many of its filters as reports know. Pure. */
+/**
+ * Links a transaction list to a report with the same filters, as far as reports support them. Pure.
+ */
 
 const STATUS: Readonly<Record<string, string>> = {
   paid: "APPROVED",
-  authorised: "APPROVED",
+  authorized: "APPROVED",
   settled: "APPROVED",
   declined: "DECLINED",
 };
 
 export function reportLink(asked: Readonly<Record<string, string>>): string {
-  const { from = "", to = "", tender = "", min = "", max = "", standing = "", q = "" } = asked;
+  const { from = "", to = "", tender = "", min = "", max = "", status = "", q = "" } = asked;
   const isId = /^\d{10,12}$/.test(q);
   const wanted = {
     startDate: from,
@@ -16,7 +18,7 @@ export function reportLink(asked: Readonly<Record<string, string>>): string {
     tenderType: tender,
     amountMin: min,
     amountMax: max,
-    status: STATUS[standing] ?? "",
+    status: STATUS[status] ?? "",
     transactionId: isId ? q : "",
     name: isId || q === "" ? "" : `*${q}*`,
   };

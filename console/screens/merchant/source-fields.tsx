@@ -1,9 +1,9 @@
-/** The card or bank account of a payment: hints while it is typed, errors beside each field. */
+/** Card and bank account fields, with checks while typing and errors beside each field. */
 import { Badge, NativeSelect, SimpleGrid } from "@mantine/core";
 import { type RefObject, useState } from "react";
 import type { TerminalFacts } from "../../../src/interfaces/console/merchant/contract.ts";
 import { type CardHint, digitsOf, hintOf, NO_HINT, spaced, typedExpiry } from "./card-hints.ts";
-import { brandWords } from "./texts.ts";
+import { brandName } from "./texts.ts";
 import { TypedNumber } from "./typed-number.tsx";
 
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
@@ -29,7 +29,8 @@ interface CardFieldsProps {
 export function CardFields({ refs, facts, errors }: CardFieldsProps) {
   const [hint, setHint] = useState<CardHint>(NO_HINT);
   const [isLeft, setLeft] = useState(false);
-  const said = hint.error ?? (isLeft && hint.brand && !hint.isComplete ? INCOMPLETE : undefined);
+  const successMessage =
+    hint.error ?? (isLeft && hint.brand && !hint.isComplete ? INCOMPLETE : undefined);
   return (
     <>
       <TypedNumber
@@ -37,7 +38,7 @@ export function CardFields({ refs, facts, errors }: CardFieldsProps) {
         ref={refs.cardNumber}
         label="Card number"
         maxLength={24}
-        error={said ?? errors["cardNumber"]}
+        error={successMessage ?? errors["cardNumber"]}
         write={(text) => spaced(digitsOf(text), hintOf(text, facts.issuerRanges).brand)}
         onTyped={(text) => {
           setLeft(false);
@@ -51,7 +52,7 @@ export function CardFields({ refs, facts, errors }: CardFieldsProps) {
         <TypedNumber
           id="expiration"
           ref={refs.expiration}
-          label="Expires"
+          label="Expiration date"
           description="MM/YY"
           maxLength={7}
           error={errors["expiration"]}
@@ -60,11 +61,9 @@ export function CardFields({ refs, facts, errors }: CardFieldsProps) {
         <TypedNumber
           id="verification"
           ref={refs.verification}
-          label="Card code (CVV)"
+          label="Security code (CVV)"
           description={
-            hint.brand === "AMERICAN EXPRESS"
-              ? "Four digits on the front"
-              : "Three digits on the back"
+            hint.brand === "AMERICAN EXPRESS" ? "4 digits on the front" : "3 digits on the back"
           }
           maxLength={4}
           optional
@@ -75,13 +74,13 @@ export function CardFields({ refs, facts, errors }: CardFieldsProps) {
   );
 }
 
-const INCOMPLETE = "A digit is wrong or missing: compare it with the card.";
+const INCOMPLETE = "Check the card number: a digit is wrong or missing.";
 
 function BrandHint({ hint }: { readonly hint: CardHint }) {
   if (hint.brand === undefined) return null;
   return (
     <Badge variant="light" color={hint.isComplete ? "tide" : "gray"} tt="none" radius="sm" fw={550}>
-      {brandWords(hint.brand)}
+      {brandName(hint.brand)}
     </Badge>
   );
 }
@@ -99,7 +98,7 @@ export function BankFields({ refs, errors, accountType }: BankFieldsProps) {
         id="routingNumber"
         ref={refs.routingNumber}
         label="Routing number"
-        description="Nine digits, bottom left on a check"
+        description="9 digits, bottom left on a check"
         maxLength={11}
         error={errors["routingNumber"]}
       />
@@ -112,7 +111,7 @@ export function BankFields({ refs, errors, accountType }: BankFieldsProps) {
         error={errors["accountNumber"]}
       />
       <NativeSelect
-        label="Kind of account"
+        label="Account type"
         data={[
           { value: "checking", label: "Checking" },
           { value: "savings", label: "Savings" },

@@ -1,4 +1,4 @@
-/** What is typed into the virtual terminal, and how it is sent: once, and then forgotten. */
+/** The form of the virtual terminal. Card and bank numbers are sent once and then discarded. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
@@ -11,13 +11,13 @@ import { formatAmount } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { FormTrouble } from "../../parts/submit.tsx";
+import { FormError } from "../../parts/submit.tsx";
 import { centsOf } from "./amounts.ts";
 import { BankFields, CardFields } from "./source-fields.tsx";
 import { AmountPanel, CustomerPanel, OrderPanel, SecCode } from "./terminal-panels.tsx";
-import { sourceWords } from "./texts.ts";
+import { paymentMethod } from "./texts.ts";
 import { EMPTY, type Typed } from "./typed.ts";
-import { usePaying } from "./use-paying.ts";
+import { usePayment } from "./use-payment.ts";
 
 interface TerminalFormProps {
   readonly id: string;
@@ -39,7 +39,7 @@ export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
   });
   const [isBank, setIsBank] = useState(method === "ach");
   const [cents, setCents] = useState<number>();
-  const paying = usePaying({ id, facts, token, form, done });
+  const paying = usePayment({ id, facts, token, form, done });
   form.watch("method", ({ value }) => setIsBank(value === "ach"));
   form.watch("amountCents", ({ value }) => setCents(centsOf(value)));
   return (
@@ -69,7 +69,7 @@ export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
         )}
         <CustomerPanel form={form} isBank={isBank && token === undefined} />
         <OrderPanel form={form} />
-        <FormTrouble trouble={paying.trouble} />
+        <FormError trouble={paying.trouble} />
         <Group justify="flex-end">
           <Button
             type="submit"
@@ -77,9 +77,7 @@ export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
             loading={paying.isSending}
             leftSection={<Icon name={isBank ? "bank" : "card"} />}
           >
-            {cents === undefined
-              ? "Take the payment"
-              : `Take ${formatAmount(cents, facts.currency)}`}
+            {cents === undefined ? "Take payment" : `Charge ${formatAmount(cents, facts.currency)}`}
           </Button>
         </Group>
       </Stack>
@@ -91,15 +89,15 @@ function TokenPanel({ token }: { readonly token: TokenFacts }) {
   return (
     <Panel title={token.tender === "ACH" ? "Bank account" : "Card"}>
       <Text>
-        {sourceWords(token)}
+        {paymentMethod(token)}
         {token.name === null ? "" : `, ${token.name}`}
       </Text>
       <Text size="sm" c="dimmed">
-        As in transaction{" "}
+        Same as transaction{" "}
         <TextLink to={`/transactions/${token.id}`} underline="always">
           {token.id}
         </TextLink>
-        . Its customer is taken over where you type nothing.
+        . Empty customer fields are copied from that transaction.
       </Text>
     </Panel>
   );

@@ -1,4 +1,4 @@
-/** The parts of the virtual terminal that hold no numbers of cards or bank accounts. */
+/** The parts of the virtual terminal without card or bank account numbers. */
 import {
   Checkbox,
   NativeSelect,
@@ -53,7 +53,7 @@ export function AmountPanel({ form, facts, isBank, isToken }: AmountPanelProps) 
         {isChoice && (
           <SegmentedControl
             key={form.key("method")}
-            aria-label="Paid with"
+            aria-label="Payment method"
             data={[
               { value: "card", label: "Card" },
               { value: "ach", label: "Bank account (ACH)" },
@@ -74,7 +74,7 @@ export function AmountPanel({ form, facts, isBank, isToken }: AmountPanelProps) 
           {!isBank && (
             <NativeSelect
               key={form.key("type")}
-              label="What to do"
+              label="Transaction type"
               data={[
                 { value: "SALE", label: "Charge now" },
                 { value: "AUTHORIZATION", label: "Authorize, capture later" },
@@ -88,19 +88,19 @@ export function AmountPanel({ form, facts, isBank, isToken }: AmountPanelProps) 
   );
 }
 
-const SEC_WORDS: Readonly<Record<string, string>> = {
-  WEB: "WEB: agreed to on a web page",
-  TEL: "TEL: agreed to by telephone",
-  PPD: "PPD: a person agreed in writing",
-  CCD: "CCD: a company agreed in writing",
+const SEC_LABELS: Readonly<Record<string, string>> = {
+  WEB: "WEB: authorized online",
+  TEL: "TEL: authorized by phone",
+  PPD: "PPD: written authorization from a person",
+  CCD: "CCD: written authorization from a company",
 };
 
 export function SecCode({ form, facts }: PartProps & { readonly facts: TerminalFacts }) {
   return (
     <NativeSelect
       key={form.key("secCode")}
-      label="How it was agreed to (SEC code)"
-      data={facts.secCodes.map((value) => ({ value, label: SEC_WORDS[value] ?? value }))}
+      label="Customer's authorization (SEC code)"
+      data={facts.secCodes.map((value) => ({ value, label: SEC_LABELS[value] ?? value }))}
       {...form.getInputProps("secCode")}
     />
   );
@@ -113,16 +113,21 @@ export function CustomerPanel({ form, isBank }: PartProps & { readonly isBank: b
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <Plain form={form} name="firstName" label="First name" withAsterisk={isBank} />
           <Plain form={form} name="lastName" label="Last name" withAsterisk={isBank} />
-          <Plain form={form} name="street" label="Street" />
+          <Plain form={form} name="street" label="Street address" />
           <Plain form={form} name="city" label="City" />
           <Plain form={form} name="region" label="State" description="Two letters" maxLength={2} />
-          <Plain form={form} name="zip" label="ZIP" description="Checked by the bank" />
-          <Plain form={form} name="email" label="E-mail" inputMode="email" />
+          <Plain
+            form={form}
+            name="zip"
+            label="ZIP code"
+            description="Used for the address check (AVS)"
+          />
+          <Plain form={form} name="email" label="Email" inputMode="email" />
           <Plain form={form} name="phone" label="Phone" inputMode="tel" />
         </SimpleGrid>
         <Checkbox
           key={form.key("receipt")}
-          label="Send a receipt to this e-mail address"
+          label="Email a receipt to the customer"
           {...form.getInputProps("receipt", { type: "checkbox" })}
         />
       </Stack>
@@ -135,7 +140,7 @@ export function OrderPanel({ form }: PartProps) {
     <Panel title="Order">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <Plain form={form} name="customId" label="Order number" />
-        <Plain form={form} name="invoice" label="Invoice" />
+        <Plain form={form} name="invoice" label="Invoice number" />
         <Plain form={form} name="description" label="Description" />
       </SimpleGrid>
     </Panel>

@@ -1,4 +1,4 @@
-/** What came of the payment: a receipt to show or print, and the way on. */
+/** The result of a payment: a receipt to show or print, and what to do next. */
 import { Box, Button, Group, Paper, Stack } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
 import type {
@@ -11,7 +11,8 @@ import { Facts, Panel } from "../../parts/panel.tsx";
 import { Amount } from "../../parts/values.tsx";
 import { useSession } from "../../session.tsx";
 import { Outcome, useOutcome } from "./outcome.tsx";
-import { avsWords, cvvWords, sourceWords, typeWords } from "./texts.ts";
+import { describeAvsResult, describeCvvResult } from "./result-codes.ts";
+import { paymentMethod, transactionType } from "./texts.ts";
 
 interface TerminalResultProps {
   readonly result: PaymentResult;
@@ -26,20 +27,20 @@ export function TerminalResult({ result, pageId, another }: TerminalResultProps)
   return (
     <Stack gap="md" className="sd-terminal">
       <Box className="sd-no-print">
-        <Outcome result={known} noun={typeWords(payment?.type ?? "SALE")} />
+        <Outcome result={known} noun={transactionType(payment?.type ?? "SALE")} />
       </Box>
-      {payment !== undefined && <Slip payment={payment} />}
+      {payment !== undefined && <Receipt payment={payment} />}
       {payment !== undefined && <Checks payment={payment} />}
       <Group gap="xs" className="sd-no-print">
         <Button ref={next} onClick={another} leftSection={<Icon name="plus" size={16} />}>
           Take another payment
         </Button>
         <ButtonLink to={`/transactions/${pageId}`} variant="default">
-          Open the transaction
+          View transaction
         </ButtonLink>
         {known.kind === "approved" && (
           <Button variant="default" onClick={() => window.print()}>
-            Print the receipt
+            Print receipt
           </Button>
         )}
       </Group>
@@ -47,7 +48,7 @@ export function TerminalResult({ result, pageId, another }: TerminalResultProps)
   );
 }
 
-/** Enter goes on to the next payment, and yet on a phone the outcome above stays in sight. */
+/** Enter starts the next payment. On a phone the result at the top must stay visible. */
 function useFocusBelow() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -61,32 +62,32 @@ interface PaymentProps {
   readonly payment: PaymentFacts;
 }
 
-/** What a customer is handed. */
-function Slip({ payment }: PaymentProps) {
+/** The customer's receipt. */
+function Receipt({ payment }: PaymentProps) {
   const { person } = useSession();
   const facts = factsOf([
-    ["Type", typeWords(payment.type)],
+    ["Type", transactionType(payment.type)],
     ["Amount", <Amount key="amount" cents={payment.amountCents} currency={payment.currency} />],
     ["Date", payment.localTime],
-    ["Paid with", sourceWords(payment)],
+    ["Payment method", paymentMethod(payment)],
     ["Customer", payment.name],
     ["Authorization code", payment.tender === "CARD" ? payment.authorizationCode : null],
-    ["Answer", payment.message],
-    ["Transaction", payment.id],
+    ["Response", payment.message],
+    ["Transaction ID", payment.id],
   ]);
   return (
-    <Paper component="section" className="sd-panel sd-slip" p="lg" aria-label="Receipt">
-      <h2 className="sd-slip-name">{person.home?.name}</h2>
+    <Paper component="section" className="sd-panel sd-receipt" p="lg" aria-label="Receipt">
+      <h2 className="sd-receipt-name">{person.home?.name}</h2>
       <Facts facts={facts} />
     </Paper>
   );
 }
 
-/** What only the merchant wants to know. */
+/** Details for the merchant only. */
 function Checks({ payment }: PaymentProps) {
   const facts = factsOf([
-    ["Address (AVS)", avsWords(payment.avs)],
-    ["Card code (CVV)", cvvWords(payment.cvv)],
+    ["Address check (AVS)", describeAvsResult(payment.avs)],
+    ["Security code check (CVV)", describeCvvResult(payment.cvv)],
     ["Bank account verification", payment.verificationMessage],
   ]);
   if (facts.length === 0) return null;

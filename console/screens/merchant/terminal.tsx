@@ -1,6 +1,6 @@
 /**
- * The virtual terminal. It fetches an id when it is opened and keeps it in the address: whoever
- * loads the page again, or presses twice, is still at the same one payment.
+ * The virtual terminal. It requests a transaction ID when it opens and keeps it in the address, so
+ * that reloading the page or clicking twice makes only one payment.
  */
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -22,7 +22,7 @@ import { TerminalResult } from "./terminal-result.tsx";
 
 export function Terminal() {
   const [{ token }, setUrl] = useUrlState({ id: "", token: "" });
-  const ticket = useTicket();
+  const ticket = useTransactionId();
   const facts = useQuery(readingOf<TerminalFacts>("/merchant/terminal"));
   const known = useQuery({
     ...readingOf<TokenFacts>(`/merchant/tokens/${encodeURIComponent(token)}`),
@@ -40,9 +40,9 @@ export function Terminal() {
     <>
       <PageHeader
         title="Virtual terminal"
-        description={shown ? undefined : "Take one payment by phone, mail or at the counter."}
+        description={shown ? undefined : "Take a payment by phone, by mail or in person."}
       />
-      {error !== null && error !== undefined && <TerminalTrouble error={error} />}
+      {error !== null && error !== undefined && <TerminalError error={error} />}
       {!error && !isReady && <ScreenSkeleton />}
       {!error && isReady && shown !== undefined && (
         <TerminalResult result={shown} pageId={ticket.id} another={another} />
@@ -60,9 +60,9 @@ export function Terminal() {
   );
 }
 
-function TerminalTrouble({ error }: { readonly error: Error }) {
+function TerminalError({ error }: { readonly error: Error }) {
   const isGone = error instanceof ApiError && error.code === "not_found";
-  // Nothing was typed yet: the page can begin again.
+  // Nothing was typed yet, so the page can be reloaded.
   if (!isGone) return <ErrorPanel error={error} retry={() => window.location.reload()} />;
   return (
     <Alert
@@ -70,30 +70,30 @@ function TerminalTrouble({ error }: { readonly error: Error }) {
       className="sd-alert"
       maw="46rem"
       icon={<Icon name="attention" />}
-      title="This card or bank account cannot be charged again"
+      title="This payment method cannot be charged again"
     >
-      Its transaction is still under way, too old, or not yours.
+      The original transaction is still pending, is too old, or belongs to another account.
       <div className="sd-empty-action">
         <ButtonLink to="/terminal" size="xs" variant="default">
-          Type a card instead
+          Enter a card instead
         </ButtonLink>
       </div>
     </Alert>
   );
 }
 
-interface Ticket {
+interface TransactionIdState {
   readonly id: string;
-  /** What was done with it before this page was loaded. */
+  /** The result of the ID before this page was loaded. */
   readonly result: PaymentResult | undefined;
   readonly error: Error | undefined;
 }
 
-/** The id in the address, where it is still good; a new one otherwise. */
-function useTicket(): Ticket {
+/** Uses the ID in the address if it is still valid, otherwise requests a new one. */
+function useTransactionId(): TransactionIdState {
   const [{ id }, setUrl] = useUrlState({ id: "" });
   const [error, setError] = useState<Error>();
-  // An id that this page fetched itself is unused: only one that it was loaded with is asked about.
+  // An ID requested by this page is unused. Only an ID from the address needs to be looked up.
   const own = useRef("");
   const isLoaded = id !== "" && id !== own.current;
   const state = useQuery({

@@ -1,4 +1,4 @@
-/** What transactions are called on a merchant's screens. Pure. */
+/** Labels for transactions on the merchant's screens. Pure. */
 import type {
   DisplayStatus,
   TimelineStep,
@@ -11,26 +11,26 @@ import type { Tone } from "../../parts/values.tsx";
 export const TYPES: Readonly<Record<TransactionType, string>> = {
   SALE: "Sale",
   AUTHORIZATION: "Authorization",
-  CAPTURE: "Captured sale",
+  CAPTURE: "Capture",
   REFUND: "Refund",
   CREDIT: "Credit",
   STORE: "Stored card",
   FORCE: "Forced sale",
-  REVERSAL: "Reversal",
+  REVERSAL: "Void",
   "SETTLE-BATCH": "Batch",
 };
 
-/** Nobody looks for "other". */
+/** "other" cannot be chosen. */
 const STATUS_LABELS: Readonly<Record<Exclude<DisplayStatus, "other">, string>> = {
   paid: "Paid",
-  authorised: "Authorized",
-  pending: "Pending (ACH)",
-  settled: "Settled (ACH)",
-  returned: "Returned (ACH)",
+  authorized: "Authorized",
+  pending: "Pending ACH",
+  settled: "Settled ACH",
+  returned: "Returned ACH",
   declined: "Declined",
   refunded: "Refunds and credits",
-  undone: "Voided or reversed",
-  changing: "In progress",
+  voided: "Voided",
+  processing: "Processing",
   not_sent: "Not sent",
 };
 export const STATUS_CHOICES = Object.entries(STATUS_LABELS).map(([value, label]) => ({
@@ -39,7 +39,7 @@ export const STATUS_CHOICES = Object.entries(STATUS_LABELS).map(([value, label])
 }));
 
 type StateLabel = readonly [label: string, tone: Tone];
-const IN_PROGRESS: StateLabel = ["In progress", "attention"];
+const IN_PROGRESS: StateLabel = ["Processing", "attention"];
 
 /** A pending transaction has two labels: see stateWords. */
 const STATES: Readonly<Record<Exclude<TransactionState, "pending">, StateLabel>> = {
@@ -59,30 +59,44 @@ const STATES: Readonly<Record<Exclude<TransactionState, "pending">, StateLabel>>
   declined: ["Declined", "bad"],
   not_batched: ["Declined", "bad"],
   not_sent: ["Not sent", "bad"],
-  capturing: ["Capturing", "attention"],
-  voiding: ["Voiding", "attention"],
-  reversing: ["Reversing", "attention"],
-  reversed: ["Reversed", "quiet"],
+  capturing: ["Processing", "attention"],
+  voiding: ["Processing", "attention"],
+  reversing: ["Processing", "attention"],
+  reversed: ["Voided", "quiet"],
   voided: ["Voided", "quiet"],
 };
 
-export function stateWords({ state, isBatched }: Pick<TransactionLine, "state" | "isBatched">): {
+type StatusFields = Pick<TransactionLine, "state" | "isBatched" | "amountCents" | "refundedCents">;
+
+export function transactionStatus(line: StatusFields): {
   readonly label: string;
   readonly tone: Tone;
 } {
+  const { state, isBatched, amountCents, refundedCents } = line;
   if (state === "pending") {
     return { label: isBatched ? "Sent to bank" : "Pending", tone: "waiting" };
+  }
+  if (PAID_STATES.has(state) && refundedCents > 0) {
+    const isFull = refundedCents >= amountCents;
+    return { label: isFull ? "Refunded" : "Partially refunded", tone: "quiet" };
   }
   const [label, tone] = STATES[state];
   return { label, tone };
 }
 
-export function typeWords(type: string): string {
+const PAID_STATES: ReadonlySet<TransactionState> = new Set([
+  "sold",
+  "forced",
+  "captured",
+  "settled",
+]);
+
+export function transactionType(type: string): string {
   const labels: Readonly<Record<string, string>> = TYPES;
   return labels[type] ?? type;
 }
 
-/** Money that went out has a sign. */
+/** Refunds and credits are negative. */
 export function signedCents({ type, amountCents }: Pick<TransactionLine, "type" | "amountCents">) {
   return type === "REFUND" || type === "CREDIT" ? -amountCents : amountCents;
 }
@@ -97,49 +111,26 @@ const BRANDS: Readonly<Record<string, string>> = {
 
 export const BRAND_CHOICES = Object.entries(BRANDS).map(([value, label]) => ({ value, label }));
 
-export function brandWords(brand: string | null): string {
+export function brandName(brand: string | null): string {
   return brand === null ? "" : (BRANDS[brand] ?? brand);
 }
 
-/** "Visa 1111": what it was paid with. */
-export function sourceWords({ brand, last4 }: Pick<TransactionLine, "brand" | "last4">): string {
-  return [brandWords(brand), last4].filter(Boolean).join(" ");
-}
-
-const AVS: Readonly<Record<string, string>> = {
-  Y: "Street and ZIP match",
-  Z: "ZIP matches, street does not or was not sent",
-  A: "Street matches, ZIP does not or was not sent",
-  N: "Neither street nor ZIP matches",
-  U: "The bank could not say",
-  _: "No address was sent",
-};
-const CVV: Readonly<Record<string, string>> = {
-  M: "Matches",
-  N: "Does not match",
-  P: "Was not processed",
-  _: "None was sent",
-};
-
-export function avsWords(resultCode: string | null): string | undefined {
-  return resultCode === null ? undefined : `${AVS[resultCode] ?? "Unknown answer"} (${resultCode})`;
-}
-
-export function cvvWords(resultCode: string | null): string | undefined {
-  return resultCode === null ? undefined : `${CVV[resultCode] ?? "Unknown answer"} (${resultCode})`;
+/** The payment method: "Visa 1111". */
+export function paymentMethod({ brand, last4 }: Pick<TransactionLine, "brand" | "last4">): string {
+  return [brandName(brand), last4].filter(Boolean).join(" ");
 }
 
 type StepTone = "good" | "bad" | "quiet";
 
 const STEPS: Readonly<Record<string, readonly [title: string, tone: StepTone]>> = {
   not_sent: ["Not sent: the card network could not be reached", "bad"],
-  taken_back: ["Taken back", "quiet"],
-  batched: ["Batched", "good"],
-  sent_to_bank: ["Sent to the bank", "good"],
+  taken_back: ["Reversed automatically", "quiet"],
+  batched: ["Added to batch", "good"],
+  sent_to_bank: ["Sent to bank", "good"],
   settled: ["Settled", "good"],
-  returned: ["Returned by the bank", "bad"],
-  rejected: ["Rejected by the processor", "bad"],
-  notice: ["Notice from the bank", "quiet"],
+  returned: ["Returned by bank", "bad"],
+  rejected: ["Rejected by processor", "bad"],
+  notice: ["Notification of change from bank", "quiet"],
 };
 
 const APPROVED: Readonly<Record<string, string>> = {
@@ -149,15 +140,15 @@ const APPROVED: Readonly<Record<string, string>> = {
   REFUND: "Refunded",
   CREDIT: "Credited",
   STORE: "Stored",
-  FORCE: "Forced sale taken",
-  REVERSAL: "Reversed",
+  FORCE: "Forced sale accepted",
+  REVERSAL: "Voided",
 };
 
-export function stepWords(step: Pick<TimelineStep, "kind" | "type">): readonly [string, StepTone] {
+export function stepLabel(step: Pick<TimelineStep, "kind" | "type">): readonly [string, StepTone] {
   const { kind, type = "" } = step;
   if (kind === "approved") return [APPROVED[type] ?? "Approved", "good"];
-  if (kind === "declined") return [`${typeWords(type)} declined`, "bad"];
+  if (kind === "declined") return [`${transactionType(type)} declined`, "bad"];
   if (kind === "refund") return [type === "REVERSAL" ? "Voided" : "Refunded", "quiet"];
-  if (kind === "refund_declined") return ["Refund not made", "bad"];
+  if (kind === "refund_declined") return ["Refund declined", "bad"];
   return STEPS[kind] ?? [kind, "quiet"];
 }

@@ -1,4 +1,4 @@
-/** What may be done with a transaction as it stands, by whom looks at it. */
+/** The actions that the user may take on a transaction in its current state. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import type {
@@ -68,21 +68,22 @@ function changesOf(
       path: "captures",
       noun: "Capture",
       question: "Capture this authorization?",
-      consequence: "The amount is charged. What is left of the authorization is released.",
+      consequence:
+        "The customer is charged this amount. Any remaining authorized amount is released.",
       button: "Capture",
       currency,
       maxCents: captureCents,
       isHarmless: true,
     });
   }
-  // Of a bank entry that waits, giving back the whole is taking it out: one button is enough.
+  // For an ACH entry that was not sent yet, a full refund is the same as a void. One button is
+  // enough.
   if (refundCents !== undefined && refundsWhole === undefined) {
     kinds.push({
       path: "refunds",
       noun: "Refund",
       question: "Refund this payment?",
-      consequence:
-        "The customer gets the money back, on the card that paid. It cannot be undone here.",
+      consequence: "The money is returned to the original payment method. This cannot be undone.",
       button: "Refund",
       currency,
       maxCents: refundCents,
@@ -93,16 +94,16 @@ function changesOf(
 }
 
 function reversalOf(transaction: TransactionDetails, isBank: boolean): ChangeKind {
-  const { standing, amountCents, currency } = transaction;
+  const { displayStatus, amountCents, currency } = transaction;
   const amount = formatAmount(amountCents, currency);
   const base = { path: "reversals", currency, whole: true } as const;
-  if (standing === "authorised") {
+  if (displayStatus === "authorized") {
     return {
       ...base,
-      noun: "Release",
-      question: "Release this authorization?",
-      consequence: `The bank lets go of the ${amount} it holds, and nothing can be captured any more.`,
-      button: "Release",
+      noun: "Void",
+      question: "Void this authorization?",
+      consequence: `The hold of ${amount} is released. It can no longer be captured.`,
+      button: "Void",
     };
   }
   return {
@@ -110,8 +111,8 @@ function reversalOf(transaction: TransactionDetails, isBank: boolean): ChangeKin
     noun: "Void",
     question: "Void this payment?",
     consequence: isBank
-      ? `${amount} has not been asked of the bank yet. The payment is taken out, and nothing is debited.`
-      : `${amount} has not been settled yet. The payment is undone, and the customer is not charged.`,
+      ? `This payment of ${amount} has not been sent to the bank yet. It is canceled and the customer is not debited.`
+      : `This payment of ${amount} has not settled yet. It is canceled and the customer is not charged.`,
     button: "Void",
   };
 }

@@ -1,4 +1,4 @@
-/** What is known of a transaction: the payment, the customer, the order. */
+/** The details of a transaction: payment, customer and order. */
 import type {
   TransactionDetails,
   TransactionLine,
@@ -7,7 +7,8 @@ import { CopyValue } from "../../parts/copy.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { type Fact, Facts, Panel } from "../../parts/panel.tsx";
 import { Amount, Moment } from "../../parts/values.tsx";
-import { avsWords, cvvWords, sourceWords } from "./texts.ts";
+import { describeAvsResult, describeCvvResult } from "./result-codes.ts";
+import { paymentMethod } from "./texts.ts";
 
 interface TransactionProps {
   readonly transaction: TransactionDetails;
@@ -23,9 +24,12 @@ export function PaymentFacts(
     <Panel title="Payment">
       <Facts
         facts={present([
-          ["Transaction", <CopyValue key="id" value={transaction.id} label="Copy the id" />],
           [
-            "Refund or reversal of",
+            "Transaction ID",
+            <CopyValue key="id" value={transaction.id} label="Copy transaction ID" />,
+          ],
+          [
+            "Original transaction",
             original && (
               <TextLink to={`/transactions/${original.id}`}>
                 {original.id}, <Amount cents={original.amountCents} currency={currency} />
@@ -34,7 +38,7 @@ export function PaymentFacts(
           ],
           ["Amount", <Amount key="amount" cents={transaction.amountCents} currency={currency} />],
           [
-            "Asked for",
+            "Requested amount",
             isPartial && <Amount cents={transaction.requestedCents} currency={currency} />,
           ],
           [
@@ -44,22 +48,25 @@ export function PaymentFacts(
             ),
           ],
           [
-            "Can still be refunded",
+            "Available to refund",
             transaction.refundBalanceCents > 0 && (
               <Amount cents={transaction.refundBalanceCents} currency={currency} />
             ),
           ],
-          ["Paid with", sourceWords(transaction)],
-          ["Expires", expiryWords(transaction.expiration)],
-          ["Entry", entryWords(transaction)],
-          ["Answer", transaction.message],
+          ["Payment method", paymentMethod(transaction)],
+          ["Expiration date", formatExpiration(transaction.expiration)],
+          ["Entry method", entryMethod(transaction)],
+          ["Response", transaction.message],
           ["Authorization code", transaction.tender === "CARD" && transaction.authorizationCode],
-          ["Address check (AVS)", avsWords(transaction.avs)],
-          ["Card code check (CVV)", cvvWords(transaction.cvv)],
+          ["Address check (AVS)", describeAvsResult(transaction.avs)],
+          ["Security code check (CVV)", describeCvvResult(transaction.cvv)],
           ["Bank account verification", transaction.verificationMessage],
-          ["Return code", transaction.returnCode],
+          ["Return reason", transaction.returnReason],
           ["Batch", transaction.batchId !== null && String(transaction.batchId)],
-          ["Settles", transaction.settleAt && <Moment at={transaction.settleAt} show="date" />],
+          [
+            "Settlement date",
+            transaction.settleAt && <Moment at={transaction.settleAt} show="date" />,
+          ],
         ])}
       />
     </Panel>
@@ -70,7 +77,7 @@ export function CustomerFacts({ transaction }: TransactionProps) {
   const facts = present([
     ["Name", transaction.name],
     ["Company", transaction.company],
-    ["E-mail", transaction.email],
+    ["Email", transaction.email],
     ...transaction.facts.filter(([label]) => CUSTOMER.has(label)),
   ]);
   if (facts.length === 0) return null;
@@ -91,9 +98,9 @@ const CUSTOMER: ReadonlySet<string> = new Set([
 
 export function OrderFacts({ transaction }: TransactionProps) {
   const facts = present([
-    ["Order", transaction.customId],
+    ["Order number", transaction.customId],
     ["Description", transaction.description],
-    ["Invoice", transaction.invoice],
+    ["Invoice number", transaction.invoice],
     ["Cashier", transaction.cashier],
     ...transaction.facts.filter(([label]) => !CUSTOMER.has(label)),
     ["Payment form", transaction.formName],
@@ -113,7 +120,7 @@ function present(pairs: readonly (readonly [string, React.ReactNode])[]): readon
     .map(([name, value]) => ({ name, value }));
 }
 
-function expiryWords(expiration: string | null): string | null {
+function formatExpiration(expiration: string | null): string | null {
   return expiration === null ? null : `${expiration.slice(0, 2)}/${expiration.slice(2)}`;
 }
 
@@ -122,10 +129,10 @@ const MODES: Readonly<Record<string, string>> = {
   SWIPED: "Swiped",
   EMV: "Chip",
   CONTACTLESS: "Contactless",
-  "FALLBACK SWIPED": "Swiped after the chip failed",
+  "FALLBACK SWIPED": "Swiped (chip fallback)",
 };
 
-function entryWords({ entryMode, secCode }: TransactionDetails): string | null {
+function entryMethod({ entryMode, secCode }: TransactionDetails): string | null {
   if (secCode !== null) return `ACH ${secCode}`;
   return entryMode === null ? null : (MODES[entryMode] ?? entryMode);
 }

@@ -1,4 +1,4 @@
-/** What a list of transactions is filtered by, each under its own name in the address. */
+/** The filters of the transaction list, each kept in the address under its own name. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { ChoiceFilter, DateFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
@@ -12,7 +12,7 @@ export const DEFAULTS = {
   from: "",
   to: "",
   type: "",
-  standing: "",
+  status: "",
   tender: "",
   brand: "",
   last4: "",
@@ -24,7 +24,7 @@ export const NAMES = Object.keys(DEFAULTS);
 
 const MORE = ["type", "tender", "brand", "last4", "min", "max", "message"] as const;
 
-/** What is asked for most is there; the rest opens, and is open where some of it is set. */
+/** Common filters are always shown. The others expand, and are open if one of them is set. */
 export function TransactionFilters() {
   const [url] = useUrlState(DEFAULTS);
   const [isOpen, { toggle }] = useDisclosure(MORE.some((name) => url[name] !== ""));
@@ -33,12 +33,12 @@ export function TransactionFilters() {
       <SearchFilter
         name="q"
         label="Search"
-        placeholder="Customer, e-mail, order or transaction id"
+        placeholder="Customer, email, order or transaction ID"
         check={cardCheck}
       />
       <DateFilter name="from" label="From" />
       <DateFilter name="to" label="To" />
-      <ChoiceFilter name="standing" label="State" options={STATUS_CHOICES} />
+      <ChoiceFilter name="status" label="Status" options={STATUS_CHOICES} />
       <Button
         variant="default"
         leftSection={<Icon name="filter" size={15} />}
@@ -56,12 +56,12 @@ function MoreFilters() {
   return (
     <>
       <ChoiceFilter name="type" label="Type" options={TYPE_CHOICES} />
-      <ChoiceFilter name="tender" label="Tender" options={TENDERS} />
-      <ChoiceFilter name="brand" label="Brand" options={BRAND_CHOICES} />
-      <SmallFilter name="last4" label="Last four" />
-      <SmallFilter name="min" label="Amount from" />
-      <SmallFilter name="max" label="Amount to" />
-      <SmallFilter name="message" label="Answer" />
+      <ChoiceFilter name="tender" label="Payment method" options={TENDERS} />
+      <ChoiceFilter name="brand" label="Card brand" options={BRAND_CHOICES} />
+      <SmallFilter name="last4" label="Last 4 digits" />
+      <SmallFilter name="min" label="Min. amount" />
+      <SmallFilter name="max" label="Max. amount" />
+      <SmallFilter name="message" label="Response" />
     </>
   );
 }
@@ -78,6 +78,6 @@ function SmallFilter({ name, label }: { readonly name: string; readonly label: s
 
 function cardCheck(text: string): string | undefined {
   return holdsCardNumber(text)
-    ? "Card numbers are not searched: they would stay in the address. Use the last four digits."
+    ? "For security, you cannot search by card number. Use the last 4 digits instead."
     : undefined;
 }

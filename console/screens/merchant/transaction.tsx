@@ -1,11 +1,11 @@
-/** One transaction: what it is, what became of it, what can be done with it. */
+/** One transaction: its details, its timeline and the available actions. */
 import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type {
+  PendingPayment,
   TransactionAnswer,
   TransactionLine,
   TransactionPageAnswer,
-  UnderWay,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import { readingOf } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
@@ -15,10 +15,10 @@ import { Icon } from "../../parts/icons.tsx";
 import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
-import { signedCents, sourceWords, stateWords, typeWords } from "./texts.ts";
+import { paymentMethod, signedCents, transactionStatus, transactionType } from "./texts.ts";
 import { TransactionActions } from "./transaction-actions.tsx";
 import { CustomerFacts, OrderFacts, PaymentFacts } from "./transaction-facts.tsx";
-import { Story, Told } from "./transaction-story.tsx";
+import { MessagesPanel, TransactionTimeline } from "./transaction-timeline.tsx";
 
 const CRUMBS = [{ label: "Transactions", to: "/transactions" }];
 const ASK_AGAIN_MS = 3_000;
@@ -27,8 +27,8 @@ export function Transaction() {
   const id = usePathParam("transactionId");
   const { data, error, refetch } = useQuery({
     ...readingOf<TransactionAnswer>(`/merchant/transactions/${encodeURIComponent(id)}`),
-    // While something is under way, the page asks until it knows.
-    refetchInterval: ({ state }) => (state.data?.underWay.length ? ASK_AGAIN_MS : false),
+    // Reload until no request is pending.
+    refetchInterval: ({ state }) => (state.data?.pending.length ? ASK_AGAIN_MS : false),
   });
   if (data === undefined && error !== null) {
     return (
@@ -39,12 +39,16 @@ export function Transaction() {
     );
   }
   if (data === undefined) return <ScreenSkeleton />;
-  return "transaction" in data ? <Known answer={data} /> : <OnlyUnderWay id={id} {...data} />;
+  return "transaction" in data ? (
+    <TransactionDetailsScreen answer={data} />
+  ) : (
+    <PendingTransaction id={id} {...data} />
+  );
 }
 
-function Known({ answer }: { readonly answer: TransactionPageAnswer }) {
-  const { transaction, actions, related, original, underWay } = answer;
-  const { label, tone } = stateWords(transaction);
+function TransactionDetailsScreen({ answer }: { readonly answer: TransactionPageAnswer }) {
+  const { transaction, actions, related, original, pending } = answer;
+  const { label, tone } = transactionStatus(transaction);
   return (
     <>
       <PageHeader
@@ -53,7 +57,7 @@ function Known({ answer }: { readonly answer: TransactionPageAnswer }) {
         crumbs={CRUMBS}
         description={
           <>
-            {typeWords(transaction.type)}
+            {transactionType(transaction.type)}
             {transaction.name === null ? "" : `, ${transaction.name}`},{" "}
             <Moment at={transaction.at} focusable />
           </>
@@ -61,7 +65,7 @@ function Known({ answer }: { readonly answer: TransactionPageAnswer }) {
         actions={<TransactionActions transaction={transaction} actions={actions} />}
       />
       <Stack gap="md">
-        <StillOpen underWay={underWay} />
+        <PendingAlert pending={pending} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" className="sd-details">
           <Stack gap="md">
             <PaymentFacts transaction={transaction} original={original} />
@@ -69,58 +73,59 @@ function Known({ answer }: { readonly answer: TransactionPageAnswer }) {
             <OrderFacts transaction={transaction} />
           </Stack>
           <Stack gap="md">
-            <Story answer={answer} />
-            <Told messages={answer.told} />
+            <TransactionTimeline answer={answer} />
+            <MessagesPanel messages={answer.messages} />
           </Stack>
         </SimpleGrid>
-        {related.length > 0 && <Related items={related} />}
+        {related.length > 0 && <RelatedTransactions items={related} />}
       </Stack>
     </>
   );
 }
 
-function StillOpen({ underWay }: { readonly underWay: readonly UnderWay[] }) {
-  if (underWay.length === 0) return null;
-  const [first] = underWay;
+function PendingAlert({ pending }: { readonly pending: readonly PendingPayment[] }) {
+  if (pending.length === 0) return null;
+  const [first] = pending;
   return (
     <Alert
       color="amber"
       className="sd-alert"
       role="status"
-      title="We do not know yet"
+      title="Pending"
       icon={<Icon name="clock" />}
     >
       <Text size="sm">
-        {typeWords(first?.type ?? "")} of <Amount cents={first?.amountCents ?? 0} />: asked for, and
-        not answered so far. We go on asking, and this page shows what comes of it.
+        {transactionType(first?.type ?? "")} of <Amount cents={first?.amountCents ?? 0} />
+        was sent to the card network, but we have not received a response. We keep checking, and
+        this page updates when the result is known.
       </Text>
     </Alert>
   );
 }
 
-/** No record of it exists until its outcome is known. */
-function OnlyUnderWay({ id, underWay }: { id: string; underWay: readonly UnderWay[] }) {
+/** A pending payment has no record until its result is known. */
+function PendingTransaction({ id, pending }: { id: string; pending: readonly PendingPayment[] }) {
   return (
     <>
       <PageHeader
         title={`Transaction ${id}`}
         crumbs={CRUMBS}
-        badge={<StateBadge state="unknown" label="In progress" tone="attention" />}
+        badge={<StateBadge state="unknown" label="Processing" tone="attention" />}
       />
-      <StillOpen underWay={underWay} />
+      <PendingAlert pending={pending} />
     </>
   );
 }
 
 const RELATED: readonly Column<TransactionLine>[] = [
-  { id: "at", header: "When", cell: ({ at }) => <Moment at={at} /> },
-  { id: "type", header: "Type", cell: ({ type }) => typeWords(type) },
-  { id: "source", header: "To", cell: sourceWords },
-  { id: "cashier", header: "By", cell: ({ cashier }) => cashier ?? "—" },
+  { id: "at", header: "Date", cell: ({ at }) => <Moment at={at} /> },
+  { id: "type", header: "Type", cell: ({ type }) => transactionType(type) },
+  { id: "source", header: "Payment method", cell: paymentMethod },
+  { id: "cashier", header: "Cashier", cell: ({ cashier }) => cashier ?? "—" },
   {
     id: "state",
-    header: "State",
-    cell: (line) => <StateBadge state={line.state} {...stateWords(line)} />,
+    header: "Status",
+    cell: (line) => <StateBadge state={line.state} {...transactionStatus(line)} />,
   },
   {
     id: "amount",
@@ -130,17 +135,17 @@ const RELATED: readonly Column<TransactionLine>[] = [
   },
 ];
 
-function Related({ items }: { readonly items: readonly TransactionLine[] }) {
+function RelatedTransactions({ items }: { readonly items: readonly TransactionLine[] }) {
   const reading = { data: { items }, error: null, isPlaceholderData: false, refetch: () => {} };
   return (
-    <Panel title="Refunds and reversals" flush>
+    <Panel title="Refunds and voids" flush>
       <DataTable
-        caption="Refunds and reversals"
+        caption="Refunds and voids"
         columns={RELATED}
         reading={reading}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/transactions/${id}`}
-        empty={{ title: "None", next: "Nothing was given back." }}
+        empty={{ title: "None", next: "This payment has no refunds or voids." }}
       />
     </Panel>
   );

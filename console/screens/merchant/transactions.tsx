@@ -1,4 +1,6 @@
-/** All transactions, by pages from the server; filters, columns and place live in the address. */
+/**
+ * The transaction list, paged by the server. Filters, columns and position are kept in the address.
+ */
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type {
@@ -14,40 +16,46 @@ import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { reportLink } from "./report-link.ts";
-import { signedCents, sourceWords, stateWords, typeWords } from "./texts.ts";
+import { paymentMethod, signedCents, transactionStatus, transactionType } from "./texts.ts";
 import { DEFAULTS, NAMES, TransactionFilters } from "./transaction-filters.tsx";
 
 const COLUMNS: readonly Column<TransactionLine>[] = [
-  { id: "at", header: "When", cell: ({ at }) => <Moment at={at} /> },
-  { id: "id", header: "Transaction", cell: ({ id }) => <span className="sd-amount">{id}</span> },
-  { id: "type", header: "Type", cell: ({ type }) => typeWords(type) },
+  { id: "at", header: "Date", cell: ({ at }) => <Moment at={at} /> },
+  { id: "id", header: "Transaction ID", cell: ({ id }) => <span className="sd-amount">{id}</span> },
+  { id: "type", header: "Type", cell: ({ type }) => transactionType(type) },
   {
     id: "name",
     header: "Customer",
-    words: true,
+    isFreeText: true,
     cell: ({ name, company }) => name ?? company ?? "—",
   },
-  { id: "source", header: "Paid with", cell: sourceWords },
-  { id: "state", header: "State", cell: (line) => <LineState line={line} /> },
-  { id: "message", header: "Answer", cell: ({ message }) => message, hidden: true },
-  { id: "email", header: "E-mail", words: true, cell: ({ email }) => email ?? "—", hidden: true },
+  { id: "source", header: "Payment method", cell: paymentMethod },
+  { id: "state", header: "Status", cell: (line) => <LineState line={line} /> },
+  { id: "message", header: "Response", cell: ({ message }) => message, hidden: true },
+  {
+    id: "email",
+    header: "Email",
+    isFreeText: true,
+    cell: ({ email }) => email ?? "—",
+    hidden: true,
+  },
   {
     id: "description",
     header: "Description",
-    cell: ({ description }) => <Short text={description} />,
+    cell: ({ description }) => <ShortText text={description} />,
     hidden: true,
   },
   {
     id: "invoice",
-    header: "Invoice",
-    cell: ({ invoice }) => <Short text={invoice} />,
+    header: "Invoice number",
+    cell: ({ invoice }) => <ShortText text={invoice} />,
     hidden: true,
   },
-  { id: "customId", header: "Order", cell: ({ customId }) => customId ?? "—", hidden: true },
+  { id: "customId", header: "Order number", cell: ({ customId }) => customId ?? "—", hidden: true },
   { id: "cashier", header: "Cashier", cell: ({ cashier }) => cashier ?? "—", hidden: true },
   {
     id: "code",
-    header: "Authorization",
+    header: "Authorization code",
     cell: ({ authorizationCode }) => authorizationCode ?? "—",
     hidden: true,
   },
@@ -69,7 +77,7 @@ const COLUMNS: readonly Column<TransactionLine>[] = [
 
 const PAGE_SIZE = 50;
 
-/** Going to another screen and back keeps the columns; the address carries them everywhere else. */
+/** Remembers the chosen columns when the user leaves the screen and returns. */
 let chosenColumns = "";
 
 export function Transactions() {
@@ -86,7 +94,7 @@ export function Transactions() {
     <>
       <PageHeader
         title="Transactions"
-        description="Every payment, refund and answer, the newest first."
+        description="All payments, refunds and declines, newest first."
         actions={
           <>
             {reports && (
@@ -95,7 +103,7 @@ export function Transactions() {
                 variant="default"
                 leftSection={<Icon name="report" size={16} />}
               >
-                As a report
+                Export
               </ButtonLink>
             )}
             {takes && (
@@ -107,7 +115,7 @@ export function Transactions() {
         }
       />
       <TransactionFilters />
-      <LookedSoFar reading={reading.data} />
+      <SearchProgress reading={reading.data} />
       <Panel flush>
         <DataTable
           caption="Transactions"
@@ -116,7 +124,7 @@ export function Transactions() {
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/transactions/${id}`}
           chooseColumns
-          empty={emptyWords(reading.data, {
+          empty={emptyStateOf(reading.data, {
             isFiltered: NAMES.some((name) => url[name as keyof typeof DEFAULTS] !== ""),
             takes,
           })}
@@ -141,8 +149,8 @@ function useRememberedColumns(
   }, [hide, setUrl]);
 }
 
-/** The page stopped looking before it was full: nothing is hidden, and the reader decides. */
-function LookedSoFar({ reading }: { readonly reading: TransactionList | undefined }) {
+/** The server stopped searching before the page was full. The user can continue. */
+function SearchProgress({ reading }: { readonly reading: TransactionList | undefined }) {
   const [, setUrl] = useUrlState({ after: "" });
   if (reading?.lookedUntil === undefined || reading.next === undefined) return null;
   const { next, lookedUntil, items } = reading;
@@ -150,49 +158,49 @@ function LookedSoFar({ reading }: { readonly reading: TransactionList | undefine
     <Alert color="blue" className="sd-alert" mb="md" icon={<Icon name="search" />}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">
-          {items.length === 0 ? "Nothing found" : "This is all"} back to <Moment at={lookedUntil} />
-          . Dates make a search quicker.
+          {items.length === 0 ? "No matches" : "All matches"} back to <Moment at={lookedUntil} />.
+          Set a date range to search faster.
         </Text>
         <Button size="xs" variant="default" onClick={() => setUrl({ after: next })}>
-          Look further back
+          Search older
         </Button>
       </Group>
     </Alert>
   );
 }
 
-function emptyWords(
+function emptyStateOf(
   list: TransactionList | undefined,
   { isFiltered, takes }: { readonly isFiltered: boolean; readonly takes: boolean },
 ) {
   if (list?.lookedUntil !== undefined) {
     return {
-      title: "Nothing found so far",
-      next: "There are older transactions: look further back, or narrow the dates.",
+      title: "No matches so far",
+      next: "There are older transactions. Search further back, or set a date range.",
     };
   }
   if (isFiltered) {
     return {
-      title: "Nothing matches",
-      next: "No transaction is like this. Widen the dates or clear a filter.",
+      title: "No matching transactions",
+      next: "Change the date range or clear a filter.",
     };
   }
   return {
     title: "No transactions yet",
     next: takes
-      ? "Take the first payment with the virtual terminal, or connect your shop."
-      : "They appear here as soon as somebody pays.",
+      ? "Take your first payment with the virtual terminal, or connect your store."
+      : "Transactions appear here after the first payment.",
     icon: "card" as const,
   };
 }
 
 function LineState({ line }: { readonly line: TransactionLine }) {
-  return <StateBadge state={line.state} {...stateWords(line)} />;
+  return <StateBadge state={line.state} {...transactionStatus(line)} />;
 }
 
 const SHORT = 60;
 
-function Short({ text }: { readonly text: string | null }) {
+function ShortText({ text }: { readonly text: string | null }) {
   if (text === null) return "—";
   return text.length <= SHORT ? text : <span title={text}>{text.slice(0, SHORT)}…</span>;
 }

@@ -1,6 +1,6 @@
 /**
- * A field for a number that nothing may keep. What is typed stays in the page's own field and
- * nowhere else: no state, no store and no address has it, and it is emptied once it was sent.
+ * A field for a card or bank number. The value stays in the DOM field only. It is never in React
+ * state, a store or the address, and the field is cleared after sending.
  */
 import { TextInput, type TextInputProps } from "@mantine/core";
 import type { Ref } from "react";
@@ -19,7 +19,7 @@ interface TypedNumberProps
   readonly ref: Ref<HTMLInputElement>;
   readonly id: string;
   readonly optional?: boolean;
-  /** How it is written while it is typed. */
+  /** Formats the number while it is typed. */
   write?(text: string): string;
   onTyped?(text: string): void;
 }
@@ -40,7 +40,7 @@ export function TypedNumber(props: TypedNumberProps) {
       data-lpignore="true"
       onInput={({ currentTarget }) => {
         const isAtEnd = currentTarget.selectionStart === currentTarget.value.length;
-        // Rewriting in the middle would throw the cursor to the end.
+        // Reformatting in the middle of the text would move the cursor to the end.
         if (write !== undefined && isAtEnd) currentTarget.value = write(currentTarget.value);
         onTyped?.(currentTarget.value);
       }}

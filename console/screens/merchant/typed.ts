@@ -1,10 +1,10 @@
-/** What a virtual terminal's form keeps while it is filled in. */
+/** The values of the virtual terminal's form. */
 
-/** Everything but numbers of cards and bank accounts. */
+/** Everything except card and bank account numbers. */
 export interface Typed {
   method: string;
   type: string;
-  /** As it was typed; the interface names the same field so. */
+  /** As typed. The API uses the same field name in its errors. */
   amountCents: string;
   accountType: string;
   secCode: string;

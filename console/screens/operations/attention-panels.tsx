@@ -1,4 +1,4 @@
-/** What the operator's home shows only when there is some: failing work, purges on hold. */
+/** Panels on the operator's home that appear only when needed: failing jobs and purges on hold. */
 import { Text } from "@mantine/core";
 import type {
   FailingWork,
@@ -13,8 +13,8 @@ import { Moment } from "../../parts/values.tsx";
 import { TwoLines } from "./lists.tsx";
 
 const FAILING: readonly Column<FailingWork>[] = [
-  { id: "name", header: "Work", cell: ({ name }) => name },
-  { id: "due", header: "Due", cell: ({ dueAt }) => <Moment at={dueAt} /> },
+  { id: "name", header: "Job", cell: ({ name }) => name },
+  { id: "due", header: "Scheduled for", cell: ({ dueAt }) => <Moment at={dueAt} /> },
   {
     id: "why",
     header: "Error",
@@ -28,21 +28,21 @@ const FAILING: readonly Column<FailingWork>[] = [
   },
   {
     id: "retry",
-    header: "Next try",
+    header: "Next attempt",
     cell: ({ retryAt }) => (retryAt === null ? "Now" : <Moment at={retryAt} />),
   },
 ];
 
-export function FailingWorkPanel({ failing }: { readonly failing: readonly FailingWork[] }) {
+export function FailingJobsPanel({ failing }: { readonly failing: readonly FailingWork[] }) {
   if (failing.length === 0) return null;
   return (
     <Panel
-      title="Failing work"
-      description="It is tried again by itself, with longer pauses. Other work goes on."
+      title="Failing jobs"
+      description="Retried automatically, with longer pauses each time. Other jobs continue."
       flush
     >
       <DataTable
-        caption="Failing work"
+        caption="Failing jobs"
         columns={FAILING}
         reading={wholeList(failing)}
         keyOf={({ name }) => name}
@@ -57,12 +57,12 @@ const HELD: readonly Column<HeldPurge>[] = [
   {
     id: "work",
     header: "Purge",
-    cell: ({ work, why }) => <TwoLines first={work} second={`Because ${why}`} />,
+    cell: ({ work, why }) => <TwoLines first={work} second={`Reason: ${why}`} />,
   },
-  { id: "counts", header: "Would remove", cell: ({ counts }) => <Counts counts={counts} /> },
+  { id: "counts", header: "Would delete", cell: ({ counts }) => <Counts counts={counts} /> },
   { id: "upTo", header: "As of", cell: ({ upTo }) => <Moment at={upTo} /> },
   { id: "since", header: "On hold since", cell: ({ heldAt }) => <Moment at={heldAt} /> },
-  { id: "act", header: "", cell: (purge) => <Allow {...purge} />, align: "end" },
+  { id: "act", header: "", cell: (purge) => <ApproveButton {...purge} />, align: "end" },
 ];
 
 export function HeldPurges({ held }: { readonly held: readonly HeldPurge[] }) {
@@ -70,7 +70,7 @@ export function HeldPurges({ held }: { readonly held: readonly HeldPurge[] }) {
   return (
     <Panel
       title="Purges on hold"
-      description="They would remove more than usual. Check clocks and retention settings first."
+      description="These purges would delete more data than usual. Check the clock and the retention settings before you approve them."
       flush
     >
       <DataTable
@@ -94,27 +94,29 @@ function Counts({ counts }: Pick<HeldPurge, "counts">) {
   );
 }
 
-function Allow({ work, upTo, counts, allowedBy }: HeldPurge) {
-  if (allowedBy !== null) return <Text c="dimmed">{`Allowed by ${allowedBy}`}</Text>;
+function ApproveButton({ work, upTo, counts, allowedBy }: HeldPurge) {
+  if (allowedBy !== null) return <Text c="dimmed">{`Approved by ${allowedBy}`}</Text>;
   return (
     <ConfirmButton
       size="compact-sm"
-      label="Allow once"
-      question={`Allow “${work}” to remove this?`}
+      label="Approve once"
+      question={`Approve “${work}”?`}
       consequence={
         <>
           <Counts counts={counts} />
-          <Text mt="sm">This cannot be undone. Your name and these counts go into the audit.</Text>
+          <Text mt="sm">
+            This cannot be undone. Your name and these counts are recorded in the audit log.
+          </Text>
         </>
       }
       send={() => api.post("/operations/purges/allow", { work, upTo })}
-      said="Allowed. It runs at its next try."
+      successMessage="Approved. The purge runs at its next attempt."
       refresh={["/operations/overview"]}
     />
   );
 }
 
-const NOTHING = { title: "Nothing", next: "", icon: "jobs" } as const;
+const NOTHING = { title: "None", next: "", icon: "jobs" } as const;
 
 function wholeList<Item>(items: readonly Item[]) {
   return { data: { items }, error: null, isPlaceholderData: false, refetch: () => {} };

@@ -1,16 +1,16 @@
-/** One act: who, what, from where, how it ended, and what was before and after. */
+/** One audit log entry: user, action, origin, result, and the values before and after. */
 import "./operations.css";
 import { Table, Text } from "@mantine/core";
 import type { AuditEntry } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
-import { wordsOfState } from "../../parts/formats.ts";
 import { TextLink } from "../../parts/link.tsx";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
+import { formatStatus } from "../../parts/status-labels.ts";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
-import { RESULT_TONES } from "./audit-tab.tsx";
+import { RESULT_BADGES } from "./audit-tab.tsx";
 import { type Difference, differencesOf } from "./differences.ts";
 
 const CRUMBS = [{ label: "Audit log", to: "/operations/audit" }];
@@ -19,21 +19,21 @@ export function AuditEntryScreen() {
   const id = usePathParam("entryId");
   const { data, error, refetch } = useReading<AuditEntry>(`/operations/audit/${id}`);
   if (data === undefined) {
-    return <UnreadScreen title="Audit entry" crumbs={CRUMBS} error={error} retry={refetch} />;
+    return <LoadingScreen title="Audit entry" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   const { action, result, before, after } = data;
   return (
     <>
       <PageHeader
         title={action}
-        description={`Entry ${id} of the audit.`}
+        description={`Entry ${id}`}
         crumbs={CRUMBS}
-        badge={<StateBadge state={result} tone={RESULT_TONES[result]} />}
+        badge={<StateBadge state={result} {...RESULT_BADGES[result]} />}
       />
-      <Panel title="The act">
+      <Panel title="Details">
         <Facts facts={factsOf(data)} />
       </Panel>
-      <Panel title="What changed" flush>
+      <Panel title="Changes" flush>
         <Changes differences={differencesOf(before, after)} />
       </Panel>
     </>
@@ -45,39 +45,39 @@ function factsOf(entry: AuditEntry) {
   const same = `/operations/audit?subjectId=${encodeURIComponent(subjectId)}`;
   return [
     {
-      name: "Who",
+      name: "User",
       value: (
         <>
-          {actorName} ({wordsOfState(actorKind).toLowerCase()}) ·{" "}
+          {actorName} ({formatStatus(actorKind).toLowerCase()}) ·{" "}
           <TextLink
             underline="always"
             to={`/operations/audit?actor=${encodeURIComponent(actorName)}`}
           >
-            all their acts
+            All actions by this user
           </TextLink>
         </>
       ),
     },
     {
-      name: "On what",
+      name: "Object",
       value: (
         <>
-          {wordsOfState(subjectKind)} {subjectId} ·{" "}
+          {formatStatus(subjectKind)} {subjectId} ·{" "}
           <TextLink underline="always" to={same}>
-            everything on it
+            All actions on this object
           </TextLink>
         </>
       ),
     },
-    { name: "When", value: <Moment at={wallAt} show="seconds" focusable /> },
-    { name: "Business time", value: <Moment at={businessAt} show="seconds" focusable /> },
+    { name: "Date", value: <Moment at={wallAt} show="seconds" focusable /> },
+    { name: "Business clock", value: <Moment at={businessAt} show="seconds" focusable /> },
     {
-      name: "From",
+      name: "IP address",
       value: [entry.address, entry.interfaceName].filter(Boolean).join(", ") || null,
     },
     {
-      name: "Request",
-      value: entry.requestId && <CopyValue value={entry.requestId} label="Copy the request's id" />,
+      name: "Request ID",
+      value: entry.requestId && <CopyValue value={entry.requestId} label="Copy request ID" />,
     },
   ];
 }
@@ -86,13 +86,13 @@ function Changes({ differences }: { readonly differences: readonly Difference[] 
   if (differences.length === 0) {
     return (
       <Text c="dimmed" px="lg" pb="lg">
-        Nothing was written down beside the act itself.
+        No values were recorded for this action.
       </Text>
     );
   }
   return (
     <Table className="sd-table" verticalSpacing="xs">
-      <caption className="sd-hidden">What changed</caption>
+      <caption className="sd-hidden">Changes</caption>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Field</Table.Th>

@@ -1,52 +1,52 @@
-/** Entries of the audit, found by who, what, on what, how it ended and when. */
+/** The audit log entries, with filters for user, action, object, result and date. */
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type { ActResult, AuditLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, DateFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
-import { wordsOfState } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
+import { formatStatus } from "../../parts/status-labels.ts";
 import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { TwoLines } from "./lists.tsx";
 
-export const RESULT_TONES: Record<ActResult, Tone> = {
-  done: "good",
-  refused: "attention",
-  failed: "bad",
+export const RESULT_BADGES: Record<ActResult, { readonly tone: Tone; readonly label: string }> = {
+  done: { tone: "good", label: "Succeeded" },
+  refused: { tone: "attention", label: "Denied" },
+  failed: { tone: "bad", label: "Failed" },
 };
 
 const RESULTS = [
-  { value: "done", label: "Done" },
-  { value: "refused", label: "Refused" },
+  { value: "done", label: "Succeeded" },
+  { value: "refused", label: "Denied" },
   { value: "failed", label: "Failed" },
 ];
 
 const NAMES = ["actor", "action", "subjectId", "result", "since", "until"];
 
 const COLUMNS: readonly Column<AuditLine>[] = [
-  { id: "when", header: "When", cell: ({ wallAt }) => <Moment at={wallAt} show="seconds" /> },
+  { id: "when", header: "Date", cell: ({ wallAt }) => <Moment at={wallAt} show="seconds" /> },
   {
     id: "actor",
-    header: "Who",
+    header: "User",
     cell: ({ actorName, actorKind }) => (
-      <TwoLines first={actorName} second={wordsOfState(actorKind)} />
+      <TwoLines first={actorName} second={formatStatus(actorKind)} />
     ),
   },
-  { id: "action", header: "What", cell: ({ action }) => <Action action={action} /> },
+  { id: "action", header: "Action", cell: ({ action }) => <Action action={action} /> },
   {
     id: "subject",
-    header: "On what",
+    header: "Object",
     cell: ({ subjectKind, subjectId }) => (
-      <TwoLines first={wordsOfState(subjectKind)} second={subjectId} />
+      <TwoLines first={formatStatus(subjectKind)} second={subjectId} />
     ),
   },
   {
     id: "result",
     header: "Result",
-    cell: ({ result }) => <StateBadge state={result} tone={RESULT_TONES[result]} />,
+    cell: ({ result }) => <StateBadge state={result} {...RESULT_BADGES[result]} />,
   },
-  { id: "from", header: "From", cell: ({ address }) => address ?? "—" },
+  { id: "from", header: "IP address", cell: ({ address }) => address ?? "—" },
 ];
 
 export function AuditTab() {
@@ -69,12 +69,12 @@ export function AuditTab() {
   return (
     <>
       <Filters names={NAMES}>
-        <SearchFilter name="actor" label="Who" placeholder="Name or id" />
-        <ChoiceFilter name="action" label="What" options={options} />
-        <SearchFilter name="subjectId" label="On what" placeholder="Id, such as an account's" />
+        <SearchFilter name="actor" label="User" placeholder="Name or ID" />
+        <ChoiceFilter name="action" label="Action" options={options} />
+        <SearchFilter name="subjectId" label="Object" placeholder="ID, such as an account number" />
         <ChoiceFilter name="result" label="Result" options={RESULTS} />
-        <DateFilter name="since" label="From day" />
-        <DateFilter name="until" label="To day" />
+        <DateFilter name="since" label="From" />
+        <DateFilter name="until" label="To" />
       </Filters>
       <Panel flush>
         <DataTable
@@ -84,8 +84,8 @@ export function AuditTab() {
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/operations/audit/${id}`}
           empty={{
-            title: "No such act",
-            next: "Take a filter away: names and ids must be whole.",
+            title: "No matching entries",
+            next: "Remove a filter. Names and IDs must match exactly.",
             icon: "shield",
           }}
         />
@@ -94,7 +94,7 @@ export function AuditTab() {
   );
 }
 
-/** "account.set_webhook", which may go on in a second line after the dot. */
+/** Allows a line break after the dot of "account.set_webhook". */
 function Action({ action }: { readonly action: string }) {
   const end = action.indexOf(".") + 1;
   return (
@@ -106,7 +106,7 @@ function Action({ action }: { readonly action: string }) {
   );
 }
 
-/** Days are the reader's own: the moment that one begins, or the one after it. */
+/** Days are in the user's time zone. Returns the start of the day, or of the next one. */
 function startOf(day: string, plusDays: number): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return "";
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);

@@ -1,12 +1,12 @@
-/** The audit log: who did what, newest first, and the proof of it. */
+/** The audit log: its entries and the verification of its integrity. */
 import { PageHeader } from "../../parts/panel.tsx";
 import { AuditTab } from "./audit-tab.tsx";
-import { ChainTab } from "./chain-tab.tsx";
+import { IntegrityTab } from "./integrity-tab.tsx";
 import { TabbedScreen } from "./lists.tsx";
 
 const TABS = [
   { id: "entries", label: "Entries", content: () => <AuditTab /> },
-  { id: "chain", label: "Chain", content: () => <ChainTab /> },
+  { id: "integrity", label: "Integrity", content: () => <IntegrityTab /> },
 ];
 
 export function Audit() {
@@ -14,7 +14,7 @@ export function Audit() {
     <>
       <PageHeader
         title="Audit log"
-        description="Every act that must be answered for. Nothing of it can be changed unseen."
+        description="A tamper-evident record of every administrative action."
       />
       <TabbedScreen label="Audit log" tabs={TABS} />
     </>

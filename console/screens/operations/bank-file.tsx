@@ -1,4 +1,4 @@
-/** One file to a bank: what it is, its batches, and the entries of the batch that is open. */
+/** One outgoing bank file: its details, batches, and the entries of the selected batch. */
 import "./operations.css";
 import { SimpleGrid } from "@mantine/core";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
@@ -11,8 +11,8 @@ import type {
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { listOf } from "./lists.tsx";
@@ -27,7 +27,7 @@ const BATCHES: readonly Column<BatchLine>[] = [
     header: "Account",
     cell: ({ accountName, accountId }) => accountName ?? accountId,
   },
-  { id: "sec", header: "Class", cell: ({ secCode }) => secCode },
+  { id: "sec", header: "SEC code", cell: ({ secCode }) => secCode },
   { id: "direction", header: "Direction", cell: ({ direction }) => direction },
   {
     id: "entries",
@@ -44,8 +44,8 @@ const BATCHES: readonly Column<BatchLine>[] = [
 ];
 
 const ENTRIES: readonly Column<EntryLine>[] = [
-  { id: "trace", header: "Trace", cell: ({ traceNumber }) => traceNumber },
-  { id: "transaction", header: "Transaction", cell: ({ transactionId }) => transactionId },
+  { id: "trace", header: "Trace number", cell: ({ traceNumber }) => traceNumber },
+  { id: "transaction", header: "Transaction ID", cell: ({ transactionId }) => transactionId },
   { id: "name", header: "Name", cell: ({ name }) => name ?? "—" },
   {
     id: "bank",
@@ -58,10 +58,10 @@ const ENTRIES: readonly Column<EntryLine>[] = [
   },
   {
     id: "state",
-    header: "State",
+    header: "Status",
     cell: ({ state }) => (state === null ? "—" : <StateBadge state={state} />),
   },
-  { id: "return", header: "Return", cell: returnText },
+  { id: "return", header: "Return reason", cell: returnText },
   {
     id: "amount",
     header: "Amount",
@@ -76,13 +76,13 @@ export function BankFileScreen() {
   const reading = useReading<BankFile>(`/operations/bank-files/${id}`);
   const { data, error, refetch } = reading;
   if (data === undefined) {
-    return <UnreadScreen title="Bank file" error={error} retry={refetch} />;
+    return <LoadingScreen title="Bank file" error={error} retry={refetch} />;
   }
   const open = batch === 0 ? (data.batches[0]?.number ?? 0) : batch;
   return (
     <>
       <FileHead file={data.file} />
-      <Panel title="Batches" description="Choose one to see its entries." flush>
+      <Panel title="Batches" description="Select a batch to see its entries." flush>
         <DataTable
           caption="Batches"
           columns={BATCHES}
@@ -91,7 +91,7 @@ export function BankFileScreen() {
           linkOf={({ number }) => `/operations/bank-files/${id}?batch=${number}`}
           empty={{
             title: "No batches yet",
-            next: "The file is being built: look again in a moment.",
+            next: "The file is being built. Check again in a moment.",
             icon: "bank",
           }}
         />
@@ -112,14 +112,14 @@ function FileHead({ file }: { readonly file: BankFileLine }) {
         <Figure label="Debits" value={<Amount cents={file.debitCents} currency="USD" />} />
         <Figure label="Credits" value={<Amount cents={file.creditCents} currency="USD" />} />
       </SimpleGrid>
-      <Panel title="The file">
+      <Panel title="Details">
         <Facts
           facts={[
             { name: "Bank", value: connection },
-            { name: "Window", value: cutOff === "forced" ? "Somebody asked for it" : cutOff },
+            { name: "Cutoff", value: cutOff === "forced" ? "Requested manually" : cutOff },
             { name: "Closed", value: moment(cutOffAt) },
-            { name: "Effective", value: settlesOn },
-            { name: "Handed over", value: moment(handedOverAt) },
+            { name: "Effective date", value: settlesOn },
+            { name: "Sent", value: moment(handedOverAt) },
             { name: "Settled", value: moment(settledAt) },
           ]}
         />
@@ -133,13 +133,17 @@ function Entries({ fileId, batch }: { readonly fileId: string; readonly batch: n
   const path = `/operations/bank-files/${fileId}/batches/${batch}`;
   const reading = useReading<CursorPage<EntryLine>>(path, { after });
   return (
-    <Panel title={`Entries of batch ${batch}`} description="Bank accounts by their end." flush>
+    <Panel
+      title={`Entries of batch ${batch}`}
+      description="Account numbers show the last four digits only."
+      flush
+    >
       <DataTable
         caption={`Entries of batch ${batch}`}
         columns={ENTRIES}
         reading={reading}
         keyOf={({ sequence }) => String(sequence)}
-        empty={{ title: "No entries", next: "Choose another batch above.", icon: "bank" }}
+        empty={{ title: "No entries", next: "Select another batch above.", icon: "bank" }}
       />
     </Panel>
   );
@@ -150,7 +154,7 @@ function returnText({ returnCode, returnMeaning }: EntryLine) {
   return (
     <span title={returnMeaning ?? undefined}>
       {returnCode}
-      {returnMeaning !== null && <span className="sd-quiet"> {returnMeaning}</span>}
+      {returnMeaning !== null && <span className="sd-dimmed"> {returnMeaning}</span>}
     </span>
   );
 }

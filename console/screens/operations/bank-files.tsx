@@ -1,4 +1,4 @@
-/** Bank files: to banks and from banks, what nobody could place, the banks, return rates. */
+/** Bank files: outgoing and incoming files, unmatched returns, banks and return rates. */
 import { PageHeader } from "../../parts/panel.tsx";
 import { BanksTab } from "./banks-tab.tsx";
 import { InboundTab } from "./inbound-tab.tsx";
@@ -8,9 +8,9 @@ import { RatesTab } from "./rates-tab.tsx";
 import { UnmatchedTab } from "./unmatched-tab.tsx";
 
 const TABS = [
-  { id: "outbound", label: "To banks", content: () => <OutboundTab /> },
-  { id: "inbound", label: "From banks", content: () => <InboundTab /> },
-  { id: "unmatched", label: "Unmatched", content: () => <UnmatchedTab /> },
+  { id: "outbound", label: "Outgoing", content: () => <OutboundTab /> },
+  { id: "inbound", label: "Incoming", content: () => <InboundTab /> },
+  { id: "unmatched", label: "Unmatched returns", content: () => <UnmatchedTab /> },
   { id: "banks", label: "Banks", content: () => <BanksTab /> },
   { id: "rates", label: "Return rates", content: () => <RatesTab /> },
 ];
@@ -20,7 +20,7 @@ export function BankFiles() {
     <>
       <PageHeader
         title="Bank files"
-        description="What leaves for the ACH network at each cut-off, and what comes back."
+        description="ACH files sent at each cutoff, and the files that banks send back."
       />
       <TabbedScreen label="Bank files" tabs={TABS} />
     </>

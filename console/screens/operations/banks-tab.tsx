@@ -1,4 +1,4 @@
-/** The banks that files go to: who they are to the network, and when they close next. */
+/** The connected banks with their ACH identifiers and next cutoffs. */
 import { SimpleGrid, Text } from "@mantine/core";
 import type { BankLine, Banks } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
@@ -6,9 +6,9 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { Facts, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
-import { msBetween, spanText } from "./ages.ts";
+import { msBetween, spanText } from "./durations.ts";
 
-const NETWORKS = { simulator: "Simulated bank", directory: "Folders" } as const;
+const NETWORKS = { simulator: "Simulated bank", directory: "File directories" } as const;
 
 export function BanksTab() {
   const { data, error, refetch } = useReading<Banks>("/operations/banks");
@@ -19,8 +19,8 @@ export function BanksTab() {
     return (
       <Panel flush>
         <EmptyState
-          title="No bank is connected"
-          next="Connect one at the command line: `sixdoors ach connect`."
+          title="No banks connected"
+          next="Connect a bank on the command line: `sixdoors ach connect`."
           icon="bank"
         />
       </Panel>
@@ -41,7 +41,7 @@ function Bank({ bank, now }: { readonly bank: BankLine; readonly now: string }) 
       <Facts
         facts={[
           ...bank.windows.map(({ name, nextAt, settlesOn }) => ({
-            name: `Closes ${name}`,
+            name: `Next cutoff: ${name}`,
             value: (
               <>
                 <Moment at={nextAt} focusable />
@@ -55,8 +55,8 @@ function Bank({ bank, now }: { readonly bank: BankLine; readonly now: string }) 
           { name: "Origin", value: `${bank.origin} ${bank.originName}` },
           { name: "ODFI", value: bank.odfi },
           {
-            name: "Offset",
-            value: bank.writesOffset ? "Files balance against an account of ours" : "None",
+            name: "Offset entries",
+            value: bank.writesOffset ? "Files are balanced with an offset account" : "None",
           },
         ]}
       />
@@ -64,7 +64,7 @@ function Bank({ bank, now }: { readonly bank: BankLine; readonly now: string }) 
   );
 }
 
-/** For filters: the banks by name. */
+/** The banks as filter options. */
 export function useBankOptions() {
   const { data } = useReading<Banks>("/operations/banks");
   return (data?.banks ?? []).map(({ name }) => ({ value: name, label: name }));

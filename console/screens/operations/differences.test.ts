@@ -33,5 +33,5 @@ test("fields inside others are named by their path, lists read as lists", () => 
 
 test("an act without either has no differences; empty and nothing are told apart", () => {
   assert.deepEqual(said(null, undefined), []);
-  assert.deepEqual(said({ a: "" }, { a: null }), [["changed", "a", "(empty)", "nothing"]]);
+  assert.deepEqual(said({ a: "" }, { a: null }), [["changed", "a", "(empty)", "(not set)"]]);
 });

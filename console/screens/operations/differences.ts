@@ -1,7 +1,7 @@
-/** What two states of a thing differ in, field by field, for people to read. Pure. */
+/** Compares two versions of an object, field by field. Pure. */
 
 export interface Difference {
-  /** Such as "webhook.url" for a field inside another. */
+  /** The path of the field, such as "webhook.url". */
   readonly field: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -10,7 +10,7 @@ export interface Difference {
 
 const DEPTH_MAX = 4;
 
-/** What changed stands first; what stayed the same follows. */
+/** Changed fields first, then unchanged ones. */
 export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
   const [old, fresh] = [flatten(before), flatten(after)];
   const fields = [...new Set([...old.keys(), ...fresh.keys()])];
@@ -32,7 +32,8 @@ function differenceOf(
 }
 
 function flatten(value: unknown, path = "", depth = 0): Map<string, string> {
-  if (value === null || value === undefined) return new Map(path === "" ? [] : [[path, "nothing"]]);
+  if (value === null || value === undefined)
+    return new Map(path === "" ? [] : [[path, "(not set)"]]);
   if (typeof value !== "object" || Array.isArray(value) || depth === DEPTH_MAX) {
     return new Map([[path === "" ? "value" : path, textOf(value)]]);
   }

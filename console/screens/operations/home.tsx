@@ -1,4 +1,4 @@
-/** The operator's home: what needs somebody, and the payments of the last hour or day. */
+/** The operator's home: system health, and payments of the last hour or day. */
 import { Group, SegmentedControl, SimpleGrid, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type {
@@ -16,14 +16,14 @@ import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
 import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { Overview as Interfaces } from "../overview.tsx";
-import { FailingWorkPanel, HeldPurges } from "./attention-panels.tsx";
+import { FailingJobsPanel, HeldPurges } from "./attention-panels.tsx";
 import { barsOf } from "./payment-bars.ts";
 import { SignalCard } from "./signal-card.tsx";
 
 const EVERY_MS = 10_000;
 const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
-/** Who may not look after the installation is shown the way to what they may do. */
+/** Operators without the operations permission get the general overview instead. */
 export function OperatorHome() {
   return useMay("operations") ? <OperationsHome /> : <Interfaces />;
 }
@@ -38,7 +38,9 @@ function OperationsHome() {
     <>
       <PageHeader
         title="Overview"
-        description={data === undefined ? "How the installation runs." : <Clock {...data} />}
+        description={
+          data === undefined ? "System health and recent payments." : <Clock {...data} />
+        }
         badge={data !== undefined && <Health {...data} />}
       />
       {error !== null && data === undefined && <ErrorPanel error={error} retry={refetch} />}
@@ -50,7 +52,7 @@ function OperationsHome() {
               .map((signal) => <SignalCard key={signal.name} signal={signal} wall={data.wall} />)}
       </SimpleGrid>
       {data !== undefined && <HeldPurges held={data.held} />}
-      {data !== undefined && <FailingWorkPanel failing={data.failing} />}
+      {data !== undefined && <FailingJobsPanel failing={data.failing} />}
       <Payments />
     </>
   );
@@ -58,15 +60,15 @@ function OperationsHome() {
 
 const LEVELS: readonly Level[] = ["bad", "look", "good"];
 
-/** What is bad stands first; the rest keeps its order. */
+/** The most serious signals first. The others keep their order. */
 function byLevel(one: Signal, other: Signal): number {
   return LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level);
 }
 
 const HEALTH: Record<Level, { readonly label: string; readonly tone: Tone }> = {
-  good: { label: "All is well", tone: "good" },
-  look: { label: "Worth a look", tone: "attention" },
-  bad: { label: "Needs somebody", tone: "bad" },
+  good: { label: "Healthy", tone: "good" },
+  look: { label: "Warning", tone: "attention" },
+  bad: { label: "Action required", tone: "bad" },
 };
 
 function Health({ readiness, signals }: Overview) {
@@ -75,16 +77,16 @@ function Health({ readiness, signals }: Overview) {
   return <StateBadge state={worst} {...HEALTH[worst]} />;
 }
 
-/** Business time is named where it is not the wall's: only certification moves it. */
+/** The business clock is shown only if it differs from real time, which happens in Test mode. */
 function Clock({ business, wall }: Overview) {
   const aheadMs = new Date(business).getTime() - new Date(wall).getTime();
   return (
     <>
-      Ready, and looked at <Moment at={wall} show="seconds" focusable />
+      Last checked <Moment at={wall} show="seconds" focusable />
       {aheadMs > 60_000 && (
         <>
           {" "}
-          · business time is <Moment at={business} focusable />
+          · business clock: <Moment at={business} focusable />
         </>
       )}
     </>
@@ -99,20 +101,20 @@ function Payments() {
     refetchInterval: EVERY_MS,
   });
   const bars = data && barsOf(data, by === "minute" ? "minute" : "hour", session.timeZone);
-  const title = by === "minute" ? "Payments of the last hour" : "Payments of the last day";
+  const title = by === "minute" ? "Payments in the last hour" : "Payments in the last 24 hours";
   return (
     <Panel
       title={title}
-      description="Of all accounts, by business time."
+      description="All accounts, by the business clock."
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="How long each bar is"
+          aria-label="Period"
           value={by === "minute" ? "minute" : "hour"}
           onChange={(value) => setUrl({ by: value }, { replace: true })}
           data={[
-            { value: "minute", label: "Minutes" },
-            { value: "hour", label: "Hours" },
+            { value: "minute", label: "Last hour" },
+            { value: "hour", label: "Last 24 hours" },
           ]}
         />
       }
@@ -136,7 +138,7 @@ function Payments() {
           />
           {!bars.isWhole && (
             <Text size="sm" c="dimmed" mt="xs">
-              The earlier hours are still being counted.
+              Earlier hours are still being counted.
             </Text>
           )}
         </>

@@ -1,4 +1,4 @@
-/** Files that banks sent us: what they said, and what was wrong with them. */
+/** Incoming files from banks: their content and errors. */
 import { Text } from "@mantine/core";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type { InboundFileLine } from "../../../src/interfaces/console/operations/contract.ts";
@@ -19,9 +19,9 @@ const TONES: Record<InboundFileLine["state"], Tone> = {
 };
 
 const STATES = [
-  { value: "read", label: "Read" },
-  { value: "invalid", label: "Invalid" },
-  { value: "too_big", label: "Too big" },
+  { value: "read", label: "Processed" },
+  { value: "invalid", label: "Has errors" },
+  { value: "too_big", label: "Too large" },
 ];
 
 const COLUMNS: readonly Column<InboundFileLine>[] = [
@@ -33,13 +33,13 @@ const COLUMNS: readonly Column<InboundFileLine>[] = [
   },
   {
     id: "state",
-    header: "State",
+    header: "Status",
     cell: ({ state }) => <StateBadge state={state} tone={TONES[state]} />,
   },
   { id: "received", header: "Received", cell: ({ receivedAt }) => <Moment at={receivedAt} /> },
   {
     id: "items",
-    header: "Answers",
+    header: "Entries",
     cell: ({ itemCount }) => formatCount(itemCount),
     align: "end",
   },
@@ -55,17 +55,17 @@ export function InboundTab() {
     <>
       <Filters names={["connection", "state"]}>
         <ChoiceFilter name="connection" label="Bank" options={banks} />
-        <ChoiceFilter name="state" label="State" options={STATES} />
+        <ChoiceFilter name="state" label="Status" options={STATES} />
       </Filters>
       <Panel flush>
         <DataTable
-          caption="Files from banks"
+          caption="Incoming bank files"
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}
           empty={{
             title: "No files yet",
-            next: "Banks put returns and corrections into their inbox; each is read within a minute.",
+            next: "Banks place returns and notifications of change in their inbox directory. Files are processed within a minute.",
             icon: "bank",
           }}
         />
@@ -76,11 +76,11 @@ export function InboundTab() {
 
 function Unmatched({ id, unmatchedCount }: InboundFileLine) {
   if (unmatchedCount === 0) return "0";
-  const to = `/operations/bank-files?tab=unmatched&which=all&file=${id}`;
+  const to = `/operations/bank-files?tab=unmatched&status=all&file=${id}`;
   return <TextLink to={to}>{formatCount(unmatchedCount)}</TextLink>;
 }
 
-/** The first error stands there; all of them are one click away. */
+/** The first error is shown, the others expand. */
 function FileErrors({ errors }: InboundFileLine) {
   if (errors === null) return "—";
   const [first = "", ...others] = errors.split("\n");

@@ -1,18 +1,18 @@
-/** Jobs and queues: work that time brings, its runs, deliveries, payments under way, logins. */
+/** Jobs and queues: scheduled jobs, runs, deliveries, pending payments and locked logins. */
 import { PageHeader } from "../../parts/panel.tsx";
-import { AttemptsTab } from "./attempts-tab.tsx";
+import { DeliveriesTab } from "./deliveries-tab.tsx";
 import { TabbedScreen } from "./lists.tsx";
 import { LoginsTab } from "./logins-tab.tsx";
-import { OutboxTab } from "./outbox-tab.tsx";
+import { PendingPaymentsTab } from "./pending-payments-tab.tsx";
 import { RunsTab } from "./runs-tab.tsx";
-import { WorkTab } from "./work-tab.tsx";
+import { ScheduledJobsTab } from "./scheduled-jobs-tab.tsx";
 
 const TABS = [
-  { id: "work", label: "Work and queues", content: () => <WorkTab /> },
+  { id: "jobs", label: "Jobs and queues", content: () => <ScheduledJobsTab /> },
   { id: "runs", label: "Runs", content: () => <RunsTab /> },
-  { id: "outbox", label: "Outbox", content: () => <OutboxTab /> },
-  { id: "attempts", label: "Payments under way", content: () => <AttemptsTab /> },
-  { id: "logins", label: "Logins", content: () => <LoginsTab /> },
+  { id: "deliveries", label: "Deliveries", content: () => <DeliveriesTab /> },
+  { id: "pending", label: "Pending payments", content: () => <PendingPaymentsTab /> },
+  { id: "logins", label: "Locked logins", content: () => <LoginsTab /> },
 ];
 
 export function Jobs() {
@@ -20,7 +20,7 @@ export function Jobs() {
     <>
       <PageHeader
         title="Jobs and queues"
-        description="Everything that runs by itself, and what it has not managed yet."
+        description="Scheduled and background jobs, and what they have not completed yet."
       />
       <TabbedScreen label="Jobs and queues" tabs={TABS} />
     </>

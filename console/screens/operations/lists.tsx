@@ -1,4 +1,4 @@
-/** What the screens of this room share: tabs in the address, lists that come whole. */
+/** Shared parts of the operations screens: tabs in the address, and complete lists. */
 import "./operations.css";
 import { Tabs, Text } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -12,7 +12,7 @@ export interface Tab {
   readonly content: () => ReactNode;
 }
 
-/** The first one is open unless the address names another. Only the open one is read. */
+/** The first tab is the default. Only the open tab loads data. */
 export function TabbedScreen({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const [{ tab }] = useUrlState({ tab: "" });
   const setTab = useTab();
@@ -35,7 +35,7 @@ export function TabbedScreen({ label, tabs }: { label: string; tabs: readonly Ta
   );
 }
 
-/** Another tab starts afresh: its filters are its own. */
+/** Changing the tab clears the filters, because each tab has its own. */
 function useTab(): (tab: string) => void {
   const [, setUrl] = useUrlState({ tab: "" });
   return (tab) => setUrl({ ...NOTHING_CHOSEN, tab });
@@ -60,11 +60,11 @@ const NOTHING_CHOSEN = {
 
 interface TwoLinesProps {
   readonly first: ReactNode;
-  /** What is said more quietly. */
+  /** The secondary line. */
   readonly second: ReactNode;
 }
 
-/** A cell of two lines, which stay one below the other on phones too. */
+/** A cell with two lines, also on phones. */
 export function TwoLines({ first, second }: TwoLinesProps) {
   return (
     <div className="sd-two-lines">
@@ -83,7 +83,7 @@ interface Whole<Answer> {
   refetch(): unknown;
 }
 
-/** A list inside an answer, as a table reads it. */
+/** Adapts a list inside a response for the table. */
 export function listOf<Answer, Item>(
   { data, error, isPlaceholderData, refetch }: Whole<Answer>,
   pick: (answer: Answer) => readonly Item[],

@@ -1,23 +1,24 @@
-/** Who is locked out or slowed down after failed logins, and the way back in. */
+/** Logins that are locked or slowed down after failed attempts, and unlocking them. */
 import { SimpleGrid } from "@mantine/core";
 import type { LockLine, Logins } from "../../../src/interfaces/console/operations/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { formatCount, wordsOfState } from "../../parts/formats.ts";
+import { formatCount } from "../../parts/formats.ts";
 import { Figure, Panel } from "../../parts/panel.tsx";
+import { formatStatus } from "../../parts/status-labels.ts";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { listOf } from "./lists.tsx";
 
 const COLUMNS: readonly Column<LockLine>[] = [
-  { id: "name", header: "Who", cell: nameOf },
+  { id: "name", header: "User", cell: nameOf },
   {
     id: "interfaceName",
     header: "Interface",
-    cell: ({ interfaceName }) => (interfaceName === null ? "—" : wordsOfState(interfaceName)),
+    cell: ({ interfaceName }) => (interfaceName === null ? "—" : formatStatus(interfaceName)),
   },
-  { id: "address", header: "From", cell: ({ address }) => address ?? "Anywhere" },
-  { id: "kind", header: "State", cell: ({ kind }) => <StateBadge state={kind} /> },
+  { id: "address", header: "IP address", cell: ({ address }) => address ?? "Any" },
+  { id: "kind", header: "Status", cell: ({ kind }) => <StateBadge state={kind} /> },
   { id: "until", header: "Until", cell: ({ until }) => <Moment at={until} /> },
   { id: "act", header: "", cell: (lock) => <Unlock {...lock} />, align: "end" },
 ];
@@ -35,14 +36,14 @@ export function LoginsTab() {
         <Figure
           label="Failing, not locked"
           value={figure(data?.counted)}
-          note="Names and addresses, by digest"
+          note="User names and IP addresses"
           loading={loading}
         />
-        <Figure label="Failures counted" value={figure(data?.failures)} loading={loading} />
+        <Figure label="Failed attempts" value={figure(data?.failures)} loading={loading} />
       </SimpleGrid>
       <Panel
-        title="Locked and slowed down"
-        description="A lock holds for one name at one address, or for one address. A name that fails from many addresses is slowed down. Names come from the audit."
+        title="Locked and slowed-down logins"
+        description="Failed logins lock one user at one IP address, or a whole IP address. A user with failures from many addresses is slowed down. User names come from the audit log."
         flush
       >
         <DataTable
@@ -51,8 +52,8 @@ export function LoginsTab() {
           reading={listOf(reading, ({ locks }) => locks)}
           keyOf={({ id }) => id}
           empty={{
-            title: "Nobody is locked out or slowed down",
-            next: "Too many failed logins lock a name at one address, or an address.",
+            title: "No locked logins",
+            next: "Users and IP addresses appear here after too many failed logins.",
             icon: "shield",
           }}
         />
@@ -62,7 +63,9 @@ export function LoginsTab() {
 }
 
 function nameOf({ name, address, id }: LockLine): string {
-  return name ?? (address === null ? `Unnamed (${id.slice(0, 8)})` : "Everybody there");
+  return (
+    name ?? (address === null ? `Unknown user (${id.slice(0, 8)})` : "All users at this address")
+  );
 }
 
 function Unlock(lock: LockLine) {
@@ -70,10 +73,10 @@ function Unlock(lock: LockLine) {
     <ConfirmButton
       size="compact-sm"
       label={lock.kind === "locked" ? "Unlock" : "Clear"}
-      question={`Let ${nameOf(lock)} try again?`}
-      consequence="The failures so far are forgotten. Make sure that it was the person, and not somebody who guesses."
+      question={`Allow ${nameOf(lock)} to sign in again?`}
+      consequence="The failed attempts are cleared. First make sure that they were not an attack."
       send={() => api.post("/operations/logins/unlock", { id: lock.id })}
-      said={lock.kind === "locked" ? "Unlocked." : "Cleared."}
+      successMessage={lock.kind === "locked" ? "Unlocked." : "Cleared."}
       refresh={["/operations/logins", "/operations/overview"]}
     />
   );

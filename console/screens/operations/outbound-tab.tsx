@@ -1,4 +1,4 @@
-/** Files that we send to banks, the newest first. */
+/** Outgoing bank files, newest first. */
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type {
   BankFileLine,
@@ -20,16 +20,16 @@ const FILE_TONES: Record<FileState, Tone> = {
   handed_over: "good",
 };
 
-/** Settling changes nothing of a file, and is still what people look for. */
+/** Settlement does not change a file, but operators look for it. */
 export function FileBadge({ file: { state, settledAt } }: { readonly file: BankFileLine }) {
   return <StateBadge state={settledAt === null ? state : "settled"} tone={FILE_TONES[state]} />;
 }
 
 const STATES = [
   { value: "building", label: "Building" },
-  { value: "fixed", label: "Fixed" },
-  { value: "prepared", label: "Prepared" },
-  { value: "handed_over", label: "Handed over" },
+  { value: "fixed", label: "Closed" },
+  { value: "prepared", label: "Ready" },
+  { value: "handed_over", label: "Sent" },
 ];
 
 const COLUMNS: readonly Column<BankFileLine>[] = [
@@ -41,11 +41,11 @@ const COLUMNS: readonly Column<BankFileLine>[] = [
   },
   {
     id: "state",
-    header: "State",
+    header: "Status",
     cell: (file) => <FileBadge file={file} />,
   },
   { id: "closed", header: "Closed", cell: ({ cutOffAt }) => <Moment at={cutOffAt} /> },
-  { id: "effective", header: "Effective", cell: ({ settlesOn }) => <Day day={settlesOn} /> },
+  { id: "effective", header: "Effective date", cell: ({ settlesOn }) => <Day day={settlesOn} /> },
   {
     id: "entries",
     header: "Entries",
@@ -78,18 +78,18 @@ export function OutboundTab() {
     <>
       <Filters names={["connection", "state"]}>
         <ChoiceFilter name="connection" label="Bank" options={banks} />
-        <ChoiceFilter name="state" label="State" options={STATES} />
+        <ChoiceFilter name="state" label="Status" options={STATES} />
       </Filters>
       <Panel flush>
         <DataTable
-          caption="Files to banks"
+          caption="Outgoing bank files"
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/operations/bank-files/${id}`}
           empty={{
             title: "No files yet",
-            next: "A file is made at each cut-off that has entries; the banks tell when the next one is.",
+            next: "A file is created at each cutoff that has entries. See Banks for the next cutoff.",
             icon: "bank",
           }}
         />

@@ -1,4 +1,4 @@
-/** Counts by the minute as the bars of a chart: sixty minutes, or twenty-four hours. Pure. */
+/** Groups counts per minute into chart bars: 60 minutes or 24 hours. Pure. */
 import type { PaymentTallyView } from "../../../src/interfaces/console/operations/contract.ts";
 
 export type BarSpan = "minute" | "hour";
@@ -8,7 +8,7 @@ export interface PaymentBars {
   readonly series: { readonly approved: readonly number[]; readonly declined: readonly number[] };
   readonly approved: number;
   readonly declined: number;
-  /** Whether all that the bars stand for is counted. */
+  /** Whether all counts of the period are complete. */
   readonly isWhole: boolean;
 }
 
@@ -17,7 +17,7 @@ const BARS: Record<BarSpan, { readonly count: number; readonly ms: number }> = {
   hour: { count: 24, ms: 3_600_000 },
 };
 
-/** The last bar is the one that grows. */
+/** The last bar is still growing. */
 export function barsOf(
   { now, from, minutes }: PaymentTallyView,
   span: BarSpan,
@@ -42,7 +42,7 @@ export function barsOf(
     series: { approved, declined },
     approved: sum(approved),
     declined: sum(declined),
-    // The first hour began before the day that is counted did.
+    // The first hour started before the counted period.
     isWhole: new Date(from).getTime() <= firstMs + ms,
   };
 }

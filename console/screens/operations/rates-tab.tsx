@@ -1,4 +1,4 @@
-/** How many debits of each account came back, against what the rules of the network allow. */
+/** The ACH return rates of each account, compared with Nacha's limits. */
 import { Group, Progress, Text } from "@mantine/core";
 import { useMemo } from "react";
 import type {
@@ -12,10 +12,10 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
-import { rateText } from "./ages.ts";
+import { rateText } from "./durations.ts";
 import { listOf } from "./lists.tsx";
 
-/** More bars than that are no picture any more. */
+/** With more bars the chart is unreadable. */
 const CHARTED = 20;
 const NO_LIMITS: Limits = { unauthorised: 1, administrative: 1, overall: 1 };
 
@@ -29,12 +29,12 @@ const columnsOf = (limits: Limits): readonly Column<RateLine>[] => [
   rate("overall", "Overall", limits.overall),
   {
     id: "verdict",
-    header: "Verdict",
+    header: "Result",
     cell: ({ over }) =>
       over.length === 0 ? (
         <StateBadge state="within" tone="good" label="Within limits" />
       ) : (
-        <StateBadge state="over" tone="bad" label={`Over: ${over.join(", ")}`} />
+        <StateBadge state="over" tone="bad" label={`Over limit: ${over.join(", ")}`} />
       ),
   },
 ];
@@ -56,12 +56,13 @@ export function RatesTab() {
           title="Overall return rate"
           description={
             <>
-              Debits that settled within {data.days} days, counted <Moment at={data.countedAt} />
+              Debits that settled in the last {data.days} days. Updated{" "}
+              <Moment at={data.countedAt} />
             </>
           }
         >
           <Chart
-            title="Overall return rate by account, and its limit"
+            title="Overall return rate and limit by account"
             by="Account"
             labels={charted.map(nameOf)}
             series={[
@@ -77,7 +78,7 @@ export function RatesTab() {
           />
         </Panel>
       )}
-      <Panel title="By account" description="The highest overall rate first." flush>
+      <Panel title="By account" description="Highest overall rate first." flush>
         <DataTable
           caption="Return rates by account"
           columns={columns}
@@ -85,7 +86,7 @@ export function RatesTab() {
           keyOf={({ accountId }) => accountId}
           empty={{
             title: "No debits yet",
-            next: "Rates appear when the first ACH debits have settled.",
+            next: "Rates appear after the first ACH debits have settled.",
             icon: "report",
           }}
         />
@@ -104,7 +105,7 @@ interface RateProps {
   readonly line: RateLine;
 }
 
-/** The bar is full where the limit is reached. */
+/** A full bar means that the limit is reached. */
 function Rate({ kind, limit, line }: RateProps) {
   const [value, returned] = [line.rates[kind], line.returned[kind]];
   const isOver = line.over.includes(kind);
@@ -115,7 +116,7 @@ function Rate({ kind, limit, line }: RateProps) {
           {rateText(value)}
         </Text>
         <Text component="span" size="xs" c="dimmed" className="sd-amount">
-          {formatCount(returned)} · max {rateText(limit)}
+          {formatCount(returned)} · limit {rateText(limit)}
         </Text>
       </Group>
       <Progress
@@ -123,7 +124,7 @@ function Rate({ kind, limit, line }: RateProps) {
         color={isOver ? "red" : "tide"}
         size="sm"
         mt={4}
-        aria-label={`${rateText(value)} of at most ${rateText(limit)}`}
+        aria-label={`${rateText(value)}, limit ${rateText(limit)}`}
       />
     </div>
   );

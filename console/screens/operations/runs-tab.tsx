@@ -1,4 +1,4 @@
-/** How work went, the newest run first. */
+/** The runs of scheduled jobs, newest first. */
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type { RunLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
@@ -7,28 +7,28 @@ import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { tookText } from "./work-tab.tsx";
+import { formatDuration } from "./scheduled-jobs-tab.tsx";
 
 const OUTCOMES = [
-  { value: "done", label: "Done" },
-  { value: "unfinished", label: "Unfinished" },
+  { value: "done", label: "Completed" },
+  { value: "unfinished", label: "Incomplete" },
   { value: "failed", label: "Failed" },
 ];
 
 const COLUMNS: readonly Column<RunLine>[] = [
-  { id: "name", header: "Work", cell: ({ name }) => name },
-  { id: "outcome", header: "Outcome", cell: ({ outcome }) => <StateBadge state={outcome} /> },
+  { id: "name", header: "Job", cell: ({ name }) => name },
+  { id: "outcome", header: "Result", cell: ({ outcome }) => <StateBadge state={outcome} /> },
   { id: "started", header: "Started", cell: ({ startedAt }) => <Moment at={startedAt} /> },
-  { id: "due", header: "Was due", cell: ({ dueAt }) => <Moment at={dueAt} /> },
+  { id: "due", header: "Scheduled for", cell: ({ dueAt }) => <Moment at={dueAt} /> },
   {
     id: "took",
-    header: "Took",
-    cell: ({ tookMs }) => <span className="sd-one-line">{tookText(tookMs)}</span>,
+    header: "Duration",
+    cell: ({ tookMs }) => <span className="sd-one-line">{formatDuration(tookMs)}</span>,
     align: "end",
   },
   {
     id: "summary",
-    header: "What it said",
+    header: "Summary",
     cell: ({ summary }) => <span className="sd-summary">{summary}</span>,
   },
 ];
@@ -39,18 +39,18 @@ export function RunsTab() {
   return (
     <>
       <Filters names={["name", "outcome"]}>
-        <SearchFilter name="name" label="Work" placeholder="Its whole name, such as purge" />
-        <ChoiceFilter name="outcome" label="Outcome" options={OUTCOMES} />
+        <SearchFilter name="name" label="Job" placeholder="Full name, such as purge" />
+        <ChoiceFilter name="outcome" label="Result" options={OUTCOMES} />
       </Filters>
       <Panel flush>
         <DataTable
-          caption="Runs"
+          caption="Job runs"
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}
           empty={{
             title: "No runs",
-            next: "Work is written down when it has run. Another filter may find more.",
+            next: "Jobs are listed here after they run. Change the filters to see more.",
             icon: "jobs",
           }}
         />

@@ -1,4 +1,4 @@
-/** What is removed when, and the settings in force. */
+/** The retention periods and the current settings. */
 import { Text } from "@mantine/core";
 import type {
   RetentionLine,
@@ -16,7 +16,7 @@ const WHEN: Record<RetentionLine["by"], string> = { purge: "Daily", retention: "
 const RETENTION: readonly Column<RetentionLine>[] = [
   {
     id: "what",
-    header: "What",
+    header: "Data",
     cell: ({ what, setting }) => <TwoLines first={what} second={<code>{setting}</code>} />,
   },
   {
@@ -26,18 +26,18 @@ const RETENTION: readonly Column<RetentionLine>[] = [
   },
   {
     id: "before",
-    header: "Removes what is before",
+    header: "Deletes data before",
     cell: ({ removesBefore }) => <Moment at={removesBefore} show="date" />,
   },
-  { id: "by", header: "How often", cell: ({ by }) => WHEN[by] },
+  { id: "by", header: "Runs", cell: ({ by }) => WHEN[by] },
   {
     id: "oldest",
-    header: "Oldest kept",
+    header: "Oldest data",
     cell: ({ oldestAt }) => (oldestAt === null ? "—" : <Moment at={oldestAt} show="date" />),
   },
   {
     id: "goes",
-    header: "Next to go",
+    header: "Next deletion",
     cell: ({ goesAt }) => (goesAt === null ? "—" : <Moment at={goesAt} show="date" />),
   },
 ];
@@ -46,7 +46,7 @@ const SETTINGS: readonly Column<SettingLine>[] = [
   { id: "name", header: "Setting", cell: ({ name }) => <code>{name}</code> },
   {
     id: "value",
-    header: "In force",
+    header: "Value",
     cell: ({ value, isDefault }) => (
       <>
         <span className="sd-summary">{value === "" ? "Not set" : value}</span>
@@ -59,18 +59,22 @@ const SETTINGS: readonly Column<SettingLine>[] = [
       </>
     ),
   },
-  { id: "about", header: "What it does", cell: ({ about }) => plain(about) },
+  { id: "about", header: "Description", cell: ({ about }) => plain(about) },
 ];
 
 export function RetentionTab({ system }: { readonly system: System }) {
   return (
-    <Panel title="Retention" description="What goes by itself, and when." flush>
+    <Panel
+      title="Retention"
+      description="How long data is kept before it is deleted automatically."
+      flush
+    >
       <DataTable
         caption="Retention"
         columns={RETENTION}
         reading={whole(system.retention)}
         keyOf={({ setting }) => setting}
-        empty={{ title: "Nothing is removed", next: "Set KEEP_… in the environment." }}
+        empty={{ title: "No retention periods", next: "Set KEEP_… in the environment." }}
       />
     </Panel>
   );
@@ -79,8 +83,8 @@ export function RetentionTab({ system }: { readonly system: System }) {
 export function SettingsTab({ system }: { readonly system: System }) {
   return (
     <Panel
-      title="Settings in force"
-      description="As the environment had them at the start. Of a secret only that it is set."
+      title="Settings"
+      description="Environment variables at startup. The values of secrets are hidden."
       flush
     >
       <DataTable
@@ -94,7 +98,7 @@ export function SettingsTab({ system }: { readonly system: System }) {
   );
 }
 
-/** The manual's marks have no meaning here. */
+/** Removes Markdown formatting from the documentation text. */
 function plain(about: string): string {
   return about.replaceAll("`", "").replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1");
 }

@@ -1,4 +1,4 @@
-/** One figure of the operator's home: how it stands, and the way to where one acts on it. */
+/** One health signal on the operator's home, with a link to the page where it can be fixed. */
 import "./operations.css";
 import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
@@ -8,10 +8,10 @@ import { targetOf } from "../../parts/link.tsx";
 import { StateBadge, type Tone } from "../../parts/values.tsx";
 import { SIGNALS } from "./signals.ts";
 
-/** Whatever is good stays quiet. */
+/** Healthy signals have no badge. */
 const BADGES: Record<Exclude<Level, "good">, { readonly label: string; readonly tone: Tone }> = {
-  look: { label: "Look", tone: "attention" },
-  bad: { label: "Act", tone: "bad" },
+  look: { label: "Warning", tone: "attention" },
+  bad: { label: "Action required", tone: "bad" },
 };
 
 export function SignalCard({ signal, wall }: { readonly signal: Signal; readonly wall: string }) {
@@ -39,6 +39,6 @@ function figureOf(signal: Signal): string {
 }
 
 function auditWord({ level, since }: Signal): string {
-  if (level === "bad") return "Not sound";
-  return since === null ? "Unchecked" : "Sound";
+  if (level === "bad") return "Invalid";
+  return since === null ? "Not checked" : "Valid";
 }

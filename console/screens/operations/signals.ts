@@ -1,97 +1,100 @@
-/** The words of the operator's home: what each signal is called, says, and where one acts on it. */
+/** The health signals of the operator's home: their labels, texts and links. */
 import type { Signal, SignalName } from "../../../src/interfaces/console/operations/contract.ts";
-import { msBetween, spanText } from "./ages.ts";
+import { msBetween, spanText } from "./durations.ts";
 
-interface Words {
+interface SignalTexts {
   readonly label: string;
   readonly to: string;
-  /** `wall` is now, for what has lasted some time. */
+  /** `wall` is the current time, for durations. */
   note(signal: Signal, wall: string): string;
 }
 
 const waitingSince = ({ since, level, count }: Signal, wall: string) => {
-  if (since === null || level === "good") return count === 0 ? "Nothing waits" : "On their way";
-  return `The oldest is ${spanText(msBetween(since, wall))} late`;
+  if (since === null || level === "good") return count === 0 ? "None pending" : "Being sent";
+  return `Oldest is ${spanText(msBetween(since, wall))} late`;
 };
 
-export const SIGNALS: Readonly<Record<SignalName, Words>> = {
+export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
   jobs: {
     label: "Job queues",
     to: "/operations/jobs",
     note: ({ level, count }) =>
       level === "bad"
-        ? "Jobs wait and nobody takes them"
+        ? "Jobs are waiting, but no process runs them"
         : count === 0
-          ? "No failures in the last day"
-          : "Failed in the last day",
+          ? "No failures in the last 24 hours"
+          : "Failed in the last 24 hours",
   },
   work: {
-    label: "Overdue work",
+    label: "Overdue jobs",
     to: "/operations/jobs",
-    note: ({ count }) =>
-      count === 0 ? "All work is on time" : "The last run failed, or it is late",
+    note: ({ count }) => (count === 0 ? "All jobs are on time" : "The last run failed or is late"),
   },
   workers: {
     label: "Job processes",
     to: "/operations/jobs",
     note: ({ count, since }, wall) => {
-      if (count > 0) return "Running and reporting";
-      if (since === null) return "None has ever reported";
-      return `None has reported for ${spanText(msBetween(since, wall))}`;
+      if (count > 0) return "Running";
+      if (since === null) return "No process has ever reported";
+      return `No report for ${spanText(msBetween(since, wall))}`;
     },
   },
   clock: {
     label: "Clock difference",
     to: "/operations/system",
     note: ({ level }) =>
-      level === "good" ? "Agrees with the database" : "Too far from the database's clock",
+      level === "good" ? "In sync with the database" : "Out of sync with the database",
   },
   purges: {
     label: "Purges on hold",
     to: "/",
-    note: ({ count }) => (count === 0 ? "None waits for approval" : "They wait for approval"),
+    note: ({ count }) => (count === 0 ? "None waiting for approval" : "Waiting for approval"),
   },
   attempts: {
-    label: "Payments under way",
-    to: "/operations/jobs?tab=attempts",
+    label: "Pending payments",
+    to: "/operations/jobs?tab=pending",
     note: ({ level }) =>
-      level === "good" ? "None is older than a minute" : "Some have waited for over a minute",
+      level === "good" ? "None older than one minute" : "Older than one minute",
   },
-  outbox: { label: "Outbox", to: "/operations/jobs?tab=outbox", note: waitingSince },
+  outbox: {
+    label: "Pending deliveries",
+    to: "/operations/jobs?tab=deliveries",
+    note: waitingSince,
+  },
   set_aside: {
-    label: "Events set aside",
-    to: "/operations/jobs?tab=outbox",
-    note: ({ count }) => (count === 0 ? "Everything was delivered" : "Given up, to be sent again"),
+    label: "Failed deliveries",
+    to: "/operations/jobs?tab=deliveries",
+    note: ({ count }) => (count === 0 ? "Everything was delivered" : "Failed, can be sent again"),
   },
   bank_files: {
-    label: "Bank files stuck",
+    label: "Late bank files",
     to: "/operations/bank-files",
-    note: ({ count }) => (count === 0 ? "All have left on time" : "Closed and not handed over"),
+    note: ({ count }) => (count === 0 ? "All files were sent on time" : "Closed but not sent"),
   },
   unmatched: {
     label: "Unmatched returns",
     to: "/operations/bank-files?tab=unmatched",
-    note: ({ count }) => (count === 0 ? "All returns were placed" : "Nobody has dealt with them"),
+    note: ({ count }) => (count === 0 ? "All returns were matched" : "Not resolved yet"),
   },
   keys: {
-    label: "Terminal keys pending",
-    to: "/terminal-keys",
-    note: ({ count }) => (count === 0 ? "No import waits" : "They wait for their second person"),
+    label: "Pending device keys",
+    to: "/device-keys",
+    note: ({ count }) => (count === 0 ? "No import is pending" : "Waiting for the second person"),
   },
   inspections: {
     label: "Inspections due",
     to: "/all-partners",
-    note: ({ count }) => (count === 0 ? "No device is due" : "Their clients were reminded"),
+    note: ({ count }) => (count === 0 ? "No inspections due" : "Clients were reminded"),
   },
   logins: {
     label: "Locked logins",
     to: "/operations/jobs?tab=logins",
-    note: ({ count }) => (count === 0 ? "Nobody is locked out" : "Locked out after failures"),
+    note: ({ count }) => (count === 0 ? "No locked logins" : "Locked after failed attempts"),
   },
   audit: {
-    label: "Audit chain",
-    to: "/operations/audit?tab=chain",
+    label: "Audit log integrity",
+    to: "/operations/audit?tab=integrity",
     note: ({ since }, wall) =>
-      since === null ? "Never checked here" : `Checked ${spanText(msBetween(since, wall))} ago`,
+      since === null ? "Never checked" : `Checked ${spanText(msBetween(since, wall))} ago`,
   },
 };

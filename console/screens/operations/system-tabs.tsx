@@ -1,4 +1,4 @@
-/** What runs, and the database below it. */
+/** The process and database tabs of the system screen. */
 import { SimpleGrid } from "@mantine/core";
 import type {
   PartitionLine,
@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { Facts, Figure, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
-import { sizeText } from "./ages.ts";
+import { sizeText } from "./durations.ts";
 
 type MasterKey = System["masterKeys"][number];
 
@@ -26,10 +26,10 @@ const POOLS: readonly Column<PoolLine>[] = [
 ];
 
 const KEYS: readonly Column<MasterKey>[] = [
-  { id: "id", header: "Master key", cell: ({ id }) => `Number ${id}` },
+  { id: "id", header: "Master key", cell: ({ id }) => `Key ${id}` },
   {
     id: "state",
-    header: "State",
+    header: "Status",
     cell: ({ isCurrent }) => (
       <StateBadge
         state={isCurrent ? "current" : "replaced"}
@@ -37,7 +37,7 @@ const KEYS: readonly Column<MasterKey>[] = [
       />
     ),
   },
-  { id: "since", header: "Since", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: "since", header: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     id: "keys",
     header: "Data keys in use",
@@ -56,12 +56,12 @@ const PARTITIONS: readonly Column<PartitionLine>[] = [
   { id: "name", header: "Partition", cell: ({ name }) => name },
   {
     id: "rows",
-    header: "Rows, about",
+    header: "Rows (approx.)",
     cell: ({ rowsAbout }) => (rowsAbout === null ? "—" : formatCount(rowsAbout)),
     align: "end",
   },
   { id: "size", header: "Size", cell: ({ sizeBytes }) => sizeText(sizeBytes), align: "end" },
-  { id: "bounds", header: "Ids", cell: ({ bounds }) => boundsText(bounds) },
+  { id: "bounds", header: "ID range", cell: ({ bounds }) => boundsText(bounds) },
 ];
 
 export function ProcessTab({ system }: { readonly system: System }) {
@@ -71,37 +71,51 @@ export function ProcessTab({ system }: { readonly system: System }) {
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="lg">
         <Figure label="Sixdoors" value={product} note={environment} />
         <Figure
-          label="Schema"
+          label="Schema version"
           value={server.schema}
-          note={schema === server.schema ? "As this release wants it" : `The release has ${schema}`}
+          note={
+            schema === server.schema ? "Matches this release" : `This release expects ${schema}`
+          }
         />
         <Figure label="Node" value={node} />
         <Figure label="PostgreSQL" value={server.version.split(" ")[0]} />
       </SimpleGrid>
-      <Panel title="This process">
+      <Panel title="Process">
         <Facts
           facts={[
-            { name: "Running since", value: <Moment at={processStartedAt} focusable /> },
+            { name: "Started", value: <Moment at={processStartedAt} focusable /> },
             { name: "Read replica", value: replicaText(system) },
           ]}
         />
       </Panel>
-      <Panel title="Connections" description="Of the process that answered." flush>
+      <Panel
+        title="Connections"
+        description="Connection pools of the process that served this page."
+        flush
+      >
         <DataTable
           caption="Connection pools"
           columns={POOLS}
           reading={whole(system.pools)}
           keyOf={({ name }) => name}
-          empty={{ title: "No pools", next: "Reload the page." }}
+          empty={{ title: "No connection pools", next: "Reload the page." }}
         />
       </Panel>
-      <Panel title="Master keys" description="By number and age; no key ever leaves custody." flush>
+      <Panel
+        title="Master keys"
+        description="Keys are never shown. They do not leave the key management system."
+        flush
+      >
         <DataTable
           caption="Master keys"
           columns={KEYS}
           reading={whole(system.masterKeys)}
           keyOf={({ id }) => id}
-          empty={{ title: "No master key", next: "One is made at the first start.", icon: "key" }}
+          empty={{
+            title: "No master keys",
+            next: "The first master key is created at the first start.",
+            icon: "key",
+          }}
         />
       </Panel>
     </>
@@ -117,10 +131,10 @@ export function DatabaseTab({ system }: { readonly system: System }) {
         <Figure
           label="Connections"
           value={formatCount(server.connections)}
-          note={`of ${formatCount(server.connectionsMax)} that the server allows`}
+          note={`of ${formatCount(server.connectionsMax)} allowed`}
         />
         <Figure
-          label="Server up since"
+          label="Server started"
           value={<Moment at={server.startedAt} show="date" />}
           note={
             server.migratedAt !== null && (
@@ -131,31 +145,31 @@ export function DatabaseTab({ system }: { readonly system: System }) {
           }
         />
       </SimpleGrid>
-      <Panel title="Partitions" description="A month each, the newest first." flush>
+      <Panel title="Partitions" description="One per month, newest first." flush>
         <DataTable
           caption="Partitions"
           columns={PARTITIONS}
           reading={whole(partitions)}
           keyOf={({ name }) => name}
-          empty={{ title: "No partitions", next: "Work named “make months” makes them." }}
+          empty={{ title: "No partitions", next: "The job “make months” creates them." }}
         />
       </Panel>
     </>
   );
 }
 
-/** A list that is here already. */
+/** A list that is already loaded. */
 export function whole<Item>(items: readonly Item[]) {
   return { data: { items }, error: null, isPlaceholderData: false, refetch: () => undefined };
 }
 
 function replicaText({ replica: { isThere, lagMs } }: System): string {
   if (!isThere) return "None";
-  return lagMs === null ? "Does not answer" : `${formatCount(Math.round(lagMs))} ms behind`;
+  return lagMs === null ? "Not responding" : `${formatCount(Math.round(lagMs))} ms behind`;
 }
 
-/** FOR VALUES FROM ('322000000000') TO ('323000000000'): the two ids. */
+/** Extracts the two IDs from FOR VALUES FROM ('322000000000') TO ('323000000000'). */
 function boundsText(bounds: string): string {
   const ids = bounds.match(/\d+/g);
-  return ids?.length === 2 ? `${ids[0]} up to ${ids[1]}` : bounds;
+  return ids?.length === 2 ? `${ids[0]} to ${ids[1]}` : bounds;
 }

@@ -1,4 +1,4 @@
-/** The system: versions, the database and its partitions, keys by age, retention, settings. */
+/** The system screen: versions, database, partitions, keys, retention and settings. */
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { System as SystemView } from "../../../src/interfaces/console/operations/contract.ts";
@@ -21,11 +21,11 @@ export function System() {
     <>
       <PageHeader
         title="System"
-        description="What runs here, on what, and by which settings."
+        description="Versions, database, retention and settings of this installation."
         actions={
           <>
             <Outside href="/metrics" label="Metrics" />
-            <Outside href="/docs" label="Interfaces" />
+            <Outside href="/docs" label="API documentation" />
           </>
         }
       />

@@ -1,4 +1,4 @@
-/** What came for no entry of ours: why, what the code means, and dealing with it. */
+/** Returns that match no entry, with the reason, the return code, and marking them as resolved. */
 import { Button, Group, Modal, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
@@ -8,27 +8,27 @@ import { api, useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters } from "../../parts/filters.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Amount, Moment } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { useBankOptions } from "./banks-tab.tsx";
 import { TwoLines } from "./lists.tsx";
 
 const REASONS: Record<UnmatchedLine["reason"], string> = {
-  unknown_entry: "No entry of ours has this trace number",
-  amount_differs: "The amount is not the entry's",
-  already_returned: "The entry has come back before",
+  unknown_entry: "No entry has this trace number",
+  amount_differs: "The amount differs from the entry",
+  already_returned: "The entry was already returned",
 };
 
 const WHICH = [
-  { value: "dealt", label: "Dealt with" },
+  { value: "resolved", label: "Resolved" },
   { value: "all", label: "All" },
 ];
 
 const COLUMNS: readonly Column<UnmatchedLine>[] = [
   { id: "code", header: "Code", cell: (line) => <Code {...line} /> },
-  { id: "reason", header: "Why it is here", cell: ({ reason }) => REASONS[reason] },
-  { id: "trace", header: "Trace", cell: ({ traceNumber }) => traceNumber },
+  { id: "reason", header: "Reason", cell: ({ reason }) => REASONS[reason] },
+  { id: "trace", header: "Trace number", cell: ({ traceNumber }) => traceNumber },
   {
     id: "amount",
     header: "Amount",
@@ -49,18 +49,18 @@ const COLUMNS: readonly Column<UnmatchedLine>[] = [
       />
     ),
   },
-  { id: "dealt", header: "Dealt with", cell: (line) => <Dealt {...line} /> },
+  { id: "resolved", header: "Resolved", cell: (line) => <Resolution {...line} /> },
 ];
 
 export function UnmatchedTab() {
-  const [url] = useUrlState({ connection: "", which: "", file: "", after: "" });
+  const [url] = useUrlState({ connection: "", status: "", file: "", after: "" });
   const reading = useReading<CursorPage<UnmatchedLine>>("/operations/unmatched", url);
   const banks = useBankOptions();
   return (
     <>
-      <Filters names={["connection", "which", "file"]}>
+      <Filters names={["connection", "status", "file"]}>
         <ChoiceFilter name="connection" label="Bank" options={banks} />
-        <ChoiceFilter name="which" label="Which" options={WHICH} all="To be dealt with" />
+        <ChoiceFilter name="status" label="Status" options={WHICH} all="Open" />
       </Filters>
       <Panel flush>
         <DataTable
@@ -69,8 +69,8 @@ export function UnmatchedTab() {
           reading={reading}
           keyOf={({ id }) => id}
           empty={{
-            title: "Nothing to deal with",
-            next: "Everything that banks sent back belongs to an entry of ours.",
+            title: "No unmatched returns",
+            next: "All returns from banks match an entry.",
             icon: "check",
           }}
         />
@@ -85,12 +85,12 @@ function Code({ code, meaning }: UnmatchedLine) {
       {code}
     </Text>
   );
-  return <TwoLines first={first} second={meaning ?? "Not in use"} />;
+  return <TwoLines first={first} second={meaning ?? "Unknown code"} />;
 }
 
-function Dealt(line: UnmatchedLine) {
+function Resolution(line: UnmatchedLine) {
   const { dealtAt, dealtBy, note } = line;
-  if (dealtAt === null) return <Deal {...line} />;
+  if (dealtAt === null) return <ResolveButton {...line} />;
   const second = (
     <>
       {dealtBy}, <Moment at={dealtAt} />
@@ -99,45 +99,45 @@ function Dealt(line: UnmatchedLine) {
   return <TwoLines first={note} second={second} />;
 }
 
-function Deal({ id, code, traceNumber }: UnmatchedLine) {
+function ResolveButton({ id, code, traceNumber }: UnmatchedLine) {
   const [opened, { open, close }] = useDisclosure(false);
   const form = useForm({ initialValues: { note: "" } });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) => api.post(`/operations/unmatched/${id}/deal`, values),
-    said: "Dealt with.",
+    successMessage: "Marked as resolved.",
     refresh: ["/operations/unmatched", "/operations/overview"],
     done: close,
   });
   return (
     <>
       <Button size="compact-sm" variant="light" onClick={open}>
-        Deal with it
+        Resolve
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title={`${code} for ${traceNumber}`}
+        title={`Resolve ${code} for trace number ${traceNumber}`}
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <form onSubmit={submit}>
           <Textarea
-            label="What was done"
-            description="It stays here and in the audit. No account numbers, please."
-            placeholder="Told the bank that the entry is not ours."
+            label="Resolution"
+            description="Saved here and in the audit log. Do not enter account numbers."
+            placeholder="Told the bank that this entry is not ours."
             autosize
             minRows={3}
             maxLength={500}
             data-autofocus
             {...form.getInputProps("note")}
           />
-          <FormTrouble trouble={trouble} />
+          <FormError trouble={trouble} />
           <Group justify="flex-end" mt="lg" gap="xs">
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
             <Button type="submit" loading={isPending}>
-              Mark as dealt with
+              Mark as resolved
             </Button>
           </Group>
         </form>

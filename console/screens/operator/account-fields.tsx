@@ -1,4 +1,4 @@
-/** The fields of an account, for a new one and for one that is there. */
+/** The form fields of an account, for creating and editing. */
 import {
   Checkbox,
   Fieldset,
@@ -18,7 +18,7 @@ import type {
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { type Option, Picker } from "./picker.tsx";
 
-/** As a form holds them: empty text for none, letters one by one. */
+/** The form's values: empty text for none, result codes as a list. */
 export interface AccountValues {
   readonly name: string;
   readonly timeZone: string;
@@ -56,7 +56,7 @@ export function valuesOf(settings: AccountSettingsView): AccountValues {
   };
 }
 
-/** As the interface takes them. An agent is below nobody. */
+/** The request body. An agent has no parent agent. */
 export function changesOf({ declinesAvs, declinesCvv, ...values }: AccountValues) {
   return {
     ...values,
@@ -79,21 +79,21 @@ export function IdentityFields({ form, choices, parent, partner }: FieldsProps) 
       <TextInput label="Name" required maxLength={100} {...form.getInputProps("name")} />
       <Select
         label="Time zone"
-        description="Days of reports and settlement begin there at midnight."
+        description="Days in reports and settlement start at midnight in this time zone."
         required
         searchable
         limit={60}
         data={choices.timeZones}
-        nothingFoundMessage="There is no such zone."
+        nothingFoundMessage="No matching time zone"
         {...form.getInputProps("timeZone")}
       />
       <Checkbox
-        label="This is an agent: other accounts can be below it"
+        label="This is an agent (can have sub-accounts)"
         {...form.getInputProps("isAgent", { type: "checkbox" })}
       />
       {!form.getValues().isAgent && (
         <Picker<AccountRow>
-          label="Agent above"
+          label="Agent"
           placeholder="None"
           path="/operator/accounts"
           params={{ kind: "agent" }}
@@ -104,7 +104,7 @@ export function IdentityFields({ form, choices, parent, partner }: FieldsProps) 
       )}
       <Picker<PartnerRow>
         label="Partner"
-        description="Under which its terminals are known."
+        description="The partner that manages this account's devices."
         placeholder="None"
         path="/operator/partners"
         optionOf={({ id, name, reference }) => ({ value: id, label: `${name} (${reference})` })}
@@ -113,7 +113,7 @@ export function IdentityFields({ form, choices, parent, partner }: FieldsProps) 
       />
       <TextInput
         type="email"
-        label="Receipts are also sent to"
+        label="Email for receipt copies"
         placeholder="owner@example.com"
         {...form.getInputProps("receiptEmail")}
       />
@@ -141,14 +141,14 @@ export function PaymentFields({ form, choices }: FieldsProps) {
         />
         <Select
           label="Default SEC code"
-          description="For entries that name none."
+          description="Used for payments without an SEC code."
           allowDeselect={false}
           data={choices.secCodes}
           {...form.getInputProps("achSecCode")}
         />
         <NumberInput
-          label="Days an authorization waits"
-          description="To be captured, 1 to 30."
+          label="Authorization validity (days)"
+          description="How long an authorization can be captured, 1 to 30."
           min={1}
           max={30}
           allowDecimal={false}
@@ -156,7 +156,7 @@ export function PaymentFields({ form, choices }: FieldsProps) {
         />
       </SimpleGrid>
       <Checkbox
-        label="Credits are allowed: money goes out that nothing was paid for"
+        label="Allow unlinked credits (payouts without an original payment)"
         {...form.getInputProps("allowsCredit", { type: "checkbox" })}
       />
       <DeclineFields form={form} choices={choices} />
@@ -166,17 +166,17 @@ export function PaymentFields({ form, choices }: FieldsProps) {
 
 function DeclineFields({ form, choices }: FieldsProps) {
   return (
-    <Fieldset legend="Approvals that become declines">
+    <Fieldset legend="Decline approved payments">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <MultiSelect
-          label="By the address check (AVS)"
-          placeholder={form.getValues().declinesAvs.length === 0 ? "No letters" : ""}
+          label="By address check result (AVS)"
+          placeholder={form.getValues().declinesAvs.length === 0 ? "None" : ""}
           data={choices.avsCodes}
           {...form.getInputProps("declinesAvs")}
         />
         <MultiSelect
-          label="By the card code (CVV)"
-          placeholder={form.getValues().declinesCvv.length === 0 ? "No letters" : ""}
+          label="By security code result (CVV)"
+          placeholder={form.getValues().declinesCvv.length === 0 ? "None" : ""}
           data={choices.cvvCodes}
           {...form.getInputProps("declinesCvv")}
         />

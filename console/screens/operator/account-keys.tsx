@@ -1,4 +1,4 @@
-/** An account's access keys: which are good and for how long, a new one, and the end of one. */
+/** The access keys of an account: create, list and revoke. */
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -16,10 +16,10 @@ import { useAction } from "../../parts/submit.tsx";
 import { Moment } from "../../parts/values.tsx";
 
 const OVERLAPS = [
-  { value: "0", label: "Not at all: they end now" },
-  { value: "1", label: "One hour" },
-  { value: "24", label: "A day" },
-  { value: "168", label: "A week" },
+  { value: "0", label: "0 hours (expire immediately)" },
+  { value: "1", label: "1 hour" },
+  { value: "24", label: "1 day" },
+  { value: "168", label: "1 week" },
   { value: "720", label: "30 days" },
 ];
 
@@ -37,12 +37,12 @@ export function AccountKeys({ account, keys }: AccountDetail) {
       )}
       <Panel
         title="Access keys"
-        description="Programs prove with one that they act for this account. The keys themselves are kept sealed."
+        description="Software uses an access key to authenticate as this account. Keys are stored encrypted."
         flush
         actions={<RotateButton id={account.id} done={setRotated} />}
       >
         <DataTable
-          caption="Access keys that are good"
+          caption="Active access keys"
           columns={columns}
           reading={{
             data: { items: keys, total: keys.length },
@@ -52,8 +52,8 @@ export function AccountKeys({ account, keys }: AccountDetail) {
           }}
           keyOf={({ id }) => id}
           empty={{
-            title: "No key is good",
-            next: "No program can act for this account. Make a new key.",
+            title: "No active keys",
+            next: "No software can use this account. Create a key.",
             icon: "key",
           }}
         />
@@ -73,10 +73,10 @@ function keyColumns(
       label="Revoke"
       size="compact-sm"
       variant="subtle"
-      question={`Revoke the key that ends in ${key.endsWith ?? "unknown letters"}?`}
-      consequence="Programs that still use it are refused within a second. This cannot be undone."
+      question={`Revoke the key ending in ${key.endsWith ?? "…"}?`}
+      consequence="Software that uses this key stops working within a second. This cannot be undone."
       send={() => api.delete(`/operator/accounts/${accountId}/keys/${key.id}`)}
-      said="The key has ended."
+      successMessage="Key revoked."
       refresh={["/operator/accounts"]}
     />
   );
@@ -88,14 +88,14 @@ function keyColumns(
     },
     {
       id: "made",
-      header: "Made",
+      header: "Created",
       cell: ({ createdAt }) => <Moment at={createdAt} zone={timeZone} />,
     },
     {
       id: "ends",
-      header: "Good until",
+      header: "Expires",
       cell: ({ expiresAt }) =>
-        expiresAt === null ? "It is replaced" : <Moment at={expiresAt} zone={timeZone} />,
+        expiresAt === null ? "When replaced" : <Moment at={expiresAt} zone={timeZone} />,
     },
     ...(isOneOfMany ? [{ id: "end", header: "", cell: end, align: "end" } as const] : []),
   ];
@@ -120,17 +120,17 @@ function RotateButton({ id, done }: RotateButtonProps) {
   });
   return (
     <>
-      <Button onClick={open}>New key</Button>
+      <Button onClick={open}>Create key</Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Make a new key?"
+        title="Create key"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <Stack gap="md">
-          <Text>The new key works at once and is shown once.</Text>
+          <Text>The new key works immediately and is shown only once.</Text>
           <Select
-            label="Older keys stay good for"
+            label="Keep existing keys active for"
             allowDeselect={false}
             data={OVERLAPS}
             value={overlap}
@@ -142,7 +142,7 @@ function RotateButton({ id, done }: RotateButtonProps) {
               Cancel
             </Button>
             <Button loading={isPending} onClick={run} color={overlap === "0" ? "red" : "tide"}>
-              Make a new key
+              Create key
             </Button>
           </Group>
         </Stack>

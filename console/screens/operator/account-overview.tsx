@@ -1,4 +1,4 @@
-/** What an account is like at a glance. */
+/** The overview of an account. */
 import { SimpleGrid } from "@mantine/core";
 import type { AccountDetail } from "../../../src/interfaces/console/operator/contract.ts";
 import { TextLink } from "../../parts/link.tsx";
@@ -10,11 +10,11 @@ export function AccountOverview(detail: AccountDetail) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2, md: account.isAgent ? 4 : 3 }} mb="lg">
-        <Figure label="Good access keys" value={keys.length} note={keyNote(keys)} />
+        <Figure label="Active access keys" value={keys.length} note={keyNote(keys)} />
         <Figure
           label="Webhook"
-          value={webhook === undefined ? "None" : webhook.isOn ? "On" : "Off"}
-          note={webhook === undefined ? "No address is set" : new URL(webhook.url).host}
+          value={webhook === undefined ? "None" : webhook.isOn ? "Enabled" : "Disabled"}
+          note={webhook === undefined ? "No URL is set" : new URL(webhook.url).host}
         />
         <Figure label="Currency" value={account.currency} note={account.timeZone} />
         {account.isAgent && <Figure label="Sub-accounts" value={subAccountCount} />}
@@ -22,9 +22,9 @@ export function AccountOverview(detail: AccountDetail) {
       <Panel title="Account">
         <Facts
           facts={[
-            { name: "Kind", value: account.isAgent ? "Agent" : "Merchant" },
+            { name: "Account type", value: account.isAgent ? "Agent" : "Merchant" },
             {
-              name: "Agent above",
+              name: "Agent",
               value: parent && <TextLink to={`/accounts/${parent.id}`}>{parent.name}</TextLink>,
             },
             {
@@ -38,13 +38,13 @@ export function AccountOverview(detail: AccountDetail) {
             { name: "Card processor", value: account.cardProcessor },
             { name: "ACH processor", value: account.achProcessor },
             { name: "Default SEC code", value: account.achSecCode },
-            { name: "Credits", value: account.allowsCredit ? "Allowed" : "Not allowed" },
-            { name: "Declined by AVS letters", value: emails(account.declinesAvs) },
-            { name: "Declined by CVV letters", value: emails(account.declinesCvv) },
-            { name: "An authorization waits", value: `${account.authorizationDays} days` },
-            { name: "Receipts are also sent to", value: account.receiptEmail },
+            { name: "Unlinked credits", value: account.allowsCredit ? "Allowed" : "Not allowed" },
+            { name: "Decline on AVS results", value: emails(account.declinesAvs) },
+            { name: "Decline on CVV results", value: emails(account.declinesCvv) },
+            { name: "Authorization validity", value: `${account.authorizationDays} days` },
+            { name: "Email for receipt copies", value: account.receiptEmail },
             {
-              name: "Opened",
+              name: "Created",
               value: <Moment at={account.createdAt} zone={account.timeZone} focusable />,
             },
           ]}
@@ -56,7 +56,7 @@ export function AccountOverview(detail: AccountDetail) {
 
 function keyNote(keys: AccountDetail["keys"]): string {
   const ending = keys.filter(({ expiresAt }) => expiresAt !== null).length;
-  return ending === 0 ? "None is about to end" : `${ending} of them will end`;
+  return ending === 0 ? "None expiring" : `${ending} expiring`;
 }
 
 function emails(text: string) {

@@ -1,4 +1,4 @@
-/** Everything of an account that can be changed. */
+/** The settings of an account. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type {
@@ -7,7 +7,7 @@ import type {
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 import {
   type AccountValues,
   changesOf,
@@ -15,14 +15,14 @@ import {
   PaymentFields,
   valuesOf,
 } from "./account-fields.tsx";
-import { WhenRead } from "./texts.tsx";
+import { WhenLoaded } from "./texts.tsx";
 
 export function AccountSettings(detail: AccountDetail) {
   const choices = useReading<AccountChoices>("/operator/choices");
   return (
-    <WhenRead reading={choices}>
+    <WhenLoaded reading={choices}>
       {(data) => <SettingsForm detail={detail} choices={data} />}
-    </WhenRead>
+    </WhenLoaded>
   );
 }
 
@@ -38,7 +38,7 @@ function SettingsForm({ detail, choices }: SettingsFormProps) {
     form,
     send: (values) =>
       api.patch<AccountDetail>(`/operator/accounts/${account.id}`, changesOf(values)),
-    said: "The settings are saved.",
+    successMessage: "Settings saved.",
     refresh: ["/operator/accounts"],
     done: ({ account: saved }) => form.resetDirty(valuesOf(saved)),
   });
@@ -53,13 +53,13 @@ function SettingsForm({ detail, choices }: SettingsFormProps) {
         <Panel title="Payments">
           <PaymentFields form={form} choices={choices} />
         </Panel>
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <Group>
           <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
             Save
           </Button>
           <Text size="sm" c="dimmed">
-            Changes are in the audit log, with what was before.
+            Changes are recorded in the audit log.
           </Text>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-/** How strictly bank accounts are verified before money moves. Only operators switch it on. */
+/** The bank account verification settings of an account. Only operators turn it on. */
 import {
   Button,
   Checkbox,
@@ -20,10 +20,10 @@ import { api, useReading } from "../../api.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
-import { WhenRead } from "./texts.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
+import { WhenLoaded } from "./texts.tsx";
 
-/** Verified wherever anything is (F, settings). */
+/** Always verified if verification is on (F, settings). */
 const FIXED = "WEB";
 
 export function AccountVerification({ id }: AccountDetail["account"]) {
@@ -32,17 +32,17 @@ export function AccountVerification({ id }: AccountDetail["account"]) {
   );
   const choices = useReading<AccountChoices>("/operator/choices");
   return (
-    <WhenRead reading={reading}>
+    <WhenLoaded reading={reading}>
       {({ settings }) =>
         settings === undefined ? (
           <NoProcessor id={id} />
         ) : (
-          <WhenRead reading={choices}>
+          <WhenLoaded reading={choices}>
             {(data) => <VerificationForm id={id} settings={settings} choices={data} />}
-          </WhenRead>
+          </WhenLoaded>
         )
       }
-    </WhenRead>
+    </WhenLoaded>
   );
 }
 
@@ -50,8 +50,8 @@ function NoProcessor({ id }: { readonly id: string }) {
   return (
     <Panel>
       <EmptyState
-        title="There is nothing to verify"
-        next="Bank accounts are verified where an ACH processor is selected. This account has none."
+        title="ACH is not enabled"
+        next="Bank accounts can be verified only if the account has an ACH processor."
         icon="bank"
         action={
           <ButtonLink to={`/accounts/${id}?tab=settings`} variant="default">
@@ -74,41 +74,41 @@ function VerificationForm({ id, settings, choices }: VerificationFormProps) {
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) => api.patch(`/operator/accounts/${id}/verification`, values),
-    said: "The verification settings are saved.",
+    successMessage: "Verification settings saved.",
     refresh: [`/operator/accounts/${id}/verification`],
     done: () => form.resetDirty(),
   });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg" maw="46rem">
-        <Panel title="Verification of bank accounts">
+        <Panel title="Bank account verification">
           <Stack gap="lg">
             <Switch
-              label="ENABLE"
-              description="Operators alone switch it. Merchants set how strict it is."
+              label="Verify bank accounts"
+              description="Only operators can turn this on or off. Merchants choose what is verified."
               {...form.getInputProps("isEnabled", { type: "checkbox" })}
             />
             <Divider />
             <SecCodes choices={choices} {...form.getInputProps("secCodes")} />
             <Select
-              label="How often the same bank account is asked about"
+              label="How often to verify the same bank account"
               allowDeselect={false}
-              data={choices.frequencies.map((value) => ({ value, label: frequencyWords(value) }))}
+              data={choices.frequencies.map((value) => ({ value, label: frequencyLabel(value) }))}
               {...form.getInputProps("frequency")}
             />
             <Coverage form={form} />
             <Radio.Group
-              label="When the verification cannot be reached"
+              label="If the verification service is unavailable"
               {...form.getInputProps("whenUnavailable")}
             >
               <Group mt="xs">
                 <Radio value="decline" label="Decline the payment" />
-                <Radio value="accept" label="Accept it unverified" />
+                <Radio value="accept" label="Accept the payment without verification" />
               </Group>
             </Radio.Group>
           </Stack>
         </Panel>
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <Group>
           <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
             Save
@@ -129,7 +129,7 @@ function SecCodes({ choices, value = [], ...input }: SecCodesProps) {
   return (
     <Checkbox.Group
       label="SEC codes"
-      description={`${FIXED} is always verified where anything is.`}
+      description={`${FIXED} is always verified.`}
       value={value}
       {...input}
     >
@@ -148,20 +148,20 @@ function Coverage({ form }: { readonly form: CoverageForm }) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        Also before
+        Also verify
       </Text>
       <Checkbox
         label="Recurring payments"
         {...form.getInputProps("coversRecurring", { type: "checkbox" })}
       />
       <Checkbox
-        label="Reissued payments"
+        label="Repeat payments"
         {...form.getInputProps("coversReissue", { type: "checkbox" })}
       />
     </Stack>
   );
 }
 
-function frequencyWords(value: string): string {
-  return value === "every" ? "At every payment" : `Every ${value} days`;
+function frequencyLabel(value: string): string {
+  return value === "every" ? "Every payment" : `Every ${value} days`;
 }

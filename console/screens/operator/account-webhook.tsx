@@ -1,4 +1,4 @@
-/** Where an account hears of its payments, and what it was told lately. */
+/** The webhook settings of an account, and its latest events. */
 import { Alert, Button, Group, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
@@ -14,7 +14,7 @@ import { Secret } from "../../parts/copy.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 
 export function AccountWebhook({ account, webhook }: AccountDetail) {
@@ -24,10 +24,10 @@ export function AccountWebhook({ account, webhook }: AccountDetail) {
       {secret !== undefined && (
         <Secret name="Webhook secret" value={secret} done={() => setSecret(undefined)} />
       )}
-      {webhook?.switchedOffWhy !== undefined && <SwitchedOff {...webhook} />}
+      {webhook?.switchedOffWhy !== undefined && <DisabledNotice {...webhook} />}
       <Panel
-        title="Endpoint"
-        description="Every payment, and whatever becomes of it later, is sent there as signed JSON."
+        title="Webhook"
+        description="Every payment event of this account is sent to this URL as signed JSON."
         actions={webhook && <NewSecret id={account.id} done={setSecret} />}
       >
         <EndpointForm id={account.id} webhook={webhook} made={setSecret} />
@@ -39,12 +39,12 @@ export function AccountWebhook({ account, webhook }: AccountDetail) {
   );
 }
 
-function SwitchedOff({ switchedOffAt, switchedOffWhy }: WebhookView) {
+function DisabledNotice({ switchedOffAt, switchedOffWhy }: WebhookView) {
   return (
     <Alert
       color="amber"
       className="sd-alert"
-      title="It was switched off by itself"
+      title="This webhook was disabled automatically"
       icon={<Icon name="attention" />}
     >
       {switchedOffWhy}
@@ -70,7 +70,7 @@ function EndpointForm({ id, webhook, made }: EndpointFormProps) {
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) => api.patch<SavedWebhook>(`/operator/accounts/${id}/webhook`, values),
-    said: "The webhook is saved.",
+    successMessage: "Webhook saved.",
     refresh: ["/operator/accounts"],
     done: ({ url, isOn, secret }) => {
       form.setInitialValues({ url, isOn });
@@ -83,14 +83,17 @@ function EndpointForm({ id, webhook, made }: EndpointFormProps) {
       <Stack gap="md" maw="40rem">
         <TextInput
           type="url"
-          label="Address"
+          label="URL"
           placeholder="https://example.com/webhooks/sixdoors"
           required
           maxLength={2000}
           {...form.getInputProps("url")}
         />
-        <Switch label="Send events there" {...form.getInputProps("isOn", { type: "checkbox" })} />
-        <FormTrouble trouble={trouble} />
+        <Switch
+          label="Send events to this URL"
+          {...form.getInputProps("isOn", { type: "checkbox" })}
+        />
+        <FormError trouble={trouble} />
         <Group>
           <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
             Save
@@ -104,11 +107,11 @@ function EndpointForm({ id, webhook, made }: EndpointFormProps) {
 function NewSecret({ id, done }: { readonly id: string; done(secret: string): void }) {
   return (
     <ConfirmButton
-      label="New secret"
+      label="Replace secret"
       variant="default"
       color="tide"
-      question="Make a new webhook secret?"
-      consequence="For a day both secrets sign, so that the receiver has time to change. The new one is shown once."
+      question="Replace the signing secret?"
+      consequence="The new secret is shown once. For one day, deliveries are signed with both secrets, so the receiver can be updated."
       send={() => api.post<{ secret: string }>(`/operator/accounts/${id}/webhook/secret`)}
       refresh={["/operator/accounts"]}
       done={({ secret }) => done(secret)}
@@ -125,18 +128,18 @@ function Events({ id, timeZone }: AccountDetail["account"]) {
     { id: "event", header: "Event", cell: ({ event }) => event },
     {
       id: "transaction",
-      header: "Transaction",
+      header: "Transaction ID",
       cell: ({ transactionId }) => transactionId ?? "—",
     },
     {
       id: "state",
-      header: "State",
+      header: "Status",
       cell: ({ state }) => <StateBadge state={state} tone={STATES[state]} />,
     },
-    { id: "tries", header: "Tries", cell: ({ tries }) => tries, align: "end" },
+    { id: "tries", header: "Attempts", cell: ({ tries }) => tries, align: "end" },
     {
       id: "at",
-      header: "Written",
+      header: "Created",
       cell: ({ createdAt }) => <Moment at={createdAt} zone={timeZone} show="seconds" />,
     },
   ];
@@ -147,8 +150,8 @@ function Events({ id, timeZone }: AccountDetail["account"]) {
       reading={reading}
       keyOf={({ eventId }) => eventId}
       empty={{
-        title: "Nothing was sent yet",
-        next: "The next payment of this account is sent to its endpoint, if that is on.",
+        title: "No events yet",
+        next: "Events are sent here if the webhook is enabled.",
         icon: "webhook",
       }}
     />

@@ -1,4 +1,4 @@
-/** One account: what it is like, and everything that operators do with it, tab by tab. */
+/** One account with its settings, keys, webhook, verification and users in tabs. */
 import { Group, Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AccountDetail } from "../../../src/interfaces/console/operator/contract.ts";
@@ -7,21 +7,21 @@ import { CopyValue } from "../../parts/copy.tsx";
 import { PageHeader } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
-import { AccountBelow } from "./account-below.tsx";
 import { AccountKeys } from "./account-keys.tsx";
 import { AccountOverview } from "./account-overview.tsx";
-import { AccountPeople } from "./account-people.tsx";
 import { AccountSettings } from "./account-settings.tsx";
+import { AccountUsers } from "./account-users.tsx";
 import { AccountVerification } from "./account-verification.tsx";
 import { AccountWebhook } from "./account-webhook.tsx";
-import { SwitchButton, SwitchState, WhenRead } from "./texts.tsx";
+import { SubAccounts } from "./sub-accounts.tsx";
+import { ActiveBadge, EnableButton, WhenLoaded } from "./texts.tsx";
 
 const CRUMBS = [{ label: "Accounts", to: "/accounts" }];
 
 export function Account() {
   const id = usePathParam("accountId");
   const reading = useReading<AccountDetail>(`/operator/accounts/${id}`);
-  return <WhenRead reading={reading}>{(detail) => <Shown key={id} {...detail} />}</WhenRead>;
+  return <WhenLoaded reading={reading}>{(detail) => <Shown key={id} {...detail} />}</WhenLoaded>;
 }
 
 function Shown(detail: AccountDetail) {
@@ -30,20 +30,20 @@ function Shown(detail: AccountDetail) {
     <>
       <PageHeader
         title={account.name}
-        badge={<SwitchState isActive={account.isActive} />}
+        badge={<ActiveBadge isActive={account.isActive} />}
         description={
           <Group gap={6} component="span">
             {account.isAgent ? "Agent" : "Account"}
-            <CopyValue value={account.id} label="Copy the account number" />
+            <CopyValue value={account.id} label="Copy account number" />
           </Group>
         }
         crumbs={CRUMBS}
         actions={
-          <SwitchButton
+          <EnableButton
             list="/operator/accounts"
             of={account}
-            whenOn="It takes payments again within a second, with the keys and people that it had."
-            whenOff="Every interface refuses it within a second, and its people are signed out. Nothing is deleted: what is on its way still settles, and it can be switched on again."
+            enableConsequence="The account can take payments again within a second, with its existing keys and users."
+            disableConsequence="All APIs reject the account within a second, and its users are signed out. No data is deleted, payments already sent still settle, and you can enable it again."
           />
         }
       />
@@ -61,9 +61,9 @@ interface Tab {
 function tabsOf(detail: AccountDetail): readonly Tab[] {
   const { account } = detail;
   const below: Tab = {
-    value: "below",
+    value: "sub-accounts",
     label: "Sub-accounts",
-    content: <AccountBelow id={account.id} />,
+    content: <SubAccounts id={account.id} />,
   };
   return [
     { value: "overview", label: "Overview", content: <AccountOverview {...detail} /> },
@@ -71,7 +71,7 @@ function tabsOf(detail: AccountDetail): readonly Tab[] {
     { value: "keys", label: "Access keys", content: <AccountKeys {...detail} /> },
     { value: "webhook", label: "Webhook", content: <AccountWebhook {...detail} /> },
     { value: "verification", label: "Verification", content: <AccountVerification {...account} /> },
-    { value: "people", label: "People", content: <AccountPeople {...account} /> },
+    { value: "users", label: "Users", content: <AccountUsers {...account} /> },
     ...(account.isAgent ? [below] : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** All accounts, found by name or number. */
+/** The list of all accounts, with search by name or number. */
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type {
   AccountChoices,
@@ -12,30 +12,34 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { SwitchState } from "./texts.tsx";
+import { ActiveBadge } from "./texts.tsx";
 
 const COLUMNS: readonly Column<AccountRow>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
-  { id: "number", header: "Number", cell: ({ id }) => <span className="sd-amount">{id}</span> },
+  {
+    id: "number",
+    header: "Account number",
+    cell: ({ id }) => <span className="sd-amount">{id}</span>,
+  },
   {
     id: "kind",
-    header: "Kind",
+    header: "Type",
     cell: ({ isAgent }) =>
       isAgent ? <StateBadge state="agent" tone="waiting" label="Agent" /> : "Merchant",
   },
-  { id: "parent", header: "Agent above", cell: ({ parentName }) => parentName ?? "—" },
+  { id: "parent", header: "Agent", cell: ({ parentName }) => parentName ?? "—" },
   { id: "ach", header: "ACH", cell: ({ achProcessor }) => achProcessor ?? "—" },
-  { id: "state", header: "State", cell: ({ isActive }) => <SwitchState isActive={isActive} /> },
+  { id: "state", header: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
   {
     id: "created",
-    header: "Opened",
+    header: "Created",
     cell: ({ createdAt, timeZone }) => <Moment at={createdAt} zone={timeZone} show="date" />,
   },
 ];
 
 const STATES = [
   { value: "yes", label: "Active" },
-  { value: "no", label: "Switched off" },
+  { value: "no", label: "Disabled" },
 ];
 const KINDS = [
   { value: "merchant", label: "Merchants" },
@@ -54,7 +58,7 @@ export function Accounts() {
     <>
       <PageHeader
         title="Accounts"
-        description="Everyone who takes payments here, and the agents above them."
+        description="All merchants and agents."
         actions={<NewAccountLink />}
       />
       <AccountFilters />
@@ -74,19 +78,19 @@ export function Accounts() {
 }
 
 const NOT_FOUND = {
-  title: "No account is like that",
-  next: "Try part of a name, the beginning of a number, or clear the filters.",
+  title: "No matching accounts",
+  next: "Search for part of a name or the beginning of a number, or clear the filters.",
 };
 const NONE_YET = {
   title: "No accounts yet",
-  next: "Open the first one: its access key is shown once.",
+  next: "Create the first account.",
   icon: "account",
 } as const;
 
 function NewAccountLink() {
   return (
     <ButtonLink to="/accounts/new" leftSection={<Icon name="plus" size={16} />}>
-      New account
+      Create account
     </ButtonLink>
   );
 }
@@ -97,8 +101,8 @@ function AccountFilters() {
   return (
     <Filters names={["text", "active", "kind", "ach"]}>
       <SearchFilter name="text" label="Search" placeholder="Name or number" />
-      <ChoiceFilter name="active" label="State" options={STATES} />
-      <ChoiceFilter name="kind" label="Kind" options={KINDS} />
+      <ChoiceFilter name="active" label="Status" options={STATES} />
+      <ChoiceFilter name="kind" label="Type" options={KINDS} />
       <ChoiceFilter
         name="ach"
         label="ACH processor"

@@ -1,8 +1,8 @@
-/** What both halves of an import share: a component's fields, and the dialog around them. */
+/** Shared by both steps of a key import: the fields of a key component, and the dialog. */
 import { Modal, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
-export const KEPT_NOWHERE = {
+export const NOT_STORED = {
   autoComplete: "off",
   spellCheck: false,
   autoCapitalize: "off",
@@ -25,26 +25,26 @@ export function ComponentFields({ form }: { readonly form: ComponentForm }) {
     <>
       <TextInput
         className="sd-masked"
-        label="Your component"
-        description="In hex, as on your sheet. It is not shown, and forgotten once it was sent."
+        label="Key component"
+        description="In hexadecimal, as on your component form. It is hidden while you type and not stored in the browser."
         required
-        {...KEPT_NOWHERE}
+        {...NOT_STORED}
         {...form.getInputProps("component")}
       />
       <TextInput
-        label="Its check value"
-        description="In hex, from the same sheet."
+        label="Key check value (KCV)"
+        description="In hexadecimal, from the same form."
         required
         maxLength={20}
-        {...KEPT_NOWHERE}
+        {...NOT_STORED}
         {...form.getInputProps("checkValue")}
       />
     </>
   );
 }
 
-/** Whatever becomes of it, the component does not stay on the page. */
-export function forgetting<Answer>(
+/** Clears the component after sending, whatever the result is. */
+export function clearingComponent<Answer>(
   form: ComponentForm,
   sending: Promise<Answer & Pick<Component, "checkValue">>,
 ) {
@@ -58,7 +58,7 @@ interface DialogProps {
   close(): void;
 }
 
-/** Closed, it forgets what was typed: its form is made anew. */
+/** Closing the dialog discards its form and everything typed. */
 export function Dialog({ opened, title, children, close }: DialogProps) {
   return (
     <Modal

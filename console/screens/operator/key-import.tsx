@@ -1,4 +1,4 @@
-/** The two halves of an import. What was typed is forgotten as soon as it was sent. */
+/** The two steps of a key import. Typed values are discarded after sending. */
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
@@ -7,8 +7,8 @@ import { api } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Icon } from "../../parts/icons.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
-import { ComponentFields, Dialog, forgetting, KEPT_NOWHERE } from "./key-component.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
+import { ComponentFields, clearingComponent, Dialog, NOT_STORED } from "./key-component.tsx";
 
 const PATH = "/operator/keys";
 
@@ -18,24 +18,22 @@ export interface KeptKey {
   readonly isComplete: boolean;
 }
 
-export function Kept({ name, checkValue, isComplete, done }: KeptKey & { done(): void }) {
+export function ImportResult({ name, checkValue, isComplete, done }: KeptKey & { done(): void }) {
   return (
     <Alert
       color="tide"
       className="sd-alert"
       icon={<Icon name="check" />}
-      title={
-        isComplete ? `${name} is complete and active` : `The first component of ${name} is kept`
-      }
+      title={isComplete ? `${name} is complete and active` : `First component of ${name} saved`}
       withCloseButton
       closeButtonLabel="Close"
       onClose={done}
     >
       <Group gap={6}>
         {isComplete
-          ? "Check value of the key:"
-          : "Another operator brings the second. Check value:"}
-        <CopyValue value={checkValue} label="Copy the check value" />
+          ? "Key check value:"
+          : "A different operator must enter the second component. Key check value:"}
+        <CopyValue value={checkValue} label="Copy key check value" />
       </Group>
     </Alert>
   );
@@ -51,9 +49,9 @@ export function StartButton({ kinds, kept }: StartProps) {
   return (
     <>
       <Button onClick={open} leftSection={<Icon name="plus" size={16} />}>
-        Start an import
+        Import key
       </Button>
-      <Dialog opened={opened} close={close} title="Start an import: the first component">
+      <Dialog opened={opened} close={close} title="Import key: first component">
         <StartForm kinds={kinds} kept={kept} close={close} />
       </Dialog>
     </>
@@ -65,7 +63,7 @@ function StartForm({ kinds, kept, close }: StartProps & { close(): void }) {
   const form = useForm({ initialValues });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: (values) => forgetting(form, api.post<{ checkValue: string }>(PATH, values)),
+    send: (values) => clearingComponent(form, api.post<{ checkValue: string }>(PATH, values)),
     refresh: [PATH],
     done: ({ checkValue }) => {
       kept({ name: form.getValues().name, checkValue, isComplete: false });
@@ -77,24 +75,29 @@ function StartForm({ kinds, kept, close }: StartProps & { close(): void }) {
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="Letters, digits, dots and dashes."
+          description="Letters, digits, dots and hyphens."
           required
           maxLength={64}
           data-autofocus
-          {...KEPT_NOWHERE}
+          {...NOT_STORED}
           {...form.getInputProps("name")}
         />
-        <Select label="Kind" allowDeselect={false} data={kinds} {...form.getInputProps("kind")} />
+        <Select
+          label="Key type"
+          allowDeselect={false}
+          data={kinds}
+          {...form.getInputProps("kind")}
+        />
         <TextInput
           label="Key set identifier (KSI)"
-          description="The beginning of the KSNs it answers for, in hex. Empty: every other."
+          description="The first hex digits of the key serial numbers (KSN) that use this key. Leave blank for all others."
           maxLength={16}
-          {...KEPT_NOWHERE}
+          {...NOT_STORED}
           {...form.getInputProps("ksi")}
         />
         <ComponentFields form={form} />
-        <FormTrouble trouble={trouble} />
-        <FormButtons close={close} isPending={isPending} label="Keep the first component" />
+        <FormError trouble={trouble} />
+        <FormButtons close={close} isPending={isPending} label="Save first component" />
       </Stack>
     </form>
   );
@@ -110,9 +113,9 @@ export function FinishButton({ entry, kept }: FinishProps) {
   return (
     <>
       <Button size="compact-sm" onClick={open}>
-        Second component
+        Enter second component
       </Button>
-      <Dialog opened={opened} close={close} title={`Finish ${entry.name}: the second component`}>
+      <Dialog opened={opened} close={close} title={`${entry.name}: second component`}>
         <FinishForm entry={entry} kept={kept} close={close} />
       </Dialog>
     </>
@@ -126,7 +129,7 @@ function FinishForm({ entry, kept, close }: FinishProps & { close(): void }) {
     form,
     send: (values) => {
       const path = `${PATH}/${encodeURIComponent(name)}/finish`;
-      return forgetting(form, api.post<{ checkValue: string }>(path, values));
+      return clearingComponent(form, api.post<{ checkValue: string }>(path, values));
     },
     refresh: [PATH],
     done: ({ checkValue }) => {
@@ -138,12 +141,12 @@ function FinishForm({ entry, kept, close }: FinishProps & { close(): void }) {
     <form onSubmit={submit} noValidate autoComplete="off">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          {startedBy} brought the first component of this {kind} key
+          {startedBy} entered the first component of this {kind} key
           {ksi === null ? "" : ` for KSI ${ksi}`}. Its check value is <code>{firstCheck}</code>.
         </Text>
         <ComponentFields form={form} />
-        <FormTrouble trouble={trouble} />
-        <FormButtons close={close} isPending={isPending} label="Complete the key" />
+        <FormError trouble={trouble} />
+        <FormButtons close={close} isPending={isPending} label="Complete key" />
       </Stack>
     </form>
   );

@@ -1,4 +1,4 @@
-/** Opens an account. Its access key is shown once, on the same screen. */
+/** Creates an account. Its access key is shown once on the same screen. */
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import { api, useReading } from "../../api.ts";
 import { Secret } from "../../parts/copy.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 import {
   type AccountForm,
   type AccountValues,
@@ -18,7 +18,7 @@ import {
   IdentityFields,
   PaymentFields,
 } from "./account-fields.tsx";
-import { WhenRead } from "./texts.tsx";
+import { WhenLoaded } from "./texts.tsx";
 
 const CRUMBS = [{ label: "Accounts", to: "/accounts" }];
 
@@ -28,14 +28,14 @@ export function NewAccount() {
   return (
     <>
       <PageHeader
-        title={created === undefined ? "New account" : `Account ${created.id} is open`}
-        description="Its number, access key and settings work at once, at every interface."
+        title={created === undefined ? "Create account" : `Account ${created.id} created`}
+        description="The account and its access key work immediately in all APIs."
         crumbs={CRUMBS}
       />
       {created === undefined ? (
-        <WhenRead reading={choices}>
+        <WhenLoaded reading={choices}>
           {(data) => <NewAccountForm choices={data} done={setCreated} />}
-        </WhenRead>
+        </WhenLoaded>
       ) : (
         <Created {...created} />
       )}
@@ -50,9 +50,9 @@ function Created({ id, accessKey }: CreatedAccount) {
       {!isTaken && <Secret name="API access key" value={accessKey} done={() => setTaken(true)} />}
       <Group>
         <ButtonLink to={`/accounts/${id}`} variant={isTaken ? "filled" : "default"}>
-          Go to the account
+          View account
         </ButtonLink>
-        <ButtonLink to={`/accounts/${id}?tab=people`} variant="default">
+        <ButtonLink to={`/accounts/${id}?tab=users`} variant="default">
           Invite its first admin
         </ButtonLink>
       </Group>
@@ -76,7 +76,7 @@ function NewAccountForm({ choices, done }: NewAccountFormProps) {
     refresh: ["/operator/accounts"],
     done,
   });
-  // The fields of every account are a part of these.
+  // The fields of an existing account are a subset of these.
   const fields = form as unknown as AccountForm;
   return (
     <form onSubmit={submit} noValidate>
@@ -87,7 +87,7 @@ function NewAccountForm({ choices, done }: NewAccountFormProps) {
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <Select
                 label="Currency"
-                description="It never changes."
+                description="Cannot be changed later."
                 searchable
                 required
                 limit={60}
@@ -95,8 +95,8 @@ function NewAccountForm({ choices, done }: NewAccountFormProps) {
                 {...form.getInputProps("currency")}
               />
               <TextInput
-                label="Number"
-                description="Leave it empty for the next free one."
+                label="Account number"
+                description="Leave blank for the next free number."
                 inputMode="numeric"
                 maxLength={12}
                 {...form.getInputProps("id")}
@@ -107,10 +107,10 @@ function NewAccountForm({ choices, done }: NewAccountFormProps) {
         <Panel title="Payments">
           <PaymentFields form={fields} choices={choices} />
         </Panel>
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <Group>
           <Button type="submit" loading={isPending}>
-            Open the account
+            Create account
           </Button>
           <ButtonLink to="/accounts" variant="default">
             Cancel

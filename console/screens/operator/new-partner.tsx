@@ -1,4 +1,4 @@
-/** Opens a partner at the top, with its office and its first user, who gets a letter. */
+/** Creates a top-level partner with its office and first user, who receives an email. */
 import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { api } from "../../api.ts";
 import { Secret } from "../../parts/copy.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 
 const CRUMBS = [{ label: "Partners", to: "/all-partners" }];
 const EMPTY = {
@@ -29,11 +29,11 @@ export function NewPartner() {
   return (
     <>
       <PageHeader
-        title={created === undefined ? "New partner" : "The partner is open"}
+        title={created === undefined ? "Create partner" : "Partner created"}
         description={
           created === undefined
-            ? "At the top: no other partner is above it."
-            : "Its user has a letter with a link that sets a password. Its programs need this key."
+            ? "A top-level partner, which has no parent partner."
+            : "Its first user received an email with a link to choose a password. Its software needs the key below."
         }
         crumbs={CRUMBS}
       />
@@ -45,7 +45,7 @@ export function NewPartner() {
             <Secret name="Parser key" value={created.partnerKey} done={() => setTaken(true)} />
           )}
           <ButtonLink to={`/all-partners/${created.id}`} variant={isTaken ? "filled" : "default"}>
-            Go to the partner
+            View partner
           </ButtonLink>
         </Stack>
       )}
@@ -67,10 +67,10 @@ function PartnerForm({ done }: { done(created: CreatedPartner): void }) {
       <Stack gap="lg" maw="46rem">
         <Panel title="Partner">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput label="Name" description="What it is called." {...field("name")} />
+            <TextInput label="Name" description="The company name." {...field("name")} />
             <TextInput
               label="Reference"
-              description="Its short name, at the parser too."
+              description="A short unique name, also used by the parser."
               {...field("reference")}
             />
           </SimpleGrid>
@@ -81,7 +81,7 @@ function PartnerForm({ done }: { done(created: CreatedPartner): void }) {
             <TextInput label="City" {...field("city")} />
             <TextInput
               label="Country"
-              description="Two letters."
+              description="Two-letter code."
               maxLength={2}
               {...field("country")}
             />
@@ -89,20 +89,20 @@ function PartnerForm({ done }: { done(created: CreatedPartner): void }) {
         </Panel>
         <Panel
           title="First user"
-          description="A letter lets them choose a password, within three days."
+          description="They receive an email with a link to choose a password. The link is valid for 3 days."
         >
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput label="First name" {...field("firstName")} />
             <TextInput label="Last name" {...field("lastName")} />
-            <TextInput type="email" label="E-mail" {...field("email")} />
+            <TextInput type="email" label="Email" {...field("email")} />
             <TextInput type="tel" label="Phone" {...field("phone")} />
             <TextInput label="User name" autoComplete="off" {...field("userName")} />
           </SimpleGrid>
         </Panel>
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <Group>
           <Button type="submit" loading={isPending}>
-            Open the partner
+            Create partner
           </Button>
           <ButtonLink to="/all-partners" variant="default">
             Cancel

@@ -1,4 +1,4 @@
-/** Who runs this installation, and what operators do with each other. */
+/** The operators of this installation, and managing them. */
 import { Button, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
@@ -8,35 +8,35 @@ import type {
   OperatorRow,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
-import { ActMenu } from "../../parts/act-menu.tsx";
+import { ActionMenu } from "../../parts/action-menu.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
-import { type Act, ActDialog } from "./operator-acts.tsx";
-import { SwitchState } from "./texts.tsx";
+import { type OperatorAction, OperatorActionDialog } from "./operator-actions.tsx";
+import { ActiveBadge } from "./texts.tsx";
 
 const PATH = "/operator/operators";
 
 export function Operators() {
   const reading = useReading<{ items: OperatorRow[] }>(PATH);
   const [given, setGiven] = useState<GivenPassword>();
-  const [act, setAct] = useState<Act>();
+  const [act, setAct] = useState<OperatorAction>();
   return (
     <>
       <PageHeader
         title="Operators"
-        description="They run this installation. Two of them are needed to bring in a terminal key."
+        description="People who run this installation. Importing a device key takes two operators."
         actions={<AddButton done={setGiven} />}
       />
       <Stack gap="lg">
         {given !== undefined && (
           <Secret
-            name={`One-time password of ${given.userName}`}
+            name={`Temporary password of ${given.userName}`}
             value={given.password}
             done={() => setGiven(undefined)}
           />
@@ -47,36 +47,36 @@ export function Operators() {
             columns={columnsOf(setAct)}
             reading={reading}
             keyOf={({ id }) => id}
-            empty={{ title: "No operators", next: "Add one.", icon: "people" }}
+            empty={{ title: "No operators", next: "Add an operator.", icon: "people" }}
           />
         </Panel>
       </Stack>
-      <ActDialog act={act} close={() => setAct(undefined)} given={setGiven} />
+      <OperatorActionDialog act={act} close={() => setAct(undefined)} given={setGiven} />
     </>
   );
 }
 
-function columnsOf(ask: (act: Act) => void): readonly Column<OperatorRow>[] {
+function columnsOf(ask: (act: OperatorAction) => void): readonly Column<OperatorRow>[] {
   return [
     { id: "name", header: "Name", cell: ({ userName }) => userName },
     {
       id: "state",
-      header: "State",
+      header: "Status",
       cell: ({ isActive, mustChangePassword }) =>
         isActive && mustChangePassword ? (
-          <StateBadge state="pending" label="Has not chosen a password" />
+          <StateBadge state="pending" label="Password not set" />
         ) : (
-          <SwitchState isActive={isActive} />
+          <ActiveBadge isActive={isActive} />
         ),
     },
     {
       id: "authenticator",
-      header: "Authenticator",
-      cell: ({ hasAuthenticator }) => (hasAuthenticator ? "Set up" : "—"),
+      header: "Two-factor authentication",
+      cell: ({ hasAuthenticator }) => (hasAuthenticator ? "On" : "—"),
     },
     {
       id: "created",
-      header: "Since",
+      header: "Created",
       cell: ({ createdAt }) => <Moment at={createdAt} show="date" />,
     },
     {
@@ -85,7 +85,7 @@ function columnsOf(ask: (act: Act) => void): readonly Column<OperatorRow>[] {
       align: "end",
       cell: (operator) =>
         operator.isYou ? (
-          <TextLink to="/security">You: your security</TextLink>
+          <TextLink to="/security">You (security settings)</TextLink>
         ) : (
           <OperatorMenu operator={operator} ask={ask} />
         ),
@@ -95,28 +95,26 @@ function columnsOf(ask: (act: Act) => void): readonly Column<OperatorRow>[] {
 
 interface OperatorMenuProps {
   readonly operator: OperatorRow;
-  ask(act: Act): void;
+  ask(act: OperatorAction): void;
 }
 
 function OperatorMenu({ operator, ask }: OperatorMenuProps) {
   const { userName, isActive, hasAuthenticator } = operator;
   return (
-    <ActMenu text="Actions" label={`Actions for ${userName}`} size="compact-sm">
-      <Menu.Item onClick={() => ask({ kind: "password", operator })}>
-        New one-time password
-      </Menu.Item>
+    <ActionMenu text="Actions" label={`Actions for ${userName}`} size="compact-sm">
+      <Menu.Item onClick={() => ask({ kind: "password", operator })}>Reset password</Menu.Item>
       {hasAuthenticator && (
         <Menu.Item onClick={() => ask({ kind: "authenticator", operator })}>
-          Take away the authenticator
+          Turn off two-factor authentication
         </Menu.Item>
       )}
       <Menu.Item
         {...(isActive && { color: "var(--mantine-color-error)" })}
         onClick={() => ask({ kind: isActive ? "off" : "on", operator })}
       >
-        {isActive ? "Switch off" : "Switch on"}
+        {isActive ? "Disable" : "Enable"}
       </Menu.Item>
-    </ActMenu>
+    </ActionMenu>
   );
 }
 
@@ -125,12 +123,12 @@ function AddButton({ done }: { done(given: GivenPassword): void }) {
   return (
     <>
       <Button onClick={open} leftSection={<Icon name="plus" size={16} />}>
-        Add an operator
+        Add operator
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Add an operator"
+        title="Add operator"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <AddForm
@@ -162,8 +160,8 @@ function AddForm({ close, done }: AddFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Name"
-          description="Letters, digits, dots and dashes. The audit log knows them by it."
+          label="User name"
+          description="Letters, digits, dots and hyphens. This name appears in the audit log."
           required
           maxLength={50}
           autoComplete="off"
@@ -171,10 +169,10 @@ function AddForm({ close, done }: AddFormProps) {
           {...form.getInputProps("userName")}
         />
         <Text size="sm" c="dimmed">
-          A password is made and shown once. With it they can do one thing: choose their own.
+          A temporary password is shown once. They must choose a new one when they sign in.
         </Text>
-        <FormTrouble trouble={trouble} />
-        <FormButtons close={close} isPending={isPending} label="Add" />
+        <FormError trouble={trouble} />
+        <FormButtons close={close} isPending={isPending} label="Add operator" />
       </Stack>
     </form>
   );

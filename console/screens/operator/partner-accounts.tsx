@@ -1,4 +1,4 @@
-/** The accounts whose terminals are known under a partner: linked here, and unlinked. */
+/** The accounts whose devices belong to a partner, with linking and unlinking. */
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -10,8 +10,8 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { ACCOUNT_COLUMNS } from "./account-below.tsx";
 import { Picker } from "./picker.tsx";
+import { ACCOUNT_COLUMNS } from "./sub-accounts.tsx";
 
 const TAKE = 50;
 const REFRESH = ["/operator/accounts", "/operator/partners"];
@@ -33,7 +33,7 @@ export function PartnerAccounts({ id, name }: PartnerAccountsProps) {
   return (
     <Panel
       title="Accounts"
-      description="Payloads of their terminals are read under this partner."
+      description="Accounts that can use this partner's devices."
       flush
       actions={<LinkButton id={id} name={name} />}
     >
@@ -45,8 +45,8 @@ export function PartnerAccounts({ id, name }: PartnerAccountsProps) {
         linkOf={(account) => `/accounts/${account.id}`}
         pageSize={TAKE}
         empty={{
-          title: "No account is linked",
-          next: "Link one, and payments may carry payloads of this partner's terminals.",
+          title: "No linked accounts",
+          next: "Link an account to accept payments from this partner's devices.",
           icon: "account",
         }}
       />
@@ -61,9 +61,9 @@ function UnlinkButton({ id, name }: AccountRow) {
       size="compact-sm"
       variant="subtle"
       question={`Unlink ${name} from this partner?`}
-      consequence="Its payments with a payload of one of the partner's terminals are refused from then on. It can be linked again."
+      consequence="Payments of this account from the partner's devices are rejected. You can link it again."
       send={() => api.patch(`/operator/accounts/${id}`, { partnerId: "" })}
-      said={`${name} is unlinked.`}
+      successMessage={`${name} is unlinked.`}
       refresh={REFRESH}
     />
   );
@@ -74,7 +74,7 @@ function LinkButton({ id, name }: PartnerAccountsProps) {
   const [accountId, setAccountId] = useState("");
   const { run, isPending } = useAction({
     send: () => api.patch(`/operator/accounts/${accountId}`, { partnerId: id }),
-    said: "The account is linked.",
+    successMessage: "Account linked.",
     refresh: REFRESH,
     done: () => {
       setAccountId("");
@@ -84,17 +84,18 @@ function LinkButton({ id, name }: PartnerAccountsProps) {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Link an account
+        Link account
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Link an account"
+        title="Link account"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            Its terminals are known under {name} from then on, whoever it was linked to before.
+            The account can use the devices of {name}. If it is linked to another partner, that link
+            is replaced.
           </Text>
           <Picker<AccountRow>
             label="Account"

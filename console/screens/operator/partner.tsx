@@ -1,4 +1,4 @@
-/** One partner: how large it is, and which accounts' terminals are known under it. */
+/** One partner: its size and its linked accounts. */
 import { SimpleGrid } from "@mantine/core";
 import type { PartnerDetail } from "../../../src/interfaces/console/operator/contract.ts";
 import { useReading } from "../../api.ts";
@@ -9,14 +9,14 @@ import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { PartnerAccounts } from "./partner-accounts.tsx";
-import { SwitchButton, SwitchState, WhenRead } from "./texts.tsx";
+import { ActiveBadge, EnableButton, WhenLoaded } from "./texts.tsx";
 
 const CRUMBS = [{ label: "Partners", to: "/all-partners" }];
 
 export function Partner() {
   const id = usePathParam("partnerId");
   const reading = useReading<PartnerDetail>(`/operator/partners/${id}`);
-  return <WhenRead reading={reading}>{(detail) => <Shown key={id} {...detail} />}</WhenRead>;
+  return <WhenLoaded reading={reading}>{(detail) => <Shown key={id} {...detail} />}</WhenLoaded>;
 }
 
 function Shown({ partner, parserName, allowList, size }: PartnerDetail) {
@@ -25,15 +25,15 @@ function Shown({ partner, parserName, allowList, size }: PartnerDetail) {
     <>
       <PageHeader
         title={partner.name}
-        badge={<SwitchState isActive={partner.isActive} />}
-        description={<CopyValue value={partner.reference} label="Copy the reference" />}
+        badge={<ActiveBadge isActive={partner.isActive} />}
+        description={<CopyValue value={partner.reference} label="Copy reference" />}
         crumbs={CRUMBS}
         actions={
-          <SwitchButton
+          <EnableButton
             list="/operator/partners"
             of={partner}
-            whenOn="Its people can sign in again, and its programs can call."
-            whenOff="Its people are signed out and its programs refused within a second. Nothing is deleted, and it can be switched on again. Partners below it stay as they are."
+            enableConsequence="Its users can sign in again, and its software can call the API."
+            disableConsequence="Its users are signed out and its API calls are rejected within a second. No data is deleted, and you can enable it again. Sub-partners are not affected."
           />
         }
       />
@@ -44,24 +44,24 @@ function Shown({ partner, parserName, allowList, size }: PartnerDetail) {
         <Figure label="Users" value={formatCount(size.users)} />
         <Figure label="Devices" value={formatCount(size.devices)} />
       </SimpleGrid>
-      <Panel title="Partner" description="Counts are of the partner and all below it.">
+      <Panel title="Partner" description="Counts include all sub-partners.">
         <Facts
           facts={[
             {
-              name: "Below",
+              name: "Parent partner",
               value:
                 parentId === null ? (
-                  "Nobody: it is at the top"
+                  "None (top level)"
                 ) : (
                   <TextLink to={`/all-partners/${parentId}`}>{partner.parentName}</TextLink>
                 ),
             },
-            { name: "Name at the parser", value: <code>{parserName}</code> },
+            { name: "Parser name", value: <code>{parserName}</code> },
             {
-              name: "Calls the parser from",
-              value: allowList.length === 0 ? "No address yet" : allowList.join(", "),
+              name: "Allowed IP addresses",
+              value: allowList.length === 0 ? "None" : allowList.join(", "),
             },
-            { name: "Since", value: <Moment at={partner.createdAt} focusable /> },
+            { name: "Created", value: <Moment at={partner.createdAt} focusable /> },
           ]}
         />
       </Panel>

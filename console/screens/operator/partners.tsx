@@ -1,4 +1,4 @@
-/** Every partner of the installation, whichever tenant it belongs to. */
+/** All partners of the installation. */
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type { PartnerRow } from "../../../src/interfaces/console/operator/contract.ts";
 import { useReading } from "../../api.ts";
@@ -9,28 +9,32 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { SwitchState } from "./texts.tsx";
+import { ActiveBadge } from "./texts.tsx";
 
 const TAKE = 50;
 
 const COLUMNS: readonly Column<PartnerRow>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
   { id: "reference", header: "Reference", cell: ({ reference }) => <code>{reference}</code> },
-  { id: "parent", header: "Below", cell: ({ parentName }) => parentName ?? "At the top" },
-  { id: "state", header: "State", cell: ({ isActive }) => <SwitchState isActive={isActive} /> },
+  {
+    id: "parent",
+    header: "Parent partner",
+    cell: ({ parentName }) => parentName ?? "None (top level)",
+  },
+  { id: "state", header: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
   {
     id: "created",
-    header: "Since",
+    header: "Created",
     cell: ({ createdAt }) => <Moment at={createdAt} show="date" />,
   },
 ];
 
 const STATES = [
   { value: "yes", label: "Active" },
-  { value: "no", label: "Switched off" },
+  { value: "no", label: "Disabled" },
 ];
 const LEVELS = [
-  { value: "root", label: "At the top" },
+  { value: "root", label: "Top level" },
   { value: "sub", label: "Sub-partners" },
 ];
 
@@ -45,13 +49,13 @@ export function Partners() {
     <>
       <PageHeader
         title="Partners"
-        description="Whose programs manage terminals here. Sub-partners are entered by the partners themselves."
+        description="Companies that manage devices. Partners add their own sub-partners."
         actions={<NewPartnerLink />}
       />
       <Filters names={["text", "active", "level"]}>
         <SearchFilter name="text" label="Search" placeholder="Name or reference" />
         <ChoiceFilter name="level" label="Level" options={LEVELS} />
-        <ChoiceFilter name="active" label="State" options={STATES} />
+        <ChoiceFilter name="active" label="Status" options={STATES} />
       </Filters>
       <Panel flush>
         <DataTable
@@ -69,19 +73,19 @@ export function Partners() {
 }
 
 const NOT_FOUND = {
-  title: "No partner is like that",
-  next: "Try part of a name or of a reference, or clear the filters.",
+  title: "No matching partners",
+  next: "Search for part of a name or reference, or clear the filters.",
 };
 const NONE_YET = {
   title: "No partners yet",
-  next: "Open the first one: its user gets a letter, and its parser key is shown once.",
+  next: "Create the first partner.",
   icon: "partners",
 } as const;
 
 function NewPartnerLink() {
   return (
     <ButtonLink to="/all-partners/new" leftSection={<Icon name="plus" size={16} />}>
-      New partner
+      Create partner
     </ButtonLink>
   );
 }

@@ -1,4 +1,4 @@
-/** Chooses one of very many by typing: the server searches. */
+/** A select with server-side search, for long lists. */
 import { Select, type SelectProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
@@ -15,9 +15,9 @@ interface PickerProps<Item>
   readonly path: string;
   readonly params?: Params;
   optionOf(item: Item): Option;
-  /** What is chosen before anybody has searched. */
+  /** The selected option before the first search. */
   readonly current?: Option | undefined;
-  /** Empty for none. */
+  /** Empty for no selection. */
   readonly value?: string;
   onChange(value: string): void;
 }
@@ -41,9 +41,9 @@ export function Picker<Item>(props: PickerProps<Item>) {
       searchable
       clearable
       clearButtonProps={{ "aria-label": `Clear ${String(look.label)}` }}
-      nothingFoundMessage="Nobody is called that."
+      nothingFoundMessage="No matches"
       data={isListed ? options : [chosen, ...options]}
-      // The server has searched already.
+      // The server has already filtered the options.
       filter={({ options: all }) => all}
       value={value === "" ? null : value}
       onSearchChange={setTyped}

@@ -1,4 +1,4 @@
-/** Small things that the operator's screens share: states, switches, waiting. */
+/** Shared parts of the operator screens: status, enable and disable, loading. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api } from "../../api.ts";
@@ -7,35 +7,40 @@ import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { ScreenSkeleton } from "../../parts/panel.tsx";
 import { StateBadge } from "../../parts/values.tsx";
 
-export function SwitchState({ isActive }: { readonly isActive: boolean }) {
+export function ActiveBadge({ isActive }: { readonly isActive: boolean }) {
   return isActive ? (
     <StateBadge state="active" />
   ) : (
-    <StateBadge state="off" tone="attention" label="Switched off" />
+    <StateBadge state="off" tone="attention" label="Disabled" />
   );
 }
 
-interface SwitchButtonProps {
-  /** Where all of its kind are read: the state stands there too. */
+interface EnableButtonProps {
+  /** The API path of the list, which shows the status too. */
   readonly list: string;
   readonly of: { readonly id: string; readonly name: string; readonly isActive: boolean };
-  /** What follows. */
-  readonly whenOn: string;
-  readonly whenOff: string;
+  /** What happens next. */
+  readonly enableConsequence: string;
+  readonly disableConsequence: string;
 }
 
-/** Accounts and partners are switched alike: only what follows differs. */
-export function SwitchButton({ list, of, whenOn, whenOff }: SwitchButtonProps) {
+/** Enables or disables an account or a partner. */
+export function EnableButton({
+  list,
+  of,
+  enableConsequence: whenOn,
+  disableConsequence: whenOff,
+}: EnableButtonProps) {
   const { id, name, isActive } = of;
-  const to = isActive ? "off" : "on";
+  const label = isActive ? "Disable" : "Enable";
   return (
     <ConfirmButton
-      label={`Switch ${to}`}
+      label={label}
       color={isActive ? "red" : "tide"}
-      question={`Switch ${name} ${to}?`}
+      question={`${label} ${name}?`}
       consequence={isActive ? whenOff : whenOn}
       send={() => api.post(`${list}/${id}/switch`, { isActive: !isActive })}
-      said={`${name} is ${to}.`}
+      successMessage={`${name} is ${isActive ? "disabled" : "enabled"}.`}
       refresh={[list]}
     />
   );
@@ -46,8 +51,8 @@ interface WhenReadProps<Answer> {
   children(answer: Answer): ReactNode;
 }
 
-/** The thing itself once it was read; until then a skeleton, or what went wrong. */
-export function WhenRead<Answer>({ reading, children }: WhenReadProps<Answer>) {
+/** The content once loaded. Until then a skeleton or the error. */
+export function WhenLoaded<Answer>({ reading, children }: WhenReadProps<Answer>) {
   const { data, error, refetch } = reading;
   if (data !== undefined) return children(data);
   return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;

@@ -1,4 +1,4 @@
-/** The addresses and ranges that a partner calls the parser from, a line each. */
+/** The IP addresses and ranges from which a partner may call the parser, one per line. */
 import { ActionIcon, Alert, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { AllowListVerdict } from "../../../src/interfaces/console/partner/contract.ts";
 import { api, refresh } from "../../api.ts";
 import { Icon } from "../../parts/icons.tsx";
-import { say } from "../../parts/notify.tsx";
+import { notifySuccess } from "../../parts/notify.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { type CredentialProps, Stale } from "./partner-keys.tsx";
 
@@ -31,7 +31,7 @@ export function AllowList({ credentials, reload }: CredentialProps) {
     mutationFn: () => api.post(path, { allowList: sent, version }),
     onSuccess: async () => {
       await refresh(["/management"]);
-      say("The list of addresses is saved.");
+      notifySuccess("IP addresses saved.");
     },
   });
   const save = () => {
@@ -41,8 +41,8 @@ export function AllowList({ credentials, reload }: CredentialProps) {
   const hasErrors = Object.keys(verdict?.errors ?? {}).length > 0;
   return (
     <Panel
-      title="Addresses"
-      description="The parser takes calls of this partner from these addresses and ranges alone, IPv4 and IPv6."
+      title="Allowed IP addresses"
+      description="The parser accepts this partner's requests only from these IPv4 and IPv6 addresses and ranges."
     >
       <Lines lines={lines} setLines={setLines} errors={verdict?.errors ?? {}} />
       <Warning isShutOut={isShutOut} isEmpty={sent.length === 0} address={yourAddress} />
@@ -53,17 +53,16 @@ export function AllowList({ credentials, reload }: CredentialProps) {
         loading={saving.isPending}
         onClick={isShutOut ? open : save}
       >
-        Save the addresses
+        Save addresses
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Save without your own address?"
+        title="Save without your own IP address?"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <Text>
-          You come from {yourAddress}, which is not on the list. Programs at your address will be
-          refused by the parser.
+          Your IP address {yourAddress} is not on the list. The parser will reject requests from it.
         </Text>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={close} data-autofocus>
@@ -78,7 +77,7 @@ export function AllowList({ credentials, reload }: CredentialProps) {
   );
 }
 
-/** The server judges, so that there is one opinion of what a range is. */
+/** The server validates the addresses, so that the rules exist only once. */
 function useVerdict(path: string, sent: readonly string[]): AllowListVerdict | undefined {
   const [settled] = useDebouncedValue(sent.join("\n"), TYPING_MS);
   const allowList = settled === "" ? [] : settled.split("\n");
@@ -93,7 +92,7 @@ function useVerdict(path: string, sent: readonly string[]): AllowListVerdict | u
 interface LinesProps {
   readonly lines: readonly Line[];
   setLines(next: Line[]): void;
-  /** By place among the lines that are not blank. */
+  /** By position among the non-blank lines. */
   readonly errors: AllowListVerdict["errors"];
 }
 
@@ -101,7 +100,7 @@ function Lines({ lines, setLines, errors }: LinesProps) {
   const filled = lines.filter(({ text }) => text.trim() !== "");
   const change = (key: number, text: string) => {
     const next = lines.map((line) => (line.key === key ? { key, text } : line));
-    // There is always one more to fill in.
+    // There is always one blank line to fill in.
     setLines(next.at(-1)?.text === "" ? next : [...next, lineOf("")]);
   };
   return (
@@ -111,7 +110,7 @@ function Lines({ lines, setLines, errors }: LinesProps) {
           <TextInput
             flex={1}
             maw="26rem"
-            aria-label={`Address ${place + 1}`}
+            aria-label={`IP address ${place + 1}`}
             placeholder="192.0.2.0/24"
             autoComplete="off"
             value={line.text}
@@ -145,15 +144,15 @@ function Warning({ isShutOut, isEmpty, address }: WarningProps) {
   if (!isShutOut) {
     return (
       <Text size="sm" c="dimmed" mt="sm">
-        You come from {address}, which is on the list.
+        Your IP address {address} is on the list.
       </Text>
     );
   }
   return (
     <Alert mt="md" color="amber" className="sd-alert" icon={<Icon name="attention" />}>
       {isEmpty
-        ? "With an empty list the parser refuses every call of this partner."
-        : `Your own address, ${address}, is not on the list: programs there would be shut out.`}
+        ? "With an empty list, the parser rejects all requests from this partner."
+        : `Your IP address ${address} is not on the list. The parser will reject requests from it.`}
     </Alert>
   );
 }

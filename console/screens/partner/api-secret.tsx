@@ -1,4 +1,4 @@
-/** The API secret of a partner's user: when older ones end, a new one, shown once. */
+/** The API secret of a partner user: its expiration, and replacing it. */
 import { Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type {
@@ -12,15 +12,15 @@ import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 
 const OVERLAPS = [
-  { value: "24", label: "A day, while programs change over" },
-  { value: "1", label: "An hour" },
-  { value: "168", label: "A week" },
-  { value: "720", label: "Thirty days" },
-  { value: "0", label: "Not at all: they end at once" },
+  { value: "24", label: "1 day" },
+  { value: "1", label: "1 hour" },
+  { value: "168", label: "1 week" },
+  { value: "720", label: "30 days" },
+  { value: "0", label: "0 hours (expire immediately)" },
 ];
 
 interface ApiSecretProps {
-  /** Absent: the reader's own. */
+  /** Absent for the current user. */
   readonly userId?: string;
 }
 
@@ -31,33 +31,33 @@ export function ApiSecretPanel({ userId = "me" }: ApiSecretProps) {
   return (
     <Panel
       title="API secret"
-      description="Programs sign their requests to the management interface with it."
+      description="Your software signs its management API requests with this secret."
     >
       <Stack gap="md">
         {made !== undefined && (
           <Secret name="API secret" value={made} done={() => setMade(undefined)} />
         )}
-        {data && <Standing standing={data} />}
+        {data && <SecretStatus standing={data} />}
         {data && <SecretActs path={path} standing={data} take={setMade} />}
       </Stack>
     </Panel>
   );
 }
 
-function Standing({ standing }: { readonly standing: ApiSecretView }) {
+function SecretStatus({ standing }: { readonly standing: ApiSecretView }) {
   const { hasSecret, issuedAt, olderUntil } = standing;
   return (
     <Text size="sm" component="div">
-      {hasSecret ? "A secret is in use" : "There is no secret yet"}
+      {hasSecret ? "An API secret is active" : "No API secret yet"}
       {issuedAt !== undefined && (
         <>
-          , issued <Moment at={issuedAt} />
+          , created <Moment at={issuedAt} />
         </>
       )}
       .
       {olderUntil.map((until) => (
         <div key={until}>
-          An older one is good until <Moment at={until} />.
+          The previous secret expires <Moment at={until} />.
         </div>
       ))}
     </Text>
@@ -77,7 +77,7 @@ function SecretActs({ path, standing, take }: SecretActsProps) {
     <>
       {hasSecret && (
         <NativeSelect
-          label="Older secrets stay good for"
+          label="Keep existing secrets active for"
           data={OVERLAPS}
           value={hours}
           onChange={(event) => setHours(event.currentTarget.value)}
@@ -85,22 +85,22 @@ function SecretActs({ path, standing, take }: SecretActsProps) {
       )}
       <Group>
         <ConfirmButton
-          label="Issue a new secret"
+          label="Create secret"
           color="tide"
-          question="Issue a new API secret?"
-          consequence="It is good at once and shown a single time. Put it into the programs before the older ones end."
+          question="Create a new API secret?"
+          consequence="The new secret works immediately and is shown only once. Update your software before the existing secrets expire."
           send={() => api.post<NewApiSecret>(path, { overlapHours: Number(hours) })}
           refresh={[path]}
           done={({ apiSecret }) => take(apiSecret)}
         />
         {olderUntil.length > 0 && (
           <ConfirmButton
-            label="End older secrets now"
+            label="Expire previous secrets"
             variant="subtle"
-            question="End older API secrets now?"
-            consequence="Programs that still use them are refused within a second. This cannot be undone."
+            question="Expire previous API secrets now?"
+            consequence="Software that uses a previous secret stops working within a second. This cannot be undone."
             send={() => api.delete(path)}
-            said="Older secrets have ended."
+            successMessage="Previous secrets expired."
             refresh={[path]}
           />
         )}

@@ -1,4 +1,4 @@
-/** Starts an attestation: a client, its devices ticked, a date and a statement. */
+/** Records an attestation: a client, its inspected devices, a date and a statement. */
 import { SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
@@ -13,9 +13,9 @@ import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { FormFoot, orNull } from "./pieces/form-parts.tsx";
+import { DeviceChecklist, TICKS_MAX, type Ticked } from "./pieces/device-checklist.tsx";
+import { FormFooter, orNull } from "./pieces/form-parts.tsx";
 import { Lookup } from "./pieces/lookup.tsx";
-import { TICKS_MAX, type Ticked, TickList } from "./pieces/tick-list.tsx";
 
 const NONE: Ticked = new Map();
 
@@ -27,17 +27,17 @@ export function Attest() {
   return (
     <>
       <PageHeader
-        title="Start an attestation"
+        title="New attestation"
         crumbs={[{ label: "Attestations", to: "/management/attestations" }]}
-        description={`Up to ${TICKS_MAX} devices of one client. All of them are recorded, or none.`}
+        description={`Select up to ${TICKS_MAX} devices of one client. Either all of them are recorded or none.`}
       />
       {!isClient && <ClientChoice id={clientId} choose={(id) => setUrl({ client: id ?? "" })} />}
       {clientId === "" ? (
         <Panel>
           <EmptyState
             icon="account"
-            title="Whose devices were inspected?"
-            next="Choose the client, then tick its devices."
+            title="Which client's devices were inspected?"
+            next="Choose the client, then select the inspected devices."
           />
         </Panel>
       ) : (
@@ -71,7 +71,7 @@ function ClientChoice({ id, choose }: ClientChoiceProps) {
   );
 }
 
-/** As a field of date and time has it, by the reader's clock. */
+/** The value of a date and time field, in the browser's time zone. */
 function localNow(): string {
   const now = new Date();
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
@@ -104,7 +104,7 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
         client: { id: clientId },
         devices: [...ticked.keys()].map((id) => ({ id })),
       }),
-    said: "The attestation is recorded.",
+    successMessage: "Attestation recorded.",
     refresh: ["/management"],
     done: ({ id }) => {
       void navigate(targetOf(`/management/attestations/${id}`));
@@ -112,7 +112,7 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
   });
   return (
     <>
-      <TickList
+      <DeviceChecklist
         clientId={clientId}
         ticked={ticked}
         setTicked={(next) => {
@@ -120,11 +120,11 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
           form.clearFieldError("devices");
         }}
         error={
-          ticked.size === 0 && form.errors["devices"] ? "Tick at least one device." : undefined
+          ticked.size === 0 && form.errors["devices"] ? "Select at least one device." : undefined
         }
       />
       <form onSubmit={submit} noValidate>
-        <Panel title="What was done">
+        <Panel title="Inspection">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <TextInput label="Name" required {...form.getInputProps("name")} />
             <TextInput
@@ -137,14 +137,14 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
           <Textarea
             mt="sm"
             label="Statement"
-            description="What was looked at, and by whom: seals, serial numbers, cables."
+            description="What was inspected and by whom: seals, serial numbers, cables."
             autosize
             minRows={3}
             maxLength={255}
             {...form.getInputProps("notes")}
           />
         </Panel>
-        <FormFoot
+        <FormFooter
           label={attestLabel(ticked.size)}
           isPending={isPending}
           trouble={trouble}
@@ -156,5 +156,5 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
 }
 
 function attestLabel(count: number): string {
-  return count === 1 ? "Attest one device" : `Attest ${formatCount(count)} devices`;
+  return count === 1 ? "Attest 1 device" : `Attest ${formatCount(count)} devices`;
 }

@@ -1,4 +1,4 @@
-/** Attestations as they were made: of all, of one client, or with one device in them. */
+/** A list of attestations: all, of one client, or of one device. */
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type { AttestationRow } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<AttestationRow>[] = [
   { id: "client", header: "Client", cell: ({ client }) => client.name },
   { id: "devices", header: "Devices", align: "end", cell: ({ devices }) => formatCount(devices) },
   { id: "completed", header: "Completed", cell: ({ completed }) => <Moment at={completed} /> },
-  { id: "created", header: "Entered", cell: ({ created }) => <Moment at={created} /> },
+  { id: "created", header: "Recorded", cell: ({ created }) => <Moment at={created} /> },
 ];
 
 interface AttestationListProps {
@@ -38,7 +38,7 @@ export function AttestationList({ clientId, deviceId, title }: AttestationListPr
         empty={{
           icon: "shield",
           title: "No attestations yet",
-          next: "After an inspection, attest it: tick the devices, say when and what was seen.",
+          next: "After an inspection, record an attestation for the inspected devices.",
         }}
       />
     </Panel>

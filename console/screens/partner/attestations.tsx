@@ -1,4 +1,4 @@
-/** The history of attestations, and one of them with its results. */
+/** The list of attestations, and one attestation with its results. */
 import { Text } from "@mantine/core";
 import type { AttestationView } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
@@ -6,8 +6,8 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Filters } from "../../parts/filters.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink } from "../../parts/link.tsx";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
@@ -23,8 +23,8 @@ export function Attestations() {
     <>
       <PageHeader
         title="Attestations"
-        description="What was inspected, when, and what was said about it."
-        actions={mayAttest && <ButtonLink to="/management/attest">Start an attestation</ButtonLink>}
+        description="Completed inspections and their statements."
+        actions={mayAttest && <ButtonLink to="/management/attest">New attestation</ButtonLink>}
       />
       {isPartner && (
         <Filters names={["client"]}>
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Result>[] = [
   { id: "serial", header: "Serial number", cell: ({ device }) => device.serialNumber },
   { id: "name", header: "Name", cell: ({ device }) => device.name ?? "—" },
   { id: "result", header: "Result", cell: () => <StateBadge state="done" label="Attested" /> },
-  { id: "id", header: "Number", align: "end", cell: ({ id }) => id },
+  { id: "id", header: "Result number", align: "end", cell: ({ id }) => id },
 ];
 
 const CRUMBS = [{ label: "Attestations", to: "/management/attestations" }];
@@ -52,18 +52,18 @@ export function Attestation() {
   const reading = useReading<AttestationView>(`/management/attestations/${id}`);
   const { data, error, refetch } = reading;
   if (data === undefined) {
-    return <UnreadScreen title="Attestation" crumbs={CRUMBS} error={error} retry={refetch} />;
+    return <LoadingScreen title="Attestation" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   const { results } = data;
   return (
     <>
       <PageHeader title={data.name} crumbs={CRUMBS} />
-      <Panel title="About">
+      <Panel title="Details">
         <Facts
           facts={[
             { name: "Client", value: <ClientLink client={data.client} /> },
             { name: "Completed", value: <Moment at={data.completed} focusable /> },
-            { name: "Entered", value: <Moment at={data.created} focusable /> },
+            { name: "Recorded", value: <Moment at={data.created} focusable /> },
             { name: "Devices", value: formatCount(data.devices) },
             {
               name: "Statement",
@@ -72,18 +72,14 @@ export function Attestation() {
           ]}
         />
       </Panel>
-      <Panel
-        flush
-        title="Results"
-        description="One a device, in the order in which they were ticked."
-      >
+      <Panel flush title="Results" description="One per device, in the order of selection.">
         <DataTable
           caption="Results"
           columns={COLUMNS}
           reading={{ ...reading, data: { items: results } }}
           keyOf={(result) => result.id}
           linkOf={({ device }) => `/management/devices/${device.id}`}
-          empty={{ title: "No results", next: "Every attestation has at least one." }}
+          empty={{ title: "No results", next: "This attestation has no devices." }}
         />
       </Panel>
     </>

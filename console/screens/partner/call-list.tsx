@@ -1,4 +1,4 @@
-/** Parser calls, the newest first: all of them, or one device's. */
+/** A list of parser requests, newest first: all, or of one device. */
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type { ParserCall } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
@@ -10,7 +10,7 @@ import { CallResult } from "./pieces/texts.tsx";
 
 const WHEN: Column<ParserCall> = {
   id: "at",
-  header: "When",
+  header: "Date",
   cell: ({ at }) => <Moment at={at} show="seconds" />,
 };
 const DEVICE: Column<ParserCall> = {
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<ParserCall>[] = [
   { id: "reference", header: "Reference", cell: ({ reference }) => reference ?? "—" },
   {
     id: "took",
-    header: "Took",
+    header: "Duration",
     align: "end",
     cell: ({ tookMs }) => <span className="sd-amount">{tookMs} ms</span>,
   },
@@ -44,22 +44,22 @@ interface CallListProps {
 export function CallList({ deviceId, filters = {} }: CallListProps) {
   const [{ after }] = useUrlState({ after: "" });
   const question = { ...filters, after, ...(deviceId && { device: deviceId }) };
-  const reading = useReading<CursorPage<ParserCall>>("/management/journal", question);
+  const reading = useReading<CursorPage<ParserCall>>("/management/parser-log", question);
   const isOne = deviceId !== undefined;
   return (
-    <Panel flush {...(isOne && { title: "Parser calls" })}>
+    <Panel flush {...(isOne && { title: "Parser requests" })}>
       <DataTable
-        caption="Parser calls"
+        caption="Parser requests"
         columns={isOne ? OF_DEVICE : ALL}
         reading={reading}
         keyOf={({ messageId }) => messageId}
-        linkOf={({ messageId }) => `/management/journal/${messageId}`}
+        linkOf={({ messageId }) => `/management/parser-log/${messageId}`}
         empty={{
           icon: "log",
-          title: "No calls",
+          title: "No parser requests",
           next: isOne
-            ? "As soon as a payload of this device reaches the parser, it is listed here."
-            : "No call fits these filters. Calls appear as soon as the parser has answered them.",
+            ? "Requests appear here when this device's payloads reach the parser."
+            : "No requests match these filters.",
         }}
       />
     </Panel>

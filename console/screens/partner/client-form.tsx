@@ -1,4 +1,4 @@
-/** A client, entered with its first location and person, or changed. */
+/** Adds a client with its first location and user, or edits a client. */
 import { Select, SimpleGrid } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
@@ -9,12 +9,18 @@ import type {
   UserView,
 } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { useSession } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { ClientFields, clientToSend } from "./pieces/client-fields.tsx";
-import { blankFirsts, Firsts, OwnerForm, useChanging, useEntering } from "./pieces/owner-forms.tsx";
+import {
+  blankFirsts,
+  FirstLocationAndUser,
+  OwnerForm,
+  useAddForm,
+  useEditForm,
+} from "./pieces/owner-forms.tsx";
 import { useChoices } from "./pieces/texts.tsx";
 
 const PATH = "/management/clients";
@@ -33,25 +39,25 @@ export function NewClient() {
       ...blankFirsts("Merchant retail location", "Client Admin"),
     },
   });
-  const sending = useEntering({
+  const sending = useAddForm({
     form,
     path: PATH,
-    said: "The client is entered.",
+    successMessage: "Client added.",
     bodyOf: ({ location, contact, ...client }) => ({ ...clientToSend(client), location, contact }),
   });
   return (
     <OwnerForm
-      title="Add a client"
+      title="Add client"
       crumb={{ label: "Clients", to: PATH }}
-      description="With its first location and the person who answers for its devices."
+      description="Add a client with its first location and the contact for its devices."
       sending={sending}
-      label="Add the client"
+      label="Add client"
       cancel={() => window.history.back()}
     >
       <Panel title="Client">
         <ClientFields form={form as never} known={above.data ?? null} />
       </Panel>
-      <Firsts form={form} person="Person" roles={choices?.clientRoles ?? []} />
+      <FirstLocationAndUser form={form} person="Contact" roles={choices?.clientRoles ?? []} />
     </OwnerForm>
   );
 }
@@ -65,7 +71,7 @@ export function EditClient() {
   const failed = [locations, people].find(({ isLoadingError }) => isLoadingError)?.error;
   if (data?.id !== id || failed) {
     const retry = () => Promise.all([refetch(), locations.refetch(), people.refetch()]);
-    return <UnreadScreen title="Client" error={error ?? failed ?? null} retry={retry} />;
+    return <LoadingScreen title="Client" error={error ?? failed ?? null} retry={retry} />;
   }
   const places = locations.data?.items.map((one) => ({ value: one.id, label: one.name }));
   const persons = people.data?.items.map((one) => ({
@@ -108,7 +114,7 @@ function Editing({ client, places, persons, reload }: EditingProps) {
       contact: client.contact?.id ?? null,
     },
   });
-  const { back, ...sending } = useChanging({
+  const { back, ...sending } = useEditForm({
     form,
     path,
     version,
@@ -122,7 +128,7 @@ function Editing({ client, places, persons, reload }: EditingProps) {
     <OwnerForm
       title={`Edit ${name}`}
       crumb={{ label: name, to: path }}
-      description="Another partner takes along all locations, people, devices and attestations."
+      description="If you change the partner, all locations, users, devices and attestations move too."
       sending={sending}
       label="Save"
       cancel={back}
@@ -133,13 +139,13 @@ function Editing({ client, places, persons, reload }: EditingProps) {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt="sm">
           <Select
             label="Main location"
-            description="One of its own."
+            description="One of the client's locations."
             data={[...places]}
             {...form.getInputProps("location")}
           />
           <Select
             label="Contact"
-            description="Gets the reminders of inspections."
+            description="Receives inspection reminders."
             data={[...persons]}
             {...form.getInputProps("contact")}
           />

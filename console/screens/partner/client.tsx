@@ -1,4 +1,4 @@
-/** One client: overview, locations, people, devices and attestations. */
+/** One client: overview, locations, users, devices and attestations. */
 import { SimpleGrid, Tabs } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { ClientView } from "../../../src/interfaces/console/partner/contract.ts";
@@ -15,29 +15,29 @@ import { usePathParam, useUrlState } from "../../url-state.ts";
 import { AttestationList } from "./attestation-list.tsx";
 import { DeviceList } from "./device-list.tsx";
 import { LocationList } from "./location-list.tsx";
-import { PeopleList } from "./people-list.tsx";
-import { ActivitySwitch, crumbsOf, OneOf } from "./pieces/one-of.tsx";
-import { Activity } from "./pieces/texts.tsx";
+import { crumbsOf, DetailScreen, EnableButton } from "./pieces/detail-screen.tsx";
+import { ActiveBadge } from "./pieces/texts.tsx";
+import { UserList } from "./user-list.tsx";
 
-/** The interface and the address of the page name it alike. */
+/** The API path and the page path are the same. */
 const PATH = "/management/clients";
 
 export function Client() {
   const id = usePathParam("clientId");
   return (
-    <OneOf<ClientView> path={PATH} id={id} noun="Client">
+    <DetailScreen<ClientView> path={PATH} id={id} noun="Client">
       {(client) => (
         <>
           <PageHeader
             title={client.name}
             crumbs={crumbsOf(client.trail)}
-            badge={<Activity isActive={client.isActive} />}
+            badge={<ActiveBadge isActive={client.isActive} />}
             actions={<Actions client={client} />}
           />
           <ClientTabs client={client} />
         </>
       )}
-    </OneOf>
+    </DetailScreen>
   );
 }
 
@@ -49,7 +49,7 @@ function Actions({ client }: { readonly client: ClientView }) {
     <>
       {mayAttest && (
         <ButtonLink to={`/management/attest?client=${id}`} variant="default">
-          Start an attestation
+          New attestation
         </ButtonLink>
       )}
       {mayChange && <Switches client={client} />}
@@ -64,19 +64,19 @@ function Switches({ client }: { readonly client: ClientView }) {
   const isUnused = counts.devices === 0 && counts.attestations === 0;
   return (
     <>
-      <ActivitySwitch
+      <EnableButton
         path={PATH}
         of={client}
-        whenOn="Its people can sign in again and get reminders of inspections."
-        whenOff="Its people can no longer sign in and get no reminders. You can switch it on again."
+        enableConsequence="Its users can sign in again and receive inspection reminders."
+        disableConsequence="Its users can no longer sign in and receive no reminders. You can enable it again."
       />
       {isUnused && (
         <ConfirmButton
           label="Delete"
           question={`Delete ${name}?`}
-          consequence="Its location and its person go with it. This cannot be undone."
+          consequence="Its location and contact are deleted too. This cannot be undone."
           send={() => api.delete(`${PATH}/${id}`)}
-          said="Deleted."
+          successMessage="Client deleted."
           done={() => {
             void navigate(targetOf(PATH));
           }}
@@ -95,7 +95,7 @@ function ClientTabs({ client }: { readonly client: ClientView }) {
       <TabStrip open={tab} mb="lg">
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab value="locations">Locations ({formatCount(counts.locations)})</Tabs.Tab>
-        <Tabs.Tab value="people">People ({formatCount(counts.people)})</Tabs.Tab>
+        <Tabs.Tab value="users">Users ({formatCount(counts.people)})</Tabs.Tab>
         <Tabs.Tab value="devices">Devices ({formatCount(counts.devices)})</Tabs.Tab>
         <Tabs.Tab value="attestations">Attestations ({formatCount(counts.attestations)})</Tabs.Tab>
       </TabStrip>
@@ -105,8 +105,8 @@ function ClientTabs({ client }: { readonly client: ClientView }) {
       <Tabs.Panel value="locations">
         <LocationList owner={owner} />
       </Tabs.Panel>
-      <Tabs.Panel value="people">
-        <PeopleList owner={owner} />
+      <Tabs.Panel value="users">
+        <UserList owner={owner} />
       </Tabs.Panel>
       <Tabs.Panel value="devices">
         <DeviceList clientId={id} />
@@ -127,23 +127,23 @@ function Overview({ client }: { readonly client: ClientView }) {
         <Figure
           label="Devices"
           value={formatCount(counts.devices)}
-          note={<TextLink to={`${PATH}/${id}?tab=devices`}>See them</TextLink>}
+          note={<TextLink to={`${PATH}/${id}?tab=devices`}>View devices</TextLink>}
         />
         <Figure
-          label="Inspections overdue"
+          label="Overdue inspections"
           value={formatCount(due.overdue)}
-          note={<TextLink to={inspections}>See which</TextLink>}
+          note={<TextLink to={inspections}>View</TextLink>}
         />
         <Figure
           label="Due within 60 days"
           value={formatCount(due.within60)}
-          note={<TextLink to={`${inspections}&within=60`}>Plan ahead</TextLink>}
+          note={<TextLink to={`${inspections}&within=60`}>View</TextLink>}
         />
       </SimpleGrid>
-      <Panel title="About">
+      <Panel title="Details">
         <Facts
           facts={[
-            { name: "Client number", value: <CopyValue value={client.clientNumber} /> },
+            { name: "Client ID", value: <CopyValue value={client.clientNumber} /> },
             { name: "Merchant ID", value: client.mid },
             { name: "Billing number", value: client.billingId },
             {
@@ -158,8 +158,8 @@ function Overview({ client }: { readonly client: ClientView }) {
                 ),
             },
             { name: "Main location", value: client.location?.name },
-            { name: "Entered", value: <Moment at={created} focusable /> },
-            { name: "Changed", value: <Moment at={modified} focusable /> },
+            { name: "Created", value: <Moment at={created} focusable /> },
+            { name: "Updated", value: <Moment at={modified} focusable /> },
           ]}
         />
       </Panel>

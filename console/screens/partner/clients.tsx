@@ -1,4 +1,4 @@
-/** All clients of the partner and of those below it, in one list. */
+/** All clients of the partner and its sub-partners. */
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type { ClientRow } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
@@ -9,37 +9,37 @@ import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { LookupFilter } from "./pieces/lookup.tsx";
-import { Activity } from "./pieces/texts.tsx";
+import { ActiveBadge } from "./pieces/texts.tsx";
 
 const COLUMNS: readonly Column<ClientRow>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
-  { id: "number", header: "Number", cell: ({ clientNumber }) => clientNumber },
+  { id: "number", header: "Client ID", cell: ({ clientNumber }) => clientNumber },
   { id: "mid", header: "Merchant ID", cell: ({ mid }) => mid ?? "—" },
   { id: "partner", header: "Partner", cell: ({ directPartner }) => directPartner.name },
-  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
+  { id: "state", header: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
 ];
 const STATES = [
   { value: "active", label: "Active" },
-  { value: "inactive", label: "Switched off" },
+  { value: "inactive", label: "Disabled" },
 ];
 
 export function Clients() {
   const [url] = useUrlState({ search: "", state: "", partner: "", page: 1 });
   const reading = useReading<NumberedPage<ClientRow>>("/management/clients", url);
   const mayChange = useMay("management.change");
-  const add = mayChange && <ButtonLink to="/management/clients/new">Add a client</ButtonLink>;
+  const add = mayChange && <ButtonLink to="/management/clients/new">Add client</ButtonLink>;
   const known = reading.data?.items.find(({ directPartner }) => directPartner.id === url.partner);
   return (
     <>
       <PageHeader
         title="Clients"
-        description="Everyone whose devices you and your sub-partners look after."
+        description="The clients of your partner and its sub-partners."
         actions={add}
       />
       <Filters names={["search", "partner", "state"]}>
         <SearchFilter name="search" label="Search" placeholder="Name or merchant ID" />
         <LookupFilter name="partner" kind="partners" label="Partner" known={known?.directPartner} />
-        <ChoiceFilter name="state" label="State" options={STATES} />
+        <ChoiceFilter name="state" label="Status" options={STATES} />
       </Filters>
       <Panel flush>
         <DataTable
@@ -51,7 +51,7 @@ export function Clients() {
           linkOf={({ id }) => `/management/clients/${id}`}
           empty={{
             icon: "account",
-            title: "No clients here",
+            title: "No clients",
             next: "Change the filters, or add the first client.",
             action: add,
           }}

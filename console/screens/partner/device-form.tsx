@@ -1,4 +1,4 @@
-/** A device registered, or named and placed. There is no state in it: that is the interface's. */
+/** Registers or edits a device. Its status can be changed only through the API. */
 import { Select, SimpleGrid, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
@@ -12,7 +12,7 @@ import type {
 import { api, readingOf } from "../../api.ts";
 import { targetOf } from "../../parts/link.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
-import { FormFoot, orNull } from "./pieces/form-parts.tsx";
+import { FormFooter, orNull } from "./pieces/form-parts.tsx";
 import { Lookup } from "./pieces/lookup.tsx";
 import { useChoices } from "./pieces/texts.tsx";
 
@@ -37,7 +37,7 @@ interface PlaceFieldsProps {
   readonly known: Named | null;
 }
 
-/** Another client has other places: the chosen one goes. */
+/** Locations depend on the client, so a different client clears the location. */
 function PlaceFields({ form, known }: PlaceFieldsProps) {
   const { client } = form.values;
   const question = { client: client ?? "", take: 100 };
@@ -49,13 +49,13 @@ function PlaceFields({ form, known }: PlaceFieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <TextInput
           label="Name"
-          description="As people call it: “Till 3”."
+          description="Such as “Register 3”."
           {...form.getInputProps("name")}
         />
         <Lookup
           kind="clients"
           label="Client"
-          description="Who uses it."
+          description="The client that uses the device."
           clearable
           value={client}
           known={known}
@@ -69,7 +69,7 @@ function PlaceFields({ form, known }: PlaceFieldsProps) {
         clearable
         clearButtonProps={{ "aria-label": "Clear location" }}
         disabled={client === null}
-        placeholder={client === null ? "Choose the client first" : "Nowhere in particular"}
+        placeholder={client === null ? "Choose the client first" : "No location"}
         data={places}
         {...form.getInputProps("location")}
       />
@@ -108,7 +108,7 @@ export function NewDevice({ close }: { close(): void }) {
         ...(deviceType !== null && { deviceType: { name: deviceType } }),
         ksi: orNull(ksi),
       }),
-    said: "The device is registered.",
+    successMessage: "Device registered.",
     refresh: ["/management"],
     done: ({ id }) => {
       void navigate(targetOf(`/management/devices/${id}`));
@@ -135,13 +135,13 @@ export function NewDevice({ close }: { close(): void }) {
       <TextInput
         mt="sm"
         label="Key set (KSI)"
-        description="The hexadecimal beginning of its key serial number, if you know it."
+        description="The first hex digits of its key serial number (KSN), if known."
         {...form.getInputProps("ksi")}
       />
       <Text size="sm" c="dimmed" mt="md">
-        A device begins as new. Its later states come through the management interface.
+        A new device has the status New. Its status is changed through the management API.
       </Text>
-      <FormFoot label="Register" isPending={isPending} trouble={trouble} cancel={close} />
+      <FormFooter label="Register device" isPending={isPending} trouble={trouble} cancel={close} />
     </form>
   );
 }
@@ -165,14 +165,14 @@ export function EditDevice({ device, close, reload }: EditDeviceProps) {
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) => api.patch(`/management/devices/${id}`, { ...toSend(values), version }),
-    said: "Saved.",
+    successMessage: "Device saved.",
     refresh: ["/management"],
     done: close,
   });
   return (
     <form onSubmit={submit} noValidate>
       <PlaceFields form={form} known={client} />
-      <FormFoot
+      <FormFooter
         label="Save"
         isPending={isPending}
         trouble={trouble}

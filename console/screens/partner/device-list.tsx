@@ -1,4 +1,4 @@
-/** Devices by state, with filters: all of a partner's, or one client's. */
+/** A list of devices with filters: all of a partner, or of one client. */
 import { Chip, Group } from "@mantine/core";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type { DeviceRow, StateCount } from "../../../src/interfaces/console/partner/contract.ts";
@@ -10,7 +10,7 @@ import { Panel } from "../../parts/panel.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { LookupFilter } from "./pieces/lookup.tsx";
-import { DeviceState, DueDate, deviceStateWords, useChoices, When } from "./pieces/texts.tsx";
+import { DeviceStatus, DueDate, deviceStatusLabel, useChoices, When } from "./pieces/texts.tsx";
 
 const SERIAL: Column<DeviceRow> = {
   id: "serialNumber",
@@ -26,7 +26,7 @@ const CLIENT: Column<DeviceRow> = {
 const COLUMNS: readonly Column<DeviceRow>[] = [
   { id: "name", header: "Name", sort: true, cell: ({ name }) => name ?? "—" },
   { id: "type", header: "Type", cell: ({ type }) => type },
-  { id: "state", header: "State", cell: ({ state }) => <DeviceState state={state} /> },
+  { id: "state", header: "Status", cell: ({ state }) => <DeviceStatus state={state} /> },
   {
     id: "due",
     header: "Inspection due",
@@ -70,7 +70,7 @@ export function DeviceList({ clientId }: { readonly clientId?: string }) {
   return (
     <>
       <Filters names={isAll ? ["serial", "type", "partner", "client"] : ["serial", "type"]}>
-        <SearchFilter name="serial" label="Serial number" placeholder="How it begins" />
+        <SearchFilter name="serial" label="Serial number" placeholder="Starts with" />
         <ChoiceFilter name="type" label="Type" options={types} />
         {isAll && (
           <>
@@ -101,7 +101,7 @@ export function DeviceList({ clientId }: { readonly clientId?: string }) {
           linkOf={({ id }) => `/management/devices/${id}`}
           empty={{
             icon: "device",
-            title: "No devices here",
+            title: "No devices",
             next: "Change the filters, or register a device by its serial number.",
           }}
         />
@@ -114,7 +114,7 @@ interface StateChipsProps {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** Every state that there are devices in, with how many; the chosen one stays in sight. */
+/** One chip per status that has devices. The selected one is always shown. */
 function StateChips({ filters: { state: chosen = "", ...filters } }: StateChipsProps) {
   const [, setUrl] = useUrlState({ state: "" });
   const { data = [] } = useReading<readonly StateCount[]>("/management/devices/states", filters);
@@ -123,13 +123,13 @@ function StateChips({ filters: { state: chosen = "", ...filters } }: StateChipsP
   const shown = isGone ? [...data, { state: chosen, devices: 0 }] : data;
   return (
     <Chip.Group value={chosen} onChange={(state) => setUrl({ state: String(state) })}>
-      <Group gap={6} mb="md" role="radiogroup" aria-label="State">
+      <Group gap={6} mb="md" role="radiogroup" aria-label="Status">
         <Chip size="xs" variant="light" value="">
-          All {formatCount(total)}
+          All ({formatCount(total)})
         </Chip>
         {shown.map(({ state, devices }) => (
           <Chip key={state} size="xs" variant="light" value={state}>
-            {deviceStateWords(state)} {formatCount(devices)}
+            {deviceStatusLabel(state)} {formatCount(devices)}
           </Chip>
         ))}
       </Group>

@@ -1,4 +1,4 @@
-/** One device: where it is, what it did last, when it is inspected, and its calls. */
+/** One device: details, activity, inspections and parser requests. */
 import { Alert, Button, Modal, SimpleGrid } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { DeviceView } from "../../../src/interfaces/console/partner/contract.ts";
@@ -12,31 +12,31 @@ import { usePathParam } from "../../url-state.ts";
 import { AttestationList } from "./attestation-list.tsx";
 import { CallList } from "./call-list.tsx";
 import { EditDevice } from "./device-form.tsx";
-import { OneOf } from "./pieces/one-of.tsx";
-import { ClientLink, DeviceState, DueDate, When } from "./pieces/texts.tsx";
+import { DetailScreen } from "./pieces/detail-screen.tsx";
+import { ClientLink, DeviceStatus, DueDate, When } from "./pieces/texts.tsx";
 
 export function Device() {
   const id = usePathParam("deviceId");
   const mayJournal = useMay("management.journal");
   return (
-    <OneOf<DeviceView> path="/management/devices" id={id} noun="Device">
+    <DetailScreen<DeviceView> path="/management/devices" id={id} noun="Device">
       {(device, reload) => (
         <>
           <PageHeader
             title={device.name ?? device.serialNumber}
             crumbs={[{ label: "Devices", to: "/management/devices" }]}
-            badge={<DeviceState state={device.state} />}
+            badge={<DeviceStatus state={device.state} />}
             actions={<Actions device={device} reload={reload} />}
           />
           <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
-            <About device={device} />
-            <Life device={device} />
+            <DetailsPanel device={device} />
+            <StatusPanel device={device} />
           </SimpleGrid>
           <AttestationList deviceId={id} title="Attestations" />
           {mayJournal && <CallList deviceId={id} />}
         </>
       )}
-    </OneOf>
+    </DetailScreen>
   );
 }
 
@@ -51,7 +51,7 @@ function Actions({ device, reload }: { readonly device: DeviceView; reload(): un
           variant="default"
           to={`/management/attest?client=${device.client.id}&serial=${encodeURIComponent(device.serialNumber)}`}
         >
-          Attest it
+          Attest
         </ButtonLink>
       )}
       {mayChange && <Button onClick={open}>Edit</Button>}
@@ -59,7 +59,7 @@ function Actions({ device, reload }: { readonly device: DeviceView; reload(): un
         size="lg"
         opened={opened}
         onClose={close}
-        title="Edit the device"
+        title="Edit device"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <EditDevice key={device.version} device={device} close={close} reload={reload} />
@@ -68,9 +68,9 @@ function Actions({ device, reload }: { readonly device: DeviceView; reload(): un
   );
 }
 
-function About({ device }: { readonly device: DeviceView }) {
+function DetailsPanel({ device }: { readonly device: DeviceView }) {
   return (
-    <Panel title="About">
+    <Panel title="Details">
       <Facts
         facts={[
           { name: "Serial number", value: <CopyValue value={device.serialNumber} /> },
@@ -86,19 +86,20 @@ function About({ device }: { readonly device: DeviceView }) {
   );
 }
 
-function Life({ device }: { readonly device: DeviceView }) {
+function StatusPanel({ device }: { readonly device: DeviceView }) {
   const { due, dueStage, inspected, activated, lastActivity, created } = device;
   return (
-    <Panel title="Life">
+    <Panel title="Status and activity">
       <Facts
         facts={[
-          { name: "State", value: <DeviceState state={device.state} /> },
+          { name: "Status", value: <DeviceStatus state={device.state} /> },
           { name: "Activated", value: <When at={activated} none="Not yet" /> },
           { name: "Last activity", value: <When at={lastActivity} /> },
           { name: "Last inspected", value: <When at={inspected} /> },
           {
             name: "Inspection due",
-            value: due === null ? "Not in this state" : <DueDate due={due} stage={dueStage} />,
+            value:
+              due === null ? "Not required in this status" : <DueDate due={due} stage={dueStage} />,
           },
           { name: "Registered", value: <Moment at={created} focusable /> },
         ]}
@@ -110,8 +111,8 @@ function Life({ device }: { readonly device: DeviceView }) {
         className="sd-alert sd-hint"
         icon={<Icon name="shield" size={16} />}
       >
-        The state is changed by the management interface alone, so that no click can let a device
-        decrypt.
+        For security, the status can be changed only through the management API, because it decides
+        whether payloads are decrypted.
       </Alert>
     </Panel>
   );

@@ -1,4 +1,4 @@
-/** All devices, and the form that registers one. */
+/** All devices, and registering a new one. */
 import { Button, Modal } from "@mantine/core";
 import { PageHeader } from "../../parts/panel.tsx";
 import { useMay } from "../../session.tsx";
@@ -14,11 +14,9 @@ export function Devices() {
     <>
       <PageHeader
         title="Devices"
-        description="Where they are, what state they are in, and when they are inspected next. The state itself is changed by the management interface alone."
+        description="Where each device is, its status and its next inspection. The status can be changed only through the management API."
         actions={
-          mayChange && (
-            <Button onClick={() => setUrl({ register: "yes" })}>Register a device</Button>
-          )
+          mayChange && <Button onClick={() => setUrl({ register: "yes" })}>Register device</Button>
         }
       />
       <DeviceList />
@@ -26,7 +24,7 @@ export function Devices() {
         size="lg"
         opened={mayChange && register === "yes"}
         onClose={close}
-        title="Register a device"
+        title="Register device"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <NewDevice close={close} />

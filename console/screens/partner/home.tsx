@@ -1,4 +1,4 @@
-/** The first screen of partners' and clients' people: what there is, what is due, what failed. */
+/** The home screen of partner and client users: devices, inspections and failed parser requests. */
 import { SimpleGrid, Text } from "@mantine/core";
 import type {
   ManagementHome,
@@ -7,10 +7,10 @@ import type {
 import { useReading } from "../../api.ts";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Figure, PageHeader, Panel } from "../../parts/panel.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { useMay, useSession } from "../../session.tsx";
-import { DeviceState } from "./pieces/texts.tsx";
+import { DeviceStatus } from "./pieces/texts.tsx";
 import { RecentCalls } from "./recent-calls.tsx";
 
 export function Home() {
@@ -19,21 +19,21 @@ export function Home() {
   const mayRegister = useMay("management.devices");
   const mayAttest = useMay("attestations");
   const title = person.home?.name ?? "Overview";
-  if (data === undefined) return <UnreadScreen title={title} error={error} retry={refetch} />;
+  if (data === undefined) return <LoadingScreen title={title} error={error} retry={refetch} />;
   return (
     <>
       <PageHeader
         title={title}
-        description="Devices, inspections and what needs somebody today."
+        description="Your devices, inspections and parser requests."
         actions={
           <>
             {mayAttest && (
               <ButtonLink to="/management/attest" variant="default">
-                Start an attestation
+                New attestation
               </ButtonLink>
             )}
             {mayRegister && (
-              <ButtonLink to="/management/devices?register=yes">Register a device</ButtonLink>
+              <ButtonLink to="/management/devices?register=yes">Register device</ButtonLink>
             )}
           </>
         }
@@ -50,63 +50,63 @@ function Figures({ home: { due, partner, client } }: { readonly home: Management
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} mb="lg">
       <Figure
-        label="Inspections overdue"
+        label="Overdue inspections"
         value={formatCount(due.overdue)}
-        note={link("/management/inspections", due.overdue === 0 ? "All in time" : "See which")}
+        note={link("/management/inspections", due.overdue === 0 ? "None overdue" : "View")}
       />
       <Figure
         label="Due within 30 days"
         value={formatCount(due.within30)}
-        note={link("/management/inspections?within=30", "See what comes")}
+        note={link("/management/inspections?within=30", "View")}
       />
       <Figure
         label="Due within 60 days"
         value={formatCount(due.within60)}
-        note={link("/management/inspections?within=60", "Plan ahead")}
+        note={link("/management/inspections?within=60", "View")}
       />
       {partner !== undefined && (
         <Figure
           label="Clients"
           value={formatCount(partner.clients)}
-          note={link("/management/clients", partnersWords(partner.subPartners))}
+          note={link("/management/clients", subPartnersNote(partner.subPartners))}
         />
       )}
       {client !== undefined && (
         <Figure
           label="Your client"
-          value={<span className="sd-figure-words">{client.name}</span>}
-          note={link(`/management/clients/${client.id}`, "Locations and people")}
+          value={<span className="sd-figure-text">{client.name}</span>}
+          note={link(`/management/clients/${client.id}`, "Locations and users")}
         />
       )}
     </SimpleGrid>
   );
 }
 
-function partnersWords(count: number): string {
-  if (count === 0) return "All of your own";
-  return count === 1 ? "With one sub-partner" : `With ${formatCount(count)} sub-partners`;
+function subPartnersNote(count: number): string {
+  if (count === 0) return "All direct clients";
+  return count === 1 ? "Including 1 sub-partner" : `Including ${formatCount(count)} sub-partners`;
 }
 
 function DeviceStates({ states }: { readonly states: readonly StateCount[] }) {
   const total = states.reduce((sum, { devices }) => sum + devices, 0);
   return (
     <Panel
-      title="Devices by state"
-      description={total === 0 ? "There are none yet." : `${formatCount(total)} in all.`}
+      title="Devices by status"
+      description={total === 0 ? "No devices yet." : `${formatCount(total)} total`}
       actions={
         <ButtonLink to="/management/devices" variant="subtle" size="compact-sm">
-          All devices
+          View all
         </ButtonLink>
       }
     >
       {total === 0 ? (
-        <Text c="dimmed">Register the first device, and it appears here with its state.</Text>
+        <Text c="dimmed">Register your first device to see it here.</Text>
       ) : (
         <ul className="sd-state-list">
           {states.map(({ state, devices }) => (
             <li key={state}>
               <TextLink to={`/management/devices?state=${state}`} className="sd-state-line">
-                <DeviceState state={state} />
+                <DeviceStatus state={state} />
                 <span className="sd-share" aria-hidden="true">
                   <span style={{ width: `${Math.max(1, (100 * devices) / total)}%` }} />
                 </span>

@@ -1,4 +1,4 @@
-/** Which devices are due for their annual inspection. */
+/** Devices that are due for their annual inspection. */
 import { SegmentedControl } from "@mantine/core";
 import type {
   InspectionPage,
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<InspectionRow>[] = [
 ];
 const ATTEST: Column<InspectionRow> = {
   id: "attest",
-  header: "What to do",
+  header: "Action",
   align: "end",
   cell: ({ client }) => <TextLink to={`/management/attest?client=${client.id}`}>Attest</TextLink>,
 };
@@ -45,12 +45,12 @@ export function Inspections() {
     <>
       <PageHeader
         title="Inspections"
-        description="Every device at a client is inspected once a year. What waits longest stands first."
-        actions={mayAttest && <ButtonLink to="/management/attest">Start an attestation</ButtonLink>}
+        description="Each device must be inspected once a year. The longest overdue are listed first."
+        actions={mayAttest && <ButtonLink to="/management/attest">New attestation</ButtonLink>}
       />
       <SegmentedControl
         mb="md"
-        aria-label="When they are due"
+        aria-label="Due"
         value={url.within}
         onChange={(within) => setUrl({ within })}
         data={[
@@ -72,7 +72,7 @@ export function Inspections() {
       )}
       <Panel flush>
         <DataTable
-          caption="Inspections that are due"
+          caption="Due inspections"
           columns={mayAttest ? WITH_ATTEST : COLUMNS}
           reading={reading}
           pageSize={25}
@@ -80,8 +80,9 @@ export function Inspections() {
           linkOf={({ device }) => `/management/devices/${device.id}`}
           empty={{
             icon: "shield",
-            title: url.within === "" ? "Nothing is overdue" : "Nothing comes due in this time",
-            next: "Devices are listed here from a year after their last attestation, activation or entry.",
+            title:
+              url.within === "" ? "No overdue inspections" : "No inspections due in this period",
+            next: "A device is due one year after its last attestation, its activation or its registration.",
           }}
         />
       </Panel>

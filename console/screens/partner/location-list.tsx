@@ -1,4 +1,4 @@
-/** The locations of a client or of a partner itself, with their form. */
+/** The locations of a client or partner, with their form. */
 import { useForm } from "@mantine/form";
 import type { LocationView } from "../../../src/interfaces/console/partner/contract.ts";
 import { api } from "../../api.ts";
@@ -6,14 +6,14 @@ import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import type { Column } from "../../parts/data-table.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { useMay } from "../../session.tsx";
-import { BLANK_LOCATION, FormFoot, LocationFields, LocationNotes } from "./pieces/form-parts.tsx";
+import { BLANK_LOCATION, FormFooter, LocationFields, LocationNotes } from "./pieces/form-parts.tsx";
 import { type OwnedFormProps, OwnedList, type OwnerOf } from "./pieces/owned-list.tsx";
 
 const PATH = "/management/locations";
 
 const COLUMNS: readonly Column<LocationView>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
-  { id: "kind", header: "Kind", cell: ({ locationType }) => locationType },
+  { id: "kind", header: "Type", cell: ({ locationType }) => locationType },
   { id: "address", header: "Address", cell: addressOf },
 ];
 
@@ -24,7 +24,7 @@ function addressOf({ address1, city, stateProvince, country }: LocationView): st
 const EMPTY = {
   icon: "place",
   title: "No locations",
-  next: "A location says where devices are kept and used.",
+  next: "Add the places where devices are stored and used.",
 } as const;
 
 export function LocationList({ owner }: { readonly owner: OwnerOf }) {
@@ -73,7 +73,7 @@ function LocationForm(props: OwnedFormProps<LocationView>) {
             ...values,
             version: location.version,
           }),
-    said: location === undefined ? "The location is entered." : "Saved.",
+    successMessage: location === undefined ? "Location added." : "Location saved.",
     refresh: ["/management"],
     done: close,
   });
@@ -81,8 +81,8 @@ function LocationForm(props: OwnedFormProps<LocationView>) {
     <form onSubmit={submit} noValidate>
       <LocationFields form={form} />
       <LocationNotes form={form} />
-      <FormFoot
-        label={location === undefined ? "Add the location" : "Save"}
+      <FormFooter
+        label={location === undefined ? "Add location" : "Save"}
         isPending={isPending}
         trouble={trouble}
         cancel={close}
@@ -90,12 +90,12 @@ function LocationForm(props: OwnedFormProps<LocationView>) {
         apart={
           location !== undefined && (
             <ConfirmButton
-              label="Delete this location"
+              label="Delete location"
               variant="subtle"
               question={`Delete ${location.name}?`}
-              consequence="This cannot be undone. A location that devices are at, or that is a main location, stays."
+              consequence="This cannot be undone. Locations that have devices and main locations cannot be deleted."
               send={() => api.delete(`${PATH}/${location.id}`)}
-              said="Deleted."
+              successMessage="Location deleted."
               refresh={["/management"]}
               done={close}
             />

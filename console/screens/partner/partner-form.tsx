@@ -1,4 +1,4 @@
-/** A sub-partner, entered with its first location and person, or a partner changed. */
+/** Adds a sub-partner with its first location and user, or edits a partner. */
 import { Checkbox, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { PartnerView } from "../../../src/interfaces/console/partner/contract.ts";
@@ -6,10 +6,16 @@ import { useReading } from "../../api.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { useSession } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
+import { DetailScreen } from "./pieces/detail-screen.tsx";
 import { orNull } from "./pieces/form-parts.tsx";
 import { Lookup } from "./pieces/lookup.tsx";
-import { OneOf } from "./pieces/one-of.tsx";
-import { blankFirsts, Firsts, OwnerForm, useChanging, useEntering } from "./pieces/owner-forms.tsx";
+import {
+  blankFirsts,
+  FirstLocationAndUser,
+  OwnerForm,
+  useAddForm,
+  useEditForm,
+} from "./pieces/owner-forms.tsx";
 import { useChoices } from "./pieces/texts.tsx";
 
 const PATH = "/management/partners";
@@ -38,28 +44,28 @@ function PartnerFields({ form }: { readonly form: ReturnType<typeof useForm<type
       <TextInput
         label="Name"
         required
-        description="What it is called."
+        description="The company name."
         {...form.getInputProps("name")}
       />
       <TextInput
         label="Reference"
         required
-        description="Short and unique among all partners."
+        description="A short name, unique among all partners."
         {...form.getInputProps("reference")}
       />
       <TextInput
-        label="Name at the parser"
-        description="The reference, unless another is set."
+        label="Parser name"
+        description="Defaults to the reference."
         {...form.getInputProps("partnerId")}
       />
       <TextInput
         label="Billing number"
-        description="Yours, if you keep one."
+        description="Your own number for this partner, if any."
         {...form.getInputProps("billingId")}
       />
       <TextInput
         label="Verification phrase"
-        description="Asked for when somebody calls in for them."
+        description="We ask for this phrase when someone calls support."
         {...form.getInputProps("verificationPhrase")}
       />
       <Checkbox
@@ -83,10 +89,10 @@ export function NewPartner() {
       ...blankFirsts("Partner Location", "Partner User"),
     },
   });
-  const sending = useEntering({
+  const sending = useAddForm({
     form,
     path: PATH,
-    said: "The sub-partner is entered.",
+    successMessage: "Sub-partner added.",
     bodyOf: ({ parent: parentId, location, contact, ...partner }) => ({
       ...toSend(partner),
       parent: { id: parentId },
@@ -96,18 +102,18 @@ export function NewPartner() {
   });
   return (
     <OwnerForm
-      title="Add a sub-partner"
+      title="Add sub-partner"
       crumb={{ label: "Partners and clients", to: "/management/tree" }}
-      description="With its first location and the person who signs in for it."
+      description="Add a sub-partner with its first location and user."
       sending={sending}
-      label="Add the sub-partner"
+      label="Add sub-partner"
       cancel={() => window.history.back()}
     >
       <Panel title="Partner">
         <Stack gap="sm">
           <Lookup
             kind="partners"
-            label="Below"
+            label="Parent partner"
             required
             value={form.values.parent}
             known={above.data ?? null}
@@ -117,7 +123,7 @@ export function NewPartner() {
           <PartnerFields form={form as never} />
         </Stack>
       </Panel>
-      <Firsts form={form} person="First person" roles={choices?.contactRoles ?? []} />
+      <FirstLocationAndUser form={form} person="First user" roles={choices?.contactRoles ?? []} />
     </OwnerForm>
   );
 }
@@ -125,9 +131,9 @@ export function NewPartner() {
 export function EditPartner() {
   const id = usePathParam("partnerId");
   return (
-    <OneOf<PartnerView> path={PATH} id={id} noun="Partner">
+    <DetailScreen<PartnerView> path={PATH} id={id} noun="Partner">
       {(partner, reload) => <Editing key={partner.version} partner={partner} reload={reload} />}
-    </OneOf>
+    </DetailScreen>
   );
 }
 
@@ -144,7 +150,7 @@ function Editing({ partner, reload }: { readonly partner: PartnerView; reload():
       clientCanOrderEquipment,
     },
   });
-  const { back, ...sending } = useChanging({ form, path, version, bodyOf: toSend });
+  const { back, ...sending } = useEditForm({ form, path, version, bodyOf: toSend });
   return (
     <OwnerForm
       title={`Edit ${name}`}

@@ -1,4 +1,4 @@
-/** The partner key, typed or made, and the public key. */
+/** The partner key and the public key of a partner. */
 import { Button, Group, PasswordInput, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { ApiError, api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 
 export interface CredentialProps {
   readonly credentials: CredentialsView;
@@ -16,14 +16,14 @@ export interface CredentialProps {
 
 const KEY_MIN = 24;
 
-/** Programs with the old key fail at once, so that is said first. */
+/** Software with the old key fails immediately, so the description says this first. */
 export function PartnerKey({ credentials: { partner, version }, reload }: CredentialProps) {
   const [made, setMade] = useState<string | undefined>();
   const path = `/management/credentials/${partner.id}/key`;
   return (
     <Panel
       title="Partner key"
-      description="Programs with the old key are refused within a second: change them at the same time."
+      description="If you replace the key, software with the old key stops working within a second."
     >
       {made !== undefined && (
         <Secret name="Partner key" value={made} done={() => setMade(undefined)} />
@@ -31,16 +31,16 @@ export function PartnerKey({ credentials: { partner, version }, reload }: Creden
       <Stack gap="md" mt={made === undefined ? 0 : "md"}>
         <Group>
           <ConfirmButton
-            label="Make a new key"
+            label="Create new key"
             color="tide"
             question="Replace the partner key?"
-            consequence="The old key stops working at once. The new one is shown a single time."
+            consequence="The old key stops working immediately. The new key is shown only once."
             send={() => api.post<{ key: string }>(path, { version })}
             refresh={["/management"]}
             done={({ key }) => setMade(key)}
           />
           <Text size="sm" c="dimmed">
-            or type one of your own:
+            or enter your own key:
           </Text>
         </Group>
         <TypedKey path={path} version={version} reload={reload} />
@@ -59,13 +59,13 @@ function TypedKey({ path, version, reload }: TypedKeyProps) {
   const form = useForm({
     initialValues: { partnerKey: "" },
     validate: {
-      partnerKey: (key) => (key.length < KEY_MIN ? `Use ${KEY_MIN} characters at least.` : null),
+      partnerKey: (key) => (key.length < KEY_MIN ? `Use at least ${KEY_MIN} characters.` : null),
     },
   });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: ({ partnerKey }) => api.post(path, { version, key: partnerKey }),
-    said: "The partner key is changed.",
+    successMessage: "Partner key changed.",
     refresh: ["/management"],
     done: () => form.reset(),
   });
@@ -75,8 +75,8 @@ function TypedKey({ path, version, reload }: TypedKeyProps) {
         <PasswordInput
           flex="1 1 16rem"
           maw="26rem"
-          label="Own key"
-          description={`${KEY_MIN} characters at least. It is not shown again.`}
+          label="Your own key"
+          description={`At least ${KEY_MIN} characters. It cannot be shown again.`}
           autoComplete="new-password"
           {...form.getInputProps("partnerKey")}
         />
@@ -89,7 +89,7 @@ function TypedKey({ path, version, reload }: TypedKeyProps) {
   );
 }
 
-/** Trouble of a form, and the way on where somebody else was faster. */
+/** The form's error, and a reload button if someone else changed the record. */
 export function Stale({
   trouble,
   reload,
@@ -100,10 +100,10 @@ export function Stale({
   const isStale = trouble instanceof ApiError && trouble.code === "conflict";
   return (
     <Stack gap="xs" mt={trouble === undefined ? 0 : "sm"} align="flex-start">
-      <FormTrouble trouble={trouble} />
+      <FormError trouble={trouble} />
       {isStale && (
         <Button size="xs" variant="light" onClick={() => void reload()}>
-          Load again
+          Reload
         </Button>
       )}
     </Stack>
@@ -117,35 +117,35 @@ export function PublicKey({ credentials, reload }: CredentialProps) {
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) => api.post(path, { ...values, version }),
-    said: "The public key is registered.",
+    successMessage: "Public key saved.",
     refresh: ["/management"],
     done: () => form.reset(),
   });
   return (
     <Panel
       title="Public key"
-      description="For programs that sign their calls with RSA: 2048 bits or more."
+      description="For software that signs its requests with RSA (2048 bits or more)."
     >
       {publicKey !== undefined && (
         <Stack gap={6} mb="md" align="flex-start">
           <Text size="sm" c="dimmed">
-            Registered: RSA, {publicKey.bits} bits. SHA-256 fingerprint:
+            Current key: RSA, {publicKey.bits} bits. SHA-256 fingerprint:
           </Text>
           <code className="sd-fingerprint">{publicKey.fingerprint}</code>
           <ConfirmButton
-            label="Take it away"
+            label="Remove key"
             size="compact-sm"
-            question="Take the public key away?"
-            consequence="Calls that are signed with its private half are refused at once."
+            question="Remove the public key?"
+            consequence="Requests signed with its private key are rejected immediately."
             send={() => api.post(`${path}/remove`, { version })}
-            said="The public key is gone."
+            successMessage="Public key removed."
             refresh={["/management"]}
           />
         </Stack>
       )}
       <form onSubmit={submit} noValidate>
         <Textarea
-          label={publicKey === undefined ? "Public key (PEM)" : "Another public key (PEM)"}
+          label={publicKey === undefined ? "Public key (PEM)" : "New public key (PEM)"}
           placeholder="-----BEGIN PUBLIC KEY-----"
           classNames={{ input: "sd-mono" }}
           autosize
@@ -155,7 +155,7 @@ export function PublicKey({ credentials, reload }: CredentialProps) {
         />
         <Stale trouble={trouble} reload={reload} />
         <Button type="submit" variant="default" mt="sm" loading={isPending}>
-          Register
+          Save key
         </Button>
       </form>
     </Panel>

@@ -1,4 +1,4 @@
-/** One partner: what is known of it, and what is below it. */
+/** One partner: details, sub-partners, clients, users and locations. */
 import { Tabs } from "@mantine/core";
 import type { PartnerView } from "../../../src/interfaces/console/partner/contract.ts";
 import { CopyValue } from "../../parts/copy.tsx";
@@ -10,31 +10,31 @@ import { Moment } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { LocationList } from "./location-list.tsx";
-import { PartnerClients, SubPartners } from "./partner-below.tsx";
-import { PeopleList } from "./people-list.tsx";
-import { ActivitySwitch, crumbsOf, OneOf } from "./pieces/one-of.tsx";
-import { Activity } from "./pieces/texts.tsx";
+import { crumbsOf, DetailScreen, EnableButton } from "./pieces/detail-screen.tsx";
+import { ActiveBadge } from "./pieces/texts.tsx";
+import { PartnerClients, SubPartners } from "./sub-partners.tsx";
+import { UserList } from "./user-list.tsx";
 
-/** The interface and the address of the page name it alike. */
+/** The API path and the page path are the same. */
 const PATH = "/management/partners";
 const TREE = { label: "Partners and clients", to: "/management/tree" };
 
 export function Partner() {
   const id = usePathParam("partnerId");
   return (
-    <OneOf<PartnerView> path={PATH} id={id} noun="Partner">
+    <DetailScreen<PartnerView> path={PATH} id={id} noun="Partner">
       {(partner) => (
         <>
           <PageHeader
             title={partner.name}
             crumbs={[TREE, ...crumbsOf(partner.trail.slice(0, -1))]}
-            badge={<Activity isActive={partner.isActive} />}
+            badge={<ActiveBadge isActive={partner.isActive} />}
             actions={<Actions partner={partner} />}
           />
           <PartnerTabs partner={partner} />
         </>
       )}
-    </OneOf>
+    </DetailScreen>
   );
 }
 
@@ -51,11 +51,11 @@ function Actions({ partner }: { readonly partner: PartnerView }) {
         </ButtonLink>
       )}
       {maySwitch && !isOwn && (
-        <ActivitySwitch
+        <EnableButton
           path={PATH}
           of={partner}
-          whenOn="Its people and those of all partners and clients below it can sign in again, and the parser takes their calls."
-          whenOff="Its people and those of all partners and clients below it can no longer sign in, and the parser refuses their calls at once. You can switch it on again."
+          enableConsequence="Users of this partner and of all its sub-partners and clients can sign in again, and the parser accepts their requests."
+          disableConsequence="Users of this partner and of all its sub-partners and clients can no longer sign in, and the parser rejects their requests immediately. You can enable it again."
         />
       )}
       {mayChange && <ButtonLink to={`${PATH}/${id}/edit`}>Edit</ButtonLink>}
@@ -72,7 +72,7 @@ function PartnerTabs({ partner }: { readonly partner: PartnerView }) {
         <Tabs.Tab value="overview">Overview</Tabs.Tab>
         <Tabs.Tab value="partners">Sub-partners ({formatCount(counts.subPartners)})</Tabs.Tab>
         <Tabs.Tab value="clients">Clients ({formatCount(counts.clients)})</Tabs.Tab>
-        <Tabs.Tab value="people">People</Tabs.Tab>
+        <Tabs.Tab value="users">Users</Tabs.Tab>
         <Tabs.Tab value="locations">Locations</Tabs.Tab>
       </TabStrip>
       <Tabs.Panel value="overview">
@@ -84,8 +84,8 @@ function PartnerTabs({ partner }: { readonly partner: PartnerView }) {
       <Tabs.Panel value="clients">
         <PartnerClients id={id} />
       </Tabs.Panel>
-      <Tabs.Panel value="people">
-        <PeopleList owner={{ kind: "partner", id }} />
+      <Tabs.Panel value="users">
+        <UserList owner={{ kind: "partner", id }} />
       </Tabs.Panel>
       <Tabs.Panel value="locations">
         <LocationList owner={{ kind: "partner", id }} />
@@ -97,11 +97,11 @@ function PartnerTabs({ partner }: { readonly partner: PartnerView }) {
 function Overview({ partner }: { readonly partner: PartnerView }) {
   const { id, counts, billingId, verificationPhrase, created, modified } = partner;
   return (
-    <Panel title="About">
+    <Panel title="Details">
       <Facts
         facts={[
           { name: "Reference", value: <CopyValue value={partner.reference} /> },
-          { name: "Name at the parser", value: <CopyValue value={partner.parserName} /> },
+          { name: "Parser name", value: <CopyValue value={partner.parserName} /> },
           { name: "Billing number", value: billingId },
           { name: "Verification phrase", value: verificationPhrase },
           {
@@ -109,15 +109,15 @@ function Overview({ partner }: { readonly partner: PartnerView }) {
             value: partner.clientCanOrderEquipment ? "Yes" : "No",
           },
           {
-            name: "Devices, with those below",
+            name: "Devices (including sub-partners)",
             value: (
               <TextLink to={`/management/devices?partner=${id}`}>
                 {formatCount(counts.devices)}
               </TextLink>
             ),
           },
-          { name: "Entered", value: <Moment at={created} focusable /> },
-          { name: "Changed", value: <Moment at={modified} focusable /> },
+          { name: "Created", value: <Moment at={created} focusable /> },
+          { name: "Updated", value: <Moment at={modified} focusable /> },
         ]}
       />
     </Panel>

@@ -1,4 +1,4 @@
-/** The last calls of the parser at a glance, and those that failed. */
+/** The latest parser requests, and those that failed. */
 import { SimpleGrid } from "@mantine/core";
 import type {
   ManagementHome,
@@ -17,39 +17,39 @@ export function RecentCalls({ calls }: { readonly calls: Calls }) {
   const { looked, failures, replays } = calls;
   if (looked === 0) {
     return (
-      <Panel title="Parser calls">
+      <Panel title="Parser requests">
         <EmptyState
           icon="log"
-          title="No calls yet"
-          next="As soon as a program of yours sends a payload to the parser, it is listed here."
+          title="No parser requests yet"
+          next="Requests appear here when your software sends a payload to the parser."
         />
       </Panel>
     );
   }
-  const of = `Of the last ${formatCount(looked)}: ${formatCount(failures)} failed`;
+  const of = `Last ${formatCount(looked)} requests: ${formatCount(failures)} failed`;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} mt="lg">
       <Panel
-        title="Failed parser calls"
+        title="Failed parser requests"
         description={`${of}, ${formatCount(replays)} replayed.`}
         actions={
-          <ButtonLink to="/management/journal?result=failure" variant="subtle" size="compact-sm">
-            All failures
+          <ButtonLink to="/management/parser-log?result=failure" variant="subtle" size="compact-sm">
+            View all failed
           </ButtonLink>
         }
       >
-        <CallLines calls={calls.newestFailures} none="None of them failed." />
+        <CallLines calls={calls.newestFailures} none="No failed requests." />
       </Panel>
       <Panel
-        title="Newest parser calls"
-        description="As they came in."
+        title="Latest parser requests"
+        description="Newest first."
         actions={
-          <ButtonLink to="/management/journal" variant="subtle" size="compact-sm">
-            Journal
+          <ButtonLink to="/management/parser-log" variant="subtle" size="compact-sm">
+            View log
           </ButtonLink>
         }
       >
-        <CallLines calls={calls.newest} none="None yet." />
+        <CallLines calls={calls.newest} none="No requests yet." />
       </Panel>
     </SimpleGrid>
   );
@@ -62,7 +62,7 @@ function CallLines({ calls, none }: { readonly calls: readonly ParserCall[]; non
       {calls.map((call) => (
         <li key={call.messageId}>
           <span>
-            <TextLink to={`/management/journal/${call.messageId}`} fw={550}>
+            <TextLink to={`/management/parser-log/${call.messageId}`} fw={550}>
               {call.device?.serialNumber ?? call.reference ?? "Unknown device"}
             </TextLink>
             <small>{call.meaning ?? call.client?.name ?? call.partner.name}</small>

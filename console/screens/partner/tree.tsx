@@ -1,4 +1,4 @@
-/** The tree of sub-partners and clients: each level is read when it is opened. */
+/** The tree of sub-partners and clients. Each level is loaded when it is opened. */
 import { Loader, Text, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
@@ -18,7 +18,7 @@ import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { Activity } from "./pieces/texts.tsx";
+import { ActiveBadge } from "./pieces/texts.tsx";
 
 export function Tree() {
   const { person } = useSession();
@@ -30,16 +30,16 @@ export function Tree() {
     <>
       <PageHeader
         title="Partners and clients"
-        description="Your partner, the partners below it, and whose devices they look after."
+        description="Your partner with its sub-partners and their clients."
         actions={
           mayChange && (
             <>
               {mayMake && (
                 <ButtonLink to={`/management/partners/new?parent=${own}`} variant="default">
-                  Add a sub-partner
+                  Add sub-partner
                 </ButtonLink>
               )}
-              <ButtonLink to={`/management/clients/new?partner=${own}`}>Add a client</ButtonLink>
+              <ButtonLink to={`/management/clients/new?partner=${own}`}>Add client</ButtonLink>
             </>
           )
         }
@@ -73,12 +73,12 @@ function PartnerNode({ branch, isOpen = false }: { readonly branch: Branch; isOp
     <li>
       <div className="sd-tree-line">
         {isLeaf ? (
-          <span className="sd-tree-turn" />
+          <span className="sd-tree-toggle" />
         ) : (
           <UnstyledButton
-            className="sd-tree-turn"
+            className="sd-tree-toggle"
             aria-expanded={opened}
-            aria-label={`${opened ? "Close" : "Open"} ${name}`}
+            aria-label={`${opened ? "Collapse" : "Expand"} ${name}`}
             onClick={() => setOpened(!opened)}
           >
             <Icon name={opened ? "down" : "right"} size={16} />
@@ -88,9 +88,9 @@ function PartnerNode({ branch, isOpen = false }: { readonly branch: Branch; isOp
         <TextLink to={`/management/partners/${id}`} fw={600}>
           {name}
         </TextLink>
-        {!isActive && <Activity isActive={false} />}
+        {!isActive && <ActiveBadge isActive={false} />}
         <Text size="sm" c="dimmed" ml="auto" className="sd-tree-counts">
-          {words(clients, "client")} · {words(devices, "device")}
+          {countWithNoun(clients, "client")} · {countWithNoun(devices, "device")}
         </Text>
       </div>
       {opened && !isLeaf && <Below id={id} />}
@@ -136,10 +136,10 @@ function ClientNode({ client: { id, name, isActive, mid } }: { readonly client: 
   return (
     <li>
       <div className="sd-tree-line">
-        <span className="sd-tree-turn" />
+        <span className="sd-tree-toggle" />
         <Icon name="account" />
         <TextLink to={`/management/clients/${id}`}>{name}</TextLink>
-        {!isActive && <Activity isActive={false} />}
+        {!isActive && <ActiveBadge isActive={false} />}
         {mid !== null && (
           <Text size="sm" c="dimmed" ml="auto" className="sd-tree-counts">
             {mid}
@@ -157,8 +157,8 @@ function Found({ text }: { readonly text: string }) {
   if (data.partners.length + data.clients.length === 0) {
     return (
       <EmptyState
-        title="Nothing has this in its name"
-        next="Try another part of the name, a partner's reference or a client's merchant ID."
+        title="No matches"
+        next="Search for another part of the name, a partner's reference or a client's merchant ID."
       />
     );
   }
@@ -171,7 +171,7 @@ function Found({ text }: { readonly text: string }) {
             {name}
           </TextLink>
           <Text size="sm" c="dimmed" ml="auto">
-            {parent === null ? "Your partner" : `Below ${parent.name}`}
+            {parent === null ? "Your partner" : `Sub-partner of ${parent.name}`}
           </Text>
         </li>
       ))}
@@ -188,6 +188,6 @@ function Found({ text }: { readonly text: string }) {
   );
 }
 
-function words(count: number, noun: string): string {
+function countWithNoun(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

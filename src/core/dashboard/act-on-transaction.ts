@@ -18,7 +18,7 @@ export interface ActingPerson {
 }
 
 /** Written down whatever comes of it, but for a request that only repeats another. */
-export async function payByHand(
+export async function payFromConsole(
   { payments, db }: ActNeeds,
   person: ActingPerson,
   account: Account,

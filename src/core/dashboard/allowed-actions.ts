@@ -7,7 +7,7 @@ import type { Change } from "../payments/payment-request.ts";
 import { typesOfKinds } from "../payments/transaction.ts";
 import type { FullTransaction } from "./merchant-transaction.ts";
 
-export interface Possible {
+export interface PossibleActions {
   /** The most that can be captured or refunded. */
   readonly captureCents: number | undefined;
   readonly refundCents: number | undefined;
@@ -24,7 +24,7 @@ interface Asking {
   readonly authorizationDays: number;
 }
 
-export function possibleWith(transaction: FullTransaction, asking: Asking): Possible {
+export function possibleActions(transaction: FullTransaction, asking: Asking): PossibleActions {
   const original = originalOf(transaction);
   const most = (change: Change) => {
     const judgement = judgeChange(original, change, asking);

@@ -1,4 +1,4 @@
-/** The status by which a merchant sorts transactions: the state's group in the payment core. */
+/** The status of a transaction as merchants see and filter it, derived from its internal state. */
 import {
   type StateGroup,
   stateGroup,
@@ -7,18 +7,33 @@ import {
   type TransactionState,
 } from "../payments/moves.ts";
 
-export type DisplayStatus = Exclude<StateGroup, "open">;
+export type DisplayStatus =
+  | Exclude<StateGroup, "open" | "changing" | "authorised" | "undone">
+  | "authorized"
+  | "voided"
+  | "processing";
+
+/** The other groups are shown under their own names. */
+const GROUPS = {
+  authorized: ["authorised"],
+  voided: ["undone"],
+  processing: ["open", "changing"],
+} as const satisfies Readonly<Record<string, readonly StateGroup[]>>;
+
+export function displayStatus(state: TransactionState): DisplayStatus {
+  const group = stateGroup(state);
+  if (group === "authorised") return "authorized";
+  if (group === "undone") return "voided";
+  return group === "open" || group === "changing" ? "processing" : group;
+}
+
+export function statesWithStatus(status: DisplayStatus): readonly TransactionState[] {
+  if (status === "authorized" || status === "voided" || status === "processing") {
+    return statesInGroups(...GROUPS[status]);
+  }
+  return statesInGroups(status);
+}
 
 export const DISPLAY_STATUSES: readonly DisplayStatus[] = [
   ...new Set(TRANSACTION_STATES.map(displayStatus)),
 ];
-
-/** Whether an attempt is open or a change is running makes no difference to a merchant. */
-export function displayStatus(state: TransactionState): DisplayStatus {
-  const group = stateGroup(state);
-  return group === "open" ? "changing" : group;
-}
-
-export function statesWithDisplayStatus(status: DisplayStatus): readonly TransactionState[] {
-  return status === "changing" ? statesInGroups("open", "changing") : statesInGroups(status);
-}

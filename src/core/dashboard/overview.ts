@@ -4,7 +4,7 @@ import { localDate } from "../../values/local-time.ts";
 import type { DaySumsStore } from "./day-sums-store.ts";
 import type { DaySums, InFlight, KeptDay, Stretch, Sums, SumsStore } from "./sums-store.ts";
 
-export interface GlanceNeeds {
+export interface DashboardNeeds {
   readonly sums: SumsStore;
   readonly daySums: DaySumsStore;
   readonly clock: Clock;
@@ -15,7 +15,7 @@ export interface MerchantPlace {
   readonly timeZone: string;
 }
 
-export interface Glance {
+export interface DashboardFigures {
   readonly day: string;
   readonly today: Sums;
   /** Up to the same time of day. */
@@ -24,10 +24,10 @@ export interface Glance {
   readonly inFlight: InFlight;
 }
 
-export async function glanceAt(
-  { sums, clock }: Pick<GlanceNeeds, "sums" | "clock">,
+export async function readDashboardFigures(
+  { sums, clock }: Pick<DashboardNeeds, "sums" | "clock">,
   { id, timeZone }: MerchantPlace,
-): Promise<Glance> {
+): Promise<DashboardFigures> {
   const now = clock.business();
   const sumOf = (daysAgo: number) => sums.sum(id, dayUntilNow(now, timeZone, daysAgo));
   const [today, yesterday, lastWeek, inFlight] = await Promise.all([
@@ -57,7 +57,7 @@ const GOOD_FOR: readonly (readonly [daysAgo: number, minutes: number])[] = [
 
 /** The last thirty days, today included, the oldest first. Days without payments are there too. */
 export async function lastDays(
-  { sums, daySums, clock }: GlanceNeeds,
+  { sums, daySums, clock }: DashboardNeeds,
   place: MerchantPlace,
 ): Promise<readonly DaySums[]> {
   const today = localDate(clock.business(), place.timeZone);

@@ -1,4 +1,5 @@
-/** The steps of a transaction, in the order of business time. Pure. */
+/** Builds the timeline of a transaction, in business time. Pure. */
+import { describeAchCode, describeAchNotice } from "../ach/codes/describe-code.ts";
 import { statesInGroups } from "../payments/moves.ts";
 import type { TransactionType } from "../payments/transaction.ts";
 import type { PastAttempt } from "./attempt-history-store.ts";
@@ -22,13 +23,13 @@ export type StepKind =
 export interface Step {
   readonly at: Temporal.Instant;
   readonly kind: StepKind;
-  /** What was asked for, where it was a request. */
+  /** The transaction type, if the step is a request. */
   readonly type?: TransactionType;
   readonly amountCents?: number;
-  /** Another transaction that the step is. */
+  /** The other transaction that this step refers to, such as a refund. */
   readonly transactionId?: string;
-  /** What the outside said: a message, a return code and its meaning, a file's name. */
-  readonly words?: string;
+  /** A response message, a return code with its title, or a file name. */
+  readonly detail?: string;
 }
 
 export function timelineOf(
@@ -41,18 +42,22 @@ export function timelineOf(
     ...found.network.map(({ at, kind, code, detail }) => ({
       at,
       kind,
-      words: [code, detail].filter((one) => one !== null).join(" "),
+      words: code === null ? "" : describe(code, detail),
     })),
     ...found.related.map(ofRelated),
   ];
-  // Steps of the same moment stay in the order in which they can only have happened.
+  // The sort is stable: steps with the same time stay in their logical order.
   return steps.toSorted((one, other) => Temporal.Instant.compare(one.at, other.at));
+}
+
+function describe(code: string, detail: string | null): string {
+  return detail === null ? describeAchCode(code) : describeAchNotice(code, detail);
 }
 
 function ofAttempt({ type, outcome, finishedAt, answer }: PastAttempt): Step {
   const kind = outcome === "reversed" ? "taken_back" : outcome;
   const amountCents = outcome === "approved" ? answer.amountCents : answer.requestAmountCents;
-  return { at: finishedAt, kind, type, amountCents, words: answer.message ?? "" };
+  return { at: finishedAt, kind, type, amountCents, detail: answer.message ?? "" };
 }
 
 function ofBatch({
@@ -64,10 +69,10 @@ function ofBatch({
   const batched: Step = {
     at: batchedAt,
     kind: "batched",
-    ...(batchId !== null && { words: `Batch ${batchId}` }),
+    ...(batchId !== null && { detail: `Batch ${batchId}` }),
   };
   if (file === undefined || !file.isHandedOver) return [batched];
-  return [batched, { at: file.at, kind: "sent_to_bank", words: file.name }];
+  return [batched, { at: file.at, kind: "sent_to_bank", detail: file.name }];
 }
 
 const REFUSED = statesInGroups("declined", "not_sent");
@@ -80,7 +85,7 @@ function ofRelated({ authorisedAt, type, amountCents, id, state, message }: Rela
     type,
     amountCents,
     transactionId: id,
-    words: message,
+    detail: message,
   };
 }
 

@@ -6,7 +6,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import { allOf, type Sql, sql } from "../../db/sql.ts";
 import type { TenderType, TransactionType } from "../payments/transaction.ts";
 import { planByIndex } from "./by-index-store.ts";
-import { type DisplayStatus, statesWithDisplayStatus } from "./display-status.ts";
+import { type DisplayStatus, statesWithStatus } from "./display-status.ts";
 import type { MerchantTransaction } from "./merchant-transaction.ts";
 import { MERCHANT_TRANSACTION_COLUMNS } from "./transaction-columns-sql.ts";
 
@@ -16,7 +16,7 @@ export interface TransactionFilter {
   /** Not included. */
   readonly until?: Temporal.Instant | undefined;
   readonly type?: TransactionType | undefined;
-  readonly standing?: DisplayStatus | undefined;
+  readonly status?: DisplayStatus | undefined;
   readonly tender?: TenderType | undefined;
   readonly brand?: string | undefined;
   readonly minCents?: number | undefined;
@@ -108,9 +108,8 @@ export function stretchOf(
 }
 
 function conditionsOf(filter: TransactionFilter): Sql[] {
-  const { type, standing, tender, brand, minCents, maxCents, last4, message, text } = filter;
-  const states =
-    standing === undefined ? undefined : `{${statesWithDisplayStatus(standing).join()}}`;
+  const { type, status, tender, brand, minCents, maxCents, last4, message, text } = filter;
+  const states = status === undefined ? undefined : `{${statesWithStatus(status).join()}}`;
   const conditions: readonly (readonly [unknown, () => Sql])[] = [
     [type, () => sql`one.transaction_type = ${type}`],
     [states, () => sql`one.state = any (${states}::text[])`],

@@ -6,7 +6,7 @@ import type { FullTransaction, MerchantTransaction } from "./merchant-transactio
 import { MERCHANT_TRANSACTION_COLUMNS, WHOLE_COLUMNS } from "./transaction-columns-sql.ts";
 
 /** What the network said: a return, a settlement, or a notice that moved nothing. */
-export interface NetworkWord {
+export interface NetworkUpdate {
   readonly at: Temporal.Instant;
   readonly kind: "settled" | "returned" | "rejected" | "notice";
   readonly code: string | null;
@@ -25,7 +25,7 @@ export interface TransactionHistory {
   /** Refunds and reversals of it, the oldest first. */
   readonly related: readonly MerchantTransaction[];
   readonly original: MerchantTransaction | undefined;
-  readonly network: readonly NetworkWord[];
+  readonly network: readonly NetworkUpdate[];
   readonly file: EntryFile | undefined;
 }
 
@@ -52,7 +52,7 @@ export class MerchantTransactionStore {
         transaction,
         related: await findRelated(db, accountId, id),
         original: originalId === null ? undefined : await findWhole(db, accountId, originalId),
-        network: isBank ? await findWords(db, accountId, id) : [],
+        network: isBank ? await findNetworkUpdates(db, accountId, id) : [],
         file: isBank ? await findFile(db, accountId, id) : undefined,
       };
     });
@@ -73,8 +73,8 @@ function findRelated(db: Database, accountId: string, id: string): Promise<Merch
     order by one.authorised_at, one.id limit ${RELATED_MAX}`;
 }
 
-function findWords(db: Database, accountId: string, id: string): Promise<NetworkWord[]> {
-  return db.rows<NetworkWord>`
+function findNetworkUpdates(db: Database, accountId: string, id: string): Promise<NetworkUpdate[]> {
+  return db.rows<NetworkUpdate>`
     select action_at as at, return_code as code, null as detail,
       case status when 'SETTLED\\FUNDED' then 'settled' when 'DECLINED\\RETURNED' then 'returned'
         else 'rejected' end as kind

@@ -1,4 +1,4 @@
-/** What the console's pages and its interface tell each other: types only, read by both sides. */
+/** Types shared by the console's pages and its API. */
 import type { ManagementPermission } from "../../core/management/users/user-roles.ts";
 import type { WebhookEvent } from "../../core/outbox/webhook-events.ts";
 
@@ -6,24 +6,26 @@ export type { WebhookEvent };
 
 export type Environment = "certification" | "production";
 
-/** Whom a person signs in as. A client's people sign in as a partner's do. */
+/** The kinds of sign-in. Client users sign in as partners. */
 export type SignInAs = "operator" | "partner" | "merchant";
 
 export interface SignIn {
   readonly as: SignInAs;
-  /** Merchants name their account: an e-mail address may belong to several. */
+  /**
+   * Merchants enter their account number, because an email address may belong to several accounts.
+   */
   readonly accountId?: string;
   readonly name: string;
   readonly password: string;
-  /** Six digits, where the person has set up an authenticator. */
+  /** Six digits, if the user has two-factor authentication. */
   readonly code?: string;
 }
 
 export type PersonKind = "operator" | "partner" | "client" | "merchant";
 
-/** What a person may do. A page asks for these and nothing else; the interface holds them. */
+/** The permissions of a user. Pages show what they allow, and the API enforces them. */
 export type Permission =
-  /** The tools of certification: clock, simulators, mailbox, request log. */
+  /** The Test mode tools: clock, simulators, mailbox and request log. */
   | "certification"
   | "accounts"
   | "partners"
@@ -44,32 +46,32 @@ export interface Session {
   readonly person: {
     readonly kind: PersonKind;
     readonly name: string;
-    /** As the person's own system has it: "admin", "Partner User", "Operator". */
+    /** The role's name: "admin", "Partner User", "Operator". */
     readonly role: string;
-    /** Whom they work for: the partner, the client or the merchant. Absent for operators. */
+    /** The user's partner, client or merchant account. Absent for operators. */
     readonly home?: { readonly id: string; readonly name: string };
   };
   readonly may: readonly Permission[];
-  /** The account's zone. Absent where the reader's own is as good as any. */
+  /** The account's time zone. Absent if the browser's time zone is used. */
   readonly timeZone?: string;
   readonly currency?: string;
   readonly environment: Environment;
   readonly version: string;
-  /** Travels in the header `x-csrf-token` with everything but GET. */
+  /** Sent in the header `x-csrf-token` with every request except GET. */
   readonly csrfToken: string;
   readonly idleMinutes: number;
-  /** Whether signing in asks for a code. */
+  /** Whether sign-in requires a code. */
   readonly hasAuthenticator: boolean;
-  /** The password was given by somebody else: until it is changed, nothing else is possible. */
+  /** The user has a temporary password and must change it before anything else. */
   readonly mustChangePassword?: true;
 }
 
 export interface ConsoleError {
   readonly error: {
     readonly code: ConsoleErrorCode;
-    /** A sentence for people: what happened, and how to go on. */
+    /** A sentence for the user: what happened and what to do next. */
     readonly message: string;
-    /** What is wrong with each field that was sent. */
+    /** The error of each invalid field. */
     readonly fields?: Readonly<Record<string, string>>;
     readonly requestId: string;
   };
@@ -88,23 +90,23 @@ export type ConsoleErrorCode =
   | "too_many_requests"
   | "unavailable";
 
-/** A page of a list that is counted. */
+/** A page of a list with a known total. */
 export interface NumberedPage<Item> {
   readonly items: readonly Item[];
   readonly total: number;
 }
 
-/** A page of a list that is too long to be counted: `next` asks for what follows. */
+/** A page of a list that is too long to count. `next` requests the following page. */
 export interface CursorPage<Item> {
   readonly items: readonly Item[];
   readonly next?: string;
 }
 
-/** What the sign-in page knows before anybody has signed in. */
+/** What the sign-in page needs before sign-in. */
 export interface Welcome {
   readonly environment: Environment;
   readonly version: string;
-  /** Certification's own people, whose passwords everybody knows. */
+  /** The published test users of certification. */
   readonly people?: readonly PublishedPerson[];
 }
 
@@ -113,6 +115,6 @@ export interface PublishedPerson {
   readonly accountId?: string;
   readonly name: string;
   readonly password: string;
-  /** Who that is: "Main Street Books, admin". */
+  /** The user's name: "Main Street Books, admin". */
   readonly label: string;
 }

@@ -1,4 +1,4 @@
-/** How the console's interface says that something went wrong: one shape, sentences for people. */
+/** The console API's errors: one format, with sentences for users. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
 import { FieldErrors } from "../../core/management/scope/field-errors.ts";
@@ -23,29 +23,29 @@ interface Words {
 const INVALID: Words = {
   status: 422,
   code: "invalid",
-  message: "Some of this cannot be taken as it is: see the fields.",
+  message: "Please correct the marked fields.",
 };
 const TOO_MANY: Words = {
   status: 429,
   code: "too_many_requests",
-  message: "Too much at once: wait a moment, then try again.",
+  message: "Too many requests. Wait a moment and try again.",
 };
 
 const WORDS: Record<RequestErrorKind, Words> = {
   unauthenticated: {
     status: 401,
     code: "signed_out",
-    message: "You are signed out: sign in to go on.",
+    message: "You are signed out. Sign in to continue.",
   },
   forbidden: {
     status: 403,
     code: "forbidden",
-    message: "Your role does not allow this. Somebody who may change roles can help.",
+    message: "Your role does not allow this. Ask an admin for access.",
   },
   not_found: {
     status: 404,
     code: "not_found",
-    message: "There is nothing here. It may have been removed, or belong to somebody else.",
+    message: "Not found. It may have been deleted, or you do not have access to it.",
   },
   missing: INVALID,
   invalid: INVALID,
@@ -54,32 +54,32 @@ const WORDS: Record<RequestErrorKind, Words> = {
   conflicting: {
     status: 409,
     code: "conflict",
-    message: "It was changed meanwhile: load it again, then repeat your change.",
+    message: "Someone else changed this record. Reload it and make your change again.",
   },
   unreadable_body: INVALID,
-  body_too_large: { ...INVALID, status: 413, message: "This is more than is taken at once." },
-  unsupported_content_type: { ...INVALID, status: 415, message: "Only JSON is taken here." },
+  body_too_large: { ...INVALID, status: 413, message: "The request is too large." },
+  unsupported_content_type: { ...INVALID, status: 415, message: "Only JSON is accepted here." },
   unsupported_encoding: { ...INVALID, status: 415, message: ENCODING_WORDS },
   method_not_allowed: {
     status: 405,
     code: "method_not_allowed",
-    message: "This method is not allowed here. The header Allow names those that are.",
+    message: "This method is not allowed. See the Allow header for the allowed methods.",
   },
   too_many_requests: TOO_MANY,
 };
 const OURS: Words = {
   status: 503,
   code: "unavailable",
-  message: "Something failed on our side. Nothing you typed is lost: try again in a moment.",
+  message: "Something went wrong on our side. Your input is not lost. Try again in a moment.",
 };
 
 const IN_USE: Words = {
   status: 409,
   code: "conflict",
-  message: "Something still refers to it, so it stays. Switch it off instead.",
+  message: "This is still in use and cannot be deleted. You can disable it instead.",
 };
 
-/** An answer that is no success, in the words of the one who knows why. */
+/** An error response with its message. */
 export class ConsoleRefusal extends Error {
   override readonly name = "ConsoleRefusal";
   readonly words: Words;
@@ -92,12 +92,12 @@ export class ConsoleRefusal extends Error {
   }
 }
 
-/** What was asked cannot be done as things are: the sentence says why and how to go on. */
+/** The current state does not allow the request. The message says why and what to do. */
 export function conflict(message: string): ConsoleRefusal {
   return new ConsoleRefusal({ status: 409, code: "conflict", message });
 }
 
-/** Held back before anything was done. */
+/** Rejected before anything was done. */
 export function tooMany(message: string): ConsoleRefusal {
   return new ConsoleRefusal({ ...TOO_MANY, message });
 }

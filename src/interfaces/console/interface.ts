@@ -1,4 +1,4 @@
-/** The console's interface: JSON for its pages, behind a session cookie. */
+/** The console's API: JSON for its pages, authenticated by a session cookie. */
 import cookie from "@fastify/cookie";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeJson } from "../../wire/body.ts";
@@ -16,7 +16,7 @@ import { addWelcome, type WelcomeNeeds } from "./welcome.ts";
 
 export interface ConsoleNeeds extends ConsoleSessionNeeds, WelcomeNeeds {
   readonly areas: {
-    /** Undefined in production: there is no clock to move and nothing simulated. */
+    /** Undefined in production, which has no business clock to advance and no simulators. */
     readonly certification: CertificationNeeds | undefined;
     readonly operator: OperatorNeeds;
     readonly operations: OperationsNeeds;
@@ -47,7 +47,7 @@ function answerErrors(scope: FastifyInstance): void {
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
     sendError(request, reply, new RequestError("not_found", "path"));
   scope.setNotFoundHandler(notFound);
-  // The pages answer every other address below /console, and would answer these too.
+  // The page route answers every other address below /console and would match these too.
   scope.get("/*", { schema: { hide: true }, config: { isCatchAll: true } }, notFound);
   scope.addHook("onRequest", async (request, reply) => {
     reply.header("cache-control", "no-store");

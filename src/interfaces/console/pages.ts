@@ -1,11 +1,13 @@
-/** The console's built pages: one document for every address, its files, and what they may do. */
+/**
+ * Serves the built console: one HTML document for every address, its assets, and security headers.
+ */
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** Where the built page wants the answer's nonce. */
+/** The placeholder for the response's nonce in the built page. */
 const NONCE_PLACE = "%STYLE_NONCE%";
 const NONCE_BYTES = 16;
 
@@ -24,7 +26,7 @@ const NOT_BUILT = `<!doctype html><html lang="en"><title>The console is not buil
 <p>Run <code>npm run console</code> in the project's folder, then load this page again.</p></html>`;
 
 export interface ConsolePagesNeeds {
-  /** Where the build is: console/dist. */
+  /** The build directory: console/dist. */
   readonly folder: string;
 }
 
@@ -41,10 +43,10 @@ export async function consolePages(
     decorateReply: false,
     index: false,
     preCompressed: true,
-    // Their names change with their content.
+    // File names contain a hash of their content.
     immutable: true,
     maxAge: "365d",
-    // A console that is not built yet has no such folder: the page says so.
+    // The folder does not exist before the first build. The page then says so.
     suppressWarning: true,
   });
   const page = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, folder);
@@ -52,7 +54,7 @@ export async function consolePages(
   scope.get("/*", { schema: { hide: true } }, page);
 }
 
-/** The browser finds the screen: every address that is not the interface's gets the same document. */
+/** The browser picks the screen, so every address except the API's gets the same document. */
 async function answer(request: FastifyRequest, reply: FastifyReply, folder: string) {
   const { "*": below = "" } = request.params as { "*"?: string };
   if (/^(api|assets)(\/|$)/.test(below)) return reply.callNotFound();
@@ -65,7 +67,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, folder: stri
     .send((html ?? NOT_BUILT).replaceAll(NONCE_PLACE, nonce));
 }
 
-/** Read each time: a build may replace it under a running server, and its files with it. */
+/** Read on each request, because a build may replace it while the server runs. */
 async function readPage(folder: string): Promise<string | undefined> {
   try {
     return await readFile(path.join(folder, "index.html"), "utf8");
@@ -83,7 +85,7 @@ function policy(nonce: string): string {
     "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",
-    // A letter of certification, which has a cage of its own.
+    // For the frame of a Test mode email, which has its own sandbox.
     "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -1,4 +1,7 @@
-/** What each kind of person may do here. The pages show no more than this, and every route checks it. */
+/**
+ * The permissions of each kind of user. Pages show only what they allow, and every route checks
+ * them.
+ */
 import {
   homeOf,
   type ManagementPermission,
@@ -30,7 +33,7 @@ export function permissionsOf(person: Person, environment: Environment): readonl
   return environment === "certification" ? ["certification", ...OPERATOR] : OPERATOR;
 }
 
-/** By the table that `/api/v1` asks as well. */
+/** From the same role table as `/api/v1`. */
 export function managementPermissionsOf(person: ManagementPerson): readonly ManagementPermission[] {
   return permissionsOfRole(person.userRole, homeOf(person));
 }

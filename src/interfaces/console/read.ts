@@ -1,8 +1,8 @@
-/** Reads what a page sends. All that is wrong with a body is said at once, field by field. */
+/** Reads request bodies and queries. All errors of a body are reported at once, by field. */
 import { Secret } from "../../values/secret.ts";
 import { isPlainText } from "../../wire/fields.ts";
 
-/** Fields and sentences about them. */
+/** Error sentences by field. */
 export class BodyErrors extends Error {
   override readonly name = "BodyErrors";
   readonly fields: Readonly<Record<string, string>>;
@@ -15,14 +15,14 @@ export class BodyErrors extends Error {
 
 export interface TextRule {
   readonly max?: number;
-  /** What it must look like, and the sentence that says so. */
+  /** The required pattern and its error sentence. */
   readonly form?: readonly [RegExp, string];
 }
 
 const TEXT_MAX = 255;
 
 /**
- * Each reader gives a value to go on with and remembers what was wrong; `settle` then stops, before
+ * Each reader returns a value to continue with and records errors. `settle` then throws, before
  * anything is done.
  */
 export class Body {
@@ -34,7 +34,7 @@ export class Body {
     this.#members = isObject ? (value as Record<string, unknown>) : {};
   }
 
-  /** As it was sent, for rooms of the core that read members by rules of their own. */
+  /** The raw value, for parts of the core that validate it themselves. */
   get members(): Readonly<Record<string, unknown>> {
     return this.#members;
   }
@@ -43,7 +43,7 @@ export class Body {
     return this.#members[name] !== undefined && this.#members[name] !== null;
   }
 
-  /** Whether it is text, be it blank: for what can be a word or something else. */
+  /** Whether the value is text, even blank. */
   isText(name: string): boolean {
     return typeof this.#members[name] === "string";
   }
@@ -54,36 +54,36 @@ export class Body {
 
   text(name: string, rule: TextRule = {}): string {
     const value = this.optionalText(name, rule);
-    if (value === undefined) this.error(name, "Fill this in.");
+    if (value === undefined) this.error(name, "This field is required.");
     return value ?? "";
   }
 
-  /** Undefined when absent or blank. */
+  /** Undefined if absent or blank. */
   optionalText(name: string, { max = TEXT_MAX, form }: TextRule = {}): string | undefined {
     const value = this.#members[name];
     if (value === undefined || value === null) return undefined;
     if (typeof value !== "string" || !isPlainText(value)) {
-      this.error(name, "This is no text.");
+      this.error(name, "Enter text.");
       return undefined;
     }
     const text = value.trim();
     if (text === "") return undefined;
-    if (text.length > max) this.error(name, `Use ${max} characters at most.`);
+    if (text.length > max) this.error(name, `Use at most ${max} characters.`);
     else if (form !== undefined && !form[0].test(text)) this.error(name, form[1]);
     return text;
   }
 
-  /** As it was typed: blanks at the ends belong to it. */
+  /** The exact text, including leading and trailing spaces. */
   secret(name: string, max = 1_024): Secret {
     const value = this.#members[name];
     const isFine = typeof value === "string" && value !== "" && value.length <= max;
-    if (!isFine) this.error(name, "Fill this in.");
+    if (!isFine) this.error(name, "This field is required.");
     return new Secret(isFine ? value : "");
   }
 
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
     const found = choices.find((choice) => choice === this.#members[name]);
-    if (found === undefined) this.error(name, `Choose one of ${choices.join(", ")}.`);
+    if (found === undefined) this.error(name, `Choose one of: ${choices.join(", ")}.`);
     return found ?? (choices[0] as Choice);
   }
 
@@ -98,7 +98,7 @@ export class Body {
     if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) {
       return Number(value);
     }
-    this.error(name, `Use a whole number from ${min} to ${max}.`);
+    this.error(name, `Enter a whole number from ${min} to ${max}.`);
     return min;
   }
 
@@ -106,16 +106,16 @@ export class Body {
     const value = this.#members[name] ?? [];
     const isFine = (one: unknown) => typeof one === "string" && isPlainText(one);
     if (!Array.isArray(value) || !value.every(isFine)) {
-      this.error(name, "This is no list of texts.");
+      this.error(name, "This must be a list of texts.");
       return [];
     }
     const texts = (value as string[]).map((one) => one.trim()).filter((one) => one !== "");
-    if (texts.length > most) this.error(name, `Name ${most} at most.`);
-    if (texts.some((one) => one.length > max)) this.error(name, `Use ${max} characters at most.`);
+    if (texts.length > most) this.error(name, `Enter at most ${most}.`);
+    if (texts.some((one) => one.length > max)) this.error(name, `Use at most ${max} characters.`);
     return texts;
   }
 
-  /** What stands inside braces; nothing, where it is absent or something else. */
+  /** The object's fields, or none if it is absent or not an object. */
   object(name: string): Readonly<Record<string, unknown>> {
     const value = this.#members[name];
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -127,7 +127,7 @@ export class Body {
   }
 }
 
-/** What stands behind the question mark. What is not readable counts as absent. */
+/** Reads query parameters. Invalid values are ignored. */
 export class Query {
   readonly #values: Readonly<Record<string, unknown>>;
 
@@ -145,7 +145,7 @@ export class Query {
     return choices.find((choice) => choice === this.#values[name]);
   }
 
-  /** A page of a counted list: `page` counts from 1. */
+  /** A page of a counted list. `page` starts at 1. */
   slice(most = 100): { readonly take: number; readonly skip: number } {
     const take = this.#whole("take", 25, most);
     return { take, skip: (this.#whole("page", 1, 1_000_000) - 1) * take };

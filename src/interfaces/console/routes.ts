@@ -1,6 +1,6 @@
 /**
- * What all calls of the console share: the session in the cookie, the token against forgery, the
- * permission. A route that names no permission does not compile.
+ * What all console API calls share: the session cookie, the CSRF token and the permission. Every
+ * route must name a permission, or it does not compile.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ActOrigin, Actor } from "../../core/audit/act.ts";
@@ -23,18 +23,18 @@ const CSRF_HEADER = "x-csrf-token";
 export interface Call {
   readonly person: Person;
   readonly may: ReadonlySet<Permission>;
-  /** For the audit: who, and from where. */
+  /** For the audit log: the user and the IP address. */
   readonly actor: Actor;
   readonly from: ActOrigin & { readonly address: string };
-  /** The session's, for calls about the session itself. */
+  /** The session token, for calls about the session itself. */
   readonly token: string;
   readonly query: Query;
   readonly body: Body;
-  /** A part of the path. Empty where it is no plain text. */
+  /** A path parameter. Empty if it is not plain text. */
   param(name: string): string;
 }
 
-/** Undefined: there is nothing like that, or not for this person. */
+/** Undefined if it does not exist or the user may not see it. */
 type Work = (call: Call) => Promise<unknown>;
 type Delivery = (call: Call, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>;
 type Needed = Permission | "signed_in";
@@ -69,7 +69,7 @@ export class Routes {
     this.#add("DELETE", path, { needed, work });
   }
 
-  /** For what is no JSON, such as a report to keep: it sends its answer itself. */
+  /** For responses that are not JSON, such as a report download. The handler sends its response. */
   deliver(path: string, needed: Needed, delivery: Delivery): void {
     this.#scope.get(path, HIDDEN, async (request, reply) =>
       delivery(await this.#callOf(request, needed), reply, request),
@@ -109,7 +109,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 }
 
-/** Another site can make a browser send our cookie, but not read our token. */
+/** Another site can make a browser send our cookie, but it cannot read our token. */
 function checkForgery(request: FastifyRequest, expected: string): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const sent = request.headers[CSRF_HEADER];

@@ -1,4 +1,4 @@
-/** Signing in and out, who is signed in, and the authenticator. */
+/** Sign-in, sign-out, the current session and two-factor authentication. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import {
   beginAuthenticator,
@@ -22,13 +22,13 @@ export interface ConsoleSessionNeeds {
   readonly sessions: Sessions;
   readonly environment: Environment;
   readonly version: string;
-  /** Whether browsers reach us by TLS alone. */
+  /** Whether browsers connect over TLS only. */
   readonly isSecure: boolean;
 }
 
 const AS: readonly SignIn["as"][] = ["operator", "partner", "merchant"];
 
-/** The answer holds the token against forgery. */
+/** The response contains the CSRF token. */
 const TOKEN_ANSWER = { schema: { hide: true }, config: { isUncompressed: true } };
 
 export function addSession(
@@ -42,7 +42,7 @@ export function addSession(
     setCookie(reply, needs, outcome.token);
     return sessionOf(needs, outcome.person, outcome.token);
   });
-  // A page asks this first, and nobody being signed in is an answer: no error, no body.
+  // Pages request this first. An empty response means that nobody is signed in.
   scope.get("/session", TOKEN_ANSWER, async (request, reply) => {
     const token = tokenOf(request);
     const person = token && (await recognise(needs.sessions, token));
@@ -59,7 +59,8 @@ export function addSession(
 function addAuthenticator(routes: Routes, sessions: Sessions): void {
   routes.post("/authenticator", "signed_in", async ({ person }) => {
     const begun = await beginAuthenticator(sessions, person);
-    if (begun === undefined) throw conflict("There is one already: take it away first.");
+    if (begun === undefined)
+      throw conflict("Two-factor authentication is already on. Turn it off first.");
     return begun;
   });
   routes.post("/authenticator/confirm", "signed_in", async (call) => {
@@ -84,14 +85,14 @@ function addPassword(routes: Routes, sessions: Sessions): void {
 }
 
 const PASSWORD_ERRORS = {
-  too_short: { newPassword: `Use ${PASSWORD_MIN} characters at least.` },
-  too_long: { newPassword: `Use ${PASSWORD_MAX} characters at most.` },
-  same: { newPassword: "Choose another password than the current one." },
-  refused: { currentPassword: "This is not your password." },
+  too_short: { newPassword: `Use at least ${PASSWORD_MIN} characters.` },
+  too_long: { newPassword: `Use at most ${PASSWORD_MAX} characters.` },
+  same: { newPassword: "Choose a password that differs from the current one." },
+  refused: { currentPassword: "The password is incorrect." },
 };
 
 function readCode({ body, from }: Call) {
-  const code = body.text("code", { form: [/^\d{6}$/, "Six digits."] });
+  const code = body.text("code", { form: [/^\d{6}$/, "Enter 6 digits."] });
   body.settle();
   return { code, from };
 }
@@ -99,7 +100,7 @@ function readCode({ body, from }: Call) {
 function settleCode(verdict: CodeOutcome): void {
   if (verdict === "right") return;
   if (verdict === "locked" || verdict === "busy") throw refusalOf({ kind: verdict });
-  throw new ConsoleRefusal(REFUSALS.refused_code, { code: "Not the code of this moment." });
+  throw new ConsoleRefusal(REFUSALS.refused_code, { code: "The code is incorrect." });
 }
 
 function readSignIn(request: FastifyRequest) {
@@ -109,7 +110,7 @@ function readSignIn(request: FastifyRequest) {
   const accountId = as === "merchant" ? body.text("accountId", { form: accountForm }) : "";
   const name = body.text("name");
   const password = body.secret("password");
-  const code = body.optionalText("code", { form: [/^\d{6}$/, "Six digits."] });
+  const code = body.optionalText("code", { form: [/^\d{6}$/, "Enter 6 digits."] });
   body.settle();
   return { as, accountId, name, password, code, from: originOf(request) };
 }
@@ -118,12 +119,12 @@ const REFUSALS = {
   refused: {
     status: 401,
     code: "refused",
-    message: "Nobody of this name has this password. Check both, and whom you sign in as.",
+    message: "Incorrect user name or password.",
   },
   refused_code: {
     status: 422,
     code: "invalid",
-    message: "This is not the code of this moment: wait for the next one, then try again.",
+    message: "The code is incorrect. Wait for the next code and try again.",
   },
   locked: {
     status: 401,
@@ -133,12 +134,12 @@ const REFUSALS = {
   code_needed: {
     status: 401,
     code: "code_needed",
-    message: "Enter the six digits that your authenticator shows.",
+    message: "Enter the 6-digit code from your authenticator app.",
   },
   busy: {
     status: 429,
     code: "too_many_requests",
-    message: "Too many are signing in at this moment: try again.",
+    message: "The server is busy. Try again in a moment.",
   },
 } as const;
 
@@ -146,7 +147,7 @@ function refusalOf({ kind }: { kind: Exclude<SignInOutcome["kind"], "signed_in">
   return new ConsoleRefusal(REFUSALS[kind]);
 }
 
-/** Sent to this interface alone, unseen by scripts, and never with another site's request. */
+/** Sent only to this API, hidden from scripts, and never sent with another site's requests. */
 function setCookie(reply: FastifyReply, { isSecure }: ConsoleSessionNeeds, token: string): void {
   reply.setCookie(COOKIE, token, {
     path: BASE_PATH,

@@ -1,4 +1,4 @@
-/** What the sign-in page may know before anybody is signed in. */
+/** What the sign-in page needs before sign-in. */
 import type { FastifyInstance } from "fastify";
 import type { Certification } from "../../core/certification/certification.ts";
 import type { Environment, PublishedPerson, Welcome } from "./contract.ts";
@@ -6,7 +6,7 @@ import type { Environment, PublishedPerson, Welcome } from "./contract.ts";
 export interface WelcomeNeeds {
   readonly environment: Environment;
   readonly version: string;
-  /** The seeded people, whose passwords are published. Undefined in production. */
+  /** The test users with published passwords. Undefined in production. */
   readonly certification: Certification | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Where a form is found, and the secret that signs what comes back from it. */
+/** The address of a payment form, and the secret that signs its results. */
 import { Button, Group, Text } from "@mantine/core";
 import type { FormView } from "../../../../src/interfaces/console/business/contract.ts";
 import { api } from "../../../api.ts";
@@ -20,8 +20,8 @@ export function AddressPanel({ form, take }: AddressPanelProps) {
     <Panel>
       <Facts
         facts={[
-          { name: "Address", value: <CopyValue value={address} label="Copy the form's address" /> },
-          ...(isActive ? [{ name: "As customers see it", value: <OpenForm name={name} /> }] : []),
+          { name: "Form URL", value: <CopyValue value={address} label="Copy form URL" /> },
+          ...(isActive ? [{ name: "Preview", value: <OpenForm name={name} /> }] : []),
           ...(hasReturnSecret
             ? [{ name: "Return secret", value: <RotateSecret name={name} take={take} /> }]
             : []),
@@ -31,7 +31,7 @@ export function AddressPanel({ form, take }: AddressPanelProps) {
   );
 }
 
-/** At this server, however it is called outside. */
+/** On this server, whatever its public host name is. */
 function OpenForm({ name }: Pick<FormView, "name">) {
   return (
     <Button
@@ -43,7 +43,7 @@ function OpenForm({ name }: Pick<FormView, "name">) {
       size="xs"
       rightSection={<Icon name="outside" size={13} />}
     >
-      Open the form
+      Open form
     </Button>
   );
 }
@@ -55,12 +55,12 @@ interface RotateSecretProps extends Pick<FormView, "name"> {
 function RotateSecret({ name, take }: RotateSecretProps) {
   return (
     <Group gap="md">
-      <Text size="sm">Signs the results that customers come back with.</Text>
+      <Text size="sm">Signs the result that customers bring back to your site.</Text>
       <ConfirmButton
         size="xs"
-        label="Replace it"
+        label="Replace secret"
         question="Replace the return secret?"
-        consequence="The new one is shown once, and the old one ends at once: results cannot be checked with it any more."
+        consequence="The new secret is shown once. The old secret stops working immediately."
         send={() => api.post<{ returnSecret: string }>(`${PATH}/${name}/secret`)}
         refresh={[PATH]}
         done={take}

@@ -1,4 +1,4 @@
-/** Making a payment form and changing one: settings on one side, what customers see on the other. */
+/** Creates and edits a payment form: settings on the left, a preview on the right. */
 import { Grid, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
@@ -18,8 +18,8 @@ import { SaveRow } from "../save-row.tsx";
 import { AddressPanel } from "./form-address.tsx";
 import { FormFields } from "./form-fields.tsx";
 import { FormPreview } from "./form-preview.tsx";
-import { FormState, SwitchButton } from "./form-switch.tsx";
-import { newValues, valuesOf, wishOf } from "./form-values.ts";
+import { EnableFormButton, FormStatus } from "./form-status.tsx";
+import { formBody, newValues, valuesOf } from "./form-values.ts";
 
 const PATH = "/forms";
 const CRUMBS = [{ label: "Payment forms", to: PATH }];
@@ -36,7 +36,7 @@ export function NewForm() {
       <PageHeader
         title="New payment form"
         crumbs={CRUMBS}
-        description="A page of ours on which your customers pay."
+        description="A hosted page where your customers pay."
       />
       {made?.returnSecret !== undefined ? (
         <Secret name="Return secret" value={made.returnSecret} done={() => open(made)} />
@@ -61,8 +61,8 @@ export function EditForm() {
       <PageHeader
         title={form.data?.title ?? name}
         crumbs={CRUMBS}
-        badge={form.data && <FormState {...form.data} />}
-        actions={form.data && <SwitchButton form={form.data} />}
+        badge={form.data && <FormStatus {...form.data} />}
+        actions={form.data && <EnableFormButton form={form.data} />}
       />
       <Stack gap="lg">
         {secret !== undefined && (
@@ -97,7 +97,7 @@ function Loading<Data>({ reading: { data, error, refetch }, children }: LoadingP
 
 interface EditorProps {
   readonly choices: FormChoices;
-  /** Undefined: it is to be made. */
+  /** Undefined for a new form. */
   readonly form: FormView | undefined;
   take(saved: FormSaved): void;
 }
@@ -109,9 +109,9 @@ function Editor({ choices, form: view, take }: EditorProps) {
     form,
     send: (values) =>
       isNew
-        ? api.post<FormSaved>(PATH, { name: values.name, ...wishOf(values) })
-        : api.patch<FormSaved>(`${PATH}/${view.name}`, wishOf(values)),
-    said: isNew ? "The form is there." : "The form is saved.",
+        ? api.post<FormSaved>(PATH, { name: values.name, ...formBody(values) })
+        : api.patch<FormSaved>(`${PATH}/${view.name}`, formBody(values)),
+    successMessage: isNew ? "Form created." : "Form saved.",
     refresh: [PATH],
     done: take,
   });
@@ -122,7 +122,7 @@ function Editor({ choices, form: view, take }: EditorProps) {
           <FormFields form={form} choices={choices} isNew={isNew} />
           <Stack gap="md" mt="lg">
             <SaveRow
-              label={isNew ? "Make the form" : "Save"}
+              label={isNew ? "Create form" : "Save"}
               isPending={isPending}
               trouble={trouble}
             />

@@ -1,4 +1,4 @@
-/** The settings of a payment form, in the order in which a merchant thinks of them. */
+/** The settings of a payment form. */
 import {
   Checkbox,
   NativeSelect,
@@ -17,30 +17,30 @@ import { type FormValues, nameFrom } from "./form-values.ts";
 interface FieldsProps {
   readonly form: UseFormReturnType<FormValues>;
   readonly choices: FormChoices;
-  /** Of a new form the name is still open. */
+  /** The name can be changed only while the form is new. */
   readonly isNew: boolean;
 }
 
 export function FormFields(props: FieldsProps) {
   return (
     <Stack gap="lg">
-      <Panel title="What it is">
-        <Naming {...props} />
+      <Panel title="Details">
+        <DetailFields {...props} />
       </Panel>
-      <Panel title="What customers pay">
+      <Panel title="Amount">
         <Amounts {...props} />
       </Panel>
-      <Panel title="How they pay">
+      <Panel title="Payment methods">
         <Methods {...props} />
       </Panel>
-      <Panel title="What comes of it">
-        <Afterwards {...props} />
+      <Panel title="After payment">
+        <AfterPaymentFields {...props} />
       </Panel>
     </Stack>
   );
 }
 
-function Naming({ form, isNew }: FieldsProps) {
+function DetailFields({ form, isNew }: FieldsProps) {
   const { title, name } = form.getValues();
   const titleProps = form.getInputProps("title");
   const follow = (text: string) => {
@@ -58,8 +58,8 @@ function Naming({ form, isNew }: FieldsProps) {
       />
       {isNew && (
         <TextInput
-          label="Name in the address"
-          description="Small letters, digits and dashes. It stays for good: the address may be on paper."
+          label="Name in the URL"
+          description="Lowercase letters, digits and hyphens. It cannot be changed later."
           maxLength={50}
           leftSection={<span className="sd-amount">/pay/</span>}
           leftSectionWidth={56}
@@ -67,8 +67,8 @@ function Naming({ form, isNew }: FieldsProps) {
         />
       )}
       <TagsInput
-        label="Fields to ask for"
-        description="Such as an order number: press Enter after each. Customers may leave them blank; reports show them."
+        label="Additional fields"
+        description="For example an order number. Press Enter after each. These fields are optional for customers and appear in reports."
         placeholder="Add a field"
         {...form.getInputProps("reportableFields")}
       />
@@ -81,11 +81,11 @@ function Amounts({ form, choices }: FieldsProps) {
   const { amounts: error } = form.errors;
   return (
     <Stack gap="md">
-      <Radio.Group label="The amount is" {...form.getInputProps("amountKind")} error={error}>
+      <Radio.Group label="Amount type" {...form.getInputProps("amountKind")} error={error}>
         <Stack gap={8} mt={8}>
-          <Radio value="fixed" label="fixed" />
-          <Radio value="chosen" label="chosen from a list" />
-          <Radio value="free" label="free, between two bounds" />
+          <Radio value="fixed" label="Fixed amount" />
+          <Radio value="chosen" label="List of amounts" />
+          <Radio value="free" label="Customer enters the amount" />
         </Stack>
       </Radio.Group>
       {amountKind === "fixed" && (
@@ -93,17 +93,17 @@ function Amounts({ form, choices }: FieldsProps) {
       )}
       {amountKind === "chosen" && (
         <TagsInput
-          label="Amounts to choose from"
-          description="Up to 20, the usual one first: press Enter after each."
+          label="Amounts"
+          description="Up to 20. The first one is preselected. Press Enter after each."
           placeholder="10.00"
           {...form.getInputProps("choices")}
         />
       )}
       {amountKind === "free" && (
         <SimpleGrid cols={2} maw={420}>
-          <TextInput label="At least" {...form.getInputProps("least")} />
+          <TextInput label="Minimum" {...form.getInputProps("least")} />
           <TextInput
-            label="At most"
+            label="Maximum"
             placeholder={(choices.amountMaxCents / 100).toFixed(2)}
             {...form.getInputProps("most")}
           />
@@ -118,7 +118,7 @@ function Methods({ form, choices }: FieldsProps) {
   const hasAch = form.getValues().methods.includes("ach");
   return (
     <Stack gap="md">
-      <Checkbox.Group label="Customers may pay by" {...form.getInputProps("methods")}>
+      <Checkbox.Group label="Accepted payment methods" {...form.getInputProps("methods")}>
         <Stack gap={8} mt={8}>
           {takesCards && <Checkbox value="card" label="Card" />}
           {takesAch && <Checkbox value="ach" label="Bank account (ACH)" />}
@@ -127,10 +127,10 @@ function Methods({ form, choices }: FieldsProps) {
       {hasAch && (
         <NativeSelect
           label="ACH SEC code"
-          description="It goes with each payment from this form, and decides how it is verified."
+          description="Sent with each payment from this form. It determines how the bank account is verified."
           maw={420}
           data={[
-            { value: "", label: `The account's own (${defaultSecCode})` },
+            { value: "", label: `Account default (${defaultSecCode})` },
             ...secCodes.map((code) => ({ value: code, label: code })),
           ]}
           {...form.getInputProps("achSecCode")}
@@ -140,32 +140,32 @@ function Methods({ form, choices }: FieldsProps) {
   );
 }
 
-function Afterwards({ form, choices: { receiptEmail } }: FieldsProps) {
+function AfterPaymentFields({ form, choices: { receiptEmail } }: FieldsProps) {
   return (
     <Stack gap="md">
       <Switch
-        label="Mail a receipt to the customer"
+        label="Email a receipt to the customer"
         {...form.getInputProps("sendsCustomerReceipt", { type: "checkbox" })}
       />
       <Switch
-        label="Mail a copy to us"
+        label="Email a copy to us"
         description={
           receiptEmail === undefined
-            ? "The account has no address for receipts: set one under Account."
-            : `To ${receiptEmail}.`
+            ? "Your account has no email for receipt copies. Set one in Account settings."
+            : `Sent to ${receiptEmail}.`
         }
         {...form.getInputProps("sendsMerchantReceipt", { type: "checkbox" })}
       />
       <TextInput
-        label="Return address"
+        label="Return URL"
         type="url"
         placeholder="https://shop.example/thanks"
-        description="The receipt gets a button that leads there with the signed result. Leave it blank for none."
+        description="Adds a button to the receipt that leads here with the signed result. Leave blank for none."
         {...form.getInputProps("returnUrl")}
       />
       <TagsInput
-        label="Pages that may frame the form"
-        description="By scheme and host, such as https://shop.example: press Enter after each. Nobody's, where there is none."
+        label="Websites that may embed the form"
+        description="Scheme and host, such as https://shop.example. Press Enter after each. Leave blank to allow none."
         placeholder="https://shop.example"
         {...form.getInputProps("frameAncestors")}
       />

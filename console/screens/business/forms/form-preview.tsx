@@ -1,4 +1,4 @@
-/** What customers will see, as far as the editor knows it. Nothing in it can be used. */
+/** A preview of the payment form. Nothing in it can be used. */
 import { Box, Group, Paper, Radio, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { formatAmount } from "../../../parts/formats.ts";
 import { useSession } from "../../../session.tsx";
@@ -15,7 +15,7 @@ export function FormPreview({ values }: { readonly values: FormValues }) {
               {person.home?.name}
             </Text>
             <Text fw={650} fz="lg" className="sd-wrap">
-              {values.title.trim() || "Title of the form"}
+              {values.title.trim() || "Form title"}
             </Text>
           </div>
           <AmountPreview values={values} />

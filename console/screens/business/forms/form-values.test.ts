@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { amountsOf, centsOf, nameFrom, newValues, valuesOf, wishOf } from "./form-values.ts";
+import { amountsOf, centsOf, formBody, nameFrom, newValues, valuesOf } from "./form-values.ts";
 
 const CHOICES = {
   takesCards: true,
@@ -39,13 +39,13 @@ test("a form that is opened and saved is the same form", () => {
     };
     const view = { ...form, isActive: true, hasReturnSecret: true, address: "" };
     const { name: _, ...settings } = form;
-    assert.deepEqual(wishOf(valuesOf(view, CHOICES)), settings);
+    assert.deepEqual(formBody(valuesOf(view, CHOICES)), settings);
   }
 });
 
 test("without bank accounts there is no code for them", () => {
   const values = { ...newValues(CHOICES), methods: ["card"], achSecCode: "WEB" };
-  assert.equal(wishOf(values).achSecCode, "");
+  assert.equal(formBody(values).achSecCode, "");
   assert.deepEqual(amountsOf({ ...values, amountKind: "chosen", choices: [] }), {
     kind: "chosen",
     choicesCents: [],

@@ -1,4 +1,4 @@
-/** A payment form as its editor has it: amounts as they are typed, one field for each setting. */
+/** The values of the payment form editor: amounts as typed, one value per field. */
 import type {
   FormChoices,
   FormSettings,
@@ -10,7 +10,7 @@ export interface FormValues {
   title: string;
   methods: string[];
   amountKind: FormSettings["amounts"]["kind"];
-  /** Holds no value, only what the interface says of the amounts. */
+  /** Has no value. It receives the API's errors about the amounts. */
   amounts: string;
   fixed: string;
   choices: string[];
@@ -69,8 +69,8 @@ export function valuesOf(form: FormView, choices: FormChoices): FormValues {
   };
 }
 
-/** What the interface is sent. A code for bank accounts goes with bank accounts alone. */
-export function wishOf(values: FormValues) {
+/** The request body. The SEC code is sent only if bank accounts are accepted. */
+export function formBody(values: FormValues) {
   const { name: _name, amountKind: _kind, amounts: _, fixed: _f, choices: _c, ...rest } = values;
   const { least: _l, most: _m, ...settings } = rest;
   return {
@@ -91,7 +91,7 @@ export function amountsOf({ amountKind, fixed, choices, least, most }: FormValue
   }
 }
 
-/** NaN where it is no amount: the interface then says so. */
+/** NaN for an invalid amount, which the API then rejects with an error. */
 export function centsOf(text: string): number {
   const plain = text.trim().replaceAll(",", "");
   if (!AMOUNT.test(plain)) return Number.NaN;
@@ -102,7 +102,7 @@ export function amountText(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** "Spring tickets!" may become the address "spring-tickets". */
+/** Suggests a URL name: "Spring tickets!" becomes "spring-tickets". */
 export function nameFrom(title: string): string {
   const plain = title.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return plain

@@ -1,4 +1,4 @@
-/** A merchant's payment forms, with the addresses that customers are given. */
+/** The list of payment forms with their addresses. */
 import type { FormView } from "../../../../src/interfaces/console/business/contract.ts";
 import type { NumberedPage } from "../../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../../api.ts";
@@ -8,26 +8,26 @@ import { Icon } from "../../../parts/icons.tsx";
 import { ButtonLink } from "../../../parts/link.tsx";
 import { PageHeader, Panel } from "../../../parts/panel.tsx";
 import { Amount } from "../../../parts/values.tsx";
-import { FormState } from "./form-switch.tsx";
+import { FormStatus } from "./form-status.tsx";
 
 const METHODS = { card: "Card", ach: "Bank account" } as const;
 
 const COLUMNS: readonly Column<FormView>[] = [
   { id: "title", header: "Title", cell: ({ title }) => title },
-  { id: "amounts", header: "Amounts", cell: (form) => <Amounts {...form} /> },
+  { id: "amounts", header: "Amount", cell: (form) => <Amounts {...form} /> },
   {
     id: "methods",
-    header: "Paid by",
+    header: "Payment methods",
     cell: ({ methods }) => methods.map((method) => METHODS[method]).join(", "),
   },
-  { id: "state", header: "State", cell: (form) => <FormState {...form} /> },
+  { id: "state", header: "Status", cell: (form) => <FormStatus {...form} /> },
   {
     id: "address",
-    header: "Address",
+    header: "URL",
     cell: ({ name, address }) => (
       <span className="sd-copy-value">
         <code>/pay/{name}</code>
-        <CopyButton value={address} label="Copy the form's address" />
+        <CopyButton value={address} label="Copy form URL" />
       </span>
     ),
   },
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<FormView>[] = [
 
 const NEW = (
   <ButtonLink to="/new-form" leftSection={<Icon name="plus" size={16} />}>
-    New form
+    Create form
   </ButtonLink>
 );
 
@@ -45,7 +45,7 @@ export function Forms() {
     <>
       <PageHeader
         title="Payment forms"
-        description="Pages of ours on which your customers pay. Give them the address, or link to it from your own pages."
+        description="Hosted pages where your customers pay. Share the URL or link to it from your website."
         actions={NEW}
       />
       <Panel flush>
@@ -58,8 +58,8 @@ export function Forms() {
           linkOf={({ name }) => `/forms/${name}`}
           empty={{
             icon: "form",
-            title: "No forms yet",
-            next: "Make one, and customers can pay without a line of program.",
+            title: "No payment forms yet",
+            next: "Create a form to accept payments without writing code.",
             action: NEW,
           }}
         />
@@ -74,9 +74,9 @@ function Amounts({ amounts }: FormView) {
       return <Amount cents={amounts.amountCents} />;
     case "chosen":
       return amounts.choicesCents.length === 1
-        ? "One choice"
+        ? "1 choice"
         : `${amounts.choicesCents.length} choices`;
     case "free":
-      return "Free";
+      return "Any amount";
   }
 }

@@ -1,4 +1,4 @@
-/** Which columns a report has: the usual ones, or a choice of all there are. */
+/** Chooses the columns of a report: the default ones, or any selection. */
 import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -7,7 +7,7 @@ import { Icon } from "../../../parts/icons.tsx";
 
 interface ColumnChoiceProps {
   readonly choices: ReportChoices;
-  /** Comma-separated; blank: the usual ones. */
+  /** Comma-separated. Blank for the default columns. */
   readonly columns: string;
   readonly hasFormFields: boolean;
   choose(columns: string, hasFormFields: boolean): void;
@@ -16,17 +16,17 @@ interface ColumnChoiceProps {
 export function ColumnChoice(props: ColumnChoiceProps) {
   const { choices, columns } = props;
   const [opened, { open, close }] = useDisclosure(false);
-  const count = columns === "" ? usualOf(choices).length : columns.split(",").length;
+  const count = columns === "" ? defaultColumns(choices).length : columns.split(",").length;
   return (
     <>
       <Button variant="default" leftSection={<Icon name="columns" size={16} />} onClick={open}>
-        {columns === "" ? "Usual columns" : `${count} columns`}
+        {columns === "" ? "Default columns" : `${count} columns`}
       </Button>
       <Modal
         opened={opened}
         onClose={close}
         size="xl"
-        title="Columns of the report"
+        title="Report columns"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <Choosing {...props} close={close} />
@@ -37,7 +37,7 @@ export function ColumnChoice(props: ColumnChoiceProps) {
 
 function Choosing(props: ColumnChoiceProps & { close(): void }) {
   const { choices, columns, hasFormFields, choose, close } = props;
-  const usual = usualOf(choices);
+  const usual = defaultColumns(choices);
   const [chosen, setChosen] = useState(columns === "" ? usual : columns.split(","));
   const [forms, setForms] = useState(hasFormFields);
   const take = () => {
@@ -48,7 +48,7 @@ function Choosing(props: ColumnChoiceProps & { close(): void }) {
     <Stack gap="md">
       <Group gap="xs">
         <Button size="compact-sm" variant="light" onClick={() => setChosen(usual)}>
-          Usual
+          Default
         </Button>
         <Button
           size="compact-sm"
@@ -70,7 +70,7 @@ function Choosing(props: ColumnChoiceProps & { close(): void }) {
       </Checkbox.Group>
       {choices.formFields.length > 0 && (
         <Switch
-          label="Fields of payment forms"
+          label="Payment form fields"
           description={choices.formFields.join(", ")}
           checked={forms}
           onChange={({ currentTarget: { checked } }) => setForms(checked)}
@@ -78,14 +78,14 @@ function Choosing(props: ColumnChoiceProps & { close(): void }) {
       )}
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {chosen.length === 0 ? "Choose one at least." : `${chosen.length} chosen`}
+          {chosen.length === 0 ? "Choose at least one column." : `${chosen.length} selected`}
         </Text>
         <Group gap="xs">
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button onClick={take} disabled={chosen.length === 0}>
-            Use these
+            Apply
           </Button>
         </Group>
       </Group>
@@ -93,7 +93,7 @@ function Choosing(props: ColumnChoiceProps & { close(): void }) {
   );
 }
 
-function usualOf({ columns }: ReportChoices): string[] {
+function defaultColumns({ columns }: ReportChoices): string[] {
   return columns.filter(({ isUsual }) => isUsual).map(({ name }) => name);
 }
 

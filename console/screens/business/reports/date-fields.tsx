@@ -1,4 +1,4 @@
-/** Which date a report goes by, and which days: by a word, between two, on one, or by a pattern. */
+/** The date filter of a report: which date, and a preset, a range, one day or a pattern. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type {
@@ -10,7 +10,7 @@ import type { DayWay, Values } from "./question.ts";
 const KINDS: readonly { value: DateKind | ""; label: string }[] = [
   { value: "", label: "Payment date" },
   { value: "batch", label: "Batch date (US Central)" },
-  { value: "action", label: "ACH update: settled or returned" },
+  { value: "action", label: "ACH update (settled or returned)" },
   { value: "settled", label: "ACH settlement date" },
 ];
 
@@ -24,10 +24,10 @@ const PRESETS: Readonly<Record<string, string>> = {
 };
 
 const WAYS: readonly { value: DayWay; label: string }[] = [
-  { value: "range", label: "From … to …" },
-  { value: "day", label: "One day" },
-  { value: "pattern", label: "A pattern or a second" },
-  { value: "moments", label: "Between two exact moments" },
+  { value: "range", label: "Date range" },
+  { value: "day", label: "Single day" },
+  { value: "pattern", label: "Pattern or exact time" },
+  { value: "moments", label: "Exact time range" },
 ];
 
 interface DateFieldsProps {
@@ -49,14 +49,14 @@ export function DateFields({ form, choices }: DateFieldsProps) {
   };
   return (
     <>
-      <NativeSelect label="Date" data={[...KINDS]} {...form.getInputProps("dateKind")} />
+      <NativeSelect label="Date type" data={[...KINDS]} {...form.getInputProps("dateKind")} />
       <NativeSelect
-        label="Days"
+        label="Period"
         value={way === "preset" ? `preset:${preset}` : way}
         onChange={({ currentTarget: { value } }) => choose(value)}
         data={[
-          { group: "Days that move along", items: known },
-          { group: "Days you name", items: [...WAYS] },
+          { group: "Relative", items: known },
+          { group: "Specific", items: [...WAYS] },
         ]}
       />
       <Days form={form} way={way} />
@@ -72,7 +72,7 @@ function Days({ form, way }: { readonly form: UseFormReturnType<Values>; readonl
       return (
         <>
           <TextInput type="date" label="From" {...form.getInputProps("startDate")} />
-          <TextInput type="date" label="To, included" {...form.getInputProps("endDate")} />
+          <TextInput type="date" label="To (inclusive)" {...form.getInputProps("endDate")} />
         </>
       );
     case "moments":
@@ -85,7 +85,7 @@ function Days({ form, way }: { readonly form: UseFormReturnType<Values>; readonl
             {...form.getInputProps("startDate")}
           />
           <TextInput
-            label="To, included"
+            label="To (inclusive)"
             placeholder="2026-11-30 15:00:00+00:00"
             maxLength={25}
             {...form.getInputProps("endDate")}
@@ -98,7 +98,7 @@ function Days({ form, way }: { readonly form: UseFormReturnType<Values>; readonl
       return (
         <TextInput
           label="Pattern"
-          description="? is one character, * any number of them"
+          description="? matches one character, * any number of characters"
           inputWrapperOrder={["label", "input", "description", "error"]}
           placeholder="2026-11-?? or 2026-11-30 14:*:*"
           maxLength={25}

@@ -1,4 +1,4 @@
-/** Fetches a report with its progress, and hands it to the browser to keep when it is whole. */
+/** Downloads a report with progress, and saves the file when it is complete. */
 import { useEffect, useRef, useState } from "react";
 import type {
   ReportFormatName,
@@ -19,7 +19,7 @@ interface Progress {
   readonly bytes: number;
 }
 
-/** Pieces are folded into blobs, which browsers keep out of the page's memory. */
+/** Chunks are combined into blobs, which browsers can keep outside the page's memory. */
 const FOLD_BYTES = 8 * 1024 * 1024;
 const TOLD_EVERY_MS = 150;
 const TYPES: Record<ReportFormatName, string> = {
@@ -31,7 +31,7 @@ const TYPES: Record<ReportFormatName, string> = {
 export function useDownload() {
   const [download, setDownload] = useState<Download>({ state: "none" });
   const cancel = useRef<AbortController>(undefined);
-  // Whoever leaves the screen does not want it any more, and the server need not go on.
+  // When the user leaves the screen, the download is canceled on the server too.
   useEffect(() => () => cancel.current?.abort(), []);
   const start = async (question: ReportQuestion, format: ReportFormatName) => {
     cancel.current?.abort();
@@ -107,10 +107,10 @@ async function* piecesOf(body: ReadableStream<Uint8Array>) {
 const BROKEN = () =>
   new ApiError(0, {
     code: "unreachable",
-    message: "The report broke off before it was whole, and nothing was saved. Try again.",
+    message: "The download was interrupted and nothing was saved. Try again.",
   });
 
-/** A report that breaks off is no report: what came of it is thrown away. */
+/** An incomplete report is discarded. */
 async function readOrBroken(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();

@@ -1,4 +1,4 @@
-/** The first rows of a report, as the file will have them. Columns without a value here are left out. */
+/** The first rows of a report. Columns without values are hidden. */
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
 import type { Cell, ReportPreview } from "../../../../src/interfaces/console/business/contract.ts";
@@ -21,17 +21,17 @@ export function PreviewTable({ reading: { data, ...rest } }: PreviewTableProps) 
   const columns = useMemo(() => columnsOf(data, filled), [data, filled]);
   const items = data?.rows.map((cells, at) => ({ key: String(at), cells }));
   return (
-    <Panel flush title="First rows" description={data && <About preview={data} filled={filled} />}>
+    <Panel flush title="Preview" description={data && <About preview={data} filled={filled} />}>
       <DataTable
         wide
-        caption="The first rows of the report"
+        caption="First rows of the report"
         columns={columns}
         reading={{ ...rest, data: items && { items } }}
         keyOf={({ key }) => key}
         empty={{
           icon: "report",
-          title: "No payments match",
-          next: "Widen the days, or take a condition away.",
+          title: "No matching payments",
+          next: "Choose a longer period or remove a filter.",
         }}
       />
     </Panel>
@@ -45,12 +45,12 @@ function About({ preview, filled }: { preview: ReportPreview; filled: readonly n
   return (
     <Text span inherit>
       {hasMore
-        ? `${rows.length} of more: download it for all.`
+        ? `First ${rows.length} rows. Download the report to get all rows.`
         : rows.length === 1
-          ? "The only row."
+          ? "1 row."
           : `All ${rows.length} rows.`}
-      {hidden === 1 && " One column is empty in them and not shown here."}
-      {hidden > 1 && ` ${hidden} columns are empty in them and not shown here.`}
+      {hidden === 1 && " 1 empty column is hidden."}
+      {hidden > 1 && ` ${hidden} empty columns are hidden.`}
     </Text>
   );
 }

@@ -1,4 +1,7 @@
-/** The question of a report. Nothing is asked until "Show": the address then holds all of it. */
+/**
+ * The filters of a report. They are applied, and stored in the address, when the user clicks
+ * "Show".
+ */
 import {
   Button,
   Collapse,
@@ -30,7 +33,7 @@ const STATES = [
   { value: "DECLINED", label: "Declined" },
 ];
 const TENDERS = [
-  { value: "", label: "All kinds" },
+  { value: "", label: "All" },
   { value: "CARD", label: "Cards" },
   { value: "ACH", label: "ACH" },
   { value: "EBT", label: "EBT" },
@@ -41,7 +44,7 @@ const ALL = "all";
 interface QuestionFormProps {
   readonly question: ReportQuestion;
   readonly choices: ReportChoices | undefined;
-  /** What the interface said of the question. */
+  /** The API's error about the filters. */
   readonly error: Error | null;
   readonly isAsking: boolean;
   ask(question: Record<ReportPart, string>): void;
@@ -60,11 +63,15 @@ export function QuestionForm({ question, choices, error, isAsking, ask }: Questi
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
             <DateFields form={form} choices={choices} />
-            <NativeSelect label="State" data={STATES} {...form.getInputProps("status")} />
-            <NativeSelect label="Paid by" data={TENDERS} {...form.getInputProps("tenderType")} />
+            <NativeSelect label="Status" data={STATES} {...form.getInputProps("status")} />
+            <NativeSelect
+              label="Payment method"
+              data={TENDERS}
+              {...form.getInputProps("tenderType")}
+            />
             {choices?.subAccounts && <SubAccounts form={form} accounts={choices.subAccounts} />}
           </SimpleGrid>
-          <More form={form} />
+          <MoreFilters form={form} />
           <Group gap="xs">
             <Button type="submit" loading={isAsking}>
               Show
@@ -90,7 +97,7 @@ interface FormProps {
   readonly form: UseFormReturnType<Values>;
 }
 
-function More({ form }: FormProps) {
+function MoreFilters({ form }: FormProps) {
   const values = form.getValues();
   const isUsed = MORE.some((part) => values[part] !== "");
   const [opened, { toggle }] = useDisclosure(isUsed);
@@ -107,18 +114,18 @@ function More({ form }: FormProps) {
         rightSection={<Icon name={opened ? "up" : "down"} size={14} />}
         onClick={toggle}
       >
-        More conditions
+        More filters
       </Button>
       <Collapse expanded={opened}>
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md" pt="sm">
-          {text("amount", "Amount, exactly", 10)}
-          {text("amountMin", "Amount from", 10)}
-          {text("amountMax", "Amount to", 10)}
-          {text("transactionId", "Transaction", 12)}
-          {text("name", "Customer's name (? and *)", 100)}
-          {text("cashier", "Cashier (? and *)", 100)}
-          {text("customId", "Custom id (? and *)", 50)}
-          {text("group", "Group (? and *)", 25)}
+          {text("amount", "Exact amount", 10)}
+          {text("amountMin", "Min. amount", 10)}
+          {text("amountMax", "Max. amount", 10)}
+          {text("transactionId", "Transaction ID", 12)}
+          {text("name", "Customer name (? and * allowed)", 100)}
+          {text("cashier", "Cashier (? and * allowed)", 100)}
+          {text("customId", "Order number (? and * allowed)", 50)}
+          {text("group", "Group (? and * allowed)", 25)}
         </SimpleGrid>
       </Collapse>
     </div>
@@ -129,7 +136,7 @@ interface SubAccountsProps extends FormProps {
   readonly accounts: NonNullable<ReportChoices["subAccounts"]>;
 }
 
-/** Of agents: their own account where nothing is chosen. */
+/** For agents. The agent's own account is the default. */
 function SubAccounts({ form, accounts }: SubAccountsProps) {
   const { value, onChange: _, ...props } = form.getInputProps("subAccounts");
   const chosen = value === "" ? [] : String(value).split(",");
@@ -141,12 +148,12 @@ function SubAccounts({ form, accounts }: SubAccountsProps) {
   return (
     <MultiSelect
       label="Accounts"
-      placeholder={chosen.length === 0 ? "Your own" : undefined}
+      placeholder={chosen.length === 0 ? "Your own account" : undefined}
       searchable
       clearable
       clearButtonProps={{ "aria-label": "Your own account" }}
       data={[
-        { value: ALL, label: "All below yours" },
+        { value: ALL, label: "All sub-accounts" },
         ...accounts.map(({ id, name }) => ({ value: id, label: `${name} (${id})` })),
       ]}
       value={chosen}

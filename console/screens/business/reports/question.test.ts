@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NOTHING, questionOf, said, valuesOf, wayOf } from "./question.ts";
+import { NOTHING, questionOf, valuesOf, wayOf, withoutEmpty } from "./question.ts";
 
 test("the way in which days are said is seen from the parts", () => {
   assert.equal(wayOf({}), "preset");
@@ -19,17 +19,20 @@ test("only the chosen way of saying days is asked, and blanks are nothing", () =
     day: "2026-11-03",
     name: "  Ada* ",
   };
-  assert.deepEqual(said(questionOf(typed)), { preset: "today", name: "Ada*" });
-  assert.deepEqual(said(questionOf({ ...typed, way: "range" })), {
+  assert.deepEqual(withoutEmpty(questionOf(typed)), { preset: "today", name: "Ada*" });
+  assert.deepEqual(withoutEmpty(questionOf({ ...typed, way: "range" })), {
     startDate: "2026-11-01",
     endDate: "2026-11-02",
     name: "Ada*",
   });
-  assert.deepEqual(said(questionOf({ ...typed, way: "day" })), { day: "2026-11-03", name: "Ada*" });
+  assert.deepEqual(withoutEmpty(questionOf({ ...typed, way: "day" })), {
+    day: "2026-11-03",
+    name: "Ada*",
+  });
 });
 
 test("what an address says comes back out of the form as it was", () => {
   const question = { ...NOTHING, day: "2026-1?-01", status: "DECLINED", dateKind: "action" };
   assert.deepEqual(questionOf(valuesOf(question)), question);
-  assert.deepEqual(said(questionOf(valuesOf({}))), { preset: "yesterday" });
+  assert.deepEqual(withoutEmpty(questionOf(valuesOf({}))), { preset: "yesterday" });
 });

@@ -1,10 +1,10 @@
-/** A report's question as the address and the form have it: parts by name, all text. */
+/** The filters of a report as the address and the form hold them: all text, by name. */
 import type {
   ReportPart,
   ReportQuestion,
 } from "../../../../src/interfaces/console/business/contract.ts";
 
-/** How the days are said. Only the parts of the chosen way are asked for. */
+/** The way the period is chosen. Only the fields of that way are sent. */
 export type DayWay = "preset" | "range" | "moments" | "day" | "pattern";
 
 export const NOTHING: Readonly<Record<ReportPart, string>> = {
@@ -32,7 +32,7 @@ export const PARTS = Object.keys(NOTHING) as readonly ReportPart[];
 
 export type Values = Record<ReportPart, string> & { way: DayWay };
 
-/** Which are out of sight until somebody wants more. */
+/** Filters hidden behind "More filters". */
 export const MORE: readonly ReportPart[] = [
   "amount",
   "amountMin",
@@ -54,14 +54,14 @@ export function wayOf({ startDate = "", endDate = "", day = "" }: ReportQuestion
   return "preset";
 }
 
-/** Yesterday, where the address says nothing of days: that is what the interface would take. */
+/** Without a period in the address, the default is yesterday, as in the API. */
 export function valuesOf(question: ReportQuestion): Values {
   const way = wayOf(question);
   const preset = question.preset || (way === "preset" ? "yesterday" : "");
   return { ...NOTHING, ...question, preset, way };
 }
 
-/** What of the form is asked: the other ways of saying days keep what was typed, unasked. */
+/** The filters to send. Fields of the other period types keep their values but are not sent. */
 export function questionOf({ way, ...values }: Values): Record<ReportPart, string> {
   const isRange = way === "range" || way === "moments";
   const isDay = way === "day" || way === "pattern";
@@ -74,7 +74,7 @@ export function questionOf({ way, ...values }: Values): Record<ReportPart, strin
   };
 }
 
-/** Without the parts that say nothing. */
-export function said(question: ReportQuestion): Record<string, string> {
+/** Leaves out empty values. */
+export function withoutEmpty(question: ReportQuestion): Record<string, string> {
   return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== ""));
 }

@@ -1,4 +1,4 @@
-/** Reports: a question, its first rows, and the whole of it as a file. */
+/** The reports screen: filters, a preview and the download. */
 import { Alert, Button, Group, Loader, Menu, Stack, Text } from "@mantine/core";
 import type {
   ReportChoices,
@@ -14,7 +14,7 @@ import { PageHeader } from "../../../parts/panel.tsx";
 import { useUrlState } from "../../../url-state.ts";
 import { type Download, useDownload } from "./download.ts";
 import { PreviewTable } from "./preview-table.tsx";
-import { NOTHING, said } from "./question.ts";
+import { NOTHING, withoutEmpty } from "./question.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { SavedFilters } from "./saved-filters.tsx";
 
@@ -31,13 +31,13 @@ export function Reports() {
     <>
       <PageHeader
         title="Reports"
-        description="Choose, look at the first rows, then download all of them."
+        description="Set filters, preview the first rows, then download the report."
         actions={
           <>
             <SavedFilters question={question} use={use} />
             <DownloadMenu
               isBusy={download.state === "running"}
-              start={(format) => void start(said(question), format)}
+              start={(format) => void start(withoutEmpty(question), format)}
             />
           </>
         }
@@ -77,7 +77,7 @@ function DownloadMenu({ isBusy, start }: DownloadMenuProps) {
       <Menu.Dropdown>
         {FORMATS.map((format) => (
           <Menu.Item key={format} onClick={() => start(format)}>
-            As {format}
+            {format}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -101,7 +101,8 @@ function Progress({ download, stop, atOnce }: ProgressProps) {
         <ErrorPanel error={download.error} />
         {isFull && atOnce !== undefined && (
           <Text size="sm" c="dimmed">
-            An account may run {atOnce} reports at once, those of its programs included.
+            Your account can run {atOnce} reports at the same time, including reports that your
+            software requests.
           </Text>
         )}
       </Stack>
@@ -116,7 +117,7 @@ function Progress({ download, stop, atOnce }: ProgressProps) {
       color="tide"
       maw="46rem"
       icon={isDone ? <Icon name="check" /> : <Loader size={16} aria-hidden />}
-      title={isDone ? `The ${format} report is saved` : `Downloading as ${format}`}
+      title={isDone ? `${format} report downloaded` : `Downloading ${format} report`}
       role="status"
     >
       <Group justify="space-between">

@@ -1,4 +1,4 @@
-/** Counts a report's rows while its bytes go by, in whatever pieces they come. Pure. */
+/** Counts the rows of a report while it is downloaded in chunks. Pure. */
 import type { ReportFormatName } from "../../../../src/interfaces/console/business/contract.ts";
 
 const [LINE_FEED, QUOTE] = [10, 34];
@@ -25,11 +25,11 @@ export class RowCounter {
   }
 }
 
-/** Lines that are no rows: the head of a CSV, and around JSON's rows the head and the foot. */
+/** Lines that are not rows: the CSV header, and the first and last line of JSON. */
 const OTHERS: Record<ReportFormatName, number> = { CSV: 1, JSON: 2, XML: 0 };
 
 const STEPS: Record<ReportFormatName, () => Step> = {
-  // Cells may hold line feeds, between quotes.
+  // Quoted cells may contain line breaks.
   CSV: () => {
     let isQuoted = false;
     return (byte) => {
@@ -37,7 +37,7 @@ const STEPS: Record<ReportFormatName, () => Step> = {
       return byte === LINE_FEED && !isQuoted;
     };
   },
-  // A row a line; within a value a line feed is escaped.
+  // One row per line. Line breaks inside values are escaped.
   JSON: () => (byte) => byte === LINE_FEED,
   XML: () => {
     let matched = 0;

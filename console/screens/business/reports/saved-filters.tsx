@@ -1,4 +1,4 @@
-/** Questions kept under a name, for everybody of the account who sees reports. */
+/** Saved report filters, shared by all users of the account who can see reports. */
 import { Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
@@ -7,13 +7,13 @@ import type {
   SavedReport,
 } from "../../../../src/interfaces/console/business/contract.ts";
 import { api, useReading } from "../../../api.ts";
-import { ActMenu } from "../../../parts/act-menu.tsx";
+import { ActionMenu } from "../../../parts/action-menu.tsx";
 import { ConfirmButton } from "../../../parts/confirm-button.tsx";
 import { FormButtons } from "../../../parts/form-buttons.tsx";
 import { Icon } from "../../../parts/icons.tsx";
-import { FormTrouble, useSubmit } from "../../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../../parts/submit.tsx";
 import { Moment } from "../../../parts/values.tsx";
-import { said } from "./question.ts";
+import { withoutEmpty } from "./question.ts";
 
 const PATH = "/reports/filters";
 
@@ -28,7 +28,7 @@ export function SavedFilters({ question, use }: SavedFiltersProps) {
   const [managing, manage] = useDisclosure(false);
   return (
     <>
-      <ActMenu
+      <ActionMenu
         text="Saved filters"
         leftSection={<Icon name="filter" size={16} />}
         menu={{ width: 280, position: "bottom-start" }}
@@ -41,18 +41,18 @@ export function SavedFilters({ question, use }: SavedFiltersProps) {
         ))}
         {saved.length > 0 && <Menu.Divider />}
         <Menu.Item leftSection={<Icon name="plus" size={16} />} onClick={save.open}>
-          Save what is shown
+          Save current filter
         </Menu.Item>
         {saved.length > 0 && (
           <Menu.Item leftSection={<Icon name="settings" size={16} />} onClick={manage.open}>
-            Remove some
+            Manage filters
           </Menu.Item>
         )}
-      </ActMenu>
+      </ActionMenu>
       <Modal
         opened={saving}
         onClose={save.close}
-        title="Save this filter"
+        title="Save filter"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <SaveForm question={question} names={saved.map(({ name }) => name)} close={save.close} />
@@ -83,8 +83,8 @@ function SaveForm({ question, names, close }: SaveFormProps) {
   const form = useForm({ initialValues: { name: "" } });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: ({ name }) => api.post(PATH, { name, question: said(question) }),
-    said: "The filter is saved for everybody of this account who sees reports.",
+    send: ({ name }) => api.post(PATH, { name, question: withoutEmpty(question) }),
+    successMessage: "Filter saved for all users who can see reports.",
     refresh: [PATH],
     done: close,
   });
@@ -94,17 +94,17 @@ function SaveForm({ question, names, close }: SaveFormProps) {
       <Stack gap="md">
         <TextInput
           label="Name"
-          placeholder="Declines of this month"
+          placeholder="Declines this month"
           description={
             isThere
-              ? "There is one of this name: it is replaced."
-              : "Days such as “this month” move along with the calendar."
+              ? "A filter with this name exists. It will be replaced."
+              : "Relative periods such as “This month” stay relative."
           }
           maxLength={60}
           data-autofocus
           {...form.getInputProps("name")}
         />
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <FormButtons close={close} isPending={isPending} label="Save" />
       </Stack>
     </form>
@@ -122,11 +122,11 @@ function SavedLine({ saved: { id, name, savedBy, updatedAt } }: { readonly saved
       </div>
       <ConfirmButton
         size="compact-sm"
-        label="Remove"
-        question={`Remove “${name}”?`}
-        consequence="It is gone for everybody of this account. Payments and reports stay as they are."
+        label="Delete"
+        question={`Delete “${name}”?`}
+        consequence="It is deleted for all users of this account. Payments and reports are not affected."
         send={() => api.delete(`${PATH}/${id}`)}
-        said="The filter is removed."
+        successMessage="Filter deleted."
         refresh={[PATH]}
       />
     </Group>

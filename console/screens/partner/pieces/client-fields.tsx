@@ -1,4 +1,4 @@
-/** The fields of a client itself, the same when it is entered and when it is changed. */
+/** The fields of a client, for adding and editing. */
 import { SimpleGrid, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { Named } from "../../../../src/interfaces/console/partner/contract.ts";
@@ -42,12 +42,12 @@ export function ClientFields({ form, known }: ClientFieldsProps) {
       <TextInput
         label="Merchant ID"
         maxLength={50}
-        description="Links the client to a merchant of yours."
+        description="Your merchant's ID, to link it to this client."
         {...form.getInputProps("mid")}
       />
       <TextInput
         label="Billing number"
-        description="Yours, if you keep one."
+        description="Your own number for this client, if any."
         {...form.getInputProps("billingId")}
       />
     </SimpleGrid>

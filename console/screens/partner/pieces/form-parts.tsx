@@ -1,10 +1,10 @@
-/** What the management forms share: their feet, the fields of a place and of a person. */
+/** Shared parts of the management forms: buttons, location fields and user fields. */
 import { Button, Checkbox, Group, Select, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { ReactNode } from "react";
 import { ApiError } from "../../../api.ts";
 import { CancelAndSubmit } from "../../../parts/form-buttons.tsx";
-import { FormTrouble } from "../../../parts/submit.tsx";
+import { FormError } from "../../../parts/submit.tsx";
 import { useChoices } from "./texts.tsx";
 
 interface FormFootProps {
@@ -12,22 +12,22 @@ interface FormFootProps {
   readonly isPending: boolean;
   readonly trouble: Error | undefined;
   cancel(): void;
-  /** Where somebody else was faster: what stands there now. */
+  /** Reloads the record if someone else changed it. */
   reload?(): unknown;
-  /** At the other end, away from what saves: what deletes. */
+  /** Shown on the opposite side of the save button, for deleting. */
   readonly apart?: ReactNode;
 }
 
-export function FormFoot({ label, isPending, trouble, cancel, reload, apart }: FormFootProps) {
+export function FormFooter({ label, isPending, trouble, cancel, reload, apart }: FormFootProps) {
   const isStale = trouble instanceof ApiError && trouble.code === "conflict";
   return (
     <>
-      <FormTrouble trouble={trouble} />
+      <FormError trouble={trouble} />
       <Group justify="flex-end" gap="xs" mt="lg">
-        {apart && <div className="sd-apart">{apart}</div>}
+        {apart && <div className="sd-spread">{apart}</div>}
         {isStale && reload !== undefined && (
           <Button variant="light" onClick={() => void reload()}>
-            Load again
+            Reload
           </Button>
         )}
         <CancelAndSubmit label={label} isPending={isPending} close={cancel} />
@@ -36,12 +36,12 @@ export function FormFoot({ label, isPending, trouble, cancel, reload, apart }: F
   );
 }
 
-/** What fields need of the form that they stand in: several forms have the same ones. */
+/** The part of a form that the fields need. Several forms share the same fields. */
 export type AnyForm = Pick<UseFormReturnType<Record<string, unknown>>, "getInputProps">;
 
 interface FieldsProps {
   readonly form: AnyForm;
-  /** Where they stand in the form's values: "location.", or nothing. */
+  /** The prefix of the fields in the form's values: "location.", or empty. */
   readonly at?: string;
 }
 
@@ -64,15 +64,15 @@ export function LocationFields({ form, at = "" }: FieldsProps) {
   const countries = choices?.countries.map(({ code, name }) => ({ value: code, label: name }));
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      <TextInput label="Name of the location" required data-autofocus {...text("name")} />
+      <TextInput label="Location name" required data-autofocus {...text("name")} />
       <Select
-        label="Kind"
+        label="Type"
         required
         searchable
         data={[...(choices?.locationTypes ?? [])]}
         {...text("locationType")}
       />
-      <TextInput label="Name of the business" {...text("nameOfBusiness")} />
+      <TextInput label="Business name" {...text("nameOfBusiness")} />
       <Select
         label="Country"
         required
@@ -81,7 +81,7 @@ export function LocationFields({ form, at = "" }: FieldsProps) {
         {...text("country.code")}
       />
       <TextInput label="Address" required autoComplete="off" {...text("address1")} />
-      <TextInput label="Address, second line" {...text("address2")} />
+      <TextInput label="Address line 2" {...text("address2")} />
       <TextInput label="City" required {...text("city")} />
       <SimpleGrid cols={2} spacing="sm">
         <TextInput label="State or province" {...text("stateProvince")} />
@@ -114,7 +114,7 @@ export const BLANK_PERSON = {
   isActive: true,
 };
 
-export function PersonFields({
+export function UserFields({
   form,
   at = "",
   roles,
@@ -134,17 +134,17 @@ export function PersonFields({
         label="User name"
         required
         autoComplete="off"
-        description="What they sign in with. Nobody else may have it."
+        description="Used to sign in. Must be unique."
         {...text("userName")}
       />
       <Select
         label="Role"
         required
-        description="What they may do."
+        description="Determines the permissions."
         data={[...roles]}
         {...text("userRole")}
       />
-      <TextInput label="E-mail" type="email" required autoComplete="off" {...text("email")} />
+      <TextInput label="Email" type="email" required autoComplete="off" {...text("email")} />
       <TextInput label="Phone" type="tel" required autoComplete="off" {...text("phone")} />
     </SimpleGrid>
   );
@@ -154,13 +154,13 @@ export function WelcomeBox({ form, at = "" }: FieldsProps) {
   return (
     <Checkbox
       mt="md"
-      label="Send a welcome letter with a link to choose a password"
+      label="Email a link to choose a password"
       {...form.getInputProps(`${at}sendWelcomeEmail`, { type: "checkbox" })}
     />
   );
 }
 
-/** An empty text of a form is no value. */
+/** Converts empty text to null. */
 export function orNull(text: string): string | null {
   return text.trim() === "" ? null : text;
 }

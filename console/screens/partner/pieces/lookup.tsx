@@ -1,4 +1,4 @@
-/** Chooses a partner or a client by typing a part of its name: the server looks. */
+/** A select with server-side search for a partner or client. */
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
@@ -14,7 +14,7 @@ interface LookupProps {
   readonly label: string;
   readonly description?: string;
   readonly value: string | null;
-  /** What is chosen already, as far as it has a name. */
+  /** The selected option, if its name is known. */
   readonly known?: Named | null;
   readonly error?: unknown;
   readonly required?: boolean;
@@ -52,9 +52,9 @@ export function Lookup(props: LookupProps) {
         onChange(id);
       }}
       onSearchChange={setText}
-      // The server has looked already.
+      // The server has already filtered the options.
       filter={({ options: all }) => all}
-      nothingFoundMessage={isShort ? "Type two letters or more" : "Nothing has this in its name"}
+      nothingFoundMessage={isShort ? "Type at least two letters" : "No matches"}
     />
   );
 }
@@ -63,15 +63,15 @@ interface LookupFilterProps {
   readonly name: string;
   readonly kind: LookupProps["kind"];
   readonly label: string;
-  /** What the address names, where the list knows it. */
+  /** The name of the selected value, if the list contains it. */
   readonly known?: Named | undefined;
 }
 
-/** The same as a filter of a list, kept in the address. */
+/** The same as a list filter, kept in the address. */
 export function LookupFilter({ name, kind, label, known }: LookupFilterProps) {
   const [values, setUrl] = useUrlState({ [name]: "" });
   const value = values[name] ?? "";
-  const stand = value === "" ? null : (known ?? { id: value, name: `Number ${value}` });
+  const stand = value === "" ? null : (known ?? { id: value, name: `ID ${value}` });
   return (
     <Lookup
       key={value === "" ? "none" : "some"}

@@ -1,4 +1,4 @@
-/** What a partner or a client owns, as a list: a row opens its form. It knows no fields. */
+/** A list of records owned by a partner or client. A row opens its form. It knows no fields. */
 import { Button, Modal } from "@mantine/core";
 import { type ComponentType, useState } from "react";
 import type { NumberedPage } from "../../../../src/interfaces/console/contract.ts";
@@ -15,7 +15,7 @@ export interface OwnerOf {
 
 export interface OwnedFormProps<Item> {
   readonly owner: OwnerOf;
-  /** Undefined: a new one. */
+  /** Undefined for a new record. */
   readonly item: Item | undefined;
   close(): void;
   reload(id: string): Promise<void>;
@@ -23,10 +23,10 @@ export interface OwnedFormProps<Item> {
 
 interface OwnedListProps<Item> {
   readonly owner: OwnerOf;
-  /** Where they are read: each one is below it. */
+  /** The API path of the list. Each record is below it. */
   readonly path: string;
   readonly title: string;
-  /** One of them, in the words over its form: "location". */
+  /** The record's name in texts: "location". */
   readonly noun: string;
   readonly columns: readonly Column<Item>[];
   readonly mayAdd: boolean;
@@ -40,7 +40,7 @@ interface Versioned {
   readonly version: number;
 }
 
-/** Locations and people are listed, added and opened in the same way. */
+/** Locations and users are listed, added and edited in the same way. */
 export function OwnedList<Item extends Versioned>(props: OwnedListProps<Item>) {
   const { owner, path, title, noun, columns, mayAdd, mayChange, empty, Form } = props;
   const [{ page }] = useUrlState({ page: 1 });
@@ -49,7 +49,7 @@ export function OwnedList<Item extends Versioned>(props: OwnedListProps<Item>) {
   const close = () => setOpened(undefined);
   const add = mayAdd && (
     <Button size="xs" onClick={() => setOpened("new")}>
-      Add a {noun}
+      Add {noun}
     </Button>
   );
   return (
@@ -67,7 +67,7 @@ export function OwnedList<Item extends Versioned>(props: OwnedListProps<Item>) {
         size="xl"
         opened={opened !== undefined}
         onClose={close}
-        title={opened === "new" ? `Add a ${noun}` : `Edit the ${noun}`}
+        title={opened === "new" ? `Add ${noun}` : `Edit ${noun}`}
         closeButtonProps={{ "aria-label": "Close" }}
       >
         {opened !== undefined && (

@@ -1,4 +1,4 @@
-/** Entering and changing a partner or a client: what both do. The fields are each one's own. */
+/** Shared logic for adding and editing partners and clients. Each has its own fields. */
 import type { UseFormReturnType } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -10,27 +10,27 @@ import {
   type AnyForm,
   BLANK_LOCATION,
   BLANK_PERSON,
-  FormFoot,
+  FormFooter,
   LocationFields,
-  PersonFields,
+  UserFields,
   WelcomeBox,
 } from "./form-parts.tsx";
 
 interface Entering<Values> {
   readonly form: UseFormReturnType<Values>;
-  /** At the interface, and in the address of the page that shows it then. */
+  /** The path in the API and of the record's page. */
   readonly path: string;
-  readonly said: string;
+  readonly successMessage: string;
   bodyOf(values: Values): object;
 }
 
-/** Whoever entered one goes on with it: its page opens. */
-export function useEntering<Values>({ form, path, said, bodyOf }: Entering<Values>) {
+/** Opens the page of the new record after saving. */
+export function useAddForm<Values>({ form, path, successMessage, bodyOf }: Entering<Values>) {
   const navigate = useNavigate();
   return useSubmit({
     form,
     send: (values) => api.post<{ id: string }>(path, bodyOf(values)),
-    said,
+    successMessage,
     refresh: ["/management"],
     done: ({ id }) => {
       void navigate(targetOf(`${path}/${id}`));
@@ -38,26 +38,26 @@ export function useEntering<Values>({ form, path, said, bodyOf }: Entering<Value
   });
 }
 
-interface Changing<Values> extends Omit<Entering<Values>, "said"> {
-  /** The one that was read: who saves over a later one is told. */
+interface Changing<Values> extends Omit<Entering<Values>, "successMessage"> {
+  /** The version that was read. Saving over a newer version is an error. */
   readonly version: number;
 }
 
-/** Saved or not, it leads back to the page of what was changed. */
-export function useChanging<Values>({ form, path, version, bodyOf }: Changing<Values>) {
+/** Saving or canceling returns to the record's page. */
+export function useEditForm<Values>({ form, path, version, bodyOf }: Changing<Values>) {
   const navigate = useNavigate();
   const back = () => void navigate(targetOf(path));
   const sending = useSubmit({
     form,
     send: (values) => api.patch(path, { ...bodyOf(values), version }),
-    said: "Saved.",
+    successMessage: "Changes saved.",
     refresh: ["/management"],
     done: back,
   });
   return { ...sending, back };
 }
 
-/** The first location and person, which a new owner is entered with. */
+/** The first location and user of a new partner or client. */
 export function blankFirsts(locationType: string, userRole: string) {
   return {
     location: { ...BLANK_LOCATION, locationType },
@@ -71,14 +71,14 @@ interface FirstsProps {
   readonly roles: readonly string[];
 }
 
-export function Firsts({ form, person, roles }: FirstsProps) {
+export function FirstLocationAndUser({ form, person, roles }: FirstsProps) {
   return (
     <>
       <Panel title="Location">
         <LocationFields form={form} at="location." />
       </Panel>
       <Panel title={person}>
-        <PersonFields form={form} at="contact." roles={roles} />
+        <UserFields form={form} at="contact." roles={roles} />
         <WelcomeBox form={form} at="contact." />
       </Panel>
     </>
@@ -93,7 +93,7 @@ interface OwnerFormProps {
   readonly label: string;
   cancel(): void;
   reload?(): unknown;
-  /** The panels. */
+  /** The form's panels. */
   readonly children: ReactNode;
 }
 
@@ -104,7 +104,7 @@ export function OwnerForm(props: OwnerFormProps) {
     <form onSubmit={submit} noValidate>
       <PageHeader title={title} crumbs={[crumb]} description={description} />
       {children}
-      <FormFoot
+      <FormFooter
         label={label}
         isPending={isPending}
         trouble={trouble}

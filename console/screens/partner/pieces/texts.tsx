@@ -1,4 +1,4 @@
-/** The management own words: states of devices, due dates, who somebody is. */
+/** Labels for the management screens: device statuses, due dates and roles. */
 import "../partner.css";
 
 import { useQuery } from "@tanstack/react-query";
@@ -30,20 +30,20 @@ const LABELS: Readonly<Record<string, string>> = {
   tamperedP2PE: "Tampered (P2PE)",
 };
 
-/** "inTransit": "In transit". */
-export function deviceStateWords(state: string): string {
-  const words = state.replaceAll(/([A-Z])/g, (email) => ` ${email.toLowerCase()}`);
+/** Formats "inTransit" as "In transit". */
+export function deviceStatusLabel(state: string): string {
+  const words = state.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return LABELS[state] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-export function DeviceState({ state }: { readonly state: string }) {
+export function DeviceStatus({ state }: { readonly state: string }) {
   return (
-    <StateBadge state={state} label={deviceStateWords(state)} tone={TONES[state] ?? "quiet"} />
+    <StateBadge state={state} label={deviceStatusLabel(state)} tone={TONES[state] ?? "quiet"} />
   );
 }
 
-export function Activity({ isActive }: { readonly isActive: boolean }) {
-  return isActive ? <StateBadge state="active" /> : <StateBadge state="off" label="Switched off" />;
+export function ActiveBadge({ isActive }: { readonly isActive: boolean }) {
+  return isActive ? <StateBadge state="active" /> : <StateBadge state="off" label="Disabled" />;
 }
 
 interface DueDateProps {
@@ -51,7 +51,7 @@ interface DueDateProps {
   readonly stage: DueStage | null;
 }
 
-/** A due date, loud only where somebody should act. */
+/** A due date, highlighted only if action is needed. */
 export function DueDate({ due, stage }: DueDateProps) {
   if (due === null) return <>—</>;
   return (
@@ -77,9 +77,9 @@ export function CallResult({ call }: { readonly call: ParserCall }) {
   return (
     <span className="sd-due">
       {call.isSuccess ? (
-        <StateBadge state="done" label="Read" />
+        <StateBadge state="done" label="Success" />
       ) : (
-        <StateBadge state="failed" label={`Failed ${call.errorCode ?? ""}`} />
+        <StateBadge state="failed" label={`Error ${call.errorCode ?? ""}`} />
       )}
       {call.isReplay && <StateBadge state="replay" tone="attention" label="Replay" />}
     </span>
@@ -93,7 +93,7 @@ export function ClientLink({ client }: { readonly client: DeviceRow["client"] })
 
 const HOUR_MS = 3_600_000;
 
-/** What forms choose from: the same for everybody, so it is asked for once. */
+/** The choices for the forms. They are the same for everyone and loaded once. */
 export function useChoices(): ManagementChoices | undefined {
   const reading = readingOf<ManagementChoices>("/management/choices");
   return useQuery({ ...reading, staleTime: HOUR_MS }).data;

@@ -1,18 +1,18 @@
-/** The reasons for which banks do not accept a return, or stand by it. */
+/** Reason codes for dishonored and contested returns, with Nacha's titles. */
 import type { ReturnRow } from "./return-code.ts";
 
 export const DISHONOURS_AND_CONTESTS: readonly ReturnRow[] = [
-  ["R61", "5b", "The return was sent to the wrong bank"],
-  ["R62", "5b", "A reversal has left the customer with money that is not theirs"],
-  ["R67", "5b", "The entry was returned twice"],
-  ["R68", "5b", "The return came too late"],
-  ["R69", "5b", "Fields of the return are wrong"],
-  ["R70", "5b", "The return was neither asked for nor agreed to"],
-  ["R71", "2b", "The dishonoured return was sent to the wrong bank"],
-  ["R72", "2b", "The dishonoured return came too late"],
-  ["R73", "2b", "The return was in time"],
-  ["R74", "2b", "The return again, with its fields corrected"],
-  ["R75", "2b", "The entry was returned once only"],
-  ["R76", "2b", "The return had no wrong fields"],
-  ["R77", "2b", "Entry and reversal both came back, or the customer's money is gone"],
+  ["R61", "5b", "Misrouted return"],
+  ["R62", "5b", "Return of erroneous or reversing debit"],
+  ["R67", "5b", "Duplicate return"],
+  ["R68", "5b", "Untimely return"],
+  ["R69", "5b", "Field error(s)"],
+  ["R70", "5b", "Permissible return entry not accepted/return not requested by ODFI"],
+  ["R71", "2b", "Misrouted dishonored return"],
+  ["R72", "2b", "Untimely dishonored return"],
+  ["R73", "2b", "Timely original return"],
+  ["R74", "2b", "Corrected return"],
+  ["R75", "2b", "Return not a duplicate"],
+  ["R76", "2b", "No errors found"],
+  ["R77", "2b", "Non-acceptance of R62 dishonored return"],
 ];

@@ -1,4 +1,4 @@
-/** What an admin may change of the account, and what of it others have set. */
+/** The account settings: fields that an admin may change, and terms that only operators change. */
 import type { AccountRecord, SettingName } from "../../../core/accounts/account-record.ts";
 import type { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import { type Environment, readSettings } from "../../../core/accounts/account-settings.ts";
@@ -11,7 +11,7 @@ import type { Routes } from "../routes.ts";
 import type { AccountView } from "./contract.ts";
 import { accountOf, posCallerOf } from "./merchant.ts";
 
-export interface AccountRoomNeeds {
+export interface AccountSettingsNeeds {
   readonly records: AccountRecordStore;
   readonly pos: PosServices;
   readonly environment: Environment;
@@ -21,7 +21,7 @@ export interface AccountRoomNeeds {
   >;
 }
 
-export function addAccount(routes: Routes, needs: AccountRoomNeeds): void {
+export function addAccount(routes: Routes, needs: AccountSettingsNeeds): void {
   routes.get("/settings/account", "settings", (call) => view(needs, accountOf(call)));
   routes.patch("/settings/account", "settings", async (call) => {
     const changes = readChanges(call.body, needs.environment);
@@ -30,7 +30,7 @@ export function addAccount(routes: Routes, needs: AccountRoomNeeds): void {
   });
 }
 
-async function view(needs: AccountRoomNeeds, id: string): Promise<AccountView | undefined> {
+async function view(needs: AccountSettingsNeeds, id: string): Promise<AccountView | undefined> {
   const account = await needs.records.find(id);
   if (account === undefined) return undefined;
   const { name, timeZone, currency, isAgent, parentId, receiptEmail } = account;
@@ -53,7 +53,7 @@ function termsOf(account: AccountRecord) {
   };
 }
 
-/** The receipts' address may be taken away; the others cannot be blank. */
+/** The receipt email may be blank. The other fields are required. */
 function readChanges(body: Body, environment: Environment): PosAccountChanges {
   const required = (field: string) => (body.has(field) ? body.text(field) : undefined);
   const name = required("name");
@@ -82,11 +82,11 @@ function readChanges(body: Body, environment: Environment): PosAccountChanges {
 }
 
 const SENTENCES: Partial<Record<SettingName, string>> = {
-  name: "Use a name of 100 characters at most.",
-  timeZone: "This is no time zone: choose one such as America/New_York.",
+  name: "Use at most 100 characters.",
+  timeZone: "Choose a valid time zone, such as America/New_York.",
   receiptEmail: "Enter a valid email address.",
 };
 
 function sentence(setting: SettingName): Record<string, string> {
-  return { [setting]: SENTENCES[setting] ?? "This cannot be taken." };
+  return { [setting]: SENTENCES[setting] ?? "This value is not allowed." };
 }

@@ -1,10 +1,10 @@
-/** What a merchant's screens about its business and their interface tell each other: types only. */
+/** Types shared by the merchant business screens and their API. */
 
 import type { PosRole } from "../../../core/pos/users/pos-user.ts";
 import type { Preset } from "../../../core/reports/presets.ts";
 import type { WebhookEvent } from "../contract.ts";
 
-/** A part of a report's question. Each is text, as it was typed; so an address can carry them all. */
+/** A report filter. All values are text as typed, so that an address can hold them. */
 export type ReportPart =
   | "dateKind"
   | "preset"
@@ -27,17 +27,17 @@ export type ReportPart =
 
 export type ReportQuestion = Readonly<Partial<Record<ReportPart, string>>>;
 
-/** The date that days are about: of the payment, its batch, the network's word, the settlement. */
+/** The date that the period refers to: payment, batch, ACH update or settlement. */
 export type DateKind = "transaction" | "batch" | "action" | "settled";
 export type ReportFormatName = "CSV" | "JSON" | "XML";
 
 export interface ReportChoices {
   readonly columns: readonly {
     readonly name: string;
-    /** Shown where nobody chose. */
+    /** Shown by default. */
     readonly isUsual: boolean;
   }[];
-  /** What payment forms ask customers for, and reports can show. */
+  /** Fields that payment forms ask customers for. Reports can show them. */
   readonly formFields: readonly string[];
   readonly presets: readonly {
     readonly name: Preset;
@@ -45,12 +45,12 @@ export interface ReportChoices {
     readonly first: string;
     readonly last: string;
   }[];
-  /** Of agents alone. */
+  /** For agents only. */
   readonly subAccounts?: readonly { readonly id: string; readonly name: string }[];
   readonly timeZone: string;
-  /** Days of batches are this zone's, whoever asks. */
+  /** The time zone of batch dates, for all accounts. */
   readonly batchZone: string;
-  /** How many reports may run at once for the account. */
+  /** How many reports the account may run at the same time. */
   readonly atOnce: number;
 }
 
@@ -59,7 +59,7 @@ export type Cell = string | number | boolean;
 export interface ReportPreview {
   readonly columns: readonly { readonly name: string; readonly kind: "text" | "number" | "flag" }[];
   readonly rows: readonly (readonly Cell[])[];
-  /** There is more than is shown. */
+  /** There are more rows than shown. */
   readonly hasMore: boolean;
 }
 
@@ -72,27 +72,27 @@ export interface SavedReport {
 }
 
 export interface Verification {
-  /** Only operators switch it. */
+  /** Only operators can change it. */
   readonly isEnabled: boolean;
   readonly secCodes: readonly string[];
-  /** Absent: every transaction. */
+  /** Absent: verify every transaction. */
   readonly frequencyDays?: number;
   readonly coversRecurring: boolean;
   readonly coversReissue: boolean;
   readonly whenUnavailable: "decline" | "accept";
-  /** What there is to choose from. */
+  /** The available choices. */
   readonly choices: {
     readonly secCodes: readonly string[];
-    /** It is always among them. */
+    /** Always included. */
     readonly fixedSecCode: string;
     readonly frequencyStepDays: number;
     readonly frequencyMaxDays: number;
-    /** The code of a payment that names none. */
+    /** The SEC code of a payment without one. */
     readonly defaultSecCode: string;
   };
 }
 
-/** Nothing to verify: the account has no ACH processor. */
+/** Absent if the account has no ACH processor. */
 export interface VerificationView {
   readonly verification?: Verification;
 }
@@ -100,11 +100,11 @@ export interface VerificationView {
 export interface Webhook {
   readonly url: string;
   readonly isOn: boolean;
-  /** Absent: all. */
+  /** Absent for all events. */
   readonly events?: readonly string[];
   readonly switchedOffAt?: string;
   readonly switchedOffWhy?: string;
-  /** While the secret before this one signs as well. */
+  /** Until then, the previous secret signs as well. */
   readonly previousSecretUntil?: string;
   readonly updatedAt: string;
 }
@@ -115,7 +115,7 @@ export interface WebhookView {
   readonly allowsHttp: boolean;
 }
 
-/** With a secret, where one was made: it is shown this once. */
+/** Includes a new secret, which is shown only once. */
 export interface WebhookSaved extends WebhookView {
   readonly secret?: string;
 }
@@ -128,7 +128,7 @@ export interface Delivery {
   readonly transactionId?: string;
   readonly state: DeliveryState;
   readonly createdAt: string;
-  /** When it is tried next, while it waits. */
+  /** The next attempt, while the delivery is pending. */
   readonly dueAt: string;
   readonly tries: number;
   readonly deliveredAt?: string;
@@ -150,10 +150,10 @@ export interface DeliveryDetails extends Delivery {
 }
 
 export interface AccessKey {
-  /** A name that tells nothing about the key. */
+  /** An identifier that reveals nothing about the key. */
   readonly id: string;
   readonly createdAt: string;
-  /** Absent: until it is replaced. */
+  /** Absent: valid until it is replaced. */
   readonly expiresAt?: string;
 }
 
@@ -162,7 +162,7 @@ export interface AccessKeys {
   readonly keys: readonly AccessKey[];
 }
 
-/** It is shown this once. */
+/** Shown only once. */
 export interface NewAccessKey extends AccessKeys {
   readonly accessKey: string;
 }
@@ -174,13 +174,13 @@ export interface PosPerson {
   readonly lastName: string;
   readonly role: PosRole;
   readonly isActive: boolean;
-  /** False until the invitation is answered. */
+  /** False until the invitation is accepted. */
   readonly hasPassword: boolean;
-  /** Until when a link that was sent is good. */
+  /** When the link that was sent expires. */
   readonly linkUntil?: string;
   readonly seenAt?: string;
   readonly createdAt: string;
-  /** Whoever is looking. */
+  /** The current user. */
   readonly isYou: boolean;
 }
 
@@ -194,7 +194,7 @@ export interface AccountView {
   readonly createdAt: string;
   readonly isAgent: boolean;
   readonly parentId?: string;
-  /** What operators have set: shown, and changed by them. */
+  /** Set by operators and read-only here. */
   readonly terms: {
     readonly takesCards: boolean;
     readonly takesAch: boolean;
@@ -216,7 +216,7 @@ export interface FormSettings {
     | { readonly kind: "fixed"; readonly amountCents: number }
     | { readonly kind: "chosen"; readonly choicesCents: readonly number[] }
     | { readonly kind: "free"; readonly minCents: number; readonly maxCents: number };
-  /** Absent: the account's own default. */
+  /** Absent for the account's default. */
   readonly achSecCode?: string;
   readonly reportableFields: readonly string[];
   readonly returnUrl?: string;
@@ -226,14 +226,14 @@ export interface FormSettings {
 }
 
 export interface FormView extends FormSettings {
-  /** The last part of its address, for good. */
+  /** The last part of its address. It never changes. */
   readonly name: string;
   readonly isActive: boolean;
   readonly hasReturnSecret: boolean;
   readonly address: string;
 }
 
-/** With a secret, where one was made: it is shown this once. */
+/** Includes a new secret, which is shown only once. */
 export interface FormSaved {
   readonly form: FormView;
   readonly returnSecret?: string;
@@ -245,6 +245,6 @@ export interface FormChoices {
   readonly secCodes: readonly string[];
   readonly defaultSecCode: string;
   readonly amountMaxCents: number;
-  /** Where the merchant's own receipts go. */
+  /** The address for the merchant's receipt copies. */
   readonly receiptEmail?: string;
 }

@@ -1,4 +1,4 @@
-/** Reads what a page wants a payment form to be, and gives each error its sentence. */
+/** Reads the settings of a payment form and converts errors to sentences. */
 import type {
   AmountsWish,
   FormError,
@@ -8,7 +8,7 @@ import type {
 import type { Body } from "../read.ts";
 
 const TEXT_MAX = 2_000;
-/** More than any rule allows: the rule itself then says what is too much. */
+/** Higher than every real limit, so that the rule itself reports the error. */
 const LIST_MAX = 100;
 
 export function readFormWish(body: Body): FormWish {
@@ -33,7 +33,7 @@ export function readFormWish(body: Body): FormWish {
   return said(wish);
 }
 
-/** What is absent stays as it is, and must not even be named. */
+/** Absent values stay unchanged and must not be sent on. */
 function said(wish: FormWish): FormWish {
   return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
 }
@@ -46,11 +46,11 @@ function readAmounts(body: Body): AmountsWish | undefined {
   if (kind === "chosen" && Array.isArray(choicesCents)) {
     return { kind, choicesCents: choicesCents.map(numberOf) };
   }
-  body.error("amounts", "Choose how customers say what they pay.");
+  body.error("amounts", "Choose how the amount is set.");
   return undefined;
 }
 
-/** What is no number is no amount either. */
+/** A value that is not a number is not an amount. */
 function numberOf(value: unknown): number {
   return typeof value === "number" ? value : Number.NaN;
 }
@@ -58,36 +58,37 @@ function numberOf(value: unknown): number {
 type Why = FormError["why"];
 
 const USUAL: Record<Why, string> = {
-  missing: "Fill this in.",
+  missing: "This field is required.",
   too_long: "This is too long.",
-  too_many: "These are too many: 20 at most.",
-  invalid: "This cannot be taken.",
-  repeated: "One of them is there twice.",
-  taken: "This name is taken: choose another.",
-  not_https: "Use https:// so that nobody reads along.",
-  no_processor: "The account has nobody who would carry this.",
-  no_ach_method: "A code needs bank accounts among the methods.",
+  too_many: "Use at most 20.",
+  invalid: "This value is not allowed.",
+  repeated: "Remove the duplicate.",
+  taken: "This name is already used. Choose a different one.",
+  not_https: "Use an https:// address.",
+  no_processor: "This account does not accept this payment method.",
+  no_ach_method: "An SEC code requires bank account as a payment method.",
 };
 
 const OF_FIELD: Partial<Record<FormField, Partial<Record<Why, string>>>> = {
-  name: { invalid: "Use small letters, digits and dashes: 50 at most." },
-  title: { too_long: "Use 100 characters at most.", invalid: "Use plain text on one line." },
+  name: { invalid: "Use up to 50 lowercase letters, digits and hyphens." },
+  title: { too_long: "Use at most 100 characters.", invalid: "Use plain text on one line." },
   methods: {
-    missing: "Choose one at least.",
-    no_processor: "The account has no processor for one of these: ask support.",
+    missing: "Choose at least one payment method.",
+    no_processor:
+      "This account does not accept one of these payment methods. Contact support to enable it.",
   },
   amounts: {
-    missing: "Name one amount at least.",
-    invalid: "Use amounts from 0.01 to 999,999.99, the smaller one first.",
-    repeated: "One amount is there twice.",
+    missing: "Enter at least one amount.",
+    invalid: "Enter amounts from 0.01 to 999,999.99, the minimum first.",
+    repeated: "Remove the duplicate amount.",
   },
   reportableFields: {
-    too_long: "Use 50 characters at most for each.",
-    invalid: "Use plain text for each name.",
+    too_long: "Use at most 50 characters for each field name.",
+    invalid: "Use plain text for each field name.",
   },
-  returnUrl: { invalid: "This is no address: it begins with https:// and a host." },
+  returnUrl: { invalid: "Enter a full address, such as https://shop.example/thanks." },
   frameAncestors: {
-    invalid: "Name pages by scheme and host alone, such as https://shop.example.",
+    invalid: "Enter scheme and host only, such as https://shop.example.",
   },
 };
 

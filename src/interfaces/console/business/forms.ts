@@ -1,4 +1,4 @@
-/** A merchant's payment forms: what customers may pay, and how. Their rules are the core's. */
+/** The payment forms of a merchant. The core validates them. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
@@ -22,7 +22,7 @@ import { accountOf, actingIn } from "./merchant.ts";
 
 export interface FormRoomNeeds extends AccountNeeds {
   readonly records: AccountRecordStore;
-  /** How the outside names us. */
+  /** The public address of this server. */
   readonly publicUrl: string;
 }
 
@@ -108,7 +108,9 @@ function saved(needs: FormRoomNeeds, outcome: SaveFormOutcome): FormSaved | unde
     case "refused":
       throw invalid(sentencesOf(outcome.errors));
     case "too_many_forms":
-      throw conflict("An account has 200 forms at most: change one that is no longer used.");
+      throw conflict(
+        "An account can have at most 200 payment forms. Edit one that you no longer use.",
+      );
     case "not_found":
       return undefined;
   }

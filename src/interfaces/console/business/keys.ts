@@ -1,4 +1,4 @@
-/** The access keys of a merchant's programs: when they end, never what they are. */
+/** The API keys of a merchant: when they expire, never their values. */
 
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { KeyTerm } from "../../../core/accounts/account-key-store.ts";
@@ -16,7 +16,7 @@ import { accountOf, actingIn } from "./merchant.ts";
 export type KeyRoomNeeds = AccountNeeds;
 
 const LAST_KEY =
-  "It is the last good key: without it your programs can do nothing. Make a new one, and let this one end at once.";
+  "This is your last active key. Create a new key first and let this one expire immediately.";
 
 export function addKeys(routes: Routes, needs: KeyRoomNeeds): void {
   routes.get("/settings/keys", "settings", (call) => list(needs, accountOf(call)));
@@ -50,7 +50,7 @@ function written({ id, createdAt, expiresAt }: KeyTerm): AccessKey {
   };
 }
 
-/** Nought hours: older keys end at once. */
+/** With 0 hours, existing keys expire immediately. */
 function readOverlap(body: Body): Temporal.Duration | null {
   const hours = body.whole("overlapHours", { min: 0, max: OVERLAP_MAX_HOURS });
   body.settle();
@@ -62,12 +62,12 @@ function rotated(outcome: RotateOutcome): Extract<RotateOutcome, { kind: "rotate
     case "rotated":
       return outcome;
     case "bad_overlap":
-      throw invalid({ overlapHours: `Use 0 to ${OVERLAP_MAX_HOURS} hours.` });
+      throw invalid({ overlapHours: `Enter 0 to ${OVERLAP_MAX_HOURS} hours.` });
     case "too_many_keys":
       throw conflict(
-        "Five keys are good already. Revoke one, wait until one ends, or let the older ones end at once.",
+        "You already have five active keys. Revoke one, or let the existing keys expire immediately.",
       );
     case "not_found":
-      throw conflict("The account has been removed.");
+      throw conflict("This account no longer exists.");
   }
 }

@@ -1,4 +1,4 @@
-/** Whose business it is: every call of this room is a merchant's, about the merchant's own account. */
+/** Restricts the business API to merchant users and their own account. */
 import type { ActingParty } from "../../../core/accounts/act-on-account.ts";
 import type { PosCaller } from "../../../core/pos/users/pos-user.ts";
 import type { MerchantPerson } from "../../../core/sessions/person.ts";

@@ -1,4 +1,4 @@
-/** The people of a merchant's point-of-sale: who there is, who comes, who goes. The last admin stays. */
+/** The users of a merchant's point of sale. The last admin cannot be removed. */
 
 import type { PosServices } from "../../../core/pos/pos.ts";
 import {
@@ -24,19 +24,19 @@ export interface PeopleNeeds {
 const NAME_MAX = 50;
 
 export function addPeople(routes: Routes, { pos }: PeopleNeeds): void {
-  routes.get("/people", "users", (call) => list(pos, call));
-  routes.post("/people", "users", async (call) => {
+  routes.get("/users", "users", (call) => list(pos, call));
+  routes.post("/users", "users", async (call) => {
     const order = readPerson(call.body);
     return { id: savedId(await createUser(pos, posCallerOf(call), order)) };
   });
-  routes.patch("/people/:id", "users", async (call) => {
+  routes.patch("/users/:id", "users", async (call) => {
     const changes = readChanges(call.body);
     const id = idOf(call);
     if (id === undefined) return undefined;
     const outcome = await changeUser(pos, posCallerOf(call), id, changes);
     return outcome.kind === "not_found" ? undefined : { id: savedId(outcome) };
   });
-  routes.post("/people/:id/link", "users", async (call) => {
+  routes.post("/users/:id/link", "users", async (call) => {
     const id = idOf(call);
     if (id === undefined) return undefined;
     const outcome = await sendPasswordLink(pos, posCallerOf(call), id);
@@ -45,7 +45,7 @@ export function addPeople(routes: Routes, { pos }: PeopleNeeds): void {
   });
 }
 
-const SWITCHED_OFF = "This person is switched off: switch them on first, then send a link.";
+const SWITCHED_OFF = "This user is disabled. Enable the user first, then send a link.";
 
 async function list(pos: PosServices, call: Call): Promise<NumberedPage<PosPerson>> {
   const accountId = accountOf(call);
@@ -71,7 +71,7 @@ function idOf(call: Call): string | undefined {
   return /^\d{1,18}$/.test(id) ? id : undefined;
 }
 
-/** Without a password: the invitation lets them choose one. */
+/** New users have no password. They choose one with the invitation. */
 function readPerson(body: Body) {
   const person = {
     email: body.text("email", {
@@ -111,12 +111,10 @@ function savedId(outcome: UserOutcome): string {
     case "saved":
       return outcome.user.id;
     case "email_taken":
-      throw invalid({ email: "Somebody of this account has this address already." });
+      throw invalid({ email: "A user with this email address already exists." });
     case "last_admin":
-      throw conflict(
-        "This is the last admin. Make somebody else an admin first: without one nobody could change anything here.",
-      );
+      throw conflict("This is the last admin. Make another user an admin first.");
     case "not_found":
-      throw conflict("This person has been removed meanwhile.");
+      throw conflict("This user no longer exists.");
   }
 }

@@ -1,6 +1,8 @@
-/** A merchant's reports, verification, webhooks, keys, people and payment forms. */
+/**
+ * The API of the merchant business screens: reports, verification, webhooks, keys, users and forms.
+ */
 import type { Routes } from "../routes.ts";
-import { type AccountRoomNeeds, addAccount } from "./account.ts";
+import { type AccountSettingsNeeds, addAccount } from "./account.ts";
 import { addForms, type FormRoomNeeds } from "./forms.ts";
 import { addKeys, type KeyRoomNeeds } from "./keys.ts";
 import { addPeople, type PeopleNeeds } from "./people.ts";
@@ -11,7 +13,7 @@ import { addWebhookLog } from "./webhook-log.ts";
 
 export interface BusinessNeeds {
   readonly reports: ReportRoomNeeds;
-  readonly accounts: AccountRoomNeeds &
+  readonly accounts: AccountSettingsNeeds &
     KeyRoomNeeds &
     VerificationNeeds &
     WebhookRoomNeeds &

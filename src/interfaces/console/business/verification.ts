@@ -1,4 +1,6 @@
-/** How strictly a merchant's bank accounts are verified (F, settings). Operators alone switch it on. */
+/**
+ * The bank account verification settings of a merchant (F, settings). Only operators turn it on.
+ */
 import type { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import {
@@ -60,7 +62,7 @@ async function view(
   return { verification };
 }
 
-/** A switch that is sent is refused by the core: merchants have none. */
+/** The core rejects an on/off value from a merchant. */
 function readWish(body: Body): VerificationWish {
   const wish = {
     isEnabled: body.has("isEnabled") ? body.flag("isEnabled") : undefined,
@@ -81,12 +83,14 @@ function readFrequency(body: Body): VerificationWish["frequencyDays"] {
 }
 
 const ERRORS: Record<WishError, Readonly<Record<string, string>>> = {
-  unknown_sec_code: { secCodes: `Choose among ${SEC_CODES.join(", ")}.` },
-  fixed_sec_code_missing: { secCodes: `${FIXED_SEC_CODE} is always verified: leave it chosen.` },
+  unknown_sec_code: { secCodes: `Choose from ${SEC_CODES.join(", ")}.` },
+  fixed_sec_code_missing: {
+    secCodes: `${FIXED_SEC_CODE} is always verified and cannot be removed.`,
+  },
   bad_frequency: {
     frequencyDays: `Choose ${FREQUENCY_STEP_DAYS} to ${FREQUENCY_MAX_DAYS} days in steps of ${FREQUENCY_STEP_DAYS}, or every transaction.`,
   },
-  bad_when_unavailable: { whenUnavailable: "Choose to decline or to accept." },
+  bad_when_unavailable: { whenUnavailable: "Choose decline or accept." },
 };
 
 function settingsOf(outcome: SetOutcome): VerificationSettings {
@@ -97,9 +101,9 @@ function settingsOf(outcome: SetOutcome): VerificationSettings {
     case "bad_wish":
       throw invalid(ERRORS[outcome.error]);
     case "operators_only":
-      throw conflict("Only our support staff switch verification on or off: ask them to.");
+      throw conflict("Only support can turn verification on or off. Contact support.");
     case "no_ach_processor":
     case "not_found":
-      throw conflict("This account has no ACH processor, so there is nothing to verify.");
+      throw conflict("This account has no ACH processor, so bank accounts cannot be verified.");
   }
 }

@@ -1,4 +1,4 @@
-/** A merchant's deliveries: what was sent, what came back, and sending it again. */
+/** The webhook deliveries of a merchant, and resending them. */
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import {
   type DeliveryView,
@@ -42,7 +42,7 @@ export function addWebhookLog(routes: Routes, needs: LogRoomNeeds): void {
   routes.post("/settings/webhook/test", "settings", async (call) => {
     const outcome = await writeTestEvent(needs, accountOf(call), actingIn(call));
     if (outcome.kind === "written") return { id: outcome.eventId };
-    throw conflict("Nobody listens: save an address and switch it on first.");
+    throw conflict("Webhooks are disabled. Save a URL and enable it first.");
   });
 }
 
@@ -102,11 +102,11 @@ function attempted({ at, durationMs, outcome, status, failure, answer }: Deliver
   };
 }
 
-/** A moment with its offset, or what the clocks of the account's zone show. */
+/** A time with an offset, or a local time in the account's time zone. */
 function readSince(body: Body, timeZone: string): Temporal.Instant {
   const text = body.text("since", { max: 40 });
   const since = momentOf(text, timeZone);
-  if (since === undefined) body.error("since", "Choose a day and a time.");
+  if (since === undefined) body.error("since", "Choose a date and time.");
   body.settle();
   return since ?? Temporal.Instant.fromEpochMilliseconds(0);
 }

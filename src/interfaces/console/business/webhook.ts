@@ -1,4 +1,4 @@
-/** Where a merchant hears of its payments, of which events, and the secret that signs them. */
+/** The webhook settings of a merchant: URL, events and signing secret. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import {
@@ -36,7 +36,7 @@ export function addWebhook(routes: Routes, needs: WebhookRoomNeeds): void {
   });
 }
 
-const NO_ADDRESS = "There is no address yet: save one first.";
+const NO_ADDRESS = "No webhook URL is set. Save one first.";
 
 async function view(needs: WebhookRoomNeeds, accountId: string): Promise<WebhookView> {
   const found = await showAccount(needs, accountId);
@@ -71,7 +71,7 @@ function readWish(body: Body) {
   return wish;
 }
 
-/** "all" in place of a list: those that are to come as well. */
+/** "all" instead of a list includes future events. */
 function readEvents(body: Body): readonly WebhookEvent[] | null | undefined {
   if (!body.has("events")) return undefined;
   if (body.isText("events")) {
@@ -80,18 +80,21 @@ function readEvents(body: Body): readonly WebhookEvent[] | null | undefined {
   }
   const names = body.texts("events", { most: WEBHOOK_EVENTS.length });
   const known = WEBHOOK_EVENTS.filter((event) => names.includes(event));
-  if (known.length < new Set(names).size) body.error("events", "One of them is no event of ours.");
-  if (known.length === 0) body.error("events", "Choose one at least, or switch the webhook off.");
+  if (known.length < new Set(names).size)
+    body.error("events", "One of these events does not exist.");
+  if (known.length === 0)
+    body.error("events", "Choose at least one event, or disable the webhook.");
   return known;
 }
 
 const ERRORS: Record<UrlError, string> = {
-  not_a_url: "This is no address: it begins with https:// and a host.",
-  too_long: `Use ${URL_MAX} characters at most.`,
-  not_https: "Use https:// so that nobody reads along.",
-  not_public: "Use a public address: webhooks never go to a private network.",
-  bad_port: "This port belongs to another protocol: use 443, or another port for https.",
-  has_credentials: "Leave name and password out: every delivery is signed instead.",
+  not_a_url: "Enter a full address, such as https://shop.example/webhooks.",
+  too_long: `Use at most ${URL_MAX} characters.`,
+  not_https: "Use an https:// address.",
+  not_public: "Use a public address. Webhooks are never sent to a private network.",
+  bad_port: "This port is reserved for another protocol. Use 443 or another https port.",
+  has_credentials:
+    "Remove the user name and password from the address. Deliveries are signed instead.",
 };
 
 function saved(outcome: WebhookOutcome): Extract<WebhookOutcome, { kind: "saved" }> {
@@ -101,8 +104,8 @@ function saved(outcome: WebhookOutcome): Extract<WebhookOutcome, { kind: "saved"
     case "bad_url":
       throw invalid({ url: ERRORS[outcome.error] });
     case "no_webhook":
-      throw invalid({ url: "Fill this in." });
+      throw invalid({ url: "This field is required." });
     case "not_found":
-      throw conflict("The account has been removed.");
+      throw conflict("This account no longer exists.");
   }
 }

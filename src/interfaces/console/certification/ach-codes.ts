@@ -1,4 +1,4 @@
-/** The codes that banks return and change entries with, and when each bank's files leave. */
+/** Return and change codes for the ACH simulator, and the next cutoff of each bank. */
 import type { CorrectedPiece } from "../../../core/ach/codes/change-code.ts";
 import { allChangeCodes } from "../../../core/ach/codes/change-code.ts";
 import { allReturnCodes, type ReturnWindow } from "../../../core/ach/codes/return-code.ts";
@@ -36,9 +36,9 @@ const PIECES: Readonly<Record<CorrectedPiece, string>> = {
   account: "account number",
   code: "transaction code",
   name: "name",
-  id: "customer id",
+  id: "individual ID",
   foreignBank: "foreign bank",
-  sec: "entry class",
+  sec: "SEC code",
 };
 
 function windowWords(window: ReturnWindow): string {

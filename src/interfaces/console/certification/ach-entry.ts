@@ -1,6 +1,6 @@
-/** An ACH entry as the console shows it: where it stands, and how it got there. Pure. */
+/** Converts an ACH entry for the ACH simulator: its status and timeline. Pure. */
 
-import { findReturnCode } from "../../../core/ach/codes/return-code.ts";
+import { describeAchCode, describeAchNotice } from "../../../core/ach/codes/describe-code.ts";
 import type { EntryJourney, EntryView } from "../../../core/ach/entry-overview-store.ts";
 import type { EntryLine, EntryShown, EntryStep } from "./contract.ts";
 
@@ -47,7 +47,7 @@ function timelineOf(view: EntryView, { file, updates, notices }: EntryJourney): 
   const accepted: EntryStep = {
     at: view.acceptedAt.toString(),
     title: "Accepted",
-    detail: `PENDING: it waits for the next cut-off, as ${view.secCode ?? "ACH"}`,
+    detail: `PENDING (${view.secCode ?? "ACH"}): waiting for the next cutoff`,
     tone: "plain",
   };
   const said = [...updates.map(updateStep), ...notices.map(noticeStep)];
@@ -60,24 +60,23 @@ function fileSteps(file: EntryJourney["file"]): EntryStep[] {
   const { name, connection, cutOffAt, handedOverAt, settlesOn } = file;
   const closed: EntryStep = {
     at: cutOffAt.toString(),
-    title: "Cut off",
-    detail: `In the file ${name}, which settles on ${settlesOn}`,
+    title: "Added to bank file",
+    detail: `File ${name}, settles on ${settlesOn}`,
     tone: "plain",
   };
   if (handedOverAt === null) return [closed];
   const handedOver: EntryStep = {
     at: handedOverAt.toString(),
-    title: "Handed over",
-    detail: `To the bank "${connection}", trace ${file.traceNumber}`,
+    title: "Sent to bank",
+    detail: `Bank "${connection}", trace number ${file.traceNumber}`,
     tone: "plain",
   };
   return [closed, handedOver];
 }
 
 function updateStep({ status, at, returnCode, isLate }: EntryJourney["updates"][number]) {
-  const meaning = returnCode === null ? undefined : findReturnCode(returnCode)?.meaning;
-  const late = isLate ? " It had settled before." : "";
-  const detail = returnCode === null ? undefined : `${returnCode}: ${meaning ?? "unknown"}.${late}`;
+  const late = isLate ? " (after settlement)" : "";
+  const detail = returnCode === null ? undefined : `${describeAchCode(returnCode)}${late}`;
   const step: EntryStep = {
     at: at.toString(),
     title: status,
@@ -89,12 +88,12 @@ function updateStep({ status, at, returnCode, isLate }: EntryJourney["updates"][
 
 function noticeStep({ kind, code, detail, at }: EntryJourney["notices"][number]): EntryStep {
   const title = NOTICES[kind] ?? kind;
-  return { at: at.toString(), title, detail: detail === "" ? code : detail, tone: "plain" };
+  return { at: at.toString(), title, detail: describeAchNotice(code, detail), tone: "plain" };
 }
 
 const NOTICES: Readonly<Record<string, string>> = {
   change: "Notification of change",
-  refused_change: "Change refused",
-  dishonoured_return: "Return dishonoured",
+  refused_change: "Notification of change refused",
+  dishonoured_return: "Return dishonored",
   contested_return: "Return contested",
 };

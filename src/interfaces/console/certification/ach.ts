@@ -1,4 +1,4 @@
-/** ACH entries by hand: find them, send them, return, settle and change them, and make one. */
+/** The API of the ACH simulator: find, create, send, return, settle and change entries. */
 import type { AchNeeds } from "../../../core/ach/ach-needs.ts";
 import type { EntryOverviewStore, EntryStage } from "../../../core/ach/entry-overview-store.ts";
 import { forceChange } from "../../../core/ach/forced/force-change.ts";
@@ -102,7 +102,7 @@ function codeIn({ body }: Call): string {
 
 type Wish = NonNullable<ReturnType<typeof wishOf>>;
 
-/** Answers with the entry as it then stands. */
+/** Returns the entry in its new state. */
 async function act(
   needs: AchSimulatorNeeds,
   call: Call,
@@ -112,11 +112,11 @@ async function act(
   if (wish === undefined) return undefined;
   const outcome = await force(wish);
   if (outcome.kind === "done") return entryOf(needs, call);
-  if (outcome.kind === "unknown_code") throw invalid({ code: "There is no such code." });
+  if (outcome.kind === "unknown_code") throw invalid({ code: "This code does not exist." });
   if (outcome.kind === "not_fit") {
-    throw conflict(`The entry is ${outcome.state} already, and this cannot be said of it then.`);
+    throw conflict(`This is not possible because the entry is already ${outcome.state}.`);
   }
-  throw conflict("The entry has not left yet: send it with a cut-off first.");
+  throw conflict("The entry has not been sent to the bank yet. Send it first.");
 }
 
 async function cutOff({ ach }: AchSimulatorNeeds, call: Call): Promise<CutOffDone | undefined> {
@@ -129,7 +129,9 @@ async function cutOff({ ach }: AchSimulatorNeeds, call: Call): Promise<CutOffDon
         name,
         entries,
         files,
-        ...(trouble !== undefined && { trouble: "The bank could not be reached: files wait." }),
+        ...(trouble !== undefined && {
+          trouble: "the bank could not be reached, so files are waiting",
+        }),
       })),
     }
   );
@@ -137,8 +139,8 @@ async function cutOff({ ach }: AchSimulatorNeeds, call: Call): Promise<CutOffDon
 
 async function sell({ testSale }: AchSimulatorNeeds, call: Call): Promise<SaleMade> {
   const { body } = call;
-  const accountId = body.text("accountId", { form: [/^\d{1,12}$/, "Up to 12 digits."] });
-  const last4 = body.text("last4", { form: [/^\d{4}$/, "Four digits."] });
+  const accountId = body.text("accountId", { form: [/^\d{1,12}$/, "Enter up to 12 digits."] });
+  const last4 = body.text("last4", { form: [/^\d{4}$/, "Enter 4 digits."] });
   const amount = body.whole("amountCents", { min: 1, max: SALE_CENTS_MAX }) as Cents;
   body.settle();
   const outcome = await makeTestSale(testSale, { accountId, last4, amount }, call);
@@ -148,17 +150,17 @@ async function sell({ testSale }: AchSimulatorNeeds, call: Call): Promise<SaleMa
 function madeOf(outcome: TestSaleOutcome): Omit<SaleMade, "accountId"> {
   switch (outcome.kind) {
     case "no_account":
-      throw invalid({ accountId: "There is no such account." });
+      throw invalid({ accountId: "This account does not exist." });
     case "no_ach":
-      throw invalid({ accountId: "This account takes no ACH: choose another." });
+      throw invalid({ accountId: "This account does not accept ACH. Choose a different one." });
     case "answered": {
       const { transactionId, message = "", outcome: said, verificationMessage } = outcome.answer;
       const words = [message, verificationMessage].filter((word) => word).join(", ");
       return { transactionId, isApproved: said === "approved", message: words };
     }
     case "refused":
-      throw conflict(`The sale was refused: ${outcome.why.replaceAll("_", " ")}.`);
+      throw conflict(`The sale was rejected: ${outcome.why.replaceAll("_", " ")}.`);
     default:
-      throw conflict("The sale could not be made now: try again.");
+      throw conflict("The sale could not be created. Try again.");
   }
 }

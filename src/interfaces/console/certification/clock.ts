@@ -1,4 +1,4 @@
-/** The clock of certification: what time it is, what is due, what ran, and moving it on. */
+/** The business clock of certification: its time, scheduled jobs, past runs and advancing it. */
 
 import type { BankConnection } from "../../../core/ach/connections/bank-connection.ts";
 import { bankingMorning, nextCutOffOf } from "../../../core/ach/presets.ts";
@@ -17,15 +17,15 @@ import { cursorOf, pageOf } from "./pages.ts";
 export interface ClockNeeds {
   readonly clock: Clock;
   readonly calendar: CalendarStore;
-  /** Works as the owner of the tables. */
+  /** Uses the table owner's database role. */
   readonly owner: MoveNeeds["db"];
-  /** All that business time brings, as the banks are now. */
+  /** All scheduled jobs for the current banks. */
   readonly allWork: () => Promise<readonly BusinessWork[]>;
   readonly banks: () => Promise<readonly BankConnection[]>;
 }
 
 const SHOWN_MAX = 200;
-/** Every day brings a dozen runs; a browser waits for all of them. */
+/** Every day runs a dozen jobs, and the browser waits for all of them. */
 const AT_ONCE = Temporal.Duration.from({ hours: 24 * 92 });
 
 export function addClock(routes: Routes, needs: ClockNeeds): void {
@@ -41,7 +41,7 @@ export function addClock(routes: Routes, needs: ClockNeeds): void {
     const { owner: db, clock } = needs;
     const advance = await moveClock({ db, clock, work: await needs.allWork() }, to, call);
     if (advance.kind === "not_forward") {
-      throw conflict("The clock only goes forward, and it is past that moment already.");
+      throw conflict("The clock cannot be set back. Choose a later time.");
     }
     return advanced(advance, clock);
   });
@@ -70,7 +70,7 @@ function presetsOf(now: Temporal.Instant, banks: readonly BankConnection[]): Clo
   const moments: [string, Temporal.Instant | undefined][] = [
     ["+1 hour", now.add({ hours: 1 })],
     ["+1 day", now.add({ hours: 24 })],
-    ["Next cut-off", cutOff],
+    ["Next cutoff", cutOff],
     ["+3 banking days", bankingMorning(now, 3)],
   ];
   return moments.flatMap(([label, to]) => (to === undefined ? [] : { label, to: to.toString() }));
@@ -82,20 +82,21 @@ function targetOf({ body }: Call, now: Temporal.Instant): Temporal.Instant {
   const to = span === undefined ? readMoment(moment ?? "") : afterSpan(now, readSpan(span));
   if (Temporal.Instant.compare(to, now.add(AT_ONCE)) > 0) {
     const field = span === undefined ? "to" : "span";
-    throw invalid({ [field]: "At most 92 days at once: go there in steps." });
+    throw invalid({ [field]: "Advance at most 92 days at a time." });
   }
   return to;
 }
 
 function readSpan(text: string): Temporal.Duration {
   const span = parseTimeSpan(text.replaceAll(" ", ""));
-  if (span === undefined || span.blank) throw invalid({ span: "Such as 3d, 2h or 1d12h." });
+  if (span === undefined || span.blank)
+    throw invalid({ span: "Enter a duration, such as 3d, 2h or 1d12h." });
   return span;
 }
 
 function readMoment(text: string): Temporal.Instant {
   const moment = parseMoment(text);
-  if (moment === undefined) throw invalid({ to: "Such as 2026-12-01T17:00:00Z." });
+  if (moment === undefined) throw invalid({ to: "Enter a time, such as 2026-12-01T17:00:00Z." });
   return moment;
 }
 

@@ -1,10 +1,10 @@
-/** What the screens of certification and the interface tell each other: types only. Instants are ISO. */
+/** Types shared by the Test mode screens and their API. Times are ISO 8601. */
 import type { PublishedPerson } from "../contract.ts";
 
 export interface ClockNow {
   readonly business: string;
   readonly wall: string;
-  /** How far business time is ahead. */
+  /** How far the business clock is ahead of real time. */
   readonly leadMs: number;
 }
 
@@ -31,23 +31,23 @@ export interface ClockRun extends DueItem {
   readonly summary: string;
 }
 
-/** Either of the two. */
+/** Exactly one of the two. */
 export interface AdvanceWish {
   /** "3d", "2h", "1d12h". */
   readonly span?: string;
-  /** A moment; without an offset it is UTC. */
+  /** A time. Without an offset it is UTC. */
   readonly to?: string;
 }
 
 export interface Advanced extends ClockNow {
   readonly ranCount: number;
-  /** The newest, where there were many. */
+  /** The newest ones, if there were many. */
   readonly ran: readonly Omit<ClockRun, "id">[];
-  /** The clock stands where this failed. */
+  /** The clock stopped at this failed job. */
   readonly stoppedAt?: { readonly name: string; readonly summary: string };
 }
 
-/** One value that makes a simulator behave, and how it behaves then. */
+/** A value that controls a simulator, and its effect. */
 export interface SimulatedValue {
   readonly value: string;
   readonly effect: string;
@@ -62,7 +62,7 @@ export interface Simulators {
     readonly testCards: readonly { readonly brand: string; readonly number: string }[];
   };
   readonly bank: {
-    /** A routing number that is taken, and what stands before the last four digits. */
+    /** A valid routing number, and the digits before the last four. */
     readonly routingNumber: string;
     readonly verification: BankValues;
     readonly achNetwork: BankValues;
@@ -123,14 +123,14 @@ export interface DeliveryLine {
   readonly state: DeliveryState;
   readonly setAsideWhy?: string;
   readonly createdAt: string;
-  /** When it is tried next, while it waits. */
+  /** The next attempt, while the delivery is pending. */
   readonly dueAt?: string;
   readonly attemptCount: number;
   readonly lastAttempt?: { readonly at: string; readonly said: string };
 }
 
 export interface DeliveryShown extends DeliveryLine {
-  /** Where the account's webhooks go at this moment. */
+  /** The account's current webhook URL. */
   readonly url?: string;
   /** The transaction as JSON text. */
   readonly payload: string;
@@ -144,12 +144,12 @@ export interface DeliveryTry {
   readonly status?: number;
   readonly failure?: string;
   readonly answer?: string;
-  /** Byte for byte. Absent where nothing was sent, or it was not kept. */
+  /** Exact bytes. Absent if nothing was sent or it was not stored. */
   readonly sent?: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 }
 
 export interface ReplayWish {
-  /** Absent: of every account. */
+  /** Absent for all accounts. */
   readonly accountId?: string;
   readonly since: string;
 }
@@ -167,7 +167,7 @@ export interface EntryLine {
   readonly name: string;
   readonly last4: string;
   readonly stage: EntryStage;
-  /** As reports say it: DECLINED\RETURNED. */
+  /** The status as in reports: DECLINED\RETURNED. */
   readonly status: string;
   readonly returnCode?: string;
   readonly acceptedAt: string;
@@ -178,7 +178,7 @@ export interface EntryShown extends EntryLine {
   readonly traceNumber?: string;
   readonly nocData?: string;
   readonly timeline: readonly EntryStep[];
-  /** What the next steps are, the likely one first. */
+  /** The available actions, the most likely one first. */
   readonly may: readonly ("cut_off" | "return" | "settle" | "change")[];
 }
 
@@ -198,7 +198,7 @@ export interface AchCodes {
   readonly changes: readonly {
     readonly code: string;
     readonly meaning: string;
-    /** The pieces of corrected data that it wants, in order. */
+    /** The parts of corrected data that the code requires, in order. */
     readonly pieces: readonly string[];
   }[];
   readonly banks: readonly {
@@ -219,7 +219,7 @@ export interface CutOffDone {
 
 export interface SaleWish {
   readonly accountId: string;
-  /** Of the bank account: what the simulated bank goes by. */
+  /** The last four digits of the bank account, which control the simulated bank. */
   readonly last4: string;
   readonly amountCents: number;
 }

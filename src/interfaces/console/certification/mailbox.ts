@@ -1,4 +1,4 @@
-/** Certification's mailbox: letters, their text, and their HTML in a cage. */
+/** The mailbox of certification: emails with their text and sandboxed HTML. */
 import type { EmailLine, EmailReader } from "../../../ports/mailbox.ts";
 import type { CursorPage } from "../contract.ts";
 import type { Routes } from "../routes.ts";
@@ -10,8 +10,8 @@ export interface MailboxNeeds {
 }
 
 /**
- * What a letter's HTML may do in the console's frame: be styled, and open links beside it. No
- * script, no form, no picture from elsewhere, and the origin of nobody.
+ * What the HTML of an email may do in the console's frame: use styles and open links in a new
+ * window. Scripts, forms and external images are blocked, and it has no origin.
  */
 const CAGE = [
   "default-src 'none'",
@@ -24,28 +24,28 @@ const CAGE = [
 ].join("; ");
 
 export function addMailbox(routes: Routes, { emails }: MailboxNeeds): void {
-  routes.get("/certification/mails", "certification", async ({ query }) => {
+  routes.get("/certification/emails", "certification", async ({ query }) => {
     const take = query.take();
     const search = { text: query.text("q"), before: cursorOf(query), atMost: take + 1 };
     const found = await emails.search(search);
     return pageOf(found.map(shownLine), take, ({ id }) => id) satisfies CursorPage<MailLine>;
   });
-  routes.get("/certification/mails/:id", "certification", async (call) => {
+  routes.get("/certification/emails/:id", "certification", async (call) => {
     const email = await emailOf(emails, call.param("id"));
     if (email === undefined) return undefined;
     const { text, html } = email;
     return { ...shownLine(email), text, hasHtml: html !== undefined } satisfies MailShown;
   });
-  routes.deliver("/certification/mails/:id/html", "certification", async (call, reply) => {
+  routes.deliver("/certification/emails/:id/html", "certification", async (call, reply) => {
     const email = await emailOf(emails, call.param("id"));
-    if (email?.html === undefined) return reply.code(404).send("There is no such letter.");
+    if (email?.html === undefined) return reply.code(404).send("This email does not exist.");
     reply.header("content-type", "text/html; charset=utf-8");
     reply.header("content-security-policy", CAGE);
     return reply.send(withLinksBeside(email.html));
   });
 }
 
-/** A link opens beside the console, never inside the frame. */
+/** Links open in a new window, never inside the frame. */
 function withLinksBeside(html: string): string {
   const base = '<base target="_blank">';
   return /<head>/i.test(html) ? html.replace(/<head>/i, `$&${base}`) : base + html;

@@ -1,8 +1,10 @@
-/** Pages of lists that are too long to count: one more than asked for says whether there are more. */
+/**
+ * Pages of lists that are too long to count. Reading one extra row tells whether there are more.
+ */
 import type { CursorPage } from "../contract.ts";
 import type { Query } from "../read.ts";
 
-/** Where the page before ended. What is no position counts as none. */
+/** The end of the previous page. Invalid positions are ignored. */
 export function cursorOf(query: Query, name = "before"): string | undefined {
   const text = query.text(name) ?? "";
   return /^\d{1,18}$/.test(text) ? text : undefined;

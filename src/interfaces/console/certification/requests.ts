@@ -1,4 +1,4 @@
-/** The request log: every call of the six interfaces, what was asked and what was said. */
+/** The log of all API requests with their responses. */
 import { asCurl } from "../../../core/request-log/as-curl.ts";
 import type {
   RequestFilter,
@@ -13,7 +13,7 @@ import { cursorOf } from "./pages.ts";
 
 export interface RequestNeeds {
   readonly requests: RequestReadingStore;
-  /** What callers write before a path. */
+  /** The host part of the caller's URL. */
   readonly publicUrl: string;
 }
 

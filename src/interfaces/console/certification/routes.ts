@@ -1,4 +1,4 @@
-/** The tools of certification: clock, simulators, mailbox, webhooks, ACH by hand, request log. */
+/** The API of the Test mode screens: clock, simulators, mailbox, webhooks and request log. */
 import type { Routes } from "../routes.ts";
 import { type AchSimulatorNeeds, addAch } from "./ach.ts";
 import { addClock, type ClockNeeds } from "./clock.ts";

@@ -1,4 +1,4 @@
-/** The values that make simulators behave, and all that was seeded: published, so shown whole. */
+/** The values that control the simulators, and all published test data. */
 import type { Certification, SeedAccount } from "../../../core/certification/certification.ts";
 import {
   cardValues,
@@ -42,7 +42,7 @@ function simulatorsOf(seed: Certification): Simulators {
 }
 
 function aboutAccount({ agent, ach, verification, time_zone: timeZone }: SeedAccount): string {
-  if (agent) return `Sees the reports of the accounts below it, ${timeZone}`;
+  if (agent) return `Can see the reports of its sub-accounts, ${timeZone}`;
   const verifies = verification?.enabled ? `verifies ${verification.sec_codes.join(", ")}` : "";
   const parts = ["cards", ach === null ? "no ACH" : `ACH ${ach.default_sec_code}`, verifies];
   return [...parts.filter((part) => part !== ""), timeZone].join(", ");

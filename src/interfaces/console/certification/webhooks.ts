@@ -1,4 +1,4 @@
-/** Webhooks of every account: what was sent, what was answered, and sending it again. */
+/** The webhooks of all accounts: deliveries, responses and resending. */
 import {
   type ReplayWebhookNeeds,
   replayFailedWebhooks,
@@ -43,7 +43,8 @@ export function addWebhooks(routes: Routes, needs: WebhookNeeds): void {
     const accountId = body.optionalText("accountId", { form: ACCOUNT_FORM });
     const since = parseMoment(body.text("since"));
     body.settle();
-    if (since === undefined) throw invalid({ since: "Such as 2026-12-01T17:00:00Z." });
+    if (since === undefined)
+      throw invalid({ since: "Enter a time, such as 2026-12-01T17:00:00Z." });
     return { replayed: await replayFailedWebhooks(needs.replay, { accountId, since }, call) };
   });
 }

@@ -1,7 +1,9 @@
-/** Captures, refunds, reversals and receipts of a transaction, each asked for once however often. */
+/**
+ * Captures, refunds, voids and receipts. Each change is made only once, even if it is sent twice.
+ */
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
-import { type ActNeeds, payByHand } from "../../../core/dashboard/act-on-transaction.ts";
-import { keyOfPage } from "../../../core/dashboard/find-fetched-id.ts";
+import { type ActNeeds, payFromConsole } from "../../../core/dashboard/act-on-transaction.ts";
+import { pageIdKey } from "../../../core/dashboard/find-fetched-id.ts";
 import { type ResendNeeds, resendReceipt } from "../../../core/dashboard/resend-receipt.ts";
 import type { Capture, Change, Refund, Reversal } from "../../../core/payments/payment-request.ts";
 import type { Cents } from "../../../values/money.ts";
@@ -43,12 +45,12 @@ async function carryOut(
   if (account === undefined || originalId === undefined) return undefined;
   const change = read(call, originalId);
   call.body.settle();
-  return resultOf(await payByHand(act, call, account, change));
+  return resultOf(await payFromConsole(act, call, account, change));
 }
 
-/** It keeps its authorization's id: the page's id is the key that makes it happen once. */
+/** A capture keeps the ID of its authorization, so the page's ID is the idempotency key. */
 function readCapture(call: Call, originalId: string): Capture {
-  const idempotencyKey = keyOfPage(readPageId(call));
+  const idempotencyKey = pageIdKey(readPageId(call));
   const amount = readAmount(call);
   return { type: "CAPTURE", originalId, amount, ...common(call), idempotencyKey };
 }
@@ -66,7 +68,7 @@ function readReversal(call: Call, originalId: string): Reversal {
 
 export function readPageId({ body }: Pick<Call, "body">): string {
   const id = readTransactionId(body.text("id", { max: 12 }));
-  if (id === undefined) body.error("id", "This is no id of ours.");
+  if (id === undefined) body.error("id", "This transaction ID is unknown.");
   return id ?? "";
 }
 
@@ -91,7 +93,7 @@ async function sendReceipt({ receipts }: ChangeNeeds, call: Call): Promise<null 
   const to = call.body.text("to", { max: 254 });
   call.body.settle();
   const resent = await resendReceipt(receipts, call, account, { transactionId, to });
-  if (resent === "bad_address") throw invalid({ to: "This is no address that mail reaches." });
-  if (resent === "no_receipt") throw conflict("Nothing was paid here that a receipt could be for.");
+  if (resent === "bad_address") throw invalid({ to: "Enter a valid email address." });
+  if (resent === "no_receipt") throw conflict("This transaction has no receipt.");
   return null;
 }

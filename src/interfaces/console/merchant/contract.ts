@@ -1,4 +1,4 @@
-/** What the pages of a merchant's payments and their interface tell each other: types only. */
+/** Types shared by the merchant payment screens and their API. */
 import type { DisplayStatus } from "../../../core/dashboard/display-status.ts";
 import type { TransactionState, TransactionType } from "../../../core/payments/transaction.ts";
 import type { CursorPage } from "../contract.ts";
@@ -13,11 +13,11 @@ export interface TransactionSums {
 }
 
 export interface DayTotals extends TransactionSums {
-  /** YYYY-MM-DD on the account's clocks. */
+  /** YYYY-MM-DD in the account's time zone. */
   readonly day: string;
 }
 
-export interface Today {
+export interface DashboardAnswer {
   readonly day: string;
   readonly now: string;
   readonly today: TransactionSums;
@@ -30,11 +30,11 @@ export interface Today {
     readonly sentCount: number;
     readonly sentCents: number;
   };
-  /** Nobody can tell yet how they end. */
-  readonly underWay: readonly UnderWay[];
+  /** Payments whose outcome is unknown. */
+  readonly pending: readonly PendingPayment[];
 }
 
-export interface UnderWay {
+export interface PendingPayment {
   readonly id: string;
   readonly type: string;
   readonly startedAt: string;
@@ -46,7 +46,7 @@ export interface UnderWay {
 
 export type Tender = "CARD" | "ACH";
 
-/** What lists are filtered by. */
+/** The status by which transactions are filtered. */
 export type { DisplayStatus, TransactionState, TransactionType };
 
 export interface TransactionLine {
@@ -55,7 +55,7 @@ export interface TransactionLine {
   readonly type: TransactionType;
   readonly tender: Tender;
   readonly state: TransactionState;
-  readonly standing: DisplayStatus;
+  readonly displayStatus: DisplayStatus;
   readonly isBatched: boolean;
   readonly message: string;
   readonly amountCents: number;
@@ -79,7 +79,7 @@ export interface TransactionLine {
   readonly returnCode: string | null;
 }
 
-/** `next` with `lookedUntil`: it looked back so far and found no more; asking on looks further. */
+/** If `lookedUntil` is set, the search stopped there. `next` continues it. */
 export interface TransactionList extends CursorPage<TransactionLine> {
   readonly lookedUntil?: string;
 }
@@ -91,9 +91,11 @@ export interface TransactionDetails extends TransactionLine {
   readonly batchId: number | null;
   readonly batchedAt: string | null;
   readonly settleAt: string | null;
+  /** The return code with its title: "R01 Insufficient funds". */
+  readonly returnReason: string | null;
   readonly verificationPassed: boolean | null;
   readonly verificationMessage: string | null;
-  /** Label and value of everything else that is kept. */
+  /** Labels and values of all other stored fields. */
   readonly facts: readonly (readonly [label: string, value: string])[];
   readonly formName: string | null;
   readonly formFields: readonly (readonly [label: string, value: string])[];
@@ -105,10 +107,10 @@ export interface TimelineStep {
   readonly type?: string;
   readonly amountCents?: number;
   readonly transactionId?: string;
-  readonly words?: string;
+  readonly detail?: string;
 }
 
-export interface ToldMessage {
+export interface TransactionMessage {
   readonly id: string;
   readonly kind: "webhook" | "mail";
   readonly event: string;
@@ -116,8 +118,8 @@ export interface ToldMessage {
   readonly state: "waiting" | "delivered" | "set_aside";
   readonly at: string;
   readonly dueAt: string;
-  readonly setAsideWhy: string | null;
-  readonly tries: readonly {
+  readonly failureReason: string | null;
+  readonly attempts: readonly {
     readonly at: string;
     readonly outcome: string;
     readonly status: number | null;
@@ -125,7 +127,7 @@ export interface ToldMessage {
   }[];
 }
 
-/** Only what this person may do with it as it stands. */
+/** Only the actions that the user may take in the transaction's current state. */
 export interface AllowedActions {
   readonly captureCents?: number;
   readonly refundCents?: number;
@@ -140,40 +142,40 @@ export interface TransactionPageAnswer {
   readonly related: readonly TransactionLine[];
   readonly original: TransactionLine | null;
   readonly steps: readonly TimelineStep[];
-  readonly told: readonly ToldMessage[];
-  readonly underWay: readonly UnderWay[];
+  readonly messages: readonly TransactionMessage[];
+  readonly pending: readonly PendingPayment[];
   readonly actions: AllowedActions;
 }
 
-/** A transaction that is under way and nothing more: there is no record of it yet. */
+/** A pending payment without a transaction record yet. */
 export interface PendingAttempt {
-  readonly underWay: readonly UnderWay[];
+  readonly pending: readonly PendingPayment[];
 }
 
 export type TransactionAnswer = TransactionPageAnswer | PendingAttempt;
 
-/** What a virtual terminal can take. */
+/** What the virtual terminal accepts. */
 export interface TerminalFacts {
   readonly takesCards: boolean;
   readonly takesBanks: boolean;
   readonly secCodes: readonly string[];
   readonly defaultSecCode: string;
   readonly currency: string;
-  /** YYYY-MM where the merchant is: cards that end before it are no good. */
+  /** The current month in the merchant's time zone, YYYY-MM. Older cards have expired. */
   readonly month: string;
-  /** By which a brand is told while its number is typed. */
+  /** For recognizing the card brand while typing. */
   readonly issuerRanges: readonly IssuerRangeFacts[];
 }
 
 export interface IssuerRangeFacts {
   readonly brand: string;
-  /** First and last prefix, of the same length. */
+  /** First and last prefix, both of the same length. */
   readonly from: string;
   readonly to: string;
   readonly lengths: readonly number[];
 }
 
-/** What an earlier transaction was paid with. */
+/** The payment method of an earlier transaction. */
 export interface TokenFacts {
   readonly id: string;
   readonly tender: Tender;
@@ -189,7 +191,7 @@ export interface PaymentFacts {
   readonly type: string;
   readonly tender: string | null;
   readonly originalId: string | null;
-  /** On the account's clocks. */
+  /** In the account's time zone. */
   readonly localTime: string;
   readonly amountCents: number;
   readonly requestedCents: number;
@@ -209,5 +211,5 @@ export type PaymentResult =
   /** We do not know yet: ask again with the same id. */
   | { readonly kind: "unknown"; readonly id: string };
 
-/** What became of an id that was fetched. */
+/** The state of a transaction ID that a page requested. */
 export type IdState = PaymentResult | { readonly kind: "unused"; readonly id: string };

@@ -1,4 +1,4 @@
-/** Whose payments a call is about: those of the account that the person works for, and no other's. */
+/** Restricts a request to the account of the signed-in merchant user. */
 import type { MerchantPerson } from "../../../core/sessions/person.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import type { Call } from "../routes.ts";
@@ -8,7 +8,7 @@ export function merchantOf({ person }: Pick<Call, "person">): MerchantPerson {
   return person;
 }
 
-/** As payments name who took them. */
+/** The cashier name stored with a payment. */
 export function cashierOf({ user }: MerchantPerson): string {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return [...name].slice(0, CASHIER_MAX).join("");

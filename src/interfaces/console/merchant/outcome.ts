@@ -1,4 +1,4 @@
-/** What came of a payment or a change: answers are told as they are, refusals beside their field. */
+/** Converts payment results for the console. Errors are assigned to their form fields. */
 import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/answer.ts";
 import { type ConsoleRefusal, conflict, invalid, tooMany } from "../errors.ts";
 import type { PaymentFacts, PaymentResult } from "./contract.ts";
@@ -10,7 +10,7 @@ export function resultOf(outcome: PaymentOutcome): PaymentResult {
     case "unknown":
       return { kind: "unknown", id: outcome.transactionId };
     case "too_many":
-      throw tooMany("Too many small payments were declined: wait some minutes, then try again.");
+      throw tooMany("Too many small payments were declined. Wait a few minutes and try again.");
     case "refused":
       throw refusalOf(outcome.why);
   }
@@ -41,33 +41,40 @@ function factsOf(answer: Answer): PaymentFacts {
   };
 }
 
-/** With a field: it stands beside that. Without: it is about the whole. */
-const WORDS: Readonly<Record<Refusal, readonly [field: string | undefined, sentence: string]>> = {
-  id_never_issued: [undefined, "This form is too old: open it again. Nothing was charged."],
-  id_already_used: [
-    undefined,
-    "Something else was sent from this form before. Look at what came of it, then open a new one.",
-  ],
-  token_not_fit: [
-    undefined,
-    "The transaction does not allow this as it stands. Load it again to see what happened.",
-  ],
-  already_reversed: [undefined, "It was undone already."],
-  invalid_refund_amount: ["amountCents", "This is more than can still be refunded."],
-  invalid_capture_amount: ["amountCents", "This is more than was authorised."],
-  invalid_amount: ["amountCents", "This amount cannot be taken."],
-  card_unreadable: ["cardNumber", "This is no card number that we know."],
-  credit_not_allowed: [undefined, "This account may not send credits."],
-  tender_not_allowed: [undefined, "This account does not take payments of this kind."],
-  already_sent: [undefined, "The entry has left for the bank: it cannot be taken back any more."],
-  sec_code_not_fit: ["secCode", "This kind of entry does not fit."],
-  check_number_missing: ["secCode", "This kind of entry needs a check: choose another."],
-  check_number_too_long: ["secCode", "The check number is too long for this kind of entry."],
-  first_name_missing: ["firstName", "A payment from a bank account needs the holder's first name."],
-  last_name_missing: ["lastName", "A payment from a bank account needs the holder's last name."],
-};
+/** With a field name, the error belongs to that field. Without one, to the whole form. */
+const REFUSALS: Readonly<Record<Refusal, readonly [field: string | undefined, sentence: string]>> =
+  {
+    id_never_issued: [
+      undefined,
+      "This form has expired. Open it again. The customer was not charged.",
+    ],
+    id_already_used: [
+      undefined,
+      "This form was already submitted with different data. Check the result, then start a new payment.",
+    ],
+    token_not_fit: [
+      undefined,
+      "The transaction's status does not allow this. Reload it to see its current status.",
+    ],
+    already_reversed: [undefined, "This transaction was already voided."],
+    invalid_refund_amount: ["amountCents", "The amount is more than can be refunded."],
+    invalid_capture_amount: ["amountCents", "The amount is more than was authorized."],
+    invalid_amount: ["amountCents", "This amount is not allowed."],
+    card_unreadable: ["cardNumber", "We do not recognize this card number."],
+    credit_not_allowed: [undefined, "This account is not allowed to send credits."],
+    tender_not_allowed: [undefined, "This account does not accept this payment method."],
+    already_sent: [
+      undefined,
+      "The payment was already sent to the bank and can no longer be voided.",
+    ],
+    sec_code_not_fit: ["secCode", "This SEC code is not allowed for this payment."],
+    check_number_missing: ["secCode", "This SEC code requires a check. Choose a different one."],
+    check_number_too_long: ["secCode", "The check number is too long for this SEC code."],
+    first_name_missing: ["firstName", "Enter the account holder's first name."],
+    last_name_missing: ["lastName", "Enter the account holder's last name."],
+  };
 
 function refusalOf(why: Refusal): ConsoleRefusal {
-  const [field, sentence] = WORDS[why];
+  const [field, sentence] = REFUSALS[why];
   return field === undefined ? conflict(sentence) : invalid({ [field]: sentence });
 }

@@ -1,31 +1,35 @@
-/** Today at a glance, and the last thirty days. */
+/** Figures for today and the last 30 days. */
 import type { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
-import { type GlanceNeeds, glanceAt, lastDays } from "../../../core/dashboard/overview.ts";
+import {
+  type DashboardNeeds,
+  lastDays,
+  readDashboardFigures,
+} from "../../../core/dashboard/overview.ts";
 import type { Routes } from "../routes.ts";
-import type { DayTotals, Today } from "./contract.ts";
+import type { DashboardAnswer, DayTotals } from "./contract.ts";
 import { merchantOf } from "./merchant-of.ts";
-import { underWayOf } from "./write-transaction.ts";
+import { pendingPaymentOf } from "./write-transaction.ts";
 
-export interface OverviewNeeds extends GlanceNeeds {
+export interface OverviewNeeds extends DashboardNeeds {
   readonly history: AttemptHistoryStore;
 }
 
-/** What has only just begun is no news. */
+/** Payments that just started are not reported as pending. */
 const NEWS_AFTER_SECONDS = 30;
 
 export function addOverview(routes: Routes, needs: OverviewNeeds): void {
-  routes.get("/merchant/today", "payments", async (call): Promise<Today> => {
+  routes.get("/merchant/dashboard", "payments", async (call): Promise<DashboardAnswer> => {
     const { account } = merchantOf(call);
     const now = needs.clock.business();
     const [glance, running] = await Promise.all([
-      glanceAt(needs, account),
+      readDashboardFigures(needs, account),
       needs.history.all(account.id),
     ]);
     const before = now.subtract({ seconds: NEWS_AFTER_SECONDS });
-    const underWay = running
+    const pending = running
       .filter(({ startedAt }) => Temporal.Instant.compare(startedAt, before) < 0)
-      .map(underWayOf);
-    return { ...glance, now: now.toString(), underWay };
+      .map(pendingPaymentOf);
+    return { ...glance, now: now.toString(), pending };
   });
 
   routes.get("/merchant/days", "payments", async (call): Promise<readonly DayTotals[]> => {

@@ -1,4 +1,4 @@
-/** What a list of transactions is filtered by: all of it stands in the address. */
+/** Reads the filters of the transaction list from the query string. */
 
 import { DISPLAY_STATUSES } from "../../../core/dashboard/display-status.ts";
 import type { Place, TransactionFilter } from "../../../core/dashboard/transaction-list-store.ts";
@@ -9,10 +9,10 @@ import type { Query } from "../read.ts";
 
 const BRANDS = ["VISA", "MASTERCARD", "AMERICAN EXPRESS", "DISCOVER", "ACH"] as const;
 const TEXT_MAX = 100;
-/** Shorter ones are more often part of an order's number. */
+/** Shorter numbers are more likely part of an order number. */
 const ID = /^\d{10,12}$/;
 
-/** What cannot be read counts as not asked for. */
+/** Invalid values are ignored. */
 export function readFilter(query: Query, timeZone: string): TransactionFilter {
   const text = query.text("q", TEXT_MAX)?.trim() || undefined;
   if (text !== undefined && ID.test(text)) return { id: readTransactionId(text) };
@@ -22,7 +22,7 @@ export function readFilter(query: Query, timeZone: string): TransactionFilter {
     from: startOf(readDay(query.text("from")), timeZone),
     until: startOf(until, timeZone),
     type: query.choice("type", TRANSACTION_TYPES),
-    standing: query.choice("standing", DISPLAY_STATUSES),
+    status: query.choice("status", DISPLAY_STATUSES),
     tender: query.choice("tender", ["CARD", "ACH"] as const),
     brand: query.choice("brand", BRANDS),
     minCents: parseCents(query.text("min") ?? ""),

@@ -1,6 +1,6 @@
 /**
- * Reads a payment that was typed into the virtual terminal. Everything that is wrong is said at
- * once, beside its field; no number that was typed is ever repeated.
+ * Reads a payment from the virtual terminal. All errors are reported at once, each for its field.
+ * No error repeats a card or bank number.
  */
 
 import type { Account } from "../../../core/accounts/account-store.ts";
@@ -21,7 +21,7 @@ import type { Cents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { Body } from "../read.ts";
 
-/** Entries that people agree to by hand; those for checks come from a reader of checks. */
+/** SEC codes for manual entry. The codes for checks require a check reader. */
 export const TERMINAL_SEC_CODES = ["WEB", "TEL", "PPD", "CCD"] as const satisfies SecCode[];
 
 export interface TypedPayment {
@@ -29,7 +29,7 @@ export interface TypedPayment {
   readonly cashier: string;
   readonly transactionId: string;
   readonly now: Temporal.Instant;
-  /** What an earlier transaction was paid with, where that pays again. */
+  /** The payment method of an earlier transaction that is charged again. */
   readonly token: { readonly id: string; readonly tender: TenderType } | undefined;
 }
 
@@ -47,7 +47,8 @@ function tenderOf(body: Body, { token }: TypedPayment): TenderType {
 
 function readCardPayment(body: Body, typed: TypedPayment): CardPayment {
   const { account, token } = typed;
-  if (account.cardProcessor === undefined) body.error("method", "This account takes no cards.");
+  if (account.cardProcessor === undefined)
+    body.error("method", "This account does not accept cards.");
   const type = body.choice("type", ["SALE", "AUTHORIZATION"]);
   const amount = readAmount(body);
   const verification = readVerification(body);
@@ -67,14 +68,14 @@ function readCardPayment(body: Body, typed: TypedPayment): CardPayment {
   };
 }
 
-/** Names go into a file for the bank, which has less room for them. */
+/** Names go into a bank file, which has shorter fields. */
 const NAME_MAX = 50;
 const BANK_NAME_MAX = 32;
 
 function readBankPayment(body: Body, typed: TypedPayment): BankPayment {
   const { account, token } = typed;
   if (account.achProcessor === undefined) {
-    body.error("method", "This account takes no payments from bank accounts.");
+    body.error("method", "This account does not accept bank payments (ACH).");
   }
   const amount = readAmount(body);
   const secCode = token && !body.has("secCode") ? undefined : body.choice("secCode", [...CODES]);
@@ -100,7 +101,7 @@ function readAmount(body: Body): Cents {
   return cents as Cents;
 }
 
-/** As people type it: blanks and hyphens between the digits mean nothing. */
+/** Spaces and hyphens between the digits are ignored. */
 function digitsOf(body: Body, name: string): string {
   return body.text(name, { max: 40 }).replaceAll(/[\s-]/g, "");
 }
@@ -109,7 +110,7 @@ function readCard(body: Body, typed: TypedPayment, verification: Secret | undefi
   const digits = digitsOf(body, "cardNumber");
   const brand = cardBrand(digits);
   if (brand === undefined)
-    body.error("cardNumber", "Check the number: a digit is wrong or missing.");
+    body.error("cardNumber", "Check the card number: a digit is wrong or missing.");
   return {
     number: new Secret(digits),
     brand: brand ?? "VISA",
@@ -119,12 +120,15 @@ function readCard(body: Body, typed: TypedPayment, verification: Secret | undefi
   };
 }
 
-/** MM/YY as it stands on the card; good to the last day of its month, where the merchant is. */
+/**
+ * MM/YY as printed on the card. A card is valid until the end of its month in the merchant's time
+ * zone.
+ */
 function readExpiration(body: Body, { account, now }: TypedPayment): string {
   const text = body.text("expiration", { max: 7 }).replaceAll(/[\s/]/g, "");
   const month = parseExpiration(text);
   const today = localDate(now, account.timeZone).toPlainYearMonth();
-  if (month === undefined) body.error("expiration", "Two digits of the month, two of the year.");
+  if (month === undefined) body.error("expiration", "Enter the month and year as MM/YY.");
   else if (Temporal.PlainYearMonth.compare(month, today) < 0) {
     body.error("expiration", "This card has expired.");
   }
@@ -134,7 +138,7 @@ function readExpiration(body: Body, { account, now }: TypedPayment): string {
 function readVerification(body: Body): Secret | undefined {
   const value = body.optionalText("verification", {
     max: 4,
-    form: [/^\d{3,4}$/, "Three digits, or four on American Express."],
+    form: [/^\d{3,4}$/, "Enter 3 digits, or 4 for American Express."],
   });
   return value === undefined ? undefined : new Secret(value);
 }
@@ -143,10 +147,10 @@ function readBank(body: Body): NonNullable<BankPayment["bank"]["sent"]> {
   const routingNumber = digitsOf(body, "routingNumber");
   const accountNumber = digitsOf(body, "accountNumber");
   if (!isRoutingNumber(routingNumber)) {
-    body.error("routingNumber", "Nine digits of a bank: one is wrong or missing.");
+    body.error("routingNumber", "Check the routing number: a digit is wrong or missing.");
   }
   if (!isBankAccountNumber(accountNumber)) {
-    body.error("accountNumber", "4 to 20 digits, not all of them zeros.");
+    body.error("accountNumber", "Enter 4 to 20 digits, not all zeros.");
   }
   return {
     routingNumber,
@@ -161,7 +165,7 @@ function common(body: Body, { cashier, transactionId }: TypedPayment, nameMax: n
     body.error("email", "Enter a valid email address.");
   const sendsCustomerReceipt = body.has("receipt") && body.flag("receipt");
   if (sendsCustomerReceipt && email === undefined) {
-    body.error("email", "Where should the receipt go?");
+    body.error("email", "Enter an email address for the receipt.");
   }
   return {
     transactionId,
@@ -172,7 +176,7 @@ function common(body: Body, { cashier, transactionId }: TypedPayment, nameMax: n
   };
 }
 
-/** As long as the payment interface takes them (F, limits). */
+/** The same maximum lengths as in the payment interface (F, limits). */
 const DETAILS: readonly (readonly [field: string, detail: TextDetail, max: number])[] = [
   ["company", "company", 50],
   ["street", "streetAddress1", 50],
@@ -185,7 +189,7 @@ const DETAILS: readonly (readonly [field: string, detail: TextDetail, max: numbe
   ["invoice", "invoiceEntry", 2_000],
 ];
 
-/** Only what was typed: the rest may come from the payment that is made again. */
+/** Only filled-in fields. The others may come from the original payment. */
 function readDetails(body: Body, nameMax: number): PaymentDetails {
   const names = [
     ["firstName", "firstName", nameMax],
@@ -197,11 +201,11 @@ function readDetails(body: Body, nameMax: number): PaymentDetails {
   return Object.fromEntries(read.filter(([, text]) => text !== undefined));
 }
 
-/** What is kept and shown may not be a card number that was typed into the wrong field. */
+/** These fields are stored and shown, so they must not contain a card number. */
 function readText(body: Body, field: string, max: number): string | undefined {
   const text = body.optionalText(field, { max });
   if (text !== undefined && !isHarmless(text)) {
-    body.error(field, "This looks like a card number, and would be kept: take it out.");
+    body.error(field, "This looks like a card number. Remove it, because this field is stored.");
   }
   return text;
 }

@@ -1,4 +1,4 @@
-/** A merchant's day: figures, transactions and what is done with them, the virtual terminal. */
+/** The API of the merchant payment screens: dashboard, transactions and virtual terminal. */
 import type { Routes } from "../routes.ts";
 import { addChanges, type ChangeNeeds } from "./changes.ts";
 import { addOverview, type OverviewNeeds } from "./overview.ts";

@@ -1,9 +1,11 @@
-/** The virtual terminal: an id when it is opened, one payment with it, and what became of it. */
+/**
+ * The virtual terminal: issues a transaction ID, takes one payment with it and reports its state.
+ */
 import { networkOf } from "../../../core/access/network.ts";
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
-import { type ActNeeds, payByHand } from "../../../core/dashboard/act-on-transaction.ts";
-import { possibleWith } from "../../../core/dashboard/allowed-actions.ts";
-import { type BecameNeeds, becameOf } from "../../../core/dashboard/find-fetched-id.ts";
+import { type ActNeeds, payFromConsole } from "../../../core/dashboard/act-on-transaction.ts";
+import { possibleActions } from "../../../core/dashboard/allowed-actions.ts";
+import { type FetchedIdNeeds, findFetchedId } from "../../../core/dashboard/find-fetched-id.ts";
 import type { FullTransaction } from "../../../core/dashboard/merchant-transaction.ts";
 import type { MerchantTransactionStore } from "../../../core/dashboard/transaction-store.ts";
 import type { IdSource } from "../../../core/payments/ids/id-source.ts";
@@ -20,7 +22,7 @@ import { cashierOf, merchantOf } from "./merchant-of.ts";
 import { answered, resultOf } from "./outcome.ts";
 import { readPayment, TERMINAL_SEC_CODES } from "./read-payment.ts";
 
-export interface TerminalNeeds extends BecameNeeds {
+export interface TerminalNeeds extends FetchedIdNeeds {
   readonly act: ActNeeds;
   readonly accounts: Pick<AccountStore, "find">;
   readonly transactions: MerchantTransactionStore;
@@ -47,7 +49,7 @@ async function issueId({ ids, issuedIds, clock }: TerminalNeeds, accountId: stri
 
 async function showId(needs: TerminalNeeds, call: Call): Promise<IdState | undefined> {
   const id = readTransactionId(call.param("id"));
-  const became = id && (await becameOf(needs, merchantOf(call).account.id, id));
+  const became = id && (await findFetchedId(needs, merchantOf(call).account.id, id));
   if (!id || !became) return undefined;
   return became.kind === "answered" ? answered(became.answer) : { kind: became.kind, id };
 }
@@ -92,7 +94,7 @@ async function findToken(
   const transaction = id && (await transactions.find(merchantOf(call).account.id, id));
   if (!transaction) return undefined;
   const asking = { now: clock.business(), authorizationDays: 0 };
-  return possibleWith(transaction, asking).reissues ? transaction : undefined;
+  return possibleActions(transaction, asking).reissues ? transaction : undefined;
 }
 
 async function takePayment(needs: TerminalNeeds, call: Call): Promise<PaymentResult | undefined> {
@@ -108,7 +110,7 @@ async function takePayment(needs: TerminalNeeds, call: Call): Promise<PaymentRes
   });
   call.body.settle();
   const callerNetwork = networkOf(call.from.address);
-  return resultOf(await payByHand(needs.act, call, account, { ...payment, callerNetwork }));
+  return resultOf(await payFromConsole(needs.act, call, account, { ...payment, callerNetwork }));
 }
 
 async function readToken(needs: TerminalNeeds, call: Call) {
@@ -116,7 +118,7 @@ async function readToken(needs: TerminalNeeds, call: Call) {
   if (text === undefined) return undefined;
   const transaction = await findToken(needs, call, text);
   if (transaction === undefined) {
-    throw conflict("The card or bank account of that transaction cannot be charged again.");
+    throw conflict("The payment method of that transaction cannot be charged again.");
   }
   return { id: transaction.id, tender: transaction.tender };
 }

@@ -1,6 +1,6 @@
-/** Transactions: a list that any number may stand behind, and one of them with its history. */
+/** The transaction list, and one transaction with its history. */
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
-import { type Possible, possibleWith } from "../../../core/dashboard/allowed-actions.ts";
+import { type PossibleActions, possibleActions } from "../../../core/dashboard/allowed-actions.ts";
 import type { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
 import type { MessageStore } from "../../../core/dashboard/message-store.ts";
 import { timelineOf } from "../../../core/dashboard/timeline.ts";
@@ -16,7 +16,7 @@ import type { Call, Routes } from "../routes.ts";
 import type { AllowedActions, TransactionAnswer, TransactionList } from "./contract.ts";
 import { merchantOf } from "./merchant-of.ts";
 import { readCursor, readFilter, writeCursor } from "./read-filter.ts";
-import { detailsOf, lineOf, stepOf, toldOf, underWayOf } from "./write-transaction.ts";
+import { detailsOf, lineOf, messageOf, pendingPaymentOf, stepOf } from "./write-transaction.ts";
 
 export interface TransactionsNeeds {
   readonly transactions: MerchantTransactionStore;
@@ -56,16 +56,16 @@ async function showTransaction(
     needs.history.running(accountId, id),
     needs.messages.find(accountId, id),
   ]);
-  const underWay = running.map(underWayOf);
-  if (found === undefined) return underWay.length === 0 ? undefined : { underWay };
+  const pending = running.map(pendingPaymentOf);
+  if (found === undefined) return pending.length === 0 ? undefined : { pending };
   const possible = await possibleOf(needs, accountId, found);
   return {
     transaction: detailsOf(found.transaction, possible.refundCents ?? 0),
     related: found.related.map(lineOf),
     original: found.original === undefined ? null : lineOf(found.original),
     steps: timelineOf(found, past).map(stepOf),
-    told: messages.map(toldOf),
-    underWay,
+    messages: messages.map(messageOf),
+    pending,
     actions: actionsOf(possible, call.may),
   };
 }
@@ -74,13 +74,13 @@ async function possibleOf(
   { accounts, clock }: TransactionsNeeds,
   accountId: string,
   { transaction }: TransactionHistory,
-): Promise<Possible> {
+): Promise<PossibleActions> {
   const { authorizationDays = 0 } = (await accounts.find(accountId)) ?? {};
-  return possibleWith(transaction, { now: clock.business(), authorizationDays });
+  return possibleActions(transaction, { now: clock.business(), authorizationDays });
 }
 
-/** What a person may not do is not named at all. */
-function actionsOf(possible: Possible, may: ReadonlySet<Permission>): AllowedActions {
+/** Actions without permission are left out. */
+function actionsOf(possible: PossibleActions, may: ReadonlySet<Permission>): AllowedActions {
   const { captureCents, refundCents } = possible;
   const changes = may.has("payments.change");
   const takes = may.has("payments.take");

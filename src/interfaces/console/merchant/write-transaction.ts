@@ -1,4 +1,5 @@
-/** Transactions as the pages take them. */
+/** Converts transactions to the console's API format. */
+import { describeAchCode } from "../../../core/ach/codes/describe-code.ts";
 import type { RunningAttempt } from "../../../core/dashboard/attempt-history-store.ts";
 import { displayStatus } from "../../../core/dashboard/display-status.ts";
 import type {
@@ -8,11 +9,11 @@ import type {
 import type { Message } from "../../../core/dashboard/message-store.ts";
 import type { Step } from "../../../core/dashboard/timeline.ts";
 import type {
+  PendingPayment,
   TimelineStep,
-  ToldMessage,
   TransactionDetails,
   TransactionLine,
-  UnderWay,
+  TransactionMessage,
 } from "./contract.ts";
 
 export function lineOf(transaction: MerchantTransaction): TransactionLine {
@@ -22,7 +23,7 @@ export function lineOf(transaction: MerchantTransaction): TransactionLine {
     type: transaction.type,
     tender: transaction.tender,
     state: transaction.state,
-    standing: displayStatus(transaction.state),
+    displayStatus: displayStatus(transaction.state),
     isBatched: transaction.isBatched,
     message: transaction.message,
     amountCents: transaction.amountCents,
@@ -51,6 +52,7 @@ export function detailsOf(
   transaction: FullTransaction,
   refundBalanceCents: number,
 ): TransactionDetails {
+  const { returnCode } = transaction;
   return {
     ...lineOf(transaction),
     requestedCents: transaction.requestedCents,
@@ -59,6 +61,7 @@ export function detailsOf(
     batchId: transaction.batchId,
     batchedAt: transaction.batchedAt?.toString() ?? null,
     settleAt: transaction.settleAt?.toString() ?? null,
+    returnReason: returnCode === null ? null : describeAchCode(returnCode),
     verificationPassed: transaction.verificationPassed,
     verificationMessage: transaction.verificationMessage,
     facts: factsOf(transaction),
@@ -80,12 +83,12 @@ function factsOf(transaction: FullTransaction): readonly (readonly [string, stri
     ["IP address", transaction.ipAddress],
     ["Group", transaction.group],
     ["Payment type", transaction.paymentType],
-    ["Recurring id", transaction.recurringId],
+    ["Recurring ID", transaction.recurringId],
     ["Installment", transaction.installment],
     ["Check number", transaction.checkNumber],
-    ["Bank account", transaction.bankAccountType],
+    ["Bank account type", transaction.bankAccountType],
     ["Trace number", transaction.traceNumber],
-    ["Change notice", transaction.changeNotice],
+    ["Notification of change", transaction.changeNotice],
     ["Custom data", transaction.customData],
   ];
   return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
@@ -99,7 +102,7 @@ export function stepOf({ at, ...step }: Step): TimelineStep {
   return { ...step, at: at.toString() };
 }
 
-export function toldOf(message: Message): ToldMessage {
+export function messageOf(message: Message): TransactionMessage {
   const { deliveredAt, setAsideAt } = message;
   const isOver = deliveredAt === null ? setAsideAt !== null : true;
   const ended = deliveredAt === null ? "set_aside" : "delivered";
@@ -111,12 +114,12 @@ export function toldOf(message: Message): ToldMessage {
     state: isOver ? ended : "waiting",
     at: (deliveredAt ?? setAsideAt ?? message.createdAt).toString(),
     dueAt: message.dueAt.toString(),
-    setAsideWhy: message.setAsideWhy,
-    tries: message.tries.map(({ at, ...one }) => ({ ...one, at: at.toString() })),
+    failureReason: message.setAsideWhy,
+    attempts: message.tries.map(({ at, ...one }) => ({ ...one, at: at.toString() })),
   };
 }
 
-export function underWayOf(running: RunningAttempt): UnderWay {
+export function pendingPaymentOf(running: RunningAttempt): PendingPayment {
   return {
     id: running.transactionId,
     type: running.type,

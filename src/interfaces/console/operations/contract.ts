@@ -1,4 +1,7 @@
-/** What the screens about the running house are told; bank files and the audit beside it. Types only; moments are ISO 8601 in UTC. */
+/**
+ * Types shared by the operations screens and their API, except bank files and audit log. Times are
+ * ISO 8601 in UTC.
+ */
 export type * from "./audit/contract.ts";
 export type * from "./banks/contract.ts";
 
@@ -28,7 +31,7 @@ export interface Signal {
 }
 
 export interface Overview {
-  /** As /health/ready has it. */
+  /** The same as /health/ready. */
   readonly readiness: string;
   readonly business: string;
   readonly wall: string;
@@ -37,33 +40,33 @@ export interface Overview {
   readonly held: readonly HeldPurge[];
 }
 
-/** Due work whose last run failed. */
+/** Due jobs whose last run failed. */
 export interface FailingWork {
   readonly name: string;
   readonly dueAt: string;
   readonly failures: number;
   readonly failedAt: string | null;
   readonly summary: string;
-  /** Null: at once. */
+  /** Null: immediately. */
   readonly retryAt: string | null;
 }
 
-/** A purge that waits for an operator, because it would remove more than usual. */
+/** A purge that waits for an operator's approval because it would delete more than usual. */
 export interface HeldPurge {
   readonly work: string;
   readonly heldAt: string;
-  /** Everything that is old at this moment would go. */
+  /** Everything older than this would be deleted. */
   readonly upTo: string;
   readonly counts: readonly { readonly what: string; readonly count: number }[];
   readonly why: string;
-  /** It runs at the next try. */
+  /** Approved. It runs at its next attempt. */
   readonly allowedBy: string | null;
 }
 
-/** Payments of the last day. Minutes without any are left out. */
+/** Payments of the last 24 hours. Minutes without payments are left out. */
 export interface PaymentTallyView {
   readonly now: string;
-  /** Everything since then is counted. */
+  /** Counts are complete since this time. */
   readonly from: string;
   readonly minutes: readonly {
     readonly minute: string;
@@ -78,7 +81,7 @@ export interface RunLine {
   readonly dueAt: string;
   readonly startedAt: string;
   readonly tookMs: number;
-  /** Unfinished: it ran out of time, and goes on soon. */
+  /** Unfinished: the run ran out of time and continues soon. */
   readonly outcome: "done" | "unfinished" | "failed";
   readonly summary: string;
 }
@@ -106,7 +109,7 @@ export interface QueueLine {
 }
 
 export interface Work {
-  /** Business time: what is due is due by it. */
+  /** By the business clock. */
   readonly business: string;
   readonly work: readonly WorkLine[];
   readonly queues: readonly QueueLine[];
@@ -164,7 +167,7 @@ export interface Attempts {
 
 export interface LockLine {
   readonly id: string;
-  /** A name that fails from many addresses is slowed down; only at an address it is locked. */
+  /** A user with failures from many addresses is slowed down. Locks apply to one address. */
   readonly kind: "locked" | "slowed";
   readonly until: string;
   readonly interfaceName: string | null;
@@ -217,7 +220,7 @@ export interface System {
   readonly product: string;
   readonly node: string;
   readonly environment: string;
-  /** Of the program, and of the database: the same, unless somebody is migrating. */
+  /** The schema version of the program and of the database. They differ only during a migration. */
   readonly schema: number;
   readonly processStartedAt: string;
   readonly server: {
@@ -232,7 +235,7 @@ export interface System {
   };
   /** Of the process that answers. */
   readonly pools: readonly PoolLine[];
-  /** Null: there is no replica, or it does not answer. */
+  /** Null if there is no replica or it does not respond. */
   readonly replica: { readonly isThere: boolean; readonly lagMs: number | null };
   readonly masterKeys: readonly {
     readonly id: string;

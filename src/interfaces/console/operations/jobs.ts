@@ -1,4 +1,4 @@
-/** Work that time brings and its runs, the queues of jobs, attempts that are under way. */
+/** Scheduled jobs and their runs, job queues, and pending payments. */
 import { RunStore } from "../../../core/calendar/run-store.ts";
 import { JobQueueStore } from "../../../core/figures/job-queue-store.ts";
 import { AttemptAgeStore } from "../../../core/payments/attempts/attempt-age-store.ts";

@@ -1,4 +1,4 @@
-/** Who is locked out or slowed down after failed logins, and the way back in. */
+/** Logins that are locked or slowed down, and unlocking them. */
 import { lockedLogins, loginFigures, unlockLogin } from "../../../core/operations/locked-logins.ts";
 import { conflict } from "../errors.ts";
 import type { Routes } from "../routes.ts";
@@ -24,7 +24,7 @@ export function addLogins(routes: Routes, { app: db, failures, clock }: Operatio
     };
   });
   routes.post("/operations/logins/unlock", "operations", async ({ body, actor, from }) => {
-    const id = body.text("id", { form: [DIGEST, "Not the id of a lock."] });
+    const id = body.text("id", { form: [DIGEST, "This lock ID is not valid."] });
     body.settle();
     const isDone = await unlockLogin(needs, id, { actor, from });
     if (!isDone) throw conflict("This login is no longer locked or slowed down.");

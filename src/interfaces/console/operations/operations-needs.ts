@@ -1,9 +1,9 @@
-/** What every part of this room works with. */
+/** The dependencies shared by the operations API. */
 import type { LockNeeds } from "../../../core/operations/locked-logins.ts";
 
 export interface OperationsBaseNeeds extends Omit<LockNeeds, "db"> {
-  /** Works under the application's role. */
+  /** Uses the application's database role. */
   readonly app: LockNeeds["db"];
-  /** Works under the payments' role, which sees every account's payments and files. */
+  /** Uses the payments role, which can read the payments and files of all accounts. */
   readonly payments: LockNeeds["db"];
 }

@@ -1,4 +1,4 @@
-/** What waits for delivery and what was given up, account by account; sending the latter again. */
+/** Pending and failed deliveries per account, and resending the failed ones. */
 import { replayAccount } from "../../../core/operations/replay-account.ts";
 import { BacklogStore } from "../../../core/outbox/backlog-store.ts";
 import { conflict } from "../errors.ts";
@@ -7,7 +7,7 @@ import type { Outbox, Replayed } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
 import { idOf, sent } from "./sent.ts";
 
-/** As long as events can be kept at most. */
+/** The longest time that deliveries can be kept. */
 const ALL_DAYS = 365;
 
 export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
@@ -25,8 +25,7 @@ export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBas
       const { actor, from } = call;
       const since = clock.wall().subtract({ hours: 24 * ALL_DAYS });
       const count = await replayAccount({ db, clock }, accountId, { since, by: { actor, from } });
-      if (count === 0)
-        throw conflict("Nothing of this account has failed: there is nothing to send.");
+      if (count === 0) throw conflict("This account has no failed deliveries.");
       return { count };
     },
   );

@@ -1,4 +1,4 @@
-/** The operator's home: what needs somebody, and the payments of the last day. */
+/** The operator's home: health signals, and payments of the last 24 hours. */
 
 import { OverviewStore } from "../../../core/ach/overview-store.ts";
 import { CheckStore } from "../../../core/audit/check-store.ts";
@@ -25,14 +25,14 @@ import { sent } from "./sent.ts";
 export interface OverviewNeeds extends OperationsBaseNeeds {
   readonly readiness: Readiness;
   readonly tally: PaymentTally;
-  /** Imports of terminal keys that wait for their second person. */
+  /** Device key imports that wait for the second person. */
   readonly keysPending: () => Promise<number>;
   readonly clocks: ClockComparison;
 }
 
-/** Everybody who looks at the same time sees the same. */
+/** Cached, so that all operators see the same and the load stays low. */
 const FRESH_MS = 2_000;
-/** Files leave within a round of the exchange with banks, unless a bank cannot be reached. */
+/** Files are sent within one exchange round, unless a bank cannot be reached. */
 const LEAVES_WITHIN = { minutes: 10 } as const;
 
 export function addOverview(routes: Routes, needs: OverviewNeeds): void {
@@ -92,7 +92,7 @@ type Failing = Omit<FailingWork, "dueAt" | "failedAt" | "retryAt"> & {
   readonly retryAt: Temporal.Instant | null;
 };
 
-/** Due work, the processes that run it, their clock, and purges that wait. */
+/** Due jobs, the processes that run them, their clocks, and purges on hold. */
 async function gatherWork({ app, clocks }: OverviewNeeds, work: readonly KnownWork[]) {
   const [workers, reading, held] = await Promise.all([
     new HeartbeatStore(app).all(),

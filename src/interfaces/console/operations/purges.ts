@@ -1,4 +1,4 @@
-/** Purges that wait for an operator, and allowing one: once, for what was shown. */
+/** Purges on hold, and approving one of them once. */
 import { allowPurge } from "../../../core/retention/allow-purge.ts";
 import type { HeldPurge as Held } from "../../../core/retention/purge-store.ts";
 import { parseMoment } from "../../../values/time-span.ts";
@@ -12,10 +12,10 @@ export function addPurges(routes: Routes, { app: db }: OperationsBaseNeeds): voi
     const work = body.text("work");
     const upTo = parseMoment(body.text("upTo"));
     body.settle();
-    if (upTo === undefined) throw invalid({ upTo: "Such as 2026-12-01T03:00:00Z." });
+    if (upTo === undefined) throw invalid({ upTo: "Enter a time, such as 2026-12-01T03:00:00Z." });
     const allowed = await allowPurge(db, { work, upTo }, { actor, from });
     if (allowed === undefined) {
-      throw conflict("It waits no more, or for something else. Look at it again.");
+      throw conflict("This purge has changed or is no longer on hold. Reload the page.");
     }
     return writeHeld({ ...allowed, allowedBy: actor.name });
   });

@@ -1,4 +1,4 @@
-/** Jobs and queues, bank files, return rates, the audit and health, for operators. */
+/** The operations API: jobs, queues, bank files, return rates, audit log and health. */
 import type { CheckNeeds } from "../../../core/audit/check-audit.ts";
 import type { Routes } from "../routes.ts";
 import { addAudit } from "./audit/audit.ts";

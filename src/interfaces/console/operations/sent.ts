@@ -1,4 +1,4 @@
-/** What core gives, as JSON makes it: moments are text. The types of both sides meet here. */
+/** Converts core types to their JSON form, in which times are text. */
 import { conflict } from "../errors.ts";
 import type { Call } from "../routes.ts";
 
@@ -10,24 +10,24 @@ export type Sent<Value> = Value extends Temporal.Instant
       ? { readonly [Key in keyof Value]: Sent<Value[Key]> }
       : Value;
 
-/** Nothing is done: JSON writes a moment as text by itself. */
+/** Only changes the type: JSON.stringify converts times to text. */
 export function sent<Value>(value: Value): Sent<Value> {
   return value as Sent<Value>;
 }
 
 const ID = /^\d{1,18}$/;
 
-/** A number out of the path; undefined: there is nothing like that. */
+/** A number in the path. Undefined if it is not a valid number. */
 export function idOf(text: string): string | undefined {
   return ID.test(text) ? text : undefined;
 }
 
-/** Where the page before this one ended. */
+/** Where the previous page ended. */
 export function afterOf({ query }: Call): string | undefined {
   return idOf(query.text("after") ?? "");
 }
 
-/** A page of what comes in order of its ids. One more was asked for than is shown. */
+/** A page ordered by ID. One extra row was read to detect the next page. */
 export function pageOf<Item>(
   items: readonly Item[],
   take: number,
@@ -45,6 +45,6 @@ export function momentOf(call: Call, name: string): Temporal.Instant | undefined
   try {
     return Temporal.Instant.from(text);
   } catch {
-    throw conflict("That is no moment: choose a day and a time.");
+    throw conflict("Choose a valid date and time.");
   }
 }

@@ -1,4 +1,4 @@
-/** Versions, the database, its partitions, connections, keys by age, settings, retention. */
+/** Versions, database, partitions, connections, keys, settings and retention. */
 import { type Partition, ServerStore } from "../../../core/figures/server-store.ts";
 import { retentionOutlook } from "../../../core/retention/outlook.ts";
 import { OutlookStore } from "../../../core/retention/outlook-store.ts";
@@ -17,9 +17,9 @@ export interface SystemNeeds extends OperationsBaseNeeds {
   };
   readonly settings: readonly SettingLine[];
   readonly retention: RetentionSettings;
-  /** As they are when asked. */
+  /** Read on each request. */
   readonly pools: () => readonly PoolLine[];
-  /** Undefined: there is no replica. */
+  /** Undefined if there is no replica. */
   readonly replicaLagMs: (() => Promise<number>) | undefined;
   readonly masterKeys: () => Promise<readonly MasterKeyAge[]>;
 }
@@ -59,7 +59,7 @@ export function addSystem(routes: Routes, needs: SystemNeeds): void {
   });
 }
 
-/** Null: there is none, or it does not answer, or has never had anything. */
+/** Null if there is no replica, it does not respond, or it has never received data. */
 async function replicaLag({ replicaLagMs }: SystemNeeds): Promise<number | null> {
   const lagMs = await replicaLagMs?.().catch(() => null);
   return typeof lagMs === "number" && Number.isFinite(lagMs) ? lagMs : null;

@@ -1,4 +1,4 @@
-/** An account's access keys and its webhook. New secrets are told once, in the answer that made them. */
+/** The access keys and webhook of an account. New secrets are returned only once. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import { revokeAccessKey } from "../../../core/accounts/revoke-access-key.ts";

@@ -1,4 +1,4 @@
-/** Reads what the forms about accounts send. What a setting may be is decided by the core. */
+/** Reads the account forms. The core validates the settings. */
 import type { AccountSettings } from "../../../core/accounts/account-record.ts";
 import type { NewAccount } from "../../../core/accounts/create-account.ts";
 import type { Body } from "../read.ts";
@@ -8,7 +8,7 @@ const OR_NONE = ["parentId", "receiptEmail", "cardProcessor", "achProcessor", "p
 const EMAILS = ["declinesAvs", "declinesCvv"] as const;
 const FLAGS = ["isAgent", "allowsCredit"] as const;
 
-/** Only what was sent. */
+/** Only the fields that were sent. */
 export function readChanges(body: Body): Partial<AccountSettings> {
   const changes = gather(body);
   body.settle();

@@ -1,5 +1,4 @@
-/** An account's verification settings, and the people of its point-of-sale. */
-
+/** The verification settings of an account, and the users of its point of sale. */
 import { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import type { PosCore } from "../../../core/pos/pos.ts";
@@ -43,11 +42,11 @@ function addVerification(routes: Routes, { accounts }: AccountPeopleNeeds): void
       const { words, fields } = WISH_ERRORS[outcome.error];
       throw new ConsoleRefusal(words, fields);
     }
-    throw conflict("The account has no ACH processor: choose one first, in its settings.");
+    throw conflict("This account has no ACH processor. Choose one in its settings first.");
   });
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 function readWish({ body }: Call) {
   const flag = (name: string) => (body.has(name) ? body.flag(name) : undefined);
   const text = (name: string) => (body.has(name) ? body.text(name, { max: 10 }) : undefined);
@@ -64,7 +63,7 @@ function readWish({ body }: Call) {
   return wish;
 }
 
-/** No number of days is left for the core to refuse. */
+/** The core receives only valid numbers of days. */
 function daysOf(text: string): number | "every" {
   if (text === "every") return text;
   return /^\d{1,4}$/.test(text) ? Number(text) : 0;
@@ -76,7 +75,7 @@ function shown({ frequencyDays, ...settings }: VerificationSettings): Verificati
 }
 
 function addPeople(routes: Routes, { accounts, pos }: AccountPeopleNeeds): void {
-  routes.get("/operator/accounts/:id/people", "accounts", async (call) => {
+  routes.get("/operator/accounts/:id/users", "accounts", async (call) => {
     const account = await findAccount(accounts, call);
     if (account === undefined) return undefined;
     const { take, skip } = call.query.slice();
@@ -85,7 +84,7 @@ function addPeople(routes: Routes, { accounts, pos }: AccountPeopleNeeds): void 
     );
     return { items, total: count };
   });
-  routes.post("/operator/accounts/:id/people", "accounts", async (call) => {
+  routes.post("/operator/accounts/:id/users", "accounts", async (call) => {
     const { body } = call;
     const admin = {
       email: body.text("email", {
@@ -101,9 +100,9 @@ function addPeople(routes: Routes, { accounts, pos }: AccountPeopleNeeds): void 
     const outcome = await inviteAdmin(pos, account.id, { admin, by: partyOf(call) });
     if (outcome.kind === "invited") return outcome.user;
     if (outcome.kind === "email_taken") {
-      throw invalid({ email: "This account has somebody with this address already." });
+      throw invalid({ email: "This account already has a user with this email address." });
     }
-    throw conflict("The account is switched off: nobody could sign in. Switch it on first.");
+    throw conflict("This account is disabled, so nobody can sign in. Enable it first.");
   });
 }
 

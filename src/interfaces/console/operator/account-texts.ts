@@ -1,4 +1,4 @@
-/** Why something about an account was not done, as the console says it. */
+/** Error messages for account changes. */
 import type { BadSetting } from "../../../core/accounts/account-record.ts";
 import type { CreateOutcome } from "../../../core/accounts/create-account.ts";
 import type { RevokeOutcome } from "../../../core/accounts/revoke-access-key.ts";
@@ -17,34 +17,36 @@ type UrlError = Extract<Refusal, { readonly kind: "bad_url" }>["error"];
 type WishError = Extract<SetOutcome, { readonly kind: "bad_wish" }>["error"];
 
 const REFUSALS: Record<PlainRefusal, ConsoleRefusal> = {
-  id_taken: invalid({ id: "There is an account of this number already." }),
-  no_free_id: conflict("Every account number is taken."),
-  parent_no_agent: invalid({ parentId: "The account above is not there, or is no agent." }),
-  agent_below_agent: invalid({ parentId: "An agent cannot be below another account." }),
+  id_taken: invalid({ id: "An account with this number already exists." }),
+  no_free_id: conflict("No account numbers are left."),
+  parent_no_agent: invalid({ parentId: "This account does not exist or is not an agent." }),
+  agent_below_agent: invalid({ parentId: "An agent cannot have a parent agent." }),
   has_sub_accounts: invalid({
-    isAgent: "Active accounts are below it: move them or switch them off first.",
+    isAgent: "This agent has active sub-accounts. Move or disable them first.",
   }),
-  bad_overlap: invalid({ overlapHours: "The old key stays good for up to 30 days." }),
-  too_many_keys: conflict("Five keys are good already: revoke one first, or end them all at once."),
-  no_such_key: conflict("This key has ended already."),
-  last_key: conflict("This is the only key: replace it instead, and let the old one end at once."),
-  no_webhook: invalid({ url: "Give the address first." }),
+  bad_overlap: invalid({ overlapHours: "Existing keys can be kept for up to 30 days." }),
+  too_many_keys: conflict(
+    "This account already has five active keys. Revoke one, or let the existing keys expire immediately.",
+  ),
+  no_such_key: conflict("This key has already expired."),
+  last_key: conflict("This is the only key. Create a new key and let this one expire immediately."),
+  no_webhook: invalid({ url: "Enter a URL first." }),
 };
 
 const URL_ERRORS: Record<UrlError, string> = {
-  not_a_url: "This is no address: it begins with https://.",
-  too_long: "Use 2000 characters at most.",
-  not_https: "The address must begin with https://.",
-  not_public: "The address must be a public one: webhooks never go to a private network.",
-  bad_port: "This port belongs to another protocol: use 443, or another port for https.",
-  has_credentials: "The address must not hold a user name or a password.",
+  not_a_url: "Enter a full address that starts with https://.",
+  too_long: "Use at most 2000 characters.",
+  not_https: "Use an https:// address.",
+  not_public: "Use a public address. Webhooks are never sent to a private network.",
+  bad_port: "This port is reserved for another protocol. Use 443 or another https port.",
+  has_credentials: "Remove the user name and password from the address.",
 };
 
 export const WISH_ERRORS: Record<WishError, ConsoleRefusal> = {
-  unknown_sec_code: invalid({ secCodes: "One of these is no SEC code." }),
-  fixed_sec_code_missing: invalid({ secCodes: "WEB is always verified." }),
+  unknown_sec_code: invalid({ secCodes: "One of these SEC codes does not exist." }),
+  fixed_sec_code_missing: invalid({ secCodes: "WEB is always verified and cannot be removed." }),
   bad_frequency: invalid({ frequency: "Choose 30 to 360 days in steps of 30, or every payment." }),
-  bad_when_unavailable: invalid({ whenUnavailable: "Choose to decline or to accept." }),
+  bad_when_unavailable: invalid({ whenUnavailable: "Choose decline or accept." }),
 };
 
 export function accountRefusal(outcome: Refusal | BadSetting): ConsoleRefusal {

@@ -1,4 +1,4 @@
-/** Accounts: found, opened, looked at, changed, switched off and on. */
+/** Accounts: search, create, view, change, enable and disable. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountListStore } from "../../../core/accounts/account-list-store.ts";
 import {

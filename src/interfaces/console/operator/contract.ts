@@ -1,4 +1,4 @@
-/** What the operators' pages and their routes tell each other: types only, read by both sides. */
+/** Types shared by the operator screens and their API. */
 
 export interface AccountRow {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface AccountRow {
   readonly createdAt: string;
 }
 
-/** Everything of an account that can be changed. Null where there may be none. */
+/** All settings of an account. Null if a setting has no value. */
 export interface AccountSettingsView {
   readonly name: string;
   readonly timeZone: string;
@@ -31,7 +31,7 @@ export interface AccountSettingsView {
   readonly partnerId: string | null;
 }
 
-/** Empty text takes away what may be absent. */
+/** Empty text removes an optional value. */
 export type AccountChanges = {
   readonly [Name in keyof AccountSettingsView]?: Exclude<AccountSettingsView[Name], null>;
 };
@@ -41,13 +41,13 @@ export interface NewAccountForm extends AccountChanges {
   readonly timeZone: string;
   readonly currency: string;
   readonly isAgent: boolean;
-  /** Absent: the next that is free. */
+  /** Absent: the next free number. */
   readonly id?: string;
 }
 
 export interface CreatedAccount {
   readonly id: string;
-  /** Shown this once. */
+  /** Shown only once. */
   readonly accessKey: string;
 }
 
@@ -61,7 +61,7 @@ export interface AccountDetail {
   readonly parent?: { readonly id: string; readonly name: string };
   readonly partner?: { readonly id: string; readonly name: string; readonly reference: string };
   readonly subAccountCount: number;
-  /** Those that are good, the one that stays last. */
+  /** The active keys. The one without an expiration is last. */
   readonly keys: readonly AccessKeyRow[];
   readonly webhook?: WebhookView;
 }
@@ -70,13 +70,13 @@ export interface AccessKeyRow {
   readonly id: string;
   readonly endsWith: string | null;
   readonly createdAt: string;
-  /** Null: until it is replaced. */
+  /** Null: valid until it is replaced. */
   readonly expiresAt: string | null;
 }
 
 export interface RotatedKey {
   readonly accessKey: string;
-  /** Absent: the older keys have ended. */
+  /** Absent: existing keys have expired. */
   readonly previousUntil?: string;
 }
 
@@ -91,7 +91,7 @@ export interface WebhookView {
 export interface SavedWebhook {
   readonly url: string;
   readonly isOn: boolean;
-  /** Only when the webhook is new: shown this once. */
+  /** Only for a new webhook. Shown only once. */
   readonly secret?: string;
 }
 
@@ -107,7 +107,7 @@ export interface WebhookEventRow {
 export interface VerificationView {
   readonly isEnabled: boolean;
   readonly secCodes: readonly string[];
-  /** Days, or "every": every transaction. */
+  /** Days, or "every" for every transaction. */
   readonly frequency: string;
   readonly coversRecurring: boolean;
   readonly coversReissue: boolean;
@@ -124,7 +124,7 @@ export interface PosPerson {
   readonly createdAt: string;
 }
 
-/** What the forms about accounts can offer. */
+/** The choices for the account forms. */
 export interface AccountChoices {
   readonly timeZones: readonly string[];
   readonly currencies: readonly string[];
@@ -148,10 +148,10 @@ export interface PartnerRow {
 
 export interface PartnerDetail {
   readonly partner: PartnerRow;
-  /** Its name at the parser. */
+  /** The name used by the parser. */
   readonly parserName: string;
   readonly allowList: readonly string[];
-  /** Of the partner and all below it. */
+  /** Counts include all sub-partners. */
   readonly size: {
     readonly subPartners: number;
     readonly clients: number;
@@ -164,7 +164,7 @@ export interface PartnerDetail {
 
 export interface CreatedPartner {
   readonly id: string;
-  /** Shown this once. */
+  /** Shown only once. */
   readonly partnerKey: string;
 }
 
@@ -175,30 +175,30 @@ export interface OperatorRow {
   readonly mustChangePassword: boolean;
   readonly hasAuthenticator: boolean;
   readonly createdAt: string;
-  /** Whoever is looking. */
+  /** The current user. */
   readonly isYou: boolean;
 }
 
 export interface GivenPassword {
   readonly userName: string;
-  /** Shown this once. */
+  /** Shown only once. */
   readonly password: string;
 }
 
 export interface BaseKeyRow {
   readonly name: string;
   readonly kind: string;
-  /** Null: every KSN that no other key claims. */
+  /** Null: all key serial numbers (KSN) that no other key claims. */
   readonly ksi: string | null;
   readonly state: "pending" | "active" | "retired" | "abandoned";
-  /** Of the first component while pending, of the key afterwards. */
+  /** Of the first component while pending, then of the key. */
   readonly checkValue: string;
   readonly startedBy: string | null;
   readonly finishedBy: string | null;
   readonly createdAt: string;
   readonly finishedAt: string | null;
   readonly retiredAt: string | null;
-  /** Devices whose payloads were read with it. */
+  /** Devices whose payloads were decrypted with this key. */
   readonly devices: number;
   readonly lastUsedAt: string | null;
 }

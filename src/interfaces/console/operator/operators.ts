@@ -1,4 +1,4 @@
-/** The operators themselves: who they are, and what they do with each other. */
+/** The operators and the actions on them. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import {
   giveOneTimePassword,
@@ -49,13 +49,13 @@ export function addOperators(routes: Routes, needs: OperatorRouteNeeds): void {
   });
 }
 
-/** No operator has the number nought. */
+/** No operator has ID 0. */
 function idOf(call: Call): string {
   const id = call.param("id");
   return /^[1-9]\d{0,17}$/.test(id) ? id : "0";
 }
 
-/** Undefined: there is no such operator. */
+/** Undefined if the operator does not exist. */
 function settled(outcome: ManageOutcome): true | undefined {
   if (outcome.kind === "not_found") return undefined;
   if (outcome.kind !== "done") throw refusalOf(outcome.kind);
@@ -64,6 +64,8 @@ function settled(outcome: ManageOutcome): true | undefined {
 
 function refusalOf(kind: "own" | "last_active"): ConsoleRefusal {
   return kind === "own"
-    ? conflict("That is you: another operator has to do it, or use your own security page.")
-    : conflict("This is the last active operator: add another one first.");
+    ? conflict(
+        "You cannot do this to yourself. Ask another operator, or use your security settings.",
+      )
+    : conflict("This is the last active operator. Add another one first.");
 }

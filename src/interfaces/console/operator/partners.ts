@@ -1,4 +1,4 @@
-/** Partners of the whole house: found, opened at the top, looked at, switched off and on. */
+/** All partners of the installation: search, create, view, enable and disable. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountListStore } from "../../../core/accounts/account-list-store.ts";
 import { createRootPartner } from "../../../core/management/partners/create-partner.ts";
@@ -46,7 +46,7 @@ export function addPartners(routes: Routes, needs: PartnerRouteNeeds): void {
     const isActive = call.body.flag("isActive");
     call.body.settle();
     const id = idOf(call);
-    // Seen from the partner itself, which sees its own row.
+    // Read with the partner's own visibility, which includes its own row.
     const caller = {
       actor: call.actor,
       from: call.from,
@@ -58,7 +58,7 @@ export function addPartners(routes: Routes, needs: PartnerRouteNeeds): void {
   });
 }
 
-/** No partner has the number nought. */
+/** No partner has ID 0. */
 function idOf(call: Call): string {
   const id = call.param("id");
   return /^[1-9]\d{0,17}$/.test(id) ? id : "0";
@@ -75,7 +75,7 @@ function readQuestion({ query }: Call) {
   };
 }
 
-/** As the command line enters one: with its office and its first user, who gets a letter. */
+/** The same as on the command line: with an office and a first user, who receives an email. */
 function readPartner(body: Body): object {
   const text = (name: string) => body.optionalText(name);
   const name = text("name");
@@ -104,7 +104,7 @@ function readPartner(body: Body): object {
   return partner;
 }
 
-/** Where the form calls a field otherwise than the management data does. */
+/** Form fields whose names differ from the management fields. */
 const FORM_NAMES: Readonly<Record<string, string>> = {
   "location.name": "name",
   "location.country": "country",

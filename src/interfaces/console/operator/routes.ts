@@ -1,4 +1,4 @@
-/** Accounts, partners, operators and terminal keys, for operators. */
+/** The API for accounts, partners, operators and device keys. */
 import type { OperatorNeeds as OperatorActNeeds } from "../../../core/operators/manage-operators.ts";
 import type { OperatorRecordStore } from "../../../core/operators/operator-record-store.ts";
 import type { Routes } from "../routes.ts";

@@ -1,4 +1,6 @@
-/** Terminal base keys: check values alone go out, and components come in from two people. */
+/**
+ * Base derivation keys of devices. Only check values are returned, and two people enter components.
+ */
 import {
   finishKeyImport,
   retireKey,
@@ -18,7 +20,7 @@ export interface TerminalKeyRouteNeeds extends TerminalKeyNeeds {
   readonly usage: KeyUsageStore;
 }
 
-/** A component of 32 bytes in hex, in groups of four. */
+/** A component of 32 bytes in hexadecimal, in groups of four. */
 const COMPONENT_MAX = 200;
 
 export function addTerminalKeys(routes: Routes, needs: TerminalKeyRouteNeeds): void {
@@ -84,7 +86,7 @@ function told(outcome: ImportOutcome) {
   if (field !== undefined) throw invalid({ [field]: IMPORT_WORDS[outcome.why] });
   throw conflict(
     outcome.why === "nothing_pending"
-      ? "No import of this name waits for its second component: look at the list again."
+      ? "No import with this name waits for its second component. Reload the list."
       : IMPORT_WORDS[outcome.why],
   );
 }

@@ -1,4 +1,7 @@
-/** A user's API secrets: when they end, a new one, and the end of older ones. Never what they are. */
+/**
+ * The API secrets of a user: expiration, creating and expiring. Their values are never returned
+ * again.
+ */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { SecretStanding } from "../../../core/management/users/api-secret-store.ts";
 import {
@@ -13,7 +16,7 @@ import type { PartnerNeeds } from "./routes.ts";
 import { callerOf, idOf, membersOf, orNothing, personOf } from "./sight.ts";
 
 const PATH = "/management/users/:id/api-secret";
-/** In the place of an id: the reader. */
+/** "me" instead of an ID is the current user. */
 const READER = "me";
 
 export function addApiSecrets(routes: Routes, { management }: PartnerNeeds): void {

@@ -1,4 +1,4 @@
-/** Inspections that are due, and attestations: made, listed and looked at. */
+/** Due inspections and attestations. */
 import { attestDevices } from "../../../core/management/attestations/attest-devices.ts";
 import { readNewAttestation } from "../../../wire/management/read-attestation.ts";
 import type { Call, Routes } from "../routes.ts";
@@ -24,7 +24,7 @@ export function addAttestations(routes: Routes, needs: PartnerNeeds): void {
   });
 }
 
-/** Overdue, or from now to so many days ahead. */
+/** Overdue, or due within this many days. */
 async function dueList(needs: PartnerNeeds, call: Call): Promise<InspectionPage> {
   const view = viewOf(needs, call);
   const now = needs.management.clock.business();

@@ -1,4 +1,4 @@
-/** What the forms choose from. Only the roles that a person may give depend on who asks. */
+/** The choices for the management forms. Only the assignable roles depend on the user. */
 import { DEVICE_STATES } from "../../../core/management/devices/device-states.ts";
 import { DEVICE_TYPES } from "../../../core/management/devices/device-types.ts";
 import { LOCATION_TYPES } from "../../../core/management/locations/location-values.ts";

@@ -1,4 +1,4 @@
-/** Clients: found, entered with a location and a person, changed, moved, removed. */
+/** Clients: search, add with a location and a user, edit, move and delete. */
 import { createClient } from "../../../core/management/clients/create-client.ts";
 import { removeClient } from "../../../core/management/clients/remove-client.ts";
 import { updateClient } from "../../../core/management/clients/update-client.ts";

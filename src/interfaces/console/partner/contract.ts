@@ -1,4 +1,4 @@
-/** What the pages of partners and clients and their interface tell each other: types only. */
+/** Types shared by the partner and client screens and their API. */
 import type { NumberedPage } from "../contract.ts";
 
 export interface Named {
@@ -6,18 +6,18 @@ export interface Named {
   readonly name: string;
 }
 
-/** By the business clock: due already, within thirty days, or later. */
+/** By the business clock: overdue, due within 30 days, or later. */
 export type DueStage = "overdue" | "soon" | "later";
 
 /** ISO 8601, in UTC. */
 type Moment = string;
 
-/** What may be chosen from, and the limits of forms. */
+/** The choices and limits for the forms. */
 export interface ManagementChoices {
-  /** Those that the reader may give. */
+  /** The roles that the current user may assign. */
   readonly partnerRoles: readonly string[];
   readonly clientRoles: readonly string[];
-  /** A new sub-partner's first person. */
+  /** The roles for the first user of a new sub-partner. */
   readonly contactRoles: readonly string[];
   readonly locationTypes: readonly string[];
   readonly deviceTypes: readonly string[];
@@ -33,14 +33,14 @@ export interface StateCount {
 export interface DueCounts {
   readonly overdue: number;
   readonly within30: number;
-  /** The thirty days are among them. */
+  /** Includes those due within 30 days. */
   readonly within60: number;
 }
 
 export interface ManagementHome {
   readonly states: readonly StateCount[];
   readonly due: DueCounts;
-  /** Absent for a client's person. */
+  /** Absent for client users. */
   readonly partner?: {
     readonly id: string;
     readonly subPartners: number;
@@ -52,7 +52,7 @@ export interface ManagementHome {
   readonly calls?: {
     readonly newest: readonly ParserCall[];
     readonly newestFailures: readonly ParserCall[];
-    /** Of the last so many calls. */
+    /** Of this many latest requests. */
     readonly looked: number;
     readonly failures: number;
     readonly replays: number;
@@ -69,7 +69,7 @@ export interface Branch extends Named {
 
 export interface PartnerView extends Named {
   readonly reference: string;
-  /** Its name at the parser. */
+  /** The name used by the parser. */
   readonly parserName: string;
   readonly billingId: string | null;
   readonly verificationPhrase: string | null;
@@ -77,12 +77,12 @@ export interface PartnerView extends Named {
   readonly isActive: boolean;
   readonly location: Named | null;
   readonly contact: { readonly id: string } | null;
-  /** The reader's own partner cannot be switched off from here. */
+  /** Users cannot disable their own partner. */
   readonly isOwn: boolean;
   readonly version: number;
   readonly created: Moment;
   readonly modified: Moment;
-  /** From the reader's own partner down to this one. */
+  /** From the user's own partner down to this one. */
   readonly trail: readonly Named[];
   readonly counts: {
     readonly subPartners: number;
@@ -107,7 +107,7 @@ export interface ClientView extends ClientRow {
   readonly version: number;
   readonly created: Moment;
   readonly modified: Moment;
-  /** Empty for a client's person. */
+  /** Empty for client users. */
   readonly trail: readonly Named[];
   readonly counts: {
     readonly locations: number;
@@ -151,24 +151,24 @@ export interface UserView {
   readonly isActive: boolean;
   readonly partner: Named;
   readonly client: Named | null;
-  /** The reader. */
+  /** The current user. */
   readonly isYou: boolean;
   readonly version: number;
   readonly modified: Moment;
 }
 
-/** The API secrets of a partner's user, without the secrets. */
+/** The API secrets of a partner user, without their values. */
 export interface ApiSecretView {
   readonly userId: string;
   readonly hasSecret: boolean;
-  /** When it was rotated. Absent: it was issued with a password. */
+  /** When it was replaced. Absent if it was created with a password. */
   readonly issuedAt?: Moment;
-  /** When the secrets before it end. */
+  /** When the previous secrets expire. */
   readonly olderUntil: readonly Moment[];
 }
 
 export interface NewApiSecret extends ApiSecretView {
-  /** Shown this once. */
+  /** Shown only once. */
   readonly apiSecret: string;
 }
 
@@ -184,7 +184,7 @@ export interface DeviceRow {
   readonly lastActivity: Moment | null;
   /** Null: never. */
   readonly inspected: Moment | null;
-  /** Null: in its state nobody inspects it, or it is at no client. */
+  /** Null if the device's status requires no inspection or it has no client. */
   readonly due: Moment | null;
   readonly dueStage: DueStage | null;
 }
@@ -198,7 +198,7 @@ export interface DeviceView extends DeviceRow {
   readonly modified: Moment;
 }
 
-/** As many as one attestation takes, of all that a filter finds. */
+/** At most as many as one attestation may have, of all devices matching the filter. */
 export interface DeviceTicks {
   readonly devices: readonly { readonly id: string; readonly serialNumber: string }[];
   readonly total: number;
@@ -244,7 +244,7 @@ export interface ParserCall {
   readonly device?: { readonly id: string; readonly serialNumber: string };
   readonly reference?: string;
   readonly isSuccess: boolean;
-  /** The parser's number, and what it means. */
+  /** The parser's error code and its explanation. */
   readonly errorCode?: number;
   readonly meaning?: string;
   readonly isReplay: boolean;
@@ -257,14 +257,14 @@ export interface CredentialsView {
   readonly hasKey: boolean;
   readonly publicKey?: { readonly fingerprint: string; readonly bits: number };
   readonly allowList: readonly string[];
-  /** The reader's own, as we see it. */
+  /** The caller's own IP address, as the server sees it. */
   readonly yourAddress: string;
   readonly isYouListed: boolean;
   readonly version: number;
 }
 
 export interface AllowListVerdict {
-  /** Sentences, by line. */
+  /** Error sentences by line number. */
   readonly errors: Readonly<Record<string, string>>;
   readonly isYouListed: boolean;
 }

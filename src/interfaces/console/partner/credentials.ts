@@ -20,7 +20,7 @@ export function addCredentials(routes: Routes, needs: PartnerNeeds): void {
   routes.post(`${PATH}/key`, "management.credentials", (call) => setKey(needs, call));
   routes.post(`${PATH}/public-key`, "management.credentials", async (call) => {
     const publicKey = call.body.members["publicKey"] ?? "";
-    if (publicKey === "") throw invalid({ publicKey: "Paste the public key in PEM form." });
+    if (publicKey === "") throw invalid({ publicKey: "Paste the public key in PEM format." });
     return changeCredential(needs, call, { publicKey });
   });
   routes.post(`${PATH}/public-key/remove`, "management.credentials", (call) =>
@@ -91,4 +91,4 @@ function judge(lines: readonly string[], address: string): AllowListVerdict {
   return { errors: Object.fromEntries(refused), isYouListed: isCovered(lines, address) };
 }
 
-const NO_RANGE = "Write an address (192.0.2.7) or a range (192.0.2.0/24, 2001:db8::/32).";
+const NO_RANGE = "Enter an IP address (192.0.2.7) or a range (192.0.2.0/24, 2001:db8::/32).";

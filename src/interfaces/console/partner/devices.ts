@@ -1,4 +1,4 @@
-/** Devices: found, registered, named and placed. Their state is changed by area A alone. */
+/** Devices: search, register and edit. Only area A can change their status. */
 import { createDevice } from "../../../core/management/devices/create-device.ts";
 import {
   DEVICE_ORDERS,
@@ -19,7 +19,7 @@ import { writeDevice, writePage, writeStates, writeWholeDevice } from "./write.t
 
 const ENTERED = ["serialNumber", "deviceType", "ksi", "name", "notes", "client", "location"];
 const CHANGES = ["name", "notes", "client", "location"];
-/** As many as one attestation takes. */
+/** The maximum number of devices in one attestation. */
 const TICKS_MAX = 500;
 
 export function addDevices(routes: Routes, needs: PartnerNeeds): void {
@@ -49,10 +49,12 @@ export function addDevices(routes: Routes, needs: PartnerNeeds): void {
   });
 }
 
-/** A: the console cannot change a device's state. */
+/** A: the console cannot change a device's status. */
 function refuseState({ body }: Call): void {
   if (!body.has("deviceState")) return;
-  throw invalid({ deviceState: "The state of a device is changed by the interface alone." });
+  throw invalid({
+    deviceState: "The status of a device can be changed only through the management API.",
+  });
 }
 
 async function inspectionOf(view: ManagementView, { id }: DeviceRecord) {
@@ -74,13 +76,13 @@ async function list(needs: PartnerNeeds, call: Call) {
   );
 }
 
-/** `serialNumber`, or `-serialNumber` for the other way round. */
+/** `serialNumber`, or `-serialNumber` for descending order. */
 function readOrder(sort: string) {
   const order = DEVICE_ORDERS.find((one) => one === sort.replace("-", "")) ?? "id";
   return { order, isDescending: sort.startsWith("-") };
 }
 
-/** What "all that the filter finds" means for an attestation. */
+/** The devices for "select all matching" in an attestation. */
 async function ticks(needs: PartnerNeeds, call: Call): Promise<DeviceTicks> {
   const slice = { take: TICKS_MAX, skip: 0, order: "id", isDescending: false } as const;
   const question = { ...readFilters(needs, call), ...slice };
@@ -88,7 +90,7 @@ async function ticks(needs: PartnerNeeds, call: Call): Promise<DeviceTicks> {
   return { total, devices: items.map(({ id, serialNumber }) => ({ id, serialNumber })) };
 }
 
-/** A state or type that there is none of has no devices. */
+/** An unknown status or type matches no devices. */
 function readFilters({ management }: PartnerNeeds, call: Call): DeviceFilters {
   const { query } = call;
   const state = query.text("state");

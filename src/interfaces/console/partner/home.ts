@@ -1,4 +1,4 @@
-/** The first page of a partner's or a client's person, and the search above every page. */
+/** The home screen of partner and client users, and the search. */
 import type { CallLogStore } from "../../../core/parser/journal/call-log-store.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ManagementFinds, ManagementHome } from "./contract.ts";
@@ -69,7 +69,7 @@ async function recentCalls(
 
 const NOTHING_FOUND: ManagementFinds = { partners: [], clients: [], devices: [] };
 
-/** With `for`, of one kind alone: a form asks for what it can use. */
+/** `for` limits the search to one kind, for form fields. */
 async function find(needs: PartnerNeeds, call: Call, text: string): Promise<ManagementFinds> {
   const view = viewOf(needs, call);
   const only = call.query.choice("for", ["partners", "clients", "devices"]);

@@ -1,4 +1,4 @@
-/** The journal of parser calls, the newest first. */
+/** The log of parser requests, newest first. */
 import type { CallLogQuestion } from "../../../core/parser/journal/call-log-store.ts";
 import type { JournaledCall } from "../../../core/parser/journal/journal-page-store.ts";
 import type { CursorPage } from "../contract.ts";
@@ -13,11 +13,11 @@ const MESSAGE_ID = /^\d{25}$/;
 
 export function addJournal(routes: Routes, needs: PartnerNeeds): void {
   routes.get(
-    "/management/journal",
+    "/management/parser-log",
     "management.journal",
     async (call): Promise<CursorPage<ParserCall>> => {
       const question = readQuestion(call);
-      // One more than asked for tells whether more follows.
+      // One extra row tells whether there are more.
       const more = { ...question, take: question.take + 1 };
       const calls = await needs.calls.newest(partnerIdOf(call), more);
       const shown = calls.slice(0, question.take);
@@ -25,7 +25,7 @@ export function addJournal(routes: Routes, needs: PartnerNeeds): void {
       return { items: shown.map(writeCall), ...(last && { next: last.messageId }) };
     },
   );
-  routes.get("/management/journal/:messageId", "management.journal", async (call) => {
+  routes.get("/management/parser-log/:messageId", "management.journal", async (call) => {
     const messageId = call.param("messageId");
     if (!MESSAGE_ID.test(messageId)) return undefined;
     const found = await needs.journal.find(partnerIdOf(call), messageId);
@@ -51,7 +51,7 @@ function readQuestion(call: Call): CallLogQuestion {
   };
 }
 
-/** What is no moment counts as absent, as everywhere in a page's address. */
+/** Invalid times are ignored, as in every page address. */
 function instantOf(query: Query, name: string): Temporal.Instant | undefined {
   try {
     return Temporal.Instant.from(query.text(name) ?? "");

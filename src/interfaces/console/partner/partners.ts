@@ -1,4 +1,4 @@
-/** The tree of partners: what is below, one partner's page, sub-partners entered and changed. */
+/** The partner tree, one partner's page, and adding and editing sub-partners. */
 import { createSubPartner } from "../../../core/management/partners/create-partner.ts";
 import { updatePartner } from "../../../core/management/partners/update-partner.ts";
 import { rolesOf } from "../../../core/management/users/user-roles.ts";
@@ -10,7 +10,7 @@ import type { PartnerNeeds } from "./routes.ts";
 import { callerOf, idOf, membersOf, orNothing, personOf, viewOf } from "./sight.ts";
 import { writeBranch, writeNamed, writePage, writePartner } from "./write.ts";
 
-/** The parser's credentials are not among them: they have a page and a permission of their own. */
+/** Without the parser credentials, which have their own page and permission. */
 const CHANGES = [
   "name",
   "reference",

@@ -1,4 +1,4 @@
-/** A partner's tree, clients, locations, people, devices, attestations and credentials. */
+/** The partner API: tree, clients, locations, users, devices, attestations and credentials. */
 
 import type { ParserLoginStore } from "../../../core/management/logins/parser-login-store.ts";
 import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";

@@ -1,4 +1,4 @@
-/** Whose management data a call is about, and what it names there. */
+/** Determines which management data a user can see, and looks up IDs in it. */
 
 import type { ManagementCaller } from "../../../core/management/scope/management-act.ts";
 import {
@@ -16,7 +16,7 @@ export function personOf({ person }: Call): ManagementPerson {
   return person;
 }
 
-/** Undefined clients are partners' people. Both are in every statement that follows. */
+/** Partner users have no client. Every statement filters by both values. */
 export function viewOf(
   { stores }: { readonly stores: ManagementStores },
   call: Call,
@@ -31,7 +31,7 @@ export function callerOf(call: Call): ManagementCaller {
   return { actor: call.actor, partnerId: partner.id, clientId: client?.id, may, from: call.from };
 }
 
-/** What only a partner has. For a client's person it is not there. */
+/** For data that only partners have. Client users get "not found". */
 export function partnerIdOf(call: Call): string {
   const { partner, client } = personOf(call);
   if (client !== undefined) throw new RequestError("not_found", "path");
@@ -39,7 +39,7 @@ export function partnerIdOf(call: Call): string {
 }
 
 const ID = /^[1-9]\d{0,17}$/;
-/** An id that nothing has. */
+/** An ID that never exists. */
 const NOTHING = "0";
 
 export function idOf(call: Call, name = "id"): string {
@@ -47,19 +47,19 @@ export function idOf(call: Call, name = "id"): string {
   return ID.test(text) ? text : NOTHING;
 }
 
-/** Undefined: none was asked for. */
+/** Undefined if the query has no such filter. */
 export function askedId({ query }: Call, name: string): string | undefined {
   const text = query.text(name);
   return text === undefined || ID.test(text) ? text : NOTHING;
 }
 
-/** Of the body, only these members: whatever else is sent has no business here. */
+/** Keeps only these fields of the body. Others are ignored. */
 export function membersOf({ body }: Call, names: readonly string[]): Members {
   const sent = Object.entries(body.members).filter(([name]) => names.includes(name));
   return new Members(Object.fromEntries(sent));
 }
 
-/** What an act that saw nothing answers. */
+/** The response if the record is not visible to the user. */
 export function orNothing(isDone: boolean): null | undefined {
   return isDone ? null : undefined;
 }

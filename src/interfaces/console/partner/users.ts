@@ -1,4 +1,4 @@
-/** People of partners and of clients: entered, welcomed, changed, switched off, removed. */
+/** Users of partners and clients: add, welcome, edit, disable and delete. */
 import { ErrorCollector } from "../../../core/management/scope/field-errors.ts";
 import { createUser } from "../../../core/management/users/create-user.ts";
 import { removeUser } from "../../../core/management/users/remove-user.ts";
@@ -44,19 +44,19 @@ async function change(needs: PartnerNeeds, call: Call): Promise<null | undefined
   if (user === undefined) return undefined;
   const { userRole } = call.body.members;
   const members = membersOf(call, [...CHANGES, "version"]);
-  // A role that somebody has already may stay.
+  // A user may keep their current role.
   const isNew = userRole !== user.userRole;
   if (isNew && homeOf(user) === "partner") rejectClientRole(members, "userRole", userRole);
   const changed = { id, ...readUserChange(members) };
   return orNothing(await updateUser(needs.management, callerOf(call), changed));
 }
 
-/** A new link, which ends those before it. */
+/** A new link invalidates the previous ones. */
 async function welcome(needs: PartnerNeeds, call: Call): Promise<null | undefined> {
   const id = idOf(call);
   const user = await viewOf(needs, call).user(id);
   if (user === undefined) return undefined;
-  if (!user.isActive) throw conflict("This person is switched off: switch them on first.");
+  if (!user.isActive) throw conflict("This user is disabled. Enable the user first.");
   const change = { values: { sendWelcomeEmail: true }, errors: new ErrorCollector() };
   return orNothing(await updateUser(needs.management, callerOf(call), { id, ...change }));
 }

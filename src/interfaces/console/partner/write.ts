@@ -120,7 +120,7 @@ export function writeUser(readerId: string) {
 
 type Inspected = Pick<Inspection, "inspectedAt" | "dueAt">;
 
-/** What is known of a device's inspection, and when that is asked. */
+/** The inspection data of a device, and the time of the request. */
 export interface Checked {
   readonly inspection: Inspected | undefined;
   readonly now: Temporal.Instant;

@@ -1,4 +1,4 @@
-/** Questions kept under a name, for everybody of the account who may see reports. */
+/** Saved report filters, shared by all users of the account who can see reports. */
 import type { KeptQuestion, SavedFilter } from "../../../../core/reports/filter-store.ts";
 import {
   FILTERS_MAX,
@@ -30,7 +30,7 @@ export function addFilters(routes: Routes, needs: FilterRoomNeeds): void {
     const kept = { name, question, by: actingIn(call) };
     const outcome = await saveFilter(needs, accountOf(call), kept);
     if (outcome.kind === "saved") return { id: outcome.id };
-    throw conflict(`An account keeps ${FILTERS_MAX} filters at most: remove one first.`);
+    throw conflict(`You can save at most ${FILTERS_MAX} filters. Delete one first.`);
   });
   routes.delete("/reports/filters/:id", "reports", async (call) => {
     const id = call.param("id");
@@ -40,7 +40,7 @@ export function addFilters(routes: Routes, needs: FilterRoomNeeds): void {
   });
 }
 
-/** Only what could be asked now is kept. */
+/** Only valid filters are saved. */
 async function readKept(needs: FilterRoomNeeds, call: Call): Promise<KeptQuestion> {
   const parts = call.body.object("question");
   await readOrder(needs, merchantOf(call), new Body(parts));

@@ -1,4 +1,4 @@
-/** From a merchant and what its page sent to a report that can be run. */
+/** Builds a report request from the merchant and the filters of the page. */
 import type { AccountStore } from "../../../../core/accounts/account-store.ts";
 import type { Column } from "../../../../core/reports/column-list-sql.ts";
 import type { ReportQuery } from "../../../../core/reports/criteria.ts";
@@ -37,7 +37,7 @@ export async function readOrder(
   const plan = await planReport(needs, asker, question);
   if (plan.kind === "invalid") throw invalid(sentenceOf(plan.error));
   const columns = plan.columns.filter(({ name, shown }) =>
-    // Fields of forms are shown all or none: their names are the merchant's own.
+    // Payment form fields are shown all together or not at all, because merchants name them.
     typeof shown === "string" ? (chosen?.has(name) ?? true) : true,
   );
   return { asker, query: { ...plan.query, shown: shownOf(columns) }, columns };
@@ -53,15 +53,15 @@ export async function askerOf(
 }
 
 const SENTENCES: Record<QuestionError["part"], string> = {
-  amountMin: "Give both ends of the range, the smaller amount first.",
-  amountMax: "Give both ends of the range, the smaller amount first.",
-  amount: "Give one amount or a range, not both.",
-  actionDate: "Only ACH payments are updated later: choose ACH or all kinds of payment.",
-  settleDate: "Only ACH payments have a settlement date: choose ACH.",
-  subAccounts: "One of these accounts is not below yours.",
+  amountMin: "Enter both amounts, the smaller one first.",
+  amountMax: "Enter both amounts, the smaller one first.",
+  amount: "Enter an exact amount or a range, not both.",
+  actionDate: "Only ACH payments have an update date. Choose ACH or all payment methods.",
+  settleDate: "Only ACH payments have a settlement date. Choose ACH.",
+  subAccounts: "One of these accounts is not your sub-account.",
 };
 
-/** Under the name that the page has for it. */
+/** Errors use the field names of the page. */
 const NAMES: Partial<Record<QuestionError["part"], string>> = {
   actionDate: "tenderType",
   settleDate: "tenderType",

@@ -1,4 +1,4 @@
-/** The days that a question is about: a word for them, a range, or one day that may be a pattern. */
+/** Reads the period of a report: a preset, a range, or one day that may be a pattern. */
 import { type DateForms, type DateMatch, readDate } from "../../../../core/reports/date-window.ts";
 import { daysOf, PRESETS } from "../../../../core/reports/presets.ts";
 import type { ReportQuestion as CoreQuestion } from "../../../../core/reports/question.ts";
@@ -16,12 +16,12 @@ interface Range {
   readonly end: DateMatch | undefined;
 }
 
-/** The longest form: with its time and an offset. */
+/** The longest form, with time and offset. */
 const DATE_MAX = 25;
-const DAY_SENTENCE = "Write a day that exists, such as 2026-11-30.";
-const BOUND_SENTENCE = "Write a day such as 2026-11-30, or 2026-11-30 14:00:00+00:00.";
+const DAY_SENTENCE = "Enter a valid date, such as 2026-11-30.";
+const BOUND_SENTENCE = "Enter a date such as 2026-11-30, or 2026-11-30 14:00:00+00:00.";
 const PATTERN_SENTENCE =
-  "Write a day such as 2026-11-30, a second such as 2026-11-30 14:05:00, or a pattern such as 2026-11-??.";
+  "Enter a date such as 2026-11-30, a time such as 2026-11-30 14:05:00, or a pattern such as 2026-11-??.";
 
 const NOTHING: Dates = {
   date: undefined,
@@ -33,7 +33,7 @@ const NOTHING: Dates = {
   settleDate: undefined,
 };
 
-/** "place" has the zone whose days they are. */
+/** "place" has the time zone of the days. */
 export function readDates(body: Body, kind: DateKind, place: Place): Dates {
   const range = presetRange(body, place) ?? readRange(body, place);
   const day = range === undefined ? readDay(body, kind, place) : undefined;
@@ -59,11 +59,11 @@ function byAction(day: DateMatch | undefined): Dates {
 }
 
 function bySettlement(body: Body, range: Range | undefined): Dates {
-  if (range === undefined) body.error("day", "Choose the days of settlement.");
+  if (range === undefined) body.error("day", "Choose the settlement dates.");
   return { ...NOTHING, settleDate: { from: range?.start?.from, until: range?.end?.until } };
 }
 
-/** A word means other days tomorrow: that is why it is kept as a word. */
+/** A preset is stored by its name, because it means different days tomorrow. */
 function presetRange(body: Body, { timeZone, now }: Place): Range | undefined {
   if (body.optionalText("preset") === undefined) return undefined;
   const { first, last } = daysOf(body.choice("preset", PRESETS), now, timeZone);
@@ -76,11 +76,11 @@ function readRange(body: Body, { timeZone }: Place): Range | undefined {
   const start = readOne(body, "startDate", { forms, sentence: BOUND_SENTENCE });
   const end = readOne(body, "endDate", { forms, sentence: BOUND_SENTENCE });
   if (start === undefined && end === undefined) return undefined;
-  if (isBackwards(start, end)) body.error("startDate", "The first day is after the last one.");
+  if (isBackwards(start, end)) body.error("startDate", "The start date is after the end date.");
   return { start, end };
 }
 
-/** E, date rules 1 and 4: a payment's own date takes patterns and moments; others take days. */
+/** E, date rules 1 and 4: the payment date accepts patterns and times, other dates only days. */
 function readDay(body: Body, kind: DateKind, { timeZone }: Place): DateMatch | undefined {
   if (kind === "transaction") {
     const forms = { timeZone, allowsTime: true, allowsOffset: true, allowsWildcards: true };

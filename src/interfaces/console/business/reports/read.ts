@@ -1,5 +1,4 @@
-/** Reads a report's question as a page or a saved filter has it. All that is wrong is said at once. */
-
+/** Reads the filters of a report from a page or a saved filter, and reports all errors at once. */
 import { everyReportColumn } from "../../../../core/reports/column-list-sql.ts";
 import {
   type ReportQuestion as CoreQuestion,
@@ -13,7 +12,7 @@ import type { Body } from "../../read.ts";
 import type { DateKind, ReportPart } from "../contract.ts";
 import { readDates } from "./read-dates.ts";
 
-/** A question, and which of the usual columns it wants to see; undefined: those that are usual. */
+/** The filters and the selected columns. Undefined columns are the default ones. */
 export interface ReadQuestion {
   readonly question: CoreQuestion;
   readonly columns: ReadonlySet<string> | undefined;
@@ -50,7 +49,7 @@ const SUB_ACCOUNTS_MAX = 16_000;
 const COLUMNS_MAX = 2_000;
 const LISTED_ID = /^0*([1-9]\d{0,11})$/;
 
-/** Stops at `body.settle()`, which is the caller's to call. */
+/** The caller must call `body.settle()`. */
 export function readQuestion(body: Body, place: Place): ReadQuestion {
   const dateKind = optionalChoice(body, "dateKind", DATE_KINDS) ?? "transaction";
   const timeZone = dateKind === "batch" ? BATCH_ZONE : place.timeZone;
@@ -65,7 +64,7 @@ export function readQuestion(body: Body, place: Place): ReadQuestion {
     status: optionalChoice(body, "status", STATUSES),
     tenderType: readTender(body, dateKind),
     transactionId: body.optionalText("transactionId", {
-      form: [/^\d{1,12}$/, "A transaction has up to 12 digits."],
+      form: [/^\d{1,12}$/, "A transaction ID has up to 12 digits."],
     }),
     subAccounts: readSubAccounts(body),
     showsBatch: shows("batch_date") || shows("batch_id"),
@@ -76,7 +75,7 @@ export function readQuestion(body: Body, place: Place): ReadQuestion {
   return { question, columns };
 }
 
-/** What settles on a day is an ACH entry: whoever asks by that day need not say so. */
+/** Only ACH entries have a settlement date, so that date implies ACH. */
 function readTender(body: Body, dateKind: DateKind): CoreQuestion["tenderType"] {
   const tender = optionalChoice(body, "tenderType", TENDER_TYPES) ?? "ALL";
   return dateKind === "settled" && tender === "ALL" ? "ACH" : tender;
@@ -107,7 +106,7 @@ function cents(body: Body, name: ReportPart): Cents | undefined {
   const text = body.optionalText(name, { max: 10 });
   if (text === undefined) return undefined;
   const amount = parseCents(text);
-  if (amount === undefined) body.error(name, "Write an amount such as 12.34.");
+  if (amount === undefined) body.error(name, "Enter an amount, such as 12.34.");
   return amount;
 }
 
@@ -115,7 +114,7 @@ function readSubAccounts(body: Body): CoreQuestion["subAccounts"] {
   const text = body.optionalText("subAccounts", { max: SUB_ACCOUNTS_MAX });
   if (text === undefined || text === "all") return text;
   const ids = text.split(",").map((one) => LISTED_ID.exec(one.trim())?.[1]);
-  if (ids.includes(undefined)) body.error("subAccounts", "Name accounts by their numbers.");
+  if (ids.includes(undefined)) body.error("subAccounts", "Enter account numbers.");
   return ids.filter((id) => id !== undefined);
 }
 
@@ -124,6 +123,6 @@ function readColumns(body: Body): ReadonlySet<string> | undefined {
   if (text === undefined) return undefined;
   const chosen = new Set(text.split(",").map((name) => name.trim()));
   const known = new Set(everyReportColumn().map(({ name }) => name));
-  if (!chosen.isSubsetOf(known)) body.error("columns", "One of these is no column of a report.");
+  if (!chosen.isSubsetOf(known)) body.error("columns", "One of these columns does not exist.");
   return chosen;
 }

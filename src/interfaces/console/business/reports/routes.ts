@@ -1,4 +1,4 @@
-/** Reports (E) at the console: what can be asked, a look at the first rows, and all of it to keep. */
+/** Reports (E) in the console: available filters, a preview of the first rows, and the download. */
 import type { AccountRecordStore } from "../../../../core/accounts/account-record-store.ts";
 import { everyReportColumn } from "../../../../core/reports/column-list-sql.ts";
 import { daysOf, PRESETS } from "../../../../core/reports/presets.ts";

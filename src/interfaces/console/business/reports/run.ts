@@ -1,4 +1,4 @@
-/** Runs a merchant's report: a few rows to look at, or all of them to keep. */
+/** Runs a merchant's report, as a preview or a download. */
 import { text } from "node:stream/consumers";
 import type { FastifyReply } from "fastify";
 import type { Column } from "../../../../core/reports/column-list-sql.ts";
@@ -15,7 +15,7 @@ import type { Cell, ReportPreview } from "../contract.ts";
 import type { Order } from "./order.ts";
 
 const PREVIEW_ROWS = 50;
-/** A cell may have 65,000 characters; nobody looks at them in a table. */
+/** A cell can have 65,000 characters. The preview cuts it. */
 const CELL_MAX = 200;
 
 export async function preview(
@@ -49,7 +49,7 @@ export async function deliver(
 ): Promise<FastifyReply> {
   const answer = await run(reports, order, { format, reply });
   if (answer.kind === "no_data") {
-    throw conflict("No payments match. Widen the days, or take a condition away.");
+    throw conflict("No matching payments. Choose a longer period or remove a filter.");
   }
   cutOffWith(answer.stream, reply);
   return reply
@@ -72,15 +72,16 @@ async function run(
     if (answer.kind === "too_many") throw TOO_MANY();
     return answer;
   } catch (error) {
-    // Nobody hears the answer any more, and nothing has failed.
-    throw left.aborted ? new Unavailable("the reader has left") : error;
+    // The client disconnected. This is not an error.
+    throw left.aborted ? new Unavailable("the client disconnected") : error;
   }
 }
 
-/** Area E says 611 for it. */
+/** Area E returns 611 for this. */
 const TOO_MANY = () =>
   new ConsoleRefusal({
     status: 429,
     code: "too_many_requests",
-    message: "Too many reports at once: wait until one has ended, or cancel one, then try again.",
+    message:
+      "Too many reports are running. Wait until one is finished or cancel one, then try again.",
   });

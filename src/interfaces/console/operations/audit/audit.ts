@@ -1,4 +1,4 @@
-/** The audit, newest first, and the walk along its chain that proves that nothing was changed. */
+/** The audit log entries, newest first, and the integrity check of its hash chain. */
 import { markText } from "../../../../core/audit/chain.ts";
 import { ChainStore } from "../../../../core/audit/chain-store.ts";
 import { beginCheck, type CheckNeeds } from "../../../../core/audit/check-audit.ts";
@@ -50,7 +50,7 @@ function addChain(routes: Routes, needs: CheckNeeds): void {
   routes.post("/operations/audit/chain/check", "audit", async ({ actor, from }) => {
     const start = await beginCheck(needs, { actor, from });
     if (start.kind === "under_way") {
-      throw conflict("A check is under way already: its progress is shown here.");
+      throw conflict("A check is already running. See its progress here.");
     }
     return { id: start.id };
   });

@@ -1,4 +1,4 @@
-/** What the screens about the audit are told. Types only. */
+/** Types shared by the audit log screens and their API. */
 
 export type ActResult = "done" | "refused" | "failed";
 
@@ -35,16 +35,16 @@ export interface CheckLine {
   readonly good: number | null;
   readonly head: string | null;
   readonly findingCount: number;
-  /** Sentences. */
+  /** Sentences about the problems. */
   readonly findings: readonly string[];
 }
 
 export interface AuditChain {
-  /** As the log writes it; null: the chain has not begun. */
+  /** The head as written to the log. Null if the chain is empty. */
   readonly head: string | null;
   readonly length: number;
-  /** How many links retention has removed at the old end. */
+  /** The number of entries at the old end that retention has deleted. */
   readonly removed: number;
-  /** The newest first. */
+  /** Newest first. */
   readonly checks: readonly CheckLine[];
 }

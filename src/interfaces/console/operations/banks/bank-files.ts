@@ -1,4 +1,4 @@
-/** Files to banks and from banks, and what came for no entry of ours. */
+/** Outgoing and incoming bank files, and unmatched returns. */
 import { findReturnCode } from "../../../../core/ach/codes/return-code.ts";
 import { dealWithUnmatched } from "../../../../core/ach/deal-with-unmatched.ts";
 import { FileViewStore } from "../../../../core/ach/file-view-store.ts";
@@ -81,22 +81,22 @@ function addUnmatched(routes: Routes, { payments: db, clock }: OperationsBaseNee
     body.settle();
     if (id === undefined) return undefined;
     const isDone = await dealWithUnmatched({ db, clock }, id, { note, by: { actor, from } });
-    if (!isDone) throw conflict("Somebody has dealt with it already: load the list again.");
+    if (!isDone) throw conflict("This return is already resolved. Reload the list.");
     return null;
   });
 }
 
-/** What nobody has dealt with, unless something else is asked for. */
+/** Unresolved returns by default. */
 function unmatchedFilter({ query }: Call): UnmatchedFilter {
-  const which = query.choice("which", ["open", "dealt", "all"]) ?? "open";
+  const status = query.choice("status", ["open", "resolved", "all"]) ?? "open";
   return {
     connection: query.text("connection"),
     inboundFileId: idOf(query.text("file") ?? ""),
-    ...(which === "all" ? {} : { isDealt: which === "dealt" }),
+    ...(status === "all" ? {} : { isDealt: status === "resolved" }),
   };
 }
 
-/** A number of at most nine digits, which the database's integers hold. */
+/** A number of up to nine digits, which fits into a database integer. */
 function smallOf(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

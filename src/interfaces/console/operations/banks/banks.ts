@@ -1,4 +1,4 @@
-/** The banks that files go to, when they close next, and how many debits come back. */
+/** The connected banks, their next cutoffs, and return rates. */
 
 import type { BankConnection } from "../../../../core/ach/connections/bank-connection.ts";
 import { ConnectionStore } from "../../../../core/ach/connections/connection-store.ts";
@@ -13,7 +13,7 @@ import type { Routes } from "../../routes.ts";
 import type { OperationsBaseNeeds } from "../operations-needs.ts";
 import type { BankLine, Banks, ReturnRatesView } from "./contract.ts";
 
-/** Sixty days of entries are counted: not for everyone who looks. */
+/** Counting sixty days of entries is slow, so the result is cached. */
 const RATES_FRESH_MS = 60_000;
 
 export function addBanks(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
@@ -34,7 +34,7 @@ export function addBanks(routes: Routes, { payments: db, clock }: OperationsBase
   routes.get("/operations/return-rates", "operations", () => rates.now());
 }
 
-/** The account that files balance against is sealed, and stays so. */
+/** The offset account stays encrypted. */
 function toBank(bank: BankConnection, now: Temporal.Instant): BankLine {
   const { offsetSealed: _, windows, ...line } = bank;
   return {

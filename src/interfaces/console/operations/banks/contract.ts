@@ -1,4 +1,4 @@
-/** What the screens about bank files are told. Types only; amounts are whole cents of US dollars. */
+/** Types shared by the bank file screens and their API. Amounts are in US cents. */
 
 export type FileState = "building" | "fixed" | "prepared" | "handed_over";
 
@@ -6,7 +6,7 @@ export interface BankFileLine {
   readonly id: string;
   readonly name: string;
   readonly connection: string;
-  /** The window's name, or "forced". */
+  /** The name of the cutoff window, or "forced". */
   readonly cutOff: string;
   readonly cutOffAt: string;
   /** The effective date. */
@@ -68,7 +68,7 @@ export interface UnmatchedLine {
   readonly line: number;
   readonly kind: string;
   readonly code: string;
-  /** What the code means; null: it is not in use. */
+  /** The title of the code. Null if the code is unknown. */
   readonly meaning: string | null;
   readonly traceNumber: string;
   readonly amountCents: number;
@@ -82,7 +82,7 @@ export interface UnmatchedLine {
 export interface BankWindow {
   readonly name: string;
   readonly nextAt: string;
-  /** The effective date of what leaves then. */
+  /** The effective date of the next file. */
   readonly settlesOn: string;
 }
 
@@ -110,7 +110,7 @@ export interface RateLine {
   readonly accountName: string | null;
   readonly debits: number;
   readonly returned: Readonly<Record<RateKind, number>>;
-  /** Parts of one. */
+  /** A fraction of 1. */
   readonly rates: Readonly<Record<RateKind, number>>;
   readonly over: readonly RateKind[];
 }

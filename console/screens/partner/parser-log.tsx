@@ -1,4 +1,4 @@
-/** The journal of parser calls with its filters, and one call of it. */
+/** The log of parser requests with filters, and one request. */
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -11,36 +11,36 @@ import { api, readingOf, useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { ChoiceFilter, DateFilter, Filters } from "../../parts/filters.tsx";
 import { TextLink } from "../../parts/link.tsx";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { CallList } from "./call-list.tsx";
 import { CallResult, ClientLink } from "./pieces/texts.tsx";
 
 const RESULTS = [
-  { value: "success", label: "Read" },
+  { value: "success", label: "Success" },
   { value: "failure", label: "Failed" },
 ];
 const REPLAYS = [
   { value: "yes", label: "Replays only" },
-  { value: "no", label: "Without replays" },
+  { value: "no", label: "Excluding replays" },
 ];
 
-export function Journal() {
+export function ParserLog() {
   const [url] = useUrlState({ device: "", result: "", replay: "", from: "", until: "" });
   const { from, until, ...filters } = url;
   const window = { from: startOf(from, 0), until: startOf(until, 1) };
   return (
     <>
       <PageHeader
-        title="Parser journal"
-        description="Every call of your programs to the parser: never a payload, never a card number."
+        title="Parser log"
+        description="All parser requests of your software. Payloads and card numbers are never stored."
       />
       <Filters names={["device", "result", "replay", "from", "until"]}>
         <DeviceFilter />
         <ChoiceFilter name="result" label="Result" options={RESULTS} />
-        <ChoiceFilter name="replay" label="Replays" options={REPLAYS} all="With replays" />
+        <ChoiceFilter name="replay" label="Replays" options={REPLAYS} all="Including replays" />
         <DateFilter name="from" label="From" />
         <DateFilter name="until" label="To" />
       </Filters>
@@ -49,7 +49,7 @@ export function Journal() {
   );
 }
 
-/** The beginning of a day, as the reader's clock has it. */
+/** The start of a day in the browser's time zone. */
 function startOf(day: string, daysLater: number): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return "";
   const start = new Date(`${day}T00:00:00`);
@@ -57,7 +57,7 @@ function startOf(day: string, daysLater: number): string {
   return start.toISOString();
 }
 
-/** By serial number, as it stands on the device. The address keeps its id. */
+/** A filter by serial number. The address holds the device ID. */
 function DeviceFilter() {
   const [{ device }, setUrl] = useUrlState({ device: "" });
   const [serial, setSerial] = useState("");
@@ -65,7 +65,7 @@ function DeviceFilter() {
   const reading = readingOf<DeviceView>(`/management/devices/${device}`);
   const { data } = useQuery({ ...reading, enabled: device !== "" });
   const shown = device === "" ? "" : data?.serialNumber;
-  // The address may have come from elsewhere, or was cleared.
+  // The address was changed from outside, or the filter was cleared.
   useEffect(() => setSerial((now) => shown ?? now), [shown]);
   const look = async () => {
     const text = serial.trim();
@@ -81,7 +81,7 @@ function DeviceFilter() {
     <TextInput
       type="search"
       label="Device"
-      placeholder="Whole serial number, then Enter"
+      placeholder="Full serial number"
       className="sd-filter-search"
       value={serial}
       error={trouble}
@@ -94,28 +94,28 @@ function DeviceFilter() {
   );
 }
 
-const CRUMBS = [{ label: "Parser journal", to: "/management/journal" }];
+const CRUMBS = [{ label: "Parser log", to: "/management/parser-log" }];
 
-export function JournalCall() {
+export function ParserRequest() {
   const id = usePathParam("messageId");
-  const { data, error, refetch } = useReading<ParserCall>(`/management/journal/${id}`);
+  const { data, error, refetch } = useReading<ParserCall>(`/management/parser-log/${id}`);
   if (data === undefined) {
-    return <UnreadScreen title="Parser call" crumbs={CRUMBS} error={error} retry={refetch} />;
+    return <LoadingScreen title="Parser request" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   const { device, client, meaning, errorCode } = data;
   return (
     <>
       <PageHeader
-        title="Parser call"
+        title="Parser request"
         crumbs={CRUMBS}
         badge={<CallResult call={data} />}
         {...(meaning !== undefined && { description: meaning })}
       />
-      <Panel title="About">
+      <Panel title="Details">
         <Facts
           facts={[
-            { name: "Message id", value: <CopyValue value={data.messageId} /> },
-            { name: "When", value: <Moment at={data.at} show="seconds" focusable /> },
+            { name: "Message ID", value: <CopyValue value={data.messageId} /> },
+            { name: "Date", value: <Moment at={data.at} show="seconds" focusable /> },
             { name: "Reference", value: data.reference },
             {
               name: "Device",
@@ -125,14 +125,14 @@ export function JournalCall() {
             },
             { name: "Client", value: <ClientLink client={client ?? null} /> },
             { name: "Partner", value: data.partner.name },
-            { name: "Error number", value: errorCode === undefined ? "None" : String(errorCode) },
+            { name: "Error code", value: errorCode === undefined ? "None" : String(errorCode) },
             {
               name: "Replay",
               value: data.isReplay
-                ? "Yes: the key of the payload, or a later one, was used before"
+                ? "Yes: this payload's key, or a later one, was already used"
                 : "No",
             },
-            { name: "Took", value: `${data.tookMs} ms` },
+            { name: "Duration", value: `${data.tookMs} ms` },
           ]}
         />
       </Panel>

@@ -1,6 +1,7 @@
 /**
- * Sends what was typed. Numbers go from their fields into one request and are emptied with its
- * answer; they never pass through the form's state, a query or a mutation, which would keep them.
+ * Sends the payment. Card and bank numbers go from their fields directly into one request and are
+ * cleared after the response. They never pass through form state, a query or a mutation, which
+ * would store them.
  */
 import type { UseFormReturnType } from "@mantine/form";
 import { type FormEvent, useRef, useState } from "react";
@@ -16,7 +17,7 @@ import { bankAccountError, expiryError, hintOf, routingError } from "./card-hint
 import type { BankRefs, CardRefs, FieldErrors } from "./source-fields.tsx";
 import type { Typed } from "./typed.ts";
 
-interface Paying {
+interface PaymentInput {
   readonly id: string;
   readonly facts: TerminalFacts;
   readonly token: TokenFacts | undefined;
@@ -33,7 +34,7 @@ const SECRETS = [
   "accountNumber",
 ] as const;
 
-export function usePaying(paying: Paying) {
+export function usePayment(paying: PaymentInput) {
   const refs = useRefs();
   const [errors, setFieldErrors] = useState<FieldErrors>({});
   const [trouble, setTrouble] = useState<Error>();
@@ -44,7 +45,7 @@ export function usePaying(paying: Paying) {
     focusFirst(all, refs);
   };
   const fail = (error: unknown) => {
-    // Refused as a whole, field by field: nothing was done, and it can be mended.
+    // The request was invalid and nothing was done. The user can correct it.
     const isMendable = error instanceof ApiError && error.code === "invalid";
     show(error instanceof ApiError ? error.fields : {});
     if (isMendable) return;
@@ -85,8 +86,8 @@ function useRefs(): Refs {
   };
 }
 
-/** No answer came: the interface may know what became of the id all the same. */
-async function send(paying: Paying, refs: Refs): Promise<PaymentResult> {
+/** No response. The API may still know the result for this ID. */
+async function send(paying: PaymentInput, refs: Refs): Promise<PaymentResult> {
   try {
     return await api.post<PaymentResult>("/merchant/payments", bodyOf(paying, refs));
   } catch (error) {
@@ -98,10 +99,10 @@ async function send(paying: Paying, refs: Refs): Promise<PaymentResult> {
   }
 }
 
-function bodyOf({ id, token, form }: Paying, refs: Refs): object {
+function bodyOf({ id, token, form }: PaymentInput, refs: Refs): object {
   const { amountCents, secCode, ...typed } = form.getValues();
   const numbers = SECRETS.map((name) => [name, refs[name].current?.value ?? ""]);
-  // What is paid again keeps the kind of entry that it had.
+  // Charging again keeps the original SEC code.
   const source =
     token === undefined ? { secCode, ...Object.fromEntries(numbers) } : { tokenId: token.id };
   return {
@@ -119,14 +120,14 @@ function clear(refs: Refs): void {
   }
 }
 
-/** The interface says the same and more; this spares the way there. */
-function errorsOf(paying: Paying, refs: Refs): FieldErrors {
+/** The API makes the same checks and more. This avoids a round trip. */
+function errorsOf(paying: PaymentInput, refs: Refs): FieldErrors {
   const { amountCents, email, receipt, method } = paying.form.getValues();
   const isBank = method === "ach";
   const ofSource = isBank ? bankErrors(paying, refs) : cardErrors(paying, refs);
   const all: FieldErrors = {
-    amountCents: centsOf(amountCents) === undefined ? "Enter an amount such as 12.34." : undefined,
-    email: receipt && email.trim() === "" ? "Where should the receipt go?" : undefined,
+    amountCents: centsOf(amountCents) === undefined ? "Enter an amount, such as 12.34." : undefined,
+    email: receipt && email.trim() === "" ? "Enter an email address for the receipt." : undefined,
     ...(paying.token === undefined && ofSource),
   };
   return Object.fromEntries(Object.entries(all).filter(([, problem]) => problem !== undefined));
@@ -136,10 +137,10 @@ function textIn({ current }: Refs[keyof Refs]): string {
   return current?.value ?? "";
 }
 
-function bankErrors({ form }: Paying, refs: Refs): FieldErrors {
+function bankErrors({ form }: PaymentInput, refs: Refs): FieldErrors {
   const { firstName, lastName } = form.getValues();
   const nameError = (name: string) =>
-    name.trim() === "" ? "The bank wants the holder's name." : undefined;
+    name.trim() === "" ? "Enter the account holder's name." : undefined;
   return {
     routingNumber: routingError(textIn(refs.routingNumber)),
     accountNumber: bankAccountError(textIn(refs.accountNumber)),
@@ -148,23 +149,23 @@ function bankErrors({ form }: Paying, refs: Refs): FieldErrors {
   };
 }
 
-function cardErrors({ facts }: Paying, refs: Refs): FieldErrors {
+function cardErrors({ facts }: PaymentInput, refs: Refs): FieldErrors {
   const isCode = /^(\d{3,4})?$/.test(textIn(refs.verification));
   return {
     cardNumber: cardError(textIn(refs.cardNumber), facts),
     expiration: expiryError(textIn(refs.expiration), facts.month),
-    verification: isCode ? undefined : "Three digits, or four on American Express.",
+    verification: isCode ? undefined : "Enter 3 digits, or 4 for American Express.",
   };
 }
 
 function cardError(text: string, { issuerRanges }: TerminalFacts): string | undefined {
-  if (text.trim() === "") return "Enter the card's number.";
+  if (text.trim() === "") return "Enter the card number.";
   const { isComplete, error: problem } = hintOf(text, issuerRanges);
   if (isComplete) return undefined;
-  return problem ?? "A digit is wrong or missing: compare it with the card.";
+  return problem ?? "Check the card number: a digit is wrong or missing.";
 }
 
-/** In the order of the page. */
+/** In page order. */
 const ORDER = ["amountCents", "cardNumber", "expiration", "verification", "routingNumber"];
 
 function focusFirst(errors: FieldErrors, refs: Refs): void {

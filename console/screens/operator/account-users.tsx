@@ -1,4 +1,4 @@
-/** The people of an account's point-of-sale, and the invitation of an admin. */
+/** The users of an account's point of sale, and inviting an admin. */
 import { Button, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
@@ -11,10 +11,10 @@ import { api, useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { SwitchState } from "./texts.tsx";
+import { ActiveBadge } from "./texts.tsx";
 
 const TAKE = 50;
 
@@ -24,39 +24,39 @@ const COLUMNS: readonly Column<PosPerson>[] = [
     header: "Name",
     cell: ({ firstName, lastName, email }) => `${firstName} ${lastName}`.trim() || email,
   },
-  { id: "email", header: "E-mail", cell: ({ email }) => email },
+  { id: "email", header: "Email", cell: ({ email }) => email },
   { id: "role", header: "Role", cell: ({ role }) => role },
-  { id: "state", header: "State", cell: ({ isActive }) => <SwitchState isActive={isActive} /> },
+  { id: "state", header: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
   {
     id: "created",
-    header: "Since",
+    header: "Created",
     cell: ({ createdAt }) => <Moment at={createdAt} show="date" />,
   },
 ];
 
-export function AccountPeople({ id, isActive }: AccountDetail["account"]) {
+export function AccountUsers({ id, isActive }: AccountDetail["account"]) {
   const [{ page }] = useUrlState({ page: 1 });
-  const path = `/operator/accounts/${id}/people`;
+  const path = `/operator/accounts/${id}/users`;
   const reading = useReading<NumberedPage<PosPerson>>(path, { page, take: TAKE });
   const invite = isActive ? <InviteButton path={path} /> : undefined;
   return (
     <Panel
-      title="People of the point of sale"
-      description="They sign in to the point of sale and to this console. Admins invite the others."
+      title="Users"
+      description="Users can sign in to the point of sale and this console. Admins can invite other users."
       flush
       actions={invite}
     >
       <DataTable
-        caption="People of the point of sale"
+        caption="Users"
         columns={COLUMNS}
         reading={reading}
         keyOf={(person) => person.id}
         pageSize={TAKE}
         empty={{
-          title: "Nobody yet",
+          title: "No users yet",
           next: isActive
-            ? "Invite the first admin: a letter lets them choose a password."
-            : "Switch the account on, then invite its first admin.",
+            ? "Invite the first admin. They receive an email with a link to choose a password."
+            : "Enable the account, then invite its first admin.",
           icon: "people",
         }}
       />
@@ -68,11 +68,11 @@ function InviteButton({ path }: { readonly path: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button onClick={open}>Invite an admin</Button>
+      <Button onClick={open}>Invite admin</Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Invite an admin"
+        title="Invite admin"
         closeButtonProps={{ "aria-label": "Close" }}
       >
         <InviteForm path={path} close={close} />
@@ -86,7 +86,7 @@ function InviteForm({ path, close }: { readonly path: string; close(): void }) {
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) => api.post<PosPerson>(path, values),
-    said: "The invitation is on its way.",
+    successMessage: "Invitation sent.",
     refresh: [path],
     done: close,
   });
@@ -94,11 +94,12 @@ function InviteForm({ path, close }: { readonly path: string; close(): void }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          A letter with a link goes there. It sets a password, once, within seven days.
+          They receive an email with a link to choose a password. The link is valid for 7 days and
+          can be used once.
         </Text>
         <TextInput
           type="email"
-          label="E-mail"
+          label="Email"
           required
           data-autofocus
           {...form.getInputProps("email")}
@@ -107,8 +108,8 @@ function InviteForm({ path, close }: { readonly path: string; close(): void }) {
           <TextInput label="First name" required {...form.getInputProps("firstName")} />
           <TextInput label="Last name" required {...form.getInputProps("lastName")} />
         </SimpleGrid>
-        <FormTrouble trouble={trouble} />
-        <FormButtons close={close} isPending={isPending} label="Send the invitation" />
+        <FormError trouble={trouble} />
+        <FormButtons close={close} isPending={isPending} label="Send invitation" />
       </Stack>
     </form>
   );

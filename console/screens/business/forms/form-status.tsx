@@ -1,4 +1,4 @@
-/** Whether a form is on, and switching it. */
+/** Shows whether a form is enabled, and enables or disables it. */
 import { Button } from "@mantine/core";
 import type { FormView } from "../../../../src/interfaces/console/business/contract.ts";
 import { api } from "../../../api.ts";
@@ -8,31 +8,35 @@ import { StateBadge } from "../../../parts/values.tsx";
 
 const PATH = "/forms";
 
-export function FormState({ isActive }: Pick<FormView, "isActive">) {
+export function FormStatus({ isActive }: Pick<FormView, "isActive">) {
   return isActive ? (
-    <StateBadge state="active" label="On" />
+    <StateBadge state="active" label="Enabled" />
   ) : (
-    <StateBadge state="off" tone="quiet" label="Switched off" />
+    <StateBadge state="off" tone="quiet" label="Disabled" />
   );
 }
 
-export function SwitchButton({ form: { name, isActive } }: { readonly form: FormView }) {
+export function EnableFormButton({ form: { name, isActive } }: { readonly form: FormView }) {
   const send = (next: boolean) => api.post(`${PATH}/${name}/switch`, { isActive: next });
-  const on = useAction({ send: () => send(true), said: "The form is on.", refresh: [PATH] });
+  const on = useAction({
+    send: () => send(true),
+    successMessage: "Form enabled.",
+    refresh: [PATH],
+  });
   if (!isActive) {
     return (
       <Button variant="light" loading={on.isPending} onClick={on.run}>
-        Switch on
+        Enable
       </Button>
     );
   }
   return (
     <ConfirmButton
-      label="Switch off"
-      question="Switch this form off?"
-      consequence="Its address answers as if it had never been there. Receipts and payments stay, and you can switch it on again."
+      label="Disable"
+      question="Disable this form?"
+      consequence="Customers can no longer open the form. Existing payments and receipts are kept, and you can enable it again."
       send={() => send(false)}
-      said="The form is off."
+      successMessage="Form disabled."
       refresh={[PATH]}
     />
   );

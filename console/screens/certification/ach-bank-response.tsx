@@ -1,4 +1,4 @@
-/** What a bank can say of an entry, by hand: a return, or a change of its data. */
+/** Simulates a bank's response to an entry: a return or a notification of change. */
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type {
@@ -6,7 +6,7 @@ import type {
   EntryShown,
 } from "../../../src/interfaces/console/certification/contract.ts";
 import { api, useReading } from "../../api.ts";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 import type { EntryAt } from "./ach-next.tsx";
 
 function useCodes(): AchCodes {
@@ -20,21 +20,21 @@ export function ReturnForm({ path }: EntryAt) {
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values: { code: string }) => api.post<EntryShown>(`${path}/return`, values),
-    said: "The entry is returned.",
+    successMessage: "Entry returned.",
     refresh: ["/certification"],
   });
   const options = returns.map(({ code, meaning }) => ({
     value: code,
-    label: `${code}: ${meaning}`,
+    label: `${code} ${meaning}`,
   }));
   return (
     <form onSubmit={submit}>
-      <FormTrouble trouble={trouble} />
+      <FormError trouble={trouble} />
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <NativeSelect
           flex={1}
           miw={0}
-          label="Return it with"
+          label="Return code"
           data={options.length === 0 ? ["R01"] : options}
           {...form.getInputProps("code")}
         />
@@ -53,20 +53,20 @@ export function ChangeForm({ path }: EntryAt) {
     form,
     send: (values: { code: string; corrected: string }) =>
       api.post<EntryShown>(`${path}/change`, values),
-    said: "The change is noted, and the merchant is told.",
+    successMessage: "Notification of change sent to the merchant.",
     refresh: ["/certification"],
   });
   const chosen = changes.find(({ code }) => code === form.getValues().code);
   const pieces = chosen?.pieces ?? [];
   const options = changes.map(({ code, meaning }) => ({
     value: code,
-    label: `${code}: ${meaning}`,
+    label: `${code} ${meaning}`,
   }));
   return (
     <form onSubmit={submit}>
-      <FormTrouble trouble={trouble} />
+      <FormError trouble={trouble} />
       <NativeSelect
-        label="Notify a change with"
+        label="Change code"
         data={options.length === 0 ? ["C01"] : options}
         {...form.getInputProps("code")}
       />
@@ -80,7 +80,7 @@ export function ChangeForm({ path }: EntryAt) {
           {...form.getInputProps("corrected")}
         />
         <Button type="submit" variant="default" loading={isPending}>
-          Notify
+          Send notification of change
         </Button>
       </Group>
     </form>

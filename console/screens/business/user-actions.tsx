@@ -1,31 +1,31 @@
-/** What is done with one person: invited, changed, sent a link, switched off and on again. */
+/** The actions on one user: invite, edit, send a link, disable and enable. */
 import { Button, Group, Menu, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { PosPerson } from "../../../src/interfaces/console/business/contract.ts";
 import { api } from "../../api.ts";
-import { ActMenu } from "../../parts/act-menu.tsx";
+import { ActionMenu } from "../../parts/action-menu.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { useAction } from "../../parts/submit.tsx";
-import { PEOPLE_PATH as PATH, PersonForm } from "./person-form.tsx";
+import { USERS_PATH as PATH, UserForm } from "./user-form.tsx";
 
-export function InvitePerson() {
+export function InviteUser() {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-        Invite somebody
+        Invite user
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title="Invite somebody"
+        title="Invite user"
         closeButtonProps={{ "aria-label": "Close" }}
       >
-        <PersonForm
+        <UserForm
           initial={{ email: "", firstName: "", lastName: "", role: "cashier" }}
-          note="A letter lets them choose a password within seven days."
-          button="Send the invitation"
-          said="The invitation is on its way."
+          note="They receive an email with a link to choose a password. The link is valid for 7 days."
+          button="Send invitation"
+          successMessage="Invitation sent."
           send={(values) => api.post(PATH, values)}
           close={close}
         />
@@ -36,7 +36,7 @@ export function InvitePerson() {
 
 type Dialog = "change" | "off";
 
-export function PersonActions({ person }: { readonly person: PosPerson }) {
+export function UserActions({ person }: { readonly person: PosPerson }) {
   const [change, changing] = useDisclosure(false);
   const [off, switching] = useDisclosure(false);
   const open: Record<Dialog, () => void> = { change: changing.open, off: switching.open };
@@ -46,20 +46,20 @@ export function PersonActions({ person }: { readonly person: PosPerson }) {
       <Modal
         opened={change}
         onClose={changing.close}
-        title={`Change ${person.email}`}
+        title={`Edit ${person.email}`}
         closeButtonProps={{ "aria-label": "Close" }}
       >
-        <PersonForm
+        <UserForm
           initial={person}
           button="Save"
-          said="The person is saved."
+          successMessage="User saved."
           send={({ email, firstName, lastName, role }) =>
             api.patch(`${PATH}/${person.id}`, { email, firstName, lastName, role })
           }
           close={changing.close}
         />
       </Modal>
-      <SwitchOff person={person} opened={off} close={switching.close} />
+      <DisableDialog person={person} opened={off} close={switching.close} />
     </>
   );
 }
@@ -73,30 +73,30 @@ function PersonMenu({ person, open }: PersonMenuProps) {
   const { id, email, isActive, hasPassword } = person;
   const link = useAction({
     send: () => api.post(`${PATH}/${id}/link`),
-    said: `A link is on its way to ${email}.`,
+    successMessage: `Link sent to ${email}.`,
     refresh: [PATH],
   });
   const on = useAction({
     send: () => api.patch(`${PATH}/${id}`, { isActive: true }),
-    said: `${email} is switched on.`,
+    successMessage: `${email} is enabled.`,
     refresh: [PATH],
   });
   return (
-    <ActMenu text="Actions" label={`Actions for ${email}`} size="compact-sm">
-      <Menu.Item onClick={open.change}>Change name or role</Menu.Item>
+    <ActionMenu text="Actions" label={`Actions for ${email}`} size="compact-sm">
+      <Menu.Item onClick={open.change}>Edit name or role</Menu.Item>
       {isActive && (
         <Menu.Item onClick={link.run}>
-          {hasPassword ? "Send a link for a new password" : "Send the invitation again"}
+          {hasPassword ? "Send password reset link" : "Resend invitation"}
         </Menu.Item>
       )}
       {isActive ? (
         <Menu.Item color="var(--mantine-color-error)" onClick={open.off}>
-          Switch off
+          Disable
         </Menu.Item>
       ) : (
-        <Menu.Item onClick={on.run}>Switch on again</Menu.Item>
+        <Menu.Item onClick={on.run}>Enable</Menu.Item>
       )}
-    </ActMenu>
+    </ActionMenu>
   );
 }
 
@@ -106,10 +106,10 @@ interface SwitchOffProps {
   close(): void;
 }
 
-function SwitchOff({ person, opened, close }: SwitchOffProps) {
+function DisableDialog({ person, opened, close }: SwitchOffProps) {
   const { run, isPending } = useAction({
     send: () => api.patch(`${PATH}/${person.id}`, { isActive: false }),
-    said: `${person.email} is switched off.`,
+    successMessage: `${person.email} is disabled.`,
     refresh: [PATH],
     done: close,
   });
@@ -117,20 +117,20 @@ function SwitchOff({ person, opened, close }: SwitchOffProps) {
     <Modal
       opened={opened}
       onClose={close}
-      title={`Switch ${person.email} off?`}
+      title={`Disable ${person.email}?`}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Text>
         {person.isYou
-          ? "This is you: you are signed out at once and cannot come back by yourself."
-          : "They are signed out everywhere at once. What they did stays, and you can switch them on again."}
+          ? "This is your own user. You will be signed out immediately and cannot enable yourself again."
+          : "They are signed out everywhere immediately. Their records are kept, and you can enable them again."}
       </Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={close} data-autofocus>
           Cancel
         </Button>
         <Button color="red" loading={isPending} onClick={run}>
-          Switch off
+          Disable
         </Button>
       </Group>
     </Modal>

@@ -1,4 +1,4 @@
-/** What is below a partner: its sub-partners, and the clients of all of them. */
+/** The sub-partners of a partner, and the clients of all of them. */
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type { Branch, ClientRow } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
@@ -8,14 +8,14 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { Activity } from "./pieces/texts.tsx";
+import { ActiveBadge } from "./pieces/texts.tsx";
 
 const BRANCHES: readonly Column<Branch>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
   { id: "reference", header: "Reference", cell: ({ reference }) => reference },
   { id: "clients", header: "Clients", align: "end", cell: ({ clients }) => formatCount(clients) },
   { id: "devices", header: "Devices", align: "end", cell: ({ devices }) => formatCount(devices) },
-  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
+  { id: "state", header: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
 ];
 
 export function SubPartners({ id }: { readonly id: string }) {
@@ -23,7 +23,7 @@ export function SubPartners({ id }: { readonly id: string }) {
   const reading = useReading<NumberedPage<Branch>>(`/management/partners/${id}/below`, { page });
   const add = useMay("management.partners") && (
     <ButtonLink to={`/management/partners/new?parent=${id}`} size="xs">
-      Add a sub-partner
+      Add sub-partner
     </ButtonLink>
   );
   return (
@@ -38,7 +38,7 @@ export function SubPartners({ id }: { readonly id: string }) {
         empty={{
           icon: "partners",
           title: "No sub-partners",
-          next: "Partners that work for this one are added here, with their own people and clients.",
+          next: "Add partners that work for this one, with their own users and clients.",
         }}
       />
     </Panel>
@@ -49,7 +49,7 @@ const CLIENTS: readonly Column<ClientRow>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
   { id: "mid", header: "Merchant ID", cell: ({ mid }) => mid ?? "—" },
   { id: "partner", header: "Partner", cell: ({ directPartner }) => directPartner.name },
-  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
+  { id: "state", header: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
 ];
 
 export function PartnerClients({ id }: { readonly id: string }) {
@@ -57,11 +57,11 @@ export function PartnerClients({ id }: { readonly id: string }) {
   const reading = useReading<NumberedPage<ClientRow>>("/management/clients", { partner: id, page });
   const add = useMay("management.change") && (
     <ButtonLink to={`/management/clients/new?partner=${id}`} size="xs">
-      Add a client
+      Add client
     </ButtonLink>
   );
   return (
-    <Panel flush title="Clients, with those of sub-partners" actions={add}>
+    <Panel flush title="Clients (including sub-partners)" actions={add}>
       <DataTable
         caption="Clients"
         columns={CLIENTS}
@@ -72,7 +72,7 @@ export function PartnerClients({ id }: { readonly id: string }) {
         empty={{
           icon: "account",
           title: "No clients",
-          next: "A client is entered with its first location and person.",
+          next: "Add a client with its first location and user.",
         }}
       />
     </Panel>

@@ -1,22 +1,22 @@
-/** One letter: as a mail program shows it, and as plain text with its links. */
+/** One email, as HTML and as plain text with links. */
 import "./certification.css";
 import { Anchor, Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { MailShown } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
+import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
-import { UnreadScreen } from "../../parts/unread-screen.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 
-const CRUMBS = [{ label: "Mailbox", to: "/certification/mails" }];
+const CRUMBS = [{ label: "Mailbox", to: "/certification/emails" }];
 
-export function Mail() {
-  const path = `/certification/mails/${usePathParam("id")}`;
+export function Email() {
+  const path = `/certification/emails/${usePathParam("id")}`;
   const { data: email, error, refetch } = useReading<MailShown>(path);
   if (email === undefined) {
-    return <UnreadScreen title="Mail" crumbs={CRUMBS} error={error} retry={refetch} />;
+    return <LoadingScreen title="Email" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
   return (
     <>
@@ -30,23 +30,23 @@ export function Mail() {
         }
       />
       <Panel flush>
-        {email.hasHtml ? <Both email={email} path={path} /> : <PlainText text={email.text} />}
+        {email.hasHtml ? <EmailTabs email={email} path={path} /> : <PlainText text={email.text} />}
       </Panel>
     </>
   );
 }
 
-function Both({ email, path }: { readonly email: MailShown; readonly path: string }) {
+function EmailTabs({ email, path }: { readonly email: MailShown; readonly path: string }) {
   const [{ tab }, setUrl] = useUrlState({ tab: "letter" });
   return (
     <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "letter" })} keepMounted={false}>
       <TabStrip open={tab}>
-        <Tabs.Tab value="letter">Letter</Tabs.Tab>
+        <Tabs.Tab value="letter">HTML</Tabs.Tab>
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
       </TabStrip>
       <Tabs.Panel value="letter">
         <iframe
-          className="sd-letter"
+          className="sd-email"
           title={email.subject}
           src={`/console/api${path}/html`}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -62,7 +62,7 @@ function Both({ email, path }: { readonly email: MailShown; readonly path: strin
 function PlainText({ text }: { readonly text: string }) {
   return (
     <div className="sd-padded">
-      <pre className="sd-letter-text">{withLinks(text)}</pre>
+      <pre className="sd-email-text">{withLinks(text)}</pre>
     </div>
   );
 }

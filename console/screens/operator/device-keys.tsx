@@ -1,4 +1,7 @@
-/** Base keys of terminals: check values alone are seen, and two people bring one in. */
+/**
+ * The base derivation keys of devices. Only key check values are shown, and two people import a
+ * key.
+ */
 import { Group, Stack, Tabs, Text } from "@mantine/core";
 import { useState } from "react";
 import type { BaseKeyRow, BaseKeys } from "../../../src/interfaces/console/operator/contract.ts";
@@ -12,11 +15,11 @@ import { TabStrip } from "../../parts/tab-strip.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { FinishButton, Kept, type KeptKey, StartButton } from "./key-import.tsx";
+import { FinishButton, ImportResult, type KeptKey, StartButton } from "./key-import.tsx";
 
 const PATH = "/operator/keys";
 
-export function TerminalKeys() {
+export function DeviceKeys() {
   const reading = useReading<BaseKeys>(PATH);
   const [kept, setKept] = useState<KeptKey>();
   const [{ show }, setUrl] = useUrlState({ show: "" });
@@ -24,19 +27,19 @@ export function TerminalKeys() {
   return (
     <>
       <PageHeader
-        title="Terminal keys"
-        description="Base keys, from which each terminal's own key is derived. No key ever leaves custody: compare check values."
+        title="Device keys"
+        description="Base derivation keys (BDKs), from which the keys of each device are derived. Keys are never shown. Compare their check values instead."
         actions={<StartButton kinds={reading.data?.kinds ?? []} kept={setKept} />}
       />
       <Stack gap="lg">
-        {kept !== undefined && <Kept {...kept} done={() => setKept(undefined)} />}
+        {kept !== undefined && <ImportResult {...kept} done={() => setKept(undefined)} />}
         <Tabs
           value={isPast ? "past" : "now"}
           onChange={(tab) => setUrl({ show: tab === "past" ? "past" : "" })}
         >
           <TabStrip open={isPast ? "past" : "now"} mb="lg">
-            <Tabs.Tab value="now">In use and pending</Tabs.Tab>
-            <Tabs.Tab value="past">Retired and abandoned</Tabs.Tab>
+            <Tabs.Tab value="now">Active and pending</Tabs.Tab>
+            <Tabs.Tab value="past">Retired and canceled</Tabs.Tab>
           </TabStrip>
           <Tabs.Panel value={isPast ? "past" : "now"}>
             <Panel flush>
@@ -61,7 +64,7 @@ function KeyTable({ reading, isPast, kept }: KeyTableProps) {
   const columns = isPast ? PAST : [...CURRENT, actsColumn(person.name, kept)];
   return (
     <DataTable
-      caption={isPast ? "Keys of the past" : "Keys in use and pending"}
+      caption={isPast ? "Retired and canceled keys" : "Active and pending keys"}
       columns={columns}
       reading={{ ...reading, data: items && { items, total: items.length } }}
       keyOf={({ name }) => name}
@@ -72,13 +75,13 @@ function KeyTable({ reading, isPast, kept }: KeyTableProps) {
 }
 
 const NOTHING_PAST = {
-  title: "Nothing here",
-  next: "Keys that were retired, and imports that were given up, are listed here.",
+  title: "No keys",
+  next: "Retired keys and canceled imports appear here.",
   icon: "key",
 } as const;
 const NOTHING_YET = {
-  title: "No terminal keys",
-  next: "Start an import with the first component; another operator brings the second.",
+  title: "No device keys",
+  next: "Import a key: one operator enters the first component, another operator the second.",
   icon: "key",
 } as const;
 
@@ -87,7 +90,7 @@ const IDENTITY: readonly Column<BaseKeyRow>[] = [
   {
     id: "ksi",
     header: "KSI",
-    cell: ({ ksi }) => (ksi === null ? "Any other" : <code>{ksi}</code>),
+    cell: ({ ksi }) => (ksi === null ? "All others" : <code>{ksi}</code>),
   },
 ];
 
@@ -95,19 +98,19 @@ const CURRENT: readonly Column<BaseKeyRow>[] = [
   ...IDENTITY,
   {
     id: "check",
-    header: "Check value",
-    cell: ({ checkValue }) => <CopyValue value={checkValue} label="Copy the check value" />,
+    header: "Key check value",
+    cell: ({ checkValue }) => <CopyValue value={checkValue} label="Copy key check value" />,
   },
-  { id: "state", header: "State", cell: ({ state }) => <StateBadge state={state} /> },
-  { id: "people", header: "Brought by", cell: peopleOf },
+  { id: "state", header: "Status", cell: ({ state }) => <StateBadge state={state} /> },
+  { id: "people", header: "Imported by", cell: peopleOf },
   { id: "devices", header: "Devices", cell: (key) => <Usage {...key} /> },
 ];
 
 const PAST: readonly Column<BaseKeyRow>[] = [
   ...IDENTITY,
-  { id: "check", header: "Check value", cell: ({ checkValue }) => <code>{checkValue}</code> },
-  { id: "state", header: "State", cell: ({ state }) => <StateBadge state={state} /> },
-  { id: "people", header: "Brought by", cell: peopleOf },
+  { id: "check", header: "Key check value", cell: ({ checkValue }) => <code>{checkValue}</code> },
+  { id: "state", header: "Status", cell: ({ state }) => <StateBadge state={state} /> },
+  { id: "people", header: "Imported by", cell: peopleOf },
   {
     id: "ended",
     header: "Ended",
@@ -133,7 +136,7 @@ function Usage({ state, devices, lastUsedAt }: BaseKeyRow) {
       {formatCount(devices)}
       {lastUsedAt !== null && (
         <Text size="xs" c="dimmed" component="div">
-          last <Moment at={lastUsedAt} show="date" />
+          last used <Moment at={lastUsedAt} show="date" />
         </Text>
       )}
     </>
@@ -141,9 +144,9 @@ function Usage({ state, devices, lastUsedAt }: BaseKeyRow) {
 }
 
 function peopleOf({ state, startedBy, finishedBy }: BaseKeyRow): string {
-  if (state === "pending") return `${startedBy}, then another`;
+  if (state === "pending") return `${startedBy}, second person pending`;
   const people = [startedBy, finishedBy].filter((name) => name !== null);
-  return people.length === 0 ? "Certification" : people.join(" and ");
+  return people.length === 0 ? "Test mode" : people.join(" and ");
 }
 
 function isCurrent(state: BaseKeyRow["state"]): boolean {
@@ -170,13 +173,13 @@ function EndButton({ name, state }: BaseKeyRow) {
   if (state === "pending") {
     return (
       <ConfirmButton
-        label="Abandon"
+        label="Cancel import"
         size="compact-sm"
         variant="subtle"
-        question={`Abandon the import of ${name}?`}
-        consequence="The first component is destroyed. Both people have to begin again."
+        question={`Cancel the import of ${name}?`}
+        consequence="The first component is deleted. Both people must start again."
         send={send}
-        said="The import is abandoned."
+        successMessage="Import canceled."
         refresh={[PATH]}
       />
     );
@@ -187,9 +190,9 @@ function EndButton({ name, state }: BaseKeyRow) {
       size="compact-sm"
       variant="subtle"
       question={`Retire ${name}?`}
-      consequence="Payloads of terminals that hold its keys are refused within a second, in payments and at the parser. A retired key never comes back."
+      consequence="Payloads from devices with this key are rejected within a second, in payments and the parser. A retired key cannot be activated again."
       send={send}
-      said={`${name} is retired.`}
+      successMessage={`${name} is retired.`}
       refresh={[PATH]}
     />
   );

@@ -1,4 +1,4 @@
-/** Work that business time brings, with its last run, and the queues of timed jobs. */
+/** Scheduled jobs with their last run, and the job queues. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type {
@@ -11,14 +11,14 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
-import { spanText } from "./ages.ts";
+import { spanText } from "./durations.ts";
 import { listOf } from "./lists.tsx";
 
 const EVERY_MS = 15_000;
 
 const WORK: readonly Column<WorkLine>[] = [
-  { id: "name", header: "Work", cell: ({ name }) => name },
-  { id: "due", header: "Due", cell: ({ dueAt }) => <Moment at={dueAt} /> },
+  { id: "name", header: "Job", cell: ({ name }) => name },
+  { id: "due", header: "Scheduled for", cell: ({ dueAt }) => <Moment at={dueAt} /> },
   {
     id: "outcome",
     header: "Last run",
@@ -27,24 +27,24 @@ const WORK: readonly Column<WorkLine>[] = [
   },
   {
     id: "when",
-    header: "When",
+    header: "Ran at",
     cell: ({ lastRun }) => (lastRun === null ? "—" : <Moment at={lastRun.startedAt} />),
   },
   {
     id: "summary",
-    header: "What it said",
+    header: "Summary",
     cell: ({ lastRun }) => <span className="sd-summary">{lastRun?.summary ?? "—"}</span>,
   },
 ];
 
 const QUEUES: readonly Column<QueueLine>[] = [
   { id: "name", header: "Queue", cell: ({ name }) => name },
-  { id: "cron", header: "Timer (UTC)", cell: ({ cron }) => <code>{cron ?? "—"}</code> },
+  { id: "cron", header: "Schedule (UTC)", cell: ({ cron }) => <code>{cron ?? "—"}</code> },
   count("waiting", "Waiting"),
   count("retrying", "Retrying"),
   count("active", "Running"),
   count("failed", "Failed"),
-  count("done", "Done"),
+  count("done", "Completed"),
   {
     id: "oldest",
     header: "Oldest waiting",
@@ -64,39 +64,39 @@ function count(
   return { id, header, cell: (queue) => formatCount(queue[id]), align: "end" };
 }
 
-export function WorkTab() {
+export function ScheduledJobsTab() {
   const reading = useQuery({ ...readingOf<Work>("/operations/work"), refetchInterval: EVERY_MS });
   return (
     <>
       <Panel
-        title="Work"
+        title="Scheduled jobs"
         description={
           reading.data === undefined ? (
-            "What business time brings, the earliest first."
+            "By the business clock, earliest first."
           ) : (
             <>
-              Due by business time, which is now <Moment at={reading.data.business} focusable />
+              By the business clock, which is at <Moment at={reading.data.business} focusable />
             </>
           )
         }
         flush
       >
         <DataTable
-          caption="Work"
+          caption="Scheduled jobs"
           columns={WORK}
           reading={listOf(reading, ({ work }) => work)}
           keyOf={({ name }) => name}
           linkOf={({ name }) => `/operations/jobs?tab=runs&name=${encodeURIComponent(name)}`}
           empty={{
-            title: "No work is known yet",
-            next: "It appears with the first minute of a process that runs jobs.",
+            title: "No scheduled jobs yet",
+            next: "Jobs appear within a minute after a job process starts.",
             icon: "jobs",
           }}
         />
       </Panel>
       <Panel
         title="Queues"
-        description="Timed jobs of the wall clock; what is done or failed is counted for a day."
+        description="Background jobs by real time. Completed and failed jobs of the last 24 hours are counted."
         flush
       >
         <DataTable
@@ -106,7 +106,7 @@ export function WorkTab() {
           keyOf={({ name }) => name}
           empty={{
             title: "No queues yet",
-            next: "Start a process that runs jobs: `serve`, or `serve --worker`.",
+            next: "Start a process that runs jobs: `serve` or `serve --worker`.",
             icon: "jobs",
           }}
         />
@@ -115,7 +115,7 @@ export function WorkTab() {
   );
 }
 
-/** For runs: how long one took. */
-export function tookText(ms: number): string {
+/** The duration of a run. */
+export function formatDuration(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : spanText(ms);
 }

@@ -1,4 +1,4 @@
-/** The chain of the audit: where it ends, and walks along it that prove that nothing was changed. */
+/** The integrity of the audit log: the current head of its hash chain, and checks of the chain. */
 import { Alert, Button, List, Progress, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AuditChain, CheckLine } from "../../../src/interfaces/console/operations/contract.ts";
@@ -18,18 +18,18 @@ const RUNNING_MS = 1_000;
 
 const COLUMNS: readonly Column<CheckLine>[] = [
   { id: "started", header: "Started", cell: ({ startedAt }) => <Moment at={startedAt} /> },
-  { id: "by", header: "By", cell: ({ startedBy }) => startedBy },
-  { id: "verdict", header: "Verdict", cell: (check) => <Verdict {...check} /> },
+  { id: "by", header: "Started by", cell: ({ startedBy }) => startedBy },
+  { id: "verdict", header: "Result", cell: (check) => <CheckResult {...check} /> },
   { id: "good", header: "Entries", cell: ({ good }) => formatCount(good ?? 0), align: "end" },
   {
     id: "findings",
-    header: "Findings",
+    header: "Problems",
     cell: ({ findingCount }) => formatCount(findingCount),
     align: "end",
   },
 ];
 
-export function ChainTab() {
+export function IntegrityTab() {
   const reading = useQuery({
     ...readingOf<AuditChain>(PATH),
     refetchInterval: ({ state }) => (isRunning(state.data?.checks[0]) ? RUNNING_MS : false),
@@ -47,38 +47,38 @@ export function ChainTab() {
     <>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="lg">
         <Figure label="Last check" value={<LastCheck check={last} />} note={lastNote(last)} />
-        <Figure label="Links in the chain" value={formatCount(data.length)} />
-        <Figure label="Removed by retention" value={formatCount(data.removed)} />
+        <Figure label="Entries in the chain" value={formatCount(data.length)} />
+        <Figure label="Deleted by retention" value={formatCount(data.removed)} />
       </SimpleGrid>
       <Panel
-        title="Check the chain"
-        description="Walks along every link in the background and holds it against its entry. Everything else goes on meanwhile."
+        title="Verify integrity"
+        description="Compares every entry of the audit log with its hash chain, in the background."
         actions={
           <Button onClick={run} loading={isPending} disabled={isRunning(last)}>
-            Check now
+            Verify now
           </Button>
         }
       >
-        {isRunning(last) && last !== undefined && <Walking check={last} />}
+        {isRunning(last) && last !== undefined && <CheckProgress check={last} />}
         {last !== undefined && last.findings.length > 0 && <Findings check={last} />}
         <Text size="sm" c="dimmed">
-          Where it ends now, as the log has it:
+          Current head of the chain:
         </Text>
         {data.head === null ? (
-          <Text>The chain has not begun.</Text>
+          <Text>The audit log has no entries yet.</Text>
         ) : (
-          <CopyValue value={data.head} label="Copy the head" />
+          <CopyValue value={data.head} label="Copy chain head" />
         )}
       </Panel>
       <Panel title="Checks" flush>
         <DataTable
-          caption="Checks of the chain"
+          caption="Integrity checks"
           columns={COLUMNS}
           reading={listOf(reading, ({ checks }) => checks)}
           keyOf={({ id }) => id}
           empty={{
-            title: "Nobody has checked yet",
-            next: "Check now: it takes about a second for every ten thousand entries.",
+            title: "No checks yet",
+            next: "Start a check. It takes about one second per 10,000 entries.",
             icon: "shield",
           }}
         />
@@ -101,26 +101,26 @@ function lastNote(check: CheckLine | undefined) {
   return <Moment at={check.finishedAt ?? check.startedAt} />;
 }
 
-function Verdict(check: CheckLine) {
+function CheckResult(check: CheckLine) {
   const { label, tone } = wordOf(check);
   return <StateBadge state={label} label={label} tone={tone} />;
 }
 
 function wordOf({ finishedAt, isSound }: CheckLine): { label: string; tone: Tone } {
   if (finishedAt === null) return { label: "Running", tone: "waiting" };
-  if (isSound === null) return { label: "Not finished", tone: "attention" };
-  return isSound ? { label: "Sound", tone: "good" } : { label: "Not sound", tone: "bad" };
+  if (isSound === null) return { label: "Incomplete", tone: "attention" };
+  return isSound ? { label: "Valid", tone: "good" } : { label: "Invalid", tone: "bad" };
 }
 
-function Walking({ check }: { readonly check: CheckLine }) {
+function CheckProgress({ check }: { readonly check: CheckLine }) {
   const { walked, toWalk } = check;
   const part = toWalk === 0 ? 0 : Math.min(100, (walked / toWalk) * 100);
   return (
     <div role="status">
       <Text size="sm" mb={6}>
-        {formatCount(walked)} of {formatCount(toWalk)} links
+        {formatCount(walked)} of {formatCount(toWalk)} entries
       </Text>
-      <Progress value={part} animated mb="lg" aria-label="How far the check has come" />
+      <Progress value={part} animated mb="lg" aria-label="Progress of the check" />
     </div>
   );
 }
@@ -133,10 +133,11 @@ function Findings({ check }: { readonly check: CheckLine }) {
       className="sd-alert"
       mb="lg"
       icon={<Icon name="attention" />}
-      title="The audit is not sound"
+      title="The audit log is not intact"
     >
       <Text size="sm" mb="xs">
-        Keep the log and a copy of the database as they are, then find out who could write to it.
+        Keep the audit log and a copy of the database unchanged. Then find out who could write to
+        it.
       </Text>
       <List size="sm">
         {check.findings.map((finding) => (

@@ -1,35 +1,35 @@
-/** What a person's own sign-in is: who, for whom, and how long it lasts. */
+/** The user's own profile: name, role, organization and session length. */
 import { ButtonLink } from "../parts/link.tsx";
 import { Facts, PageHeader, Panel } from "../parts/panel.tsx";
 import { useSession } from "../session.tsx";
 
-export function MySignIn() {
+export function Profile() {
   const { person, timeZone, idleMinutes, hasAuthenticator } = useSession();
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <>
       <PageHeader
-        title="Your sign-in"
-        description="How the console knows you."
+        title="Profile"
+        description="Your name, role and session."
         actions={
           <ButtonLink to="/security" variant="default">
-            Password and authenticator
+            Password and two-factor authentication
           </ButtonLink>
         }
       />
-      <Panel title="Person">
+      <Panel title="Your profile">
         <Facts
           facts={[
             { name: "Name", value: person.name },
             { name: "Role", value: person.role },
             ...(person.home === undefined
               ? []
-              : [{ name: "Works for", value: `${person.home.name} (${person.home.id})` }]),
-            { name: "Times are shown in", value: timeZone ?? `${own}, as your browser has it` },
-            { name: "Signed out after", value: `${idleMinutes} minutes without a request` },
+              : [{ name: "Organization", value: `${person.home.name} (${person.home.id})` }]),
+            { name: "Time zone", value: timeZone ?? `${own} (from your browser)` },
+            { name: "Automatic sign-out", value: `After ${idleMinutes} minutes of inactivity` },
             {
-              name: "Authenticator",
-              value: hasAuthenticator ? "Set up: signing in asks for a code" : "Not set up",
+              name: "Two-factor authentication",
+              value: hasAuthenticator ? "On" : "Off",
             },
           ]}
         />

@@ -1,7 +1,7 @@
 /** Spans, sizes and rates as text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rateText, sizeText, spanText } from "./ages.ts";
+import { rateText, sizeText, spanText } from "./durations.ts";
 
 test("a span is told by its two biggest units", () => {
   const cases: [number, string][] = [

@@ -1,4 +1,4 @@
-/** Payments whose outcome is not known yet, the oldest first. */
+/** Pending payments, whose outcome is unknown, oldest first. */
 import { SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AttemptLine, Attempts } from "../../../src/interfaces/console/operations/contract.ts";
@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<AttemptLine>[] = [
     cell: ({ accountName, accountId }) => accountName ?? accountId,
   },
   { id: "type", header: "Type", cell: ({ transactionType }) => transactionType },
-  { id: "state", header: "State", cell: ({ state }) => <StateBadge state={state} /> },
+  { id: "state", header: "Status", cell: ({ state }) => <StateBadge state={state} /> },
   {
     id: "amount",
     header: "Amount",
@@ -27,11 +27,11 @@ const COLUMNS: readonly Column<AttemptLine>[] = [
     align: "end",
   },
   { id: "started", header: "Started", cell: ({ startedAt }) => <Moment at={startedAt} /> },
-  { id: "ask", header: "Asked again", cell: ({ askAt }) => <Moment at={askAt} /> },
-  { id: "asked", header: "Times", cell: ({ asked }) => formatCount(asked), align: "end" },
+  { id: "ask", header: "Last checked", cell: ({ askAt }) => <Moment at={askAt} /> },
+  { id: "asked", header: "Checks", cell: ({ asked }) => formatCount(asked), align: "end" },
 ];
 
-export function AttemptsTab() {
+export function PendingPaymentsTab() {
   const reading = useQuery({
     ...readingOf<Attempts>("/operations/attempts"),
     refetchInterval: EVERY_MS,
@@ -41,24 +41,24 @@ export function AttemptsTab() {
   return (
     <>
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md" mb="lg">
-        <Figure label="Under a minute" value={ages?.minute ?? "—"} loading={loading} />
-        <Figure label="Under an hour" value={ages?.hour ?? "—"} loading={loading} />
-        <Figure label="Under a day" value={ages?.day ?? "—"} loading={loading} />
+        <Figure label="Under 1 minute" value={ages?.minute ?? "—"} loading={loading} />
+        <Figure label="Under 1 hour" value={ages?.hour ?? "—"} loading={loading} />
+        <Figure label="Under 1 day" value={ages?.day ?? "—"} loading={loading} />
         <Figure label="Older" value={ages?.older ?? "—"} loading={loading} />
       </SimpleGrid>
       <Panel
-        title="The oldest"
-        description="Reconcile asks the host about each by itself, and never charges again."
+        title="Oldest pending payments"
+        description="The reconcile job asks the card host about each payment. It never charges again."
         flush
       >
         <DataTable
-          caption="Payments under way"
+          caption="Pending payments"
           columns={COLUMNS}
           reading={listOf(reading, ({ oldest }) => oldest)}
           keyOf={({ accountId, transactionId }) => `${accountId} ${transactionId}`}
           empty={{
-            title: "No payment is under way",
-            next: "Every payment that was begun has an answer.",
+            title: "No pending payments",
+            next: "Every payment has a result.",
             icon: "check",
           }}
         />

@@ -1,15 +1,15 @@
-/** Who a person is, and what they may do: asked for when they are invited and when they change. */
+/** The form for inviting and editing a user. */
 import { Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { FormButtons } from "../../parts/form-buttons.tsx";
-import { FormTrouble, useSubmit } from "../../parts/submit.tsx";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
 
-export const PEOPLE_PATH = "/people";
+export const USERS_PATH = "/users";
 
 const ROLES = [
-  { value: "cashier", label: "Cashier", about: "takes payments" },
-  { value: "manager", label: "Manager", about: "also refunds, voids and sees reports" },
-  { value: "admin", label: "Admin", about: "also changes settings, keys, people and forms" },
+  { value: "cashier", label: "Cashier", about: "Takes payments" },
+  { value: "manager", label: "Manager", about: "Also refunds, voids and sees reports" },
+  { value: "admin", label: "Admin", about: "Also manages settings, keys, users and payment forms" },
 ];
 
 interface Values {
@@ -23,20 +23,20 @@ interface PersonFormProps {
   readonly initial: Values;
   readonly note?: string;
   readonly button: string;
-  readonly said: string;
+  readonly successMessage: string;
   send(values: Values): Promise<unknown>;
   close(): void;
 }
 
-export function PersonForm({ initial, note, button, said, send, close }: PersonFormProps) {
+export function UserForm({ initial, note, button, successMessage, send, close }: PersonFormProps) {
   const form = useForm<Values>({ initialValues: initial });
-  const sending = { form, send, said, refresh: [PEOPLE_PATH], done: close };
+  const sending = { form, send, successMessage, refresh: [USERS_PATH], done: close };
   const { submit, isPending, trouble } = useSubmit(sending);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="E-mail address"
+          label="Email address"
           type="email"
           data-autofocus
           {...form.getInputProps("email")}
@@ -57,7 +57,7 @@ export function PersonForm({ initial, note, button, said, send, close }: PersonF
             {note}
           </Text>
         )}
-        <FormTrouble trouble={trouble} />
+        <FormError trouble={trouble} />
         <FormButtons close={close} isPending={isPending} label={button} />
       </Stack>
     </form>

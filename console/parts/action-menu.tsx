@@ -1,20 +1,21 @@
-/** A button with a menu of what can be done. A dialog opened from it leads back to the button. */
+/** A button with a menu of actions. Dialogs opened from the menu return the focus to the button. */
 import { Button, type ButtonProps, Menu, type MenuProps } from "@mantine/core";
 import { useRef } from "react";
 import type { Children } from "../area.ts";
 import { Icon } from "./icons.tsx";
 
-interface ActMenuProps extends Children, Pick<ButtonProps, "size" | "leftSection"> {
+interface ActionMenuProps extends Children, Pick<ButtonProps, "size" | "leftSection"> {
   readonly text: string;
-  /** Where one of many: "Actions for Ada". It begins with the text. */
+  /** For one of many rows: "Actions for Ada". It starts with the visible text. */
   readonly label?: string;
   readonly menu?: Pick<MenuProps, "width" | "position">;
 }
 
-export function ActMenu({ text, label, menu, children, ...look }: ActMenuProps) {
+export function ActionMenu({ text, label, menu, children, ...look }: ActionMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (
-    // An item is gone with the menu, so whatever it opens must find the focus on the button.
+    // The menu item is removed when the menu closes, so dialogs must return the focus to the
+    // button.
     <Menu {...menu} onClose={() => button.current?.focus()}>
       <Menu.Target>
         <Button

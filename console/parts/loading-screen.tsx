@@ -1,16 +1,16 @@
-/** A screen before its thing was read: a skeleton, or its name above what went wrong. */
+/** A screen whose record is not loaded yet: a skeleton, or a title with the error. */
 import { ErrorPanel } from "./error-panel.tsx";
 import { type Crumb, PageHeader, ScreenSkeleton } from "./panel.tsx";
 
 interface UnreadScreenProps {
-  /** What is looked for, as long as its own name is not known: "Device". */
+  /** The title until the record's own name is known: "Device". */
   readonly title: string;
   readonly crumbs?: readonly Crumb[];
   readonly error: Error | null;
   retry(): unknown;
 }
 
-export function UnreadScreen({ title, crumbs = [], error, retry }: UnreadScreenProps) {
+export function LoadingScreen({ title, crumbs = [], error, retry }: UnreadScreenProps) {
   if (error === null) return <ScreenSkeleton />;
   return (
     <>

@@ -1,4 +1,4 @@
-/** The people of a client or of a partner itself, with their form. */
+/** The users of a client or partner, with their form. */
 import { Button, Stack, Switch } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { UserView } from "../../../src/interfaces/console/partner/contract.ts";
@@ -8,9 +8,9 @@ import type { Column } from "../../parts/data-table.tsx";
 import { useAction, useSubmit } from "../../parts/submit.tsx";
 import { useMay } from "../../session.tsx";
 import { ApiSecretPanel } from "./api-secret.tsx";
-import { BLANK_PERSON, FormFoot, PersonFields, WelcomeBox } from "./pieces/form-parts.tsx";
+import { BLANK_PERSON, FormFooter, UserFields, WelcomeBox } from "./pieces/form-parts.tsx";
 import { type OwnedFormProps, OwnedList, type OwnerOf } from "./pieces/owned-list.tsx";
-import { Activity, useChoices } from "./pieces/texts.tsx";
+import { ActiveBadge, useChoices } from "./pieces/texts.tsx";
 
 const PATH = "/management/users";
 
@@ -22,29 +22,29 @@ const COLUMNS: readonly Column<UserView>[] = [
   },
   { id: "userName", header: "User name", cell: ({ userName }) => userName },
   { id: "role", header: "Role", cell: ({ userRole }) => userRole },
-  { id: "email", header: "E-mail", cell: ({ email }) => email },
-  { id: "state", header: "State", cell: ({ isActive }) => <Activity isActive={isActive} /> },
+  { id: "email", header: "Email", cell: ({ email }) => email },
+  { id: "state", header: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
 ];
 
 const EMPTY = {
   icon: "people",
-  title: "Nobody here",
-  next: "People sign in to the console, or answer for devices.",
+  title: "No users",
+  next: "Add people who sign in to the console or are contacts for devices.",
 } as const;
 
-export function PeopleList({ owner }: { readonly owner: OwnerOf }) {
+export function UserList({ owner }: { readonly owner: OwnerOf }) {
   const mayChange = useMay("management.users");
   return (
     <OwnedList<UserView>
       owner={owner}
       path={PATH}
-      title="People"
-      noun="person"
+      title="Users"
+      noun="user"
       columns={COLUMNS}
       mayAdd={mayChange}
       mayChange={mayChange}
       empty={EMPTY}
-      Form={PersonForm}
+      Form={UserForm}
     />
   );
 }
@@ -56,13 +56,13 @@ function valuesOf(user: UserView | undefined) {
   return { ...person, sendWelcomeEmail: false };
 }
 
-/** A role may stay what it is. Nobody changes their own. */
+/** A user may keep their current role. Nobody can change their own role. */
 function offeredRoles(user: UserView | undefined, fitting: readonly string[]): readonly string[] {
   if (user === undefined) return fitting;
   return user.isYou ? [user.userRole] : [...new Set([user.userRole, ...fitting])];
 }
 
-function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserView>) {
+function UserForm({ owner, item: user, close, reload }: OwnedFormProps<UserView>) {
   const choices = useChoices();
   const fitting = (owner.kind === "client" ? choices?.clientRoles : choices?.partnerRoles) ?? [];
   const roles = offeredRoles(user, fitting);
@@ -78,21 +78,21 @@ function PersonForm({ owner, item: user, close, reload }: OwnedFormProps<UserVie
             [owner.kind]: { id: owner.id },
           })
         : api.patch<unknown>(`${PATH}/${user.id}`, { ...values, version: user.version }),
-    said: user === undefined ? "The person is entered." : "Saved.",
+    successMessage: user === undefined ? "User added." : "User saved.",
     refresh: ["/management"],
     done: close,
   });
   const fields = (
     <form onSubmit={submit} noValidate>
-      <PersonFields form={form} roles={roles} />
-      {user === undefined ? <WelcomeBox form={form} /> : <PersonActs user={user} form={form} />}
-      <FormFoot
-        label={user === undefined ? "Add the person" : "Save"}
+      <UserFields form={form} roles={roles} />
+      {user === undefined ? <WelcomeBox form={form} /> : <UserActions user={user} form={form} />}
+      <FormFooter
+        label={user === undefined ? "Add user" : "Save"}
         isPending={isPending}
         trouble={trouble}
         cancel={close}
         reload={user && (() => reload(user.id))}
-        apart={user && !user.isYou && <DeletePerson user={user} close={close} />}
+        apart={user && !user.isYou && <DeleteUser user={user} close={close} />}
       />
     </form>
   );
@@ -109,23 +109,23 @@ interface PersonActsProps {
   readonly form: ReturnType<typeof useForm<ReturnType<typeof valuesOf>>>;
 }
 
-function PersonActs({ user, form }: PersonActsProps) {
+function UserActions({ user, form }: PersonActsProps) {
   const { run, isPending } = useAction({
     send: () => api.post(`${PATH}/${user.id}/welcome`),
-    said: `A new link is on its way to ${user.email}.`,
+    successMessage: `Link sent to ${user.email}.`,
   });
   return (
     <>
       {!user.isYou && (
         <Switch
           mt="md"
-          label="May sign in"
+          label="Can sign in"
           {...form.getInputProps("isActive", { type: "checkbox" })}
         />
       )}
       {user.isActive && (
         <Button mt="md" size="compact-sm" variant="light" loading={isPending} onClick={run}>
-          Send a new set-password link
+          Send password link
         </Button>
       )}
     </>
@@ -137,15 +137,15 @@ interface DeletePersonProps {
   close(): void;
 }
 
-function DeletePerson({ user, close }: DeletePersonProps) {
+function DeleteUser({ user, close }: DeletePersonProps) {
   return (
     <ConfirmButton
-      label="Delete this person"
+      label="Delete user"
       variant="subtle"
       question={`Delete ${user.firstName} ${user.lastName}?`}
-      consequence="This cannot be undone. The contact of a partner or client stays: name another contact first."
+      consequence="This cannot be undone. The contact of a partner or client cannot be deleted. Choose another contact first."
       send={() => api.delete(`${PATH}/${user.id}`)}
-      said="Deleted."
+      successMessage="User deleted."
       refresh={["/management"]}
       done={close}
     />

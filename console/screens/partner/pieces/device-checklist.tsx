@@ -1,4 +1,4 @@
-/** A client's devices with a tick each: one by one, a page at once, or all that a filter finds. */
+/** A client's devices with checkboxes: one by one, a page at once, or all matching a filter. */
 import { Button, Checkbox, Group, Text } from "@mantine/core";
 import { createContext, useContext, useState } from "react";
 import type { NumberedPage } from "../../../../src/interfaces/console/contract.ts";
@@ -10,14 +10,14 @@ import { api, useReading } from "../../../api.ts";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { ChoiceFilter, Filters, SearchFilter } from "../../../parts/filters.tsx";
 import { formatCount } from "../../../parts/formats.ts";
-import { sayTrouble } from "../../../parts/notify.tsx";
+import { notifyError } from "../../../parts/notify.tsx";
 import { Panel } from "../../../parts/panel.tsx";
 import { useUrlState } from "../../../url-state.ts";
-import { DeviceState, DueDate, When } from "./texts.tsx";
+import { DeviceStatus, DueDate, When } from "./texts.tsx";
 
-/** As many as one attestation takes. */
+/** The maximum number of devices in one attestation. */
 export const TICKS_MAX = 500;
-/** Serial numbers by id, in the order in which they were ticked. */
+/** Serial numbers by device ID, in the order of selection. */
 export type Ticked = ReadonlyMap<string, string>;
 
 interface Ticks {
@@ -32,7 +32,7 @@ const TickContext = createContext<Ticks>({ ticked: new Map(), setTicked: () => {
 const COLUMNS: readonly Column<DeviceRow>[] = [
   { id: "tick", header: "Device", cell: (device) => <Tick device={device} /> },
   { id: "name", header: "Name", cell: ({ name }) => name ?? "—" },
-  { id: "state", header: "State", cell: ({ state }) => <DeviceState state={state} /> },
+  { id: "state", header: "Status", cell: ({ state }) => <DeviceStatus state={state} /> },
   { id: "inspected", header: "Last inspected", cell: ({ inspected }) => <When at={inspected} /> },
   {
     id: "due",
@@ -70,15 +70,15 @@ interface TickListProps extends Ticks {
   readonly error?: string | undefined;
 }
 
-export function TickList({ clientId, ticked, setTicked, error }: TickListProps) {
+export function DeviceChecklist({ clientId, ticked, setTicked, error }: TickListProps) {
   const [{ serial, due, page }] = useUrlState({ serial: "", due: "", page: 1 });
   const filters = { client: clientId, serial, due };
   const reading = useReading<NumberedPage<DeviceRow>>("/management/devices", { ...filters, page });
   return (
     <TickContext value={{ ticked, setTicked }}>
-      <Panel title="Devices" description="Tick what was inspected.">
+      <Panel title="Devices" description="Select the inspected devices.">
         <Filters names={["serial", "due"]}>
-          <SearchFilter name="serial" label="Serial number" placeholder="How it begins" />
+          <SearchFilter name="serial" label="Serial number" placeholder="Starts with" />
           <ChoiceFilter name="due" label="Inspection" options={DUE} />
         </Filters>
         <TickBar filters={filters} reading={reading} ticked={ticked} setTicked={setTicked} />
@@ -97,7 +97,7 @@ export function TickList({ clientId, ticked, setTicked, error }: TickListProps) 
           keyOf={({ id }) => id}
           empty={{
             icon: "device",
-            title: "No devices here",
+            title: "No devices",
             next: "Change the filters, or register devices for this client first.",
           }}
         />
@@ -122,24 +122,24 @@ function TickBar({ filters, reading: { data }, ticked, setTicked }: TickBarProps
     setLoading(true);
     api
       .get<DeviceTicks>("/management/devices/ticks", filters)
-      .then(({ devices }) => add(devices), sayTrouble)
+      .then(({ devices }) => add(devices), notifyError)
       .finally(() => setLoading(false));
   };
-  const all = total > TICKS_MAX ? `Tick the first ${TICKS_MAX}` : `Tick all ${formatCount(total)}`;
+  const all = total > TICKS_MAX ? `Select first ${TICKS_MAX}` : `Select all ${formatCount(total)}`;
   return (
     <Group gap="xs">
       <Text fw={600} className="sd-amount" aria-live="polite" mr="auto">
-        {formatCount(ticked.size)} of at most {TICKS_MAX} ticked
+        {formatCount(ticked.size)} selected (maximum {TICKS_MAX})
       </Text>
       <Button size="xs" variant="default" onClick={() => add(data?.items ?? [])}>
-        Tick this page
+        Select this page
       </Button>
       <Button size="xs" variant="default" loading={isLoading} onClick={addAll}>
         {all}
       </Button>
       {ticked.size > 0 && (
         <Button size="xs" variant="subtle" color="gray" onClick={() => setTicked(new Map())}>
-          Clear
+          Clear selection
         </Button>
       )}
     </Group>

@@ -1,4 +1,4 @@
-/** How long ago, how big, how much of it: words that operators read at a glance. Pure. */
+/** Formats durations, sizes and rates. Pure. */
 
 const STEPS = [
   { unit: "d", ms: 86_400_000 },
@@ -7,7 +7,7 @@ const STEPS = [
   { unit: "s", ms: 1_000 },
 ] as const;
 
-/** 5 400 000 is "1 h 30 min": the two biggest units. */
+/** Formats 5,400,000 as "1 h 30 min", with the two largest units. */
 export function spanText(ms: number): string {
   let left = Math.max(0, Math.round(ms / 1_000) * 1_000);
   const parts: string[] = [];
@@ -26,14 +26,14 @@ export function msBetween(from: string, to: string): number {
 
 const SIZES = ["B", "kB", "MB", "GB", "TB"];
 
-/** 1 234 567 is "1.2 MB". */
+/** Formats 1,234,567 as "1.2 MB". */
 export function sizeText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1_000 ** power;
   return `${power === 0 ? value : value.toFixed(1)} ${SIZES[power]}`;
 }
 
-/** 0.0312 is "3.12%". */
+/** Formats 0.0312 as "3.12%". */
 export function rateText(rate: number): string {
   return `${(rate * 100).toFixed(2)}%`;
 }

@@ -1,4 +1,4 @@
-/** The sign-ins that certification publishes: one click fills the form. */
+/** The published test users of the certification environment. One click fills the form. */
 import { Paper, Text, Title, UnstyledButton } from "@mantine/core";
 import type { PublishedPerson } from "../../src/interfaces/console/contract.ts";
 import { Icon } from "../parts/icons.tsx";
@@ -8,19 +8,19 @@ interface PublishedSignInsProps {
   fill(person: PublishedPerson): void;
 }
 
-export function PublishedSignIns({ people, fill }: PublishedSignInsProps) {
+export function TestUsers({ people, fill }: PublishedSignInsProps) {
   return (
-    <Paper component="section" className="sd-panel sd-published" aria-labelledby="published">
+    <Paper component="section" className="sd-panel sd-test-users" aria-labelledby="published">
       <Title order={2} id="published">
-        Try it as …
+        Test users
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        This is certification: these sign-ins are published, and no money moves.
+        You are in Test mode: no real money moves. Choose a user to fill in the form.
       </Text>
       {people.map((person) => (
         <UnstyledButton
           key={`${person.as} ${person.accountId} ${person.name}`}
-          className="sd-published-person"
+          className="sd-test-user"
           onClick={() => fill(person)}
         >
           <span>

@@ -1,4 +1,4 @@
-/** The people of the point of sale: who there is, as what, and who has yet to answer an invitation. */
+/** The users of the point of sale and the console, with their roles and invitations. */
 import { Group, Text } from "@mantine/core";
 import type { PosPerson } from "../../../src/interfaces/console/business/contract.ts";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
@@ -7,21 +7,21 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { InvitePerson, PersonActions } from "./person-actions.tsx";
+import { InviteUser, UserActions } from "./user-actions.tsx";
 
 const PAGE_SIZE = 50;
 
 const COLUMNS: readonly Column<PosPerson>[] = [
   { id: "name", header: "Name", cell: (person) => <Name {...person} /> },
-  { id: "email", header: "E-mail", cell: ({ email }) => email },
+  { id: "email", header: "Email", cell: ({ email }) => email },
   { id: "role", header: "Role", cell: ({ role }) => ROLES[role] },
-  { id: "state", header: "State", cell: (person) => <State {...person} /> },
+  { id: "state", header: "Status", cell: (person) => <State {...person} /> },
   {
     id: "seen",
-    header: "Last here",
+    header: "Last sign-in",
     cell: ({ seenAt }) => (seenAt === undefined ? "—" : <Moment at={seenAt} />),
   },
-  { id: "act", header: "", align: "end", cell: (person) => <PersonActions person={person} /> },
+  { id: "act", header: "", align: "end", cell: (person) => <UserActions person={person} /> },
 ];
 
 const ROLES: Record<PosPerson["role"], string> = {
@@ -30,24 +30,24 @@ const ROLES: Record<PosPerson["role"], string> = {
   cashier: "Cashier",
 };
 
-export function People() {
+export function Users() {
   const [{ page }] = useUrlState({ page: 1 });
-  const reading = useReading<NumberedPage<PosPerson>>("/people", { page, take: PAGE_SIZE });
+  const reading = useReading<NumberedPage<PosPerson>>("/users", { page, take: PAGE_SIZE });
   return (
     <>
       <PageHeader
-        title="People"
-        description="The same people use the point of sale and this console. Cashiers take payments; managers also refund and see reports; admins change everything here."
-        actions={<InvitePerson />}
+        title="Users"
+        description="Users can sign in to the point of sale and this console. Cashiers take payments, managers also refund and see reports, admins can change everything."
+        actions={<InviteUser />}
       />
       <Panel flush>
         <DataTable
-          caption="People of the point of sale"
+          caption="Users"
           columns={COLUMNS}
           reading={reading}
           pageSize={PAGE_SIZE}
           keyOf={({ id }) => id}
-          empty={{ icon: "people", title: "Nobody yet", next: "Invite the first person." }}
+          empty={{ icon: "people", title: "No users yet", next: "Invite the first user." }}
         />
       </Panel>
     </>
@@ -69,10 +69,10 @@ function Name({ firstName, lastName, email, isYou }: PosPerson) {
 }
 
 function State({ isActive, hasPassword, linkUntil }: PosPerson) {
-  if (!isActive) return <StateBadge state="off" tone="quiet" label="Switched off" />;
+  if (!isActive) return <StateBadge state="off" tone="quiet" label="Disabled" />;
   if (hasPassword) return <StateBadge state="active" label="Active" />;
   return linkUntil === undefined ? (
-    <StateBadge state="expired" label="Invitation ran out" />
+    <StateBadge state="expired" label="Invitation expired" />
   ) : (
     <StateBadge state="waiting" label="Invited" />
   );

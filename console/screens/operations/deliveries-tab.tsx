@@ -1,4 +1,4 @@
-/** What waits for delivery, and what was given up and can be sent again. */
+/** Webhooks and emails: pending deliveries, and failed ones that can be sent again. */
 import type {
   BacklogLine,
   Outbox,
@@ -9,64 +9,64 @@ import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
-import { say } from "../../parts/notify.tsx";
+import { notifySuccess } from "../../parts/notify.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { listOf } from "./lists.tsx";
 
-const KINDS = { webhook: "Webhooks", mail: "Mail" } as const;
+const KINDS = { webhook: "Webhooks", mail: "Emails" } as const;
 
 const WHY: Record<SetAsideLine["why"], string> = {
-  gave_up: "Three days of failures",
-  gone: "The receiver has gone",
-  no_endpoint: "No endpoint",
-  refused: "The mail server refused",
+  gave_up: "No success after three days",
+  gone: "Server answered 410 Gone",
+  no_endpoint: "No webhook URL",
+  refused: "Rejected by the mail server",
 };
 
 const WAITING: readonly Column<BacklogLine>[] = [
   { id: "account", header: "Account", cell: accountOf },
-  { id: "kind", header: "Kind", cell: ({ kind }) => KINDS[kind] },
-  { id: "waiting", header: "Waiting", cell: ({ waiting }) => formatCount(waiting), align: "end" },
-  { id: "due", header: "Oldest was due", cell: ({ oldestDueAt }) => <Moment at={oldestDueAt} /> },
-  { id: "tries", header: "Most tries", cell: ({ tries }) => formatCount(tries), align: "end" },
+  { id: "kind", header: "Type", cell: ({ kind }) => KINDS[kind] },
+  { id: "waiting", header: "Pending", cell: ({ waiting }) => formatCount(waiting), align: "end" },
+  { id: "due", header: "Oldest due", cell: ({ oldestDueAt }) => <Moment at={oldestDueAt} /> },
+  { id: "tries", header: "Most attempts", cell: ({ tries }) => formatCount(tries), align: "end" },
 ];
 
 const SET_ASIDE: readonly Column<SetAsideLine>[] = [
   { id: "account", header: "Account", cell: accountOf },
-  { id: "kind", header: "Kind", cell: ({ kind }) => KINDS[kind] },
-  { id: "why", header: "Why", cell: ({ why }) => <StateBadge state={why} label={WHY[why]} /> },
-  { id: "count", header: "Events", cell: ({ count }) => formatCount(count), align: "end" },
+  { id: "kind", header: "Type", cell: ({ kind }) => KINDS[kind] },
+  { id: "why", header: "Reason", cell: ({ why }) => <StateBadge state={why} label={WHY[why]} /> },
+  { id: "count", header: "Deliveries", cell: ({ count }) => formatCount(count), align: "end" },
   { id: "oldest", header: "Oldest", cell: ({ oldestAt }) => <Moment at={oldestAt} /> },
   { id: "newest", header: "Newest", cell: ({ newestAt }) => <Moment at={newestAt} /> },
   { id: "act", header: "", cell: (line) => <Replay {...line} />, align: "end" },
 ];
 
-export function OutboxTab() {
+export function DeliveriesTab() {
   const reading = useReading<Outbox>("/operations/outbox");
   return (
     <>
-      <Panel title="Set aside" description="Nobody tries these any more." flush>
+      <Panel title="Failed" description="These deliveries are no longer retried." flush>
         <DataTable
-          caption="Events set aside"
+          caption="Failed deliveries"
           columns={SET_ASIDE}
           reading={listOf(reading, ({ setAside }) => setAside)}
           keyOf={({ accountId, kind, why }) => `${accountId} ${kind} ${why}`}
           empty={{
-            title: "Nothing was given up",
-            next: "Events come here when their receiver has not taken them for three days.",
+            title: "No failed deliveries",
+            next: "Deliveries appear here if they do not succeed within three days.",
             icon: "check",
           }}
         />
       </Panel>
-      <Panel title="Waiting" description="Those with the most events first." flush>
+      <Panel title="Pending" description="Accounts with the most pending deliveries first." flush>
         <DataTable
-          caption="Events that wait"
+          caption="Pending deliveries"
           columns={WAITING}
           reading={listOf(reading, ({ waiting }) => waiting)}
           keyOf={({ accountId, kind }) => `${accountId} ${kind}`}
           empty={{
-            title: "Nothing waits",
-            next: "Everything that happened has been told.",
+            title: "No pending deliveries",
+            next: "Everything was delivered.",
             icon: "check",
           }}
         />
@@ -77,7 +77,7 @@ export function OutboxTab() {
 
 /** Account 0 is the installation itself. */
 function accountOf({ accountId, accountName }: Pick<BacklogLine, "accountId" | "accountName">) {
-  return accountName ?? (accountId === "0" ? "The installation" : accountId);
+  return accountName ?? (accountId === "0" ? "This installation" : accountId);
 }
 
 function Replay({ accountId, accountName }: SetAsideLine) {
@@ -86,12 +86,16 @@ function Replay({ accountId, accountName }: SetAsideLine) {
     <ConfirmButton<Replayed>
       size="compact-sm"
       color="tide"
-      label="Send again"
-      question={`Send ${name}'s failed events again?`}
-      consequence="Every event of this account that failed is due at once, with three days of its own. The receiver may get some a second time."
+      label="Resend"
+      question={`Resend the failed deliveries of ${name}?`}
+      consequence="All failed deliveries of this account are sent now and retried for three days. Some may arrive twice."
       send={() => api.post<Replayed>(`/operations/outbox/${accountId}/replay`)}
       refresh={["/operations/outbox", "/operations/overview"]}
-      done={({ count }) => say(`${formatCount(count)} on their way again.`)}
+      done={({ count }) =>
+        notifySuccess(
+          count === 1 ? "Resending 1 delivery." : `Resending ${formatCount(count)} deliveries.`,
+        )
+      }
     />
   );
 }

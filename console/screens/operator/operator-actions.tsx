@@ -1,0 +1,106 @@
+/** The actions that an operator can take on another operator, each with a confirmation. */
+import { Button, Group, Modal, Text } from "@mantine/core";
+import type {
+  GivenPassword,
+  OperatorRow,
+} from "../../../src/interfaces/console/operator/contract.ts";
+import { api } from "../../api.ts";
+import { useAction } from "../../parts/submit.tsx";
+
+export interface OperatorAction {
+  readonly kind: "off" | "on" | "password" | "authenticator";
+  readonly operator: OperatorRow;
+}
+
+interface ActionTexts {
+  readonly question: (name: string) => string;
+  readonly consequence: string;
+  readonly label: string;
+  readonly successMessage: (name: string) => string;
+}
+
+const PATH = "/operator/operators";
+
+const ACTION_TEXTS: Record<OperatorAction["kind"], ActionTexts> = {
+  off: {
+    question: (name) => `Disable ${name}?`,
+    consequence: "They are signed out immediately and cannot sign in until they are enabled again.",
+    label: "Disable",
+    successMessage: (name) => `${name} is disabled.`,
+  },
+  on: {
+    question: (name) => `Enable ${name}?`,
+    consequence: "They can sign in again with their previous password.",
+    label: "Enable",
+    successMessage: (name) => `${name} is enabled.`,
+  },
+  password: {
+    question: (name) => `Reset the password of ${name}?`,
+    consequence:
+      "Their current password stops working and they are signed out. A temporary password is shown once. They must choose a new one when they sign in.",
+    label: "Reset password",
+    successMessage: (name) => `${name} has a temporary password.`,
+  },
+  authenticator: {
+    question: (name) => `Turn off two-factor authentication for ${name}?`,
+    consequence:
+      "They can sign in with their password only until they set it up again. Verify their identity first.",
+    label: "Turn off",
+    successMessage: (name) => `Two-factor authentication of ${name} is off.`,
+  },
+};
+
+interface ActDialogProps {
+  readonly act: OperatorAction | undefined;
+  close(): void;
+  given(password: GivenPassword): void;
+}
+
+export function OperatorActionDialog({ act, close, given }: ActDialogProps) {
+  const words = act && ACTION_TEXTS[act.kind];
+  const name = act?.operator.userName ?? "";
+  return (
+    <Modal
+      opened={act !== undefined}
+      onClose={close}
+      title={words?.question(name)}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {act !== undefined && <ConfirmForm act={act} close={close} given={given} />}
+    </Modal>
+  );
+}
+
+function ConfirmForm({ act, close, given }: ActDialogProps & { readonly act: OperatorAction }) {
+  const words = ACTION_TEXTS[act.kind];
+  const { run, isPending } = useAction({
+    send: () => send(act),
+    successMessage: words.successMessage(act.operator.userName),
+    refresh: [PATH],
+    done: (answer) => {
+      close();
+      if (answer !== undefined) given(answer);
+    },
+  });
+  return (
+    <>
+      <Text>{words.consequence}</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={close} data-autofocus>
+          Cancel
+        </Button>
+        <Button color={act.kind === "on" ? "tide" : "red"} loading={isPending} onClick={run}>
+          {words.label}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+async function send({ kind, operator }: OperatorAction): Promise<GivenPassword | undefined> {
+  const one = `${PATH}/${operator.id}`;
+  if (kind === "password") return api.post<GivenPassword>(`${one}/password`);
+  if (kind === "authenticator") await api.post(`${one}/authenticator/remove`);
+  else await api.post(`${one}/switch`, { isActive: kind === "on" });
+  return undefined;
+}
