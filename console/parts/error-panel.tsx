@@ -8,7 +8,7 @@ const TITLES: Partial<Record<ApiErrorCode, string>> = {
   unavailable: "Temporarily unavailable",
   not_found: "Not found",
   forbidden: "Access denied",
-  conflict: "This was changed by someone else",
+  conflict: "This action is not possible",
   too_many_requests: "Too many requests",
   invalid: "Please correct the errors",
 };

@@ -17,7 +17,7 @@ export function Profile() {
           </ButtonLink>
         }
       />
-      <Panel title="Your profile">
+      <Panel title="Details">
         <Facts
           facts={[
             { name: "Name", value: person.name },

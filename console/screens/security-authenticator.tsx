@@ -133,7 +133,7 @@ function CodeForm({ path, label, successMessage, color = "tide", children }: Cod
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Code"
+          label="Authentication code"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={6}

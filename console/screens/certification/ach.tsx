@@ -53,11 +53,11 @@ export function AchEntries() {
         title="ACH simulator"
         description={
           <>
-            Create ACH entries, send them and simulate the bank's response.{" "}
+            Create ACH entries, send them and simulate the bank's response.
             {next !== undefined && (
               <>
                 {" "}
-                Next scheduled cutoff: <Moment at={next} />.{" "}
+                Next scheduled cutoff: <Moment at={next} />.
               </>
             )}
           </>

@@ -37,8 +37,8 @@ const ACCOUNTS: readonly Column<SeededAccount>[] = [
 
 const PARTNERS: readonly Column<SeededPartner>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
-  copyColumn("user", "User", ({ userName }) => userName),
-  copyColumn("password", "User name", ({ password }) => password),
+  copyColumn("user", "User name", ({ userName }) => userName),
+  copyColumn("password", "Password", ({ password }) => password),
   copyColumn("key", "Partner key", ({ partnerKey }) => partnerKey),
   copyColumn("secret", "API secret", ({ apiSecret }) => apiSecret),
 ];

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<AttemptLine>[] = [
     align: "end",
   },
   { id: "started", header: "Started", cell: ({ startedAt }) => <Moment at={startedAt} /> },
-  { id: "ask", header: "Last checked", cell: ({ askAt }) => <Moment at={askAt} /> },
+  { id: "ask", header: "Next check", cell: ({ askAt }) => <Moment at={askAt} /> },
   { id: "asked", header: "Checks", cell: ({ asked }) => formatCount(asked), align: "end" },
 ];
 
