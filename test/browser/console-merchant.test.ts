@@ -176,7 +176,10 @@ async function printsReceipt({ page, base, trouble }: Shop): Promise<void> {
   const paper = await page.getByRole("main").innerText();
   assert.match(paper, /Main Street Books\s+Type\s+Sale\s+Amount\s+\$21\.00/);
   assert.doesNotMatch(paper, /CVV|Sale approved|Print/, "what is the merchant's own");
-  assert.ok((await lightnessOf(page, ".sd-receipt :is(h2, dt, dd, span)", "color")) < 0.4, "dark ink");
+  assert.ok(
+    (await lightnessOf(page, ".sd-receipt :is(h2, dt, dd, span)", "color")) < 0.4,
+    "dark ink",
+  );
   assert.equal(await lightnessOf(page, "body", "backgroundColor"), 1, "white paper");
   await page.emulateMedia({ media: "screen", colorScheme: "light" });
   await page.setViewportSize({ width: 1280, height: 900 });
