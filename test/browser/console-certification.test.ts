@@ -79,7 +79,7 @@ test("requests appear as they come in, and can be taken along", { skip: NO_BROWS
   await page.locator('tr[data-mark="new"]').waitFor();
   await page.getByRole("button", { name: "Pause live updates" }).click();
   await pay("1.02");
-  await page.getByLabel("Search").fill("insufficient");
+  await page.getByRole("main").getByLabel("Search").fill("insufficient");
   const row = page.getByRole("row").filter({ hasText: "account 120000000001" });
   await page.waitForURL(/text=insufficient/);
   await page.locator("tbody:not([data-stale]) tr:only-child").waitFor();

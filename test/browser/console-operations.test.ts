@@ -31,7 +31,7 @@ test("an operator goes from what needs somebody to where one acts", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { page, trouble } = await openConsole(t);
-  await page.getByText("Action required").waitFor();
+  await page.getByText("Action required").first().waitFor();
   await page.getByRole("heading", { name: "Payments in the last 24 hours" }).waitFor();
   await assertAccessible(page);
   await dealWithReturns(page);

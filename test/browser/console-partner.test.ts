@@ -10,7 +10,7 @@ async function enterAndChange({ page, open, base }: BrowserSession): Promise<voi
   await open("/", "Harbor Payments");
   await page.getByRole("link", { name: "Activated 27" }).waitFor();
   await page.getByRole("link", { name: "Partners and clients" }).click();
-  await page.getByRole("button", { name: "Open Harbor North" }).click();
+  await page.getByRole("button", { name: "Expand Harbor North" }).click();
   await page.getByRole("link", { name: "Lighthouse Cafe" }).waitFor();
   await page.getByRole("searchbox", { name: "Search" }).fill("pier");
   await page.getByRole("link", { name: "Pier Nine Market" }).click();
@@ -90,7 +90,7 @@ async function attest({ page, open }: BrowserSession): Promise<void> {
   await page.getByRole("tab", { name: /^Locations/ }).waitFor();
   await open("/", "Quayside Stores");
   await page.getByRole("link", { name: "New attestation" }).click();
-  await page.getByLabel("Inspection").selectOption("0");
+  await page.getByLabel("Inspection", { exact: true }).selectOption("0");
   await page.getByRole("button", { name: "Select all 6" }).click();
   await page.getByText("6 selected (maximum 500)").waitFor();
   await page.getByRole("checkbox", { name: "QS000006" }).uncheck();

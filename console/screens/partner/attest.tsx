@@ -124,7 +124,7 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
         }
       />
       <form onSubmit={submit} noValidate>
-        <Panel title="Inspection">
+        <Panel title="Inspection details">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <TextInput label="Name" required {...form.getInputProps("name")} />
             <TextInput

@@ -1,5 +1,4 @@
 /** Builds the timeline of a transaction, in business time. Pure. */
-import { describeAchCode, describeAchNotice } from "../ach/codes/describe-code.ts";
 import { statesInGroups } from "../payments/moves.ts";
 import type { TransactionType } from "../payments/transaction.ts";
 import type { PastAttempt } from "./attempt-history-store.ts";
@@ -28,7 +27,9 @@ export interface Step {
   readonly amountCents?: number;
   /** The other transaction that this step refers to, such as a refund. */
   readonly transactionId?: string;
-  /** A response message, a return code with its title, or a file name. */
+  /** A return code or a change code. */
+  readonly code?: string;
+  /** A response message, the corrected data of a change, or a file name. */
   readonly detail?: string;
 }
 
@@ -42,16 +43,13 @@ export function timelineOf(
     ...found.network.map(({ at, kind, code, detail }) => ({
       at,
       kind,
-      words: code === null ? "" : describe(code, detail),
+      ...(code !== null && { code }),
+      ...(detail !== null && { detail }),
     })),
     ...found.related.map(ofRelated),
   ];
   // The sort is stable: steps with the same time stay in their logical order.
   return steps.toSorted((one, other) => Temporal.Instant.compare(one.at, other.at));
-}
-
-function describe(code: string, detail: string | null): string {
-  return detail === null ? describeAchCode(code) : describeAchNotice(code, detail);
 }
 
 function ofAttempt({ type, outcome, finishedAt, answer }: PastAttempt): Step {

@@ -27,7 +27,7 @@ export function FormFields(props: FieldsProps) {
       <Panel title="Details">
         <DetailFields {...props} />
       </Panel>
-      <Panel title="Amount">
+      <Panel title="Payment amount">
         <Amounts {...props} />
       </Panel>
       <Panel title="Payment methods">

@@ -1,5 +1,5 @@
 /** Converts transactions to the console's API format. */
-import { describeAchCode } from "../../../core/ach/codes/describe-code.ts";
+import { describeAchCode, describeAchNotice } from "../../../core/ach/codes/describe-code.ts";
 import type { RunningAttempt } from "../../../core/dashboard/attempt-history-store.ts";
 import { displayStatus } from "../../../core/dashboard/display-status.ts";
 import type {
@@ -98,8 +98,9 @@ function joined(parts: readonly (string | null)[], between: string): string | nu
   return parts.filter((part) => part !== null && part !== "").join(between) || null;
 }
 
-export function stepOf({ at, ...step }: Step): TimelineStep {
-  return { ...step, at: at.toString() };
+export function stepOf({ at, code, ...step }: Step): TimelineStep {
+  const shown = code === undefined ? {} : { detail: describeAchNotice(code, step.detail ?? "") };
+  return { ...step, ...shown, at: at.toString() };
 }
 
 export function messageOf(message: Message): TransactionMessage {
