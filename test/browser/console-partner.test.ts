@@ -26,7 +26,7 @@ async function enterAndChange({ page, open, base }: BrowserSession): Promise<voi
   await page.getByLabel("First name").fill("Mia");
   await page.getByLabel("Last name").fill("Wharf");
   await page.getByLabel("User name").fill("quayside-admin");
-  await page.getByLabel("Email").fill("mia@wharf.test");
+  await page.getByRole("textbox", { name: "Email" }).fill("mia@wharf.test");
   await page.getByLabel("Phone").fill("4105550111");
   await page.getByRole("button", { name: "Add client" }).click();
   await page.getByText("This is taken already.").waitFor();
