@@ -46,7 +46,7 @@ async function enterAndChange({ page, open, base }: BrowserSession): Promise<voi
   await page.getByLabel("Serial number").last().fill("WD-1");
   await page.getByRole("combobox", { name: "Type" }).last().click();
   await page.getByRole("listbox").getByRole("option", { name: "generic" }).click();
-  await page.getByRole("button", { name: "Register device", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Register device" }).click();
   await page.getByRole("heading", { level: 1, name: "WD-1" }).waitFor();
   await page.getByText("changed only through the management API").waitFor();
   assert.equal(await page.getByLabel("Status").count(), 0);
