@@ -89,7 +89,7 @@ function DetailsPanel({ device }: { readonly device: DeviceView }) {
 function StatusPanel({ device }: { readonly device: DeviceView }) {
   const { due, dueStage, inspected, activated, lastActivity, created } = device;
   return (
-    <Panel title="Status and activity">
+    <Panel title="Activity">
       <Facts
         facts={[
           { name: "Status", value: <DeviceStatus state={device.state} /> },
