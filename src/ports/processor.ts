@@ -1,14 +1,14 @@
 /**
- * The card host as we wish it were, shaped after an ISO 8583 link: answers may be late or lost, and
- * a reversal is an advice that is repeated until the host has taken it. It never throws for network
- * trouble: it answers "unknown".
+ * The card host. Answers can be late or lost, as on an ISO 8583 connection, and a reversal is an
+ * advice that is repeated until the host acknowledges it. An adapter never throws because of the
+ * network: it answers "unknown".
  */
 import type { Cents } from "../values/money.ts";
 import type { Secret } from "../values/secret.ts";
 
-/** What an order was, for asking about it again. Never more than we may keep. */
+/** An order as it may be stored, for later inquiries. */
 export interface PlacedOrder {
-  /** Ours, one per attempt; the host knows the order by it. */
+  /** Our reference, one per attempt. The host identifies the order by it. */
   readonly reference: string;
   readonly accountId: string;
   readonly transactionId: string;
@@ -27,14 +27,14 @@ export type CardOrderType =
   | "REVERSAL";
 
 export interface CardOrder extends PlacedOrder {
-  /** Captures and reversals go by their original alone. */
+  /** Undefined for captures and reversals: they refer to their original. */
   readonly card: OrderCard | undefined;
-  /** The order that this one changes or gives back. */
+  /** The order that this one captures, refunds or reverses. */
   readonly original: { readonly reference: string } | undefined;
-  /** Of a sale that was authorised by voice. */
+  /** For a sale that was authorized by voice. */
   readonly authorizationCode: string | undefined;
   readonly allowsPartial: boolean;
-  /** KEYED, SWIPED and so on: how the card was read, or that of the original. */
+  /** How the card was read (KEYED, SWIPED, …), or how it was read for the original. */
   readonly entryMode: string | undefined;
   readonly streetAddress: string | undefined;
   readonly zip: string | undefined;
@@ -50,15 +50,15 @@ export interface Approval {
   readonly kind: "approved";
   readonly message: string;
   readonly authorizationCode: string;
-  /** Less than was asked for where a part was allowed. */
+  /** Less than the requested amount if a partial approval was allowed. */
   readonly amount: Cents;
   readonly avsResponse?: string | undefined;
   readonly cvvResponse?: string | undefined;
 }
 
 /**
- * "not_sent" is a promise that no money can move; "unknown" is the honest word for a broken
- * connection or a late answer, and only asking again turns it into anything else.
+ * "not_sent" guarantees that no money can move. "unknown" means a broken connection or a late
+ * answer; only an inquiry can resolve it.
  */
 export type ProcessorAnswer =
   | Approval
@@ -66,7 +66,7 @@ export type ProcessorAnswer =
   | { readonly kind: "not_sent" }
   | { readonly kind: "unknown" };
 
-/** What asking again can tell. A host without look-up reverses the order and says so. */
+/** The result of an inquiry. A host without inquiries reverses the order and answers "reversed". */
 export type Resolution =
   | Approval
   | { readonly kind: "declined"; readonly message: string }
@@ -75,9 +75,9 @@ export type Resolution =
   | { readonly kind: "still_unknown" };
 
 export interface Processor {
-  /** Once per reference, ever. */
+  /** Called once per reference. */
   submit(order: CardOrder): Promise<ProcessorAnswer>;
   resolve(order: PlacedOrder): Promise<Resolution>;
-  /** Undoes an order, whether or not it arrived. Said as often as it takes: it works once. */
+  /** Reverses an order, whether or not it arrived. Repeated calls reverse it once. */
   reverse(order: PlacedOrder): Promise<"reversed" | "unknown">;
 }
