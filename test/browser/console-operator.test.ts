@@ -156,7 +156,7 @@ test("a partner is opened and linked with an account", { skip: NO_BROWSER }, asy
     await page.getByRole("textbox", { name: label, exact: true }).fill(value);
   }
   await button("Create partner").click();
-  await page.getByText("This is taken already.").waitFor();
+  await page.getByText("This is already taken.").waitFor();
   await assertAccessible(page);
   await page.getByRole("textbox", { name: "User name" }).fill("lighthouse-admin");
   await button("Create partner").click();

@@ -46,7 +46,7 @@ async function enterSubPartner({ page, open, harbor, ids }: BrowserSession): Pro
   await fillIn(page, { City: "Norfolk", "First name": "Sol", "Last name": "Pier" });
   await fillIn(page, { "User name": "harbor", Email: "sol@south.test", Phone: "7575550108" });
   await press(page, "Add sub-partner");
-  await page.getByText("This is taken already.").waitFor();
+  await page.getByText("This is already taken.").waitFor();
   await fillIn(page, { "User name": "sol" });
   await press(page, "Add sub-partner");
   await page.getByRole("heading", { level: 1, name: "Harbor South" }).waitFor();

@@ -29,7 +29,7 @@ async function enterAndChange({ page, open, base }: BrowserSession): Promise<voi
   await page.getByRole("textbox", { name: "Email" }).fill("mia@wharf.test");
   await page.getByLabel("Phone").fill("4105550111");
   await page.getByRole("button", { name: "Add client" }).click();
-  await page.getByText("This is taken already.").waitFor();
+  await page.getByText("This is already taken.").waitFor();
   await page.getByLabel("User name").fill("mia");
   await page.getByRole("button", { name: "Add client" }).click();
   await page.getByRole("heading", { level: 1, name: "Wharf Deli" }).waitFor();

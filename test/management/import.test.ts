@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
+import { DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
 import { newClient, newLocation, openManagementApp } from "../kit/management.ts";
 import { run } from "../kit/process.ts";
 
@@ -82,14 +83,14 @@ test("all errors are told by line, and nothing is entered", async (t) => {
   ]);
   assert.deepEqual([code, stdout], [1, ""]);
   assert.deepEqual(stderr.trim().split("\n"), [
-    "Line 3: serialNumber is taken already.",
+    "Line 3: serialNumber is already taken.",
     "Line 4: serialNumber is required.",
-    "Line 4: deviceType is no type of device.",
-    "Line 5: client names nothing.",
-    "Line 6: client names nothing.",
+    `Line 4: deviceType is unknown. Known types: ${DEVICE_TYPES.join(", ")}.`,
+    "Line 5: client was not found: no record has this id or name.",
+    "Line 6: client was not found: no record has this id or name.",
     "Line 7: serialNumber must be one line of text.",
     "Line 9: name must have at most 255 characters.",
-    "Line 9: serialNumber is on line 2 as well.",
+    "Line 9: serialNumber is also on line 2.",
     "No device was added.",
   ]);
   assert.equal((await harbor.get("/devices")).total, before);
@@ -135,6 +136,6 @@ test("a partner at the top is opened by command, and its user gets a letter", as
   const plain = await run(t, ["partners", "create", ...second], environment);
   assert.match(plain.stdout, /cora@cove\.test gets an email [^\n]*in the console's mailbox\.\n$/);
   const again = await run(t, ["partners", "create", ...words], environment);
-  const told = "reference is taken already.\ncontact.userName is taken already.\n";
+  const told = "reference is already taken.\ncontact.userName is already taken.\n";
   assert.deepEqual([again.code, again.stderr], [1, told]);
 });

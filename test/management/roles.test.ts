@@ -116,7 +116,7 @@ test("A: nobody changes their own role or isActive, nor removes themselves", asy
       assert.equal(reply.status, 409, `${role} to ${userRole}`);
       assert.deepEqual(
         reply.body.errors[0].userRole.message,
-        "userRole is your own: another user with the permission must change it.",
+        "userRole cannot be changed for your own user. Ask another user with the permission.",
       );
     }
     assert.deepEqual(await program.errors("PATCH", path, { isActive: false }), ["isActive 1003"]);
@@ -245,7 +245,8 @@ test("A: a partner keeps at least one active System Admin", async (t) => {
   await storeRole(management, clientUser, "System Admin");
   await harbor.patch(`/users/${one.id}`, { isActive: false });
   const left = `/users/${two.id}`;
-  const message = "is of the partner's last active System Admin: appoint another one first.";
+  const message =
+    "cannot be changed for the partner's last active System Admin. Appoint another one first.";
   for (const [change, field] of [
     [{ isActive: false }, "isActive"],
     [{ userRole: "Partner User" }, "userRole"],

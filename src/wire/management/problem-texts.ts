@@ -2,6 +2,8 @@
  * The sentence and the category of every problem of management's fields, for all who report them:
  * the interface, the console and the commands. A new kind does not compile until it has a row.
  */
+import { DEVICE_STATES } from "../../core/management/devices/device-states.ts";
+import { DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
 import type { FieldError } from "../../core/management/scope/field-errors.ts";
 import type { FieldProblem, FieldProblemKind } from "../../core/management/scope/field-problems.ts";
 
@@ -36,14 +38,14 @@ const TEXTS: ProblemTexts = {
   not_a_whole_number: ["wrong_form", "must be a whole number."],
   not_a_date: ["wrong_form", "must be a date: YYYY-MM-DD HH:MM:SS or ISO 8601."],
   not_a_uuid: ["wrong_form", "must be a UUID."],
-  not_an_email: ["wrong_form", "must be an e-mail address."],
-  not_a_country_code: ["wrong_form", "must be two letters."],
+  not_an_email: ["wrong_form", "must be an email address."],
+  not_a_country_code: ["wrong_form", "must be a two-letter country code."],
   not_a_ksn_prefix: ["wrong_form", "must be the hexadecimal beginning of a KSN."],
   not_an_rsa_public_key: ["wrong_form", "must be an RSA public key in PEM."],
   not_an_address_list: ["wrong_form", "must be an array of addresses and ranges."],
   not_an_address_or_range: ["wrong_form", "must be an address or a CIDR range."],
-  has_colon: ["wrong_form", "must be without a colon."],
-  repeated_parameter: ["wrong_form", "must come once."],
+  has_colon: ["wrong_form", "must not contain a colon."],
+  repeated_parameter: ["wrong_form", "must be sent once."],
 
   too_long: ["wrong_length", ({ lengthMax }) => `must have at most ${lengthMax} characters.`],
   too_short: ["wrong_length", ({ lengthMin }) => `must have at least ${lengthMin} characters.`],
@@ -57,48 +59,54 @@ const TEXTS: ProblemTexts = {
     "not_allowed",
     ({ min, max }) => `must be a whole number from ${min} to ${max}.`,
   ],
-  unknown_country: ["not_allowed", "is no country."],
-  unknown_device_type: ["not_allowed", "is no type of device."],
-  unknown_device_state: ["not_allowed", "is no state of a device."],
+  unknown_country: ["not_allowed", "is not an ISO 3166-1 country code."],
+  unknown_device_type: ["not_allowed", `is unknown. Known types: ${DEVICE_TYPES.join(", ")}.`],
+  unknown_device_state: ["not_allowed", `is unknown. Known states: ${DEVICE_STATES.join(", ")}.`],
   unknown_parameter: [
     "not_allowed",
     ({ known }) => `is not a parameter of this list. Known parameters: ${known.join(", ")}.`,
   ],
   fixed: ["not_allowed", "cannot be changed."],
   own_partner: ["not_allowed", "cannot be changed for your own partner."],
-  own_rights: ["not_allowed", "is your own: another user with the permission must change it."],
+  own_rights: [
+    "not_allowed",
+    "cannot be changed for your own user. Ask another user with the permission.",
+  ],
   rights_of_last_administrator: [
     "not_allowed",
-    "is of the partner's last active System Admin: appoint another one first.",
+    "cannot be changed for the partner's last active System Admin. Appoint another one first.",
   ],
   not_the_direct_partner: ["not_allowed", "must be the client's direct partner, or absent."],
   needs_active_user: ["not_allowed", "needs an active user."],
-  not_new_at_first: ["not_allowed", "must be new at first."],
+  not_new_at_first: ["not_allowed", "must be new for a new device."],
   state_not_reachable: ["not_allowed", ({ from, to }) => `cannot be ${to} after ${from}.`],
-  in_the_future: ["not_allowed", "lies in the future."],
+  in_the_future: ["not_allowed", "is in the future."],
   too_many_secrets: [
     "not_allowed",
-    "must be 0: five secrets are good already. End the older ones, or wait until one ends.",
+    "must be 0: five secrets are already active. End older ones, or wait until one expires.",
   ],
-  user_without_secrets: ["not_allowed", "is not of a partner's user: others have no API secret."],
+  user_without_secrets: [
+    "not_allowed",
+    "belongs to a client. Only users of a partner have API secrets.",
+  ],
 
-  taken: ["not_unique", "is taken already."],
-  taken_meanwhile: ["not_unique", "was entered by somebody else meanwhile."],
-  ambiguous_reference: ["not_unique", "names several: use the id."],
-  repeated_device: ["not_unique", "was sent before."],
-  on_other_line: ["not_unique", ({ line }) => `is on line ${line} as well.`],
+  taken: ["not_unique", "is already taken."],
+  taken_meanwhile: ["not_unique", "was added by someone else in the meantime."],
+  ambiguous_reference: ["not_unique", "matches more than one record: use the id."],
+  repeated_device: ["not_unique", "occurs more than once."],
+  on_other_line: ["not_unique", ({ line }) => `is also on line ${line}.`],
 
-  unknown_reference: ["no_such_reference", "names nothing."],
-  client_of_other_partner: ["no_such_reference", "is not of that partner."],
-  device_of_other_client: ["no_such_reference", "is no device of this client."],
+  unknown_reference: ["no_such_reference", "was not found: no record has this id or name."],
+  client_of_other_partner: ["no_such_reference", "belongs to another partner."],
+  device_of_other_client: ["no_such_reference", "is not a device of this client."],
 
   wrong_version: ["version_conflict", ({ current }) => `must be ${current}, the current one.`],
 
-  in_use: ["in_use", "is still referred to."],
-  own_user: ["in_use", "is your own."],
+  in_use: ["in_use", "is still in use."],
+  own_user: ["in_use", "is your own user."],
   last_administrator: [
     "in_use",
-    "is the partner's last active System Admin: appoint another one first.",
+    "is the partner's last active System Admin. Appoint another one first.",
   ],
 };
 
