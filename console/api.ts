@@ -119,7 +119,7 @@ function readError(response: Response, text: string): ApiError {
     const { error } = JSON.parse(text) as ConsoleError;
     if (typeof error.code === "string") return new ApiError(response.status, error);
   } catch {
-    // Something between us and the door has answered: a proxy, most likely.
+    // Something else has answered, most likely a proxy.
   }
   const message = `The server returned error ${response.status}. Try again in a moment.`;
   return new ApiError(response.status, { code: "unavailable", message, requestId });

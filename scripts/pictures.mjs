@@ -116,7 +116,7 @@ async function signIn(page, { as, name, password, accountId }) {
   await page.goto(`${BASE}/console/me?as=${as}`);
   if (accountId !== undefined) await page.getByLabel("Account number").fill(accountId);
   await page
-    .getByLabel(/name|e-mail/i)
+    .getByLabel(/name|email/i)
     .first()
     .fill(name);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -8,19 +8,19 @@ import type { Verifier, VerifierAnswer, VerifierQuestion } from "../ports/verifi
 
 const SLOW_MS = 2_000;
 
-interface Behaviour {
+interface Behavior {
   readonly answer: VerifierAnswer;
   readonly afterMs?: number;
 }
 
-const BY_LAST4: Readonly<Record<string, Behaviour>> = {
+const BY_LAST4: Readonly<Record<string, Behavior>> = {
   "0001": refused("History of unauthorized transactions"),
   "0002": refused("Account closed"),
   "0003": refused("Account not found"),
   "0004": { answer: { kind: "passed" }, afterMs: SLOW_MS },
   "0009": { answer: { kind: "unavailable" } },
 };
-const OTHERWISE: Behaviour = { answer: { kind: "passed" } };
+const OTHERWISE: Behavior = { answer: { kind: "passed" } };
 
 export class VerificationSimulator implements Verifier {
   readonly #db: Database;
@@ -56,6 +56,6 @@ export class VerificationSimulator implements Verifier {
   }
 }
 
-function refused(reason: string): Behaviour {
+function refused(reason: string): Behavior {
   return { answer: { kind: "refused", reason } };
 }

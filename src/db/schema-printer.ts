@@ -1,5 +1,5 @@
 /**
- * Prints the schema of a database from its catalogues, the same on every PostgreSQL from 15 on.
+ * Prints the schema of a database from its catalogs, the same on every PostgreSQL from 15 on.
  * The monthly partitions stay out, because they depend on the day; the owner of the tables is
  * called `owner`, because its name depends on the server.
  */
@@ -11,7 +11,7 @@ import { otherObjects, printedRoutines, triggerLines } from "./schema/programs.t
 import { constraintLines, indexLines, ourRelations, type Relation } from "./schema/relations.ts";
 
 const HEADING = `\
--- The schema that the migrations make, printed from the catalogues; monthly partitions left out.
+-- The schema that the migrations make, printed from the catalogs; monthly partitions left out.
 -- Written by \`npm run schema\`: change it by a migration, never by hand.
 `;
 

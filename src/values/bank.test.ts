@@ -11,7 +11,7 @@ test("a routing number has a good check digit and a range that is somebody's", (
   }
 });
 
-test("nine noughts are nobody's routing number, though the government's begin with two", () => {
+test("nine zeros are nobody's routing number, though the government's begin with two", () => {
   assert.equal(isRoutingNumber("000000000"), false);
   assert.equal(isRoutingNumber("000000518"), true);
 });

@@ -16,7 +16,7 @@ export function parsePercent(text: string): PercentE4 | undefined {
   return percent <= MAX ? (percent as PercentE4) : undefined;
 }
 
-/** Without noughts that say nothing. */
+/** Without trailing zeros. */
 export function formatPercent(percent: PercentE4): string {
   const fraction = String(percent % STEPS)
     .padStart(4, "0")

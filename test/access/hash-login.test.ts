@@ -133,7 +133,7 @@ test("a hash that is remembered is good for no other time, spelling or account",
   assert.equal(await isIn(app, form), true);
 });
 
-test("the account's number is hashed as it is sent, noughts and all", async (t) => {
+test("the account's number is hashed as it is sent, zeros and all", async (t) => {
   const app = await openUnlimited(t);
   await addAccount(app, "7777", api_accesskey);
   for (const id of ["7777", "07777", "000000007777"]) {

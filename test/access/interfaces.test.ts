@@ -149,7 +149,7 @@ test("D, E: after a hundred wrong keys the answer stays the same, and no key is 
   }
 });
 
-test("the same e-mail address and password at two accounts at once are judged each by itself", async (t) => {
+test("the same email address and password at two accounts at once are judged each by itself", async (t) => {
   const app = await openTestApp(t);
   const passsword = "certification-manager";
   const logIn = (account_id: string) => {
@@ -262,7 +262,7 @@ test("a remembered caller is let in without a look-up", async (t) => {
   assert.equal(await INTERFACES["status"]?.(app), "200 0");
 });
 
-test("whoever is switched off is refused by every process within a second", async (t) => {
+test("whoever is disabled is refused by every process within a second", async (t) => {
   const { one, servers } = await openTwo(t);
   const { owner } = one.database;
   const endings: [api: keyof typeof INTERFACES, after: string, end: () => Promise<unknown>][] = [

@@ -344,7 +344,7 @@ async function openBeside(app: TestApp): Promise<FastifyInstance> {
   return beside.server;
 }
 
-test("an account that is switched off is refused by every process within a second", async (t) => {
+test("an account that is disabled is refused by every process within a second", async (t) => {
   const app = await openAccounts(t);
   const servers = [app.server, await openBeside(app)];
   const all = async (isIn: boolean) => {

@@ -128,7 +128,7 @@ test("webhooks, keys, people, verification and the account are set", {
   assert.deepEqual(trouble, []);
 });
 
-test("a payment form is made, opened by its address, and switched off", {
+test("a payment form is made, opened by its address, and disabled", {
   skip: NO_BROWSER,
 }, async (t) => {
   const env = await openReportEnvironment(t);

@@ -148,7 +148,7 @@ async function waitsForAnswer({ app, page, base }: Shop): Promise<void> {
   await page.getByText("Sale approved").waitFor();
 }
 
-/** Lightness from 0 to 1 of a colour as the browser tells it. */
+/** Lightness from 0 to 1 of a color as the browser tells it. */
 const LIGHTNESS = `(element, name) => {
   const [r, g, b] = getComputedStyle(element)[name].match(/[\\d.]+/g).map(Number);
   return (r + g + b) / 765;

@@ -61,7 +61,7 @@ function assertQuiet({ trouble }: BrowserSession): void {
   );
 }
 
-test("an account is opened, set up and switched off", { skip: NO_BROWSER }, async (t) => {
+test("an account is opened, set up and disabled", { skip: NO_BROWSER }, async (t) => {
   const session = await openBrowserSession(t);
   const { page, open, button } = session;
   await signIn(session, OPERATOR.name, OPERATOR.password);

@@ -220,7 +220,7 @@ const WALKS: readonly Walk[] = [
   ["a sub-partner is entered and changed by its forms", PARTNER, enterSubPartner],
   ["a location is added to a client, a person to a sub-partner", PARTNER, addPlaceAndPerson],
   ["people rotate their own API secret, a System Admin that of others", PARTNER, rotateSecrets],
-  ["who is switched off cannot sign in until switched on", PARTNER, switchOffAndOn],
+  ["who is disabled cannot sign in until enabled", PARTNER, switchOffAndOn],
   [
     "while the server cannot be reached what was typed stays, and every screen keeps its name",
     PARTNER,

@@ -1,4 +1,4 @@
-/** Payment forms at the console: made, changed, switched off, their secret shown once. */
+/** Payment forms at the console: made, changed, disabled, their secret shown once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {

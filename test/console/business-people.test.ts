@@ -1,4 +1,4 @@
-/** The people of the point of sale at the console: invited, given roles, switched off, never the last admin. */
+/** The people of the point of sale at the console: invited, given roles, disabled, never the last admin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PosPerson } from "../../src/interfaces/console/business/contract.ts";
@@ -67,7 +67,7 @@ test("a link for somebody who is deleted meanwhile is 404", async (t) => {
   assert.equal((await sending).status, 404);
 });
 
-test("a role is changed and somebody is switched off, at once", async (t) => {
+test("a role is changed and somebody is disabled, at once", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const cashier = { ...OWNER, name: "cashier@books.test", password: "certification-cashier" };

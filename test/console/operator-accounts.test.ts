@@ -158,7 +158,7 @@ test("an agent with active accounts below it stays one", async (t) => {
   assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["isAgent"]]);
 });
 
-test("switched off, an account is refused by every interface until it is on again", async (t) => {
+test("disabled, an account is refused by every interface until it is on again", async (t) => {
   const app = await openOffice(t);
   const { desk, actions } = app;
   const pay = () =>

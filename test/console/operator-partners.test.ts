@@ -101,7 +101,7 @@ test("a partner is shown with what it and those below it have", async (t) => {
   assert.equal((await desk.get("/operator/partners/x")).status, 404);
 });
 
-test("switched off, a partner's people are signed out; it comes back", async (t) => {
+test("disabled, a partner's people are signed out; it comes back", async (t) => {
   const { desk, server, partnerId } = await openOffice(t);
   const person = await ConsoleClient.signedIn(server, PARTNER);
   const path = `/operator/partners/${await partnerId("harbor")}/switch`;

@@ -52,7 +52,7 @@ test("names are checked, and taken once", async (t) => {
   }
 });
 
-test("an operator is switched off and on, but never oneself nor the last one", async (t) => {
+test("an operator is disabled and enabled, but never oneself nor the last one", async (t) => {
   const { desk, idOf, join, server } = await openOffice(t);
   const { client: ann, proof } = await join("ann");
   const [annId, firstId] = [await idOf("ann"), await idOf("operator")];

@@ -203,7 +203,7 @@ test("locations are entered, changed and removed", async (t) => {
   assert.equal((await console.delete(path)).status, 204);
 });
 
-test("people are welcomed by letter, given a role that fits, and switched off", async (t) => {
+test("people are welcomed by letter, given a role that fits, and disabled", async (t) => {
   const { console, quayside, database } = await openRoom(t);
   const emails = () => database.owner.rows`
     select id from outbox where event = 'user.welcome' order by id`;

@@ -1,6 +1,6 @@
 /**
  * Every role at every route of the console for partners and clients, with what is its own, below it
- * and foreign, and with the person switched off. A route that has no row here fails the test.
+ * and foreign, and with the person disabled. A route that has no row here fails the test.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";

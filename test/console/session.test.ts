@@ -127,7 +127,7 @@ test("a session ends half an hour after its last use, and after twelve hours of 
   assert.equal((await busy.get("/session")).status, 204);
 });
 
-test("who is switched off, or has another password, is signed out", async (t) => {
+test("who is disabled, or has another password, is signed out", async (t) => {
   const { server, database } = await openTestApp(t);
   const [operator, partner, owner] = await Promise.all(
     [OPERATOR, PARTNER, OWNER].map((proof) => ConsoleClient.signedIn(server, proof)),

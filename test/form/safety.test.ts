@@ -69,7 +69,7 @@ test("script, style and icon are served for ever under names that change with th
   assert.ok(weight < 20_000, `${weight} bytes`);
 });
 
-test("a form or account that is not there or switched off answers the same 404", async (t) => {
+test("a form or account that is not there or disabled answers the same 404", async (t) => {
   const customer = await openFormApp(t);
   const token = await customer.ticket();
   const receipt = locationOf(await customer.send({ token, ...CARD_FIELDS }));

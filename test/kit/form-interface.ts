@@ -112,7 +112,7 @@ export function locationOf(response: LightMyRequestResponse): string {
 
 /** What stands beside a field. */
 export function errorOf(html: string, name: string): string | undefined {
-  return new RegExp(`id="${name}-fault">([^<]*)<`).exec(html)?.[1];
+  return new RegExp(`id="${name}-error">([^<]*)<`).exec(html)?.[1];
 }
 
 /** The tags gone, for what a customer reads. */

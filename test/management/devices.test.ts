@@ -212,7 +212,7 @@ test("A: lists of devices filter by partner, client, serial and state, and are s
   assert.deepEqual(await serials("serialNumber=%00"), []);
   assert.deepEqual(await serials(`partner=${ids["harbor-retail"]}`), []);
   assert.equal((await harbor.get("/devices?take=3&skip=10")).total, 11);
-  const wrong = "deviceState=lame&sorting.field=colour&sorting.direction=up&take=501&skip=x";
+  const wrong = "deviceState=lame&sorting.field=color&sorting.direction=up&take=501&skip=x";
   assert.deepEqual(
     new Set(await harbor.errors("GET", `/devices?${wrong}`)),
     new Set([

@@ -24,15 +24,15 @@ const LISTS = [
 test("A: an unknown query parameter of a list is 409 with its name", async (t) => {
   const { harbor } = await openManagementApp(t);
   for (const path of LISTS) {
-    assert.deepEqual(await harbor.errors("GET", `${path}?colour=red`), ["colour 1003"], path);
+    assert.deepEqual(await harbor.errors("GET", `${path}?color=red`), ["color 1003"], path);
     const both = await harbor.errors("GET", `${path}?Take=5&take=x&isactive=true`);
     assert.deepEqual(both.toSorted(), ["Take 1003", "isactive 1003", "take 1001"], path);
     assert.deepEqual(await harbor.errors("GET", `${path}?__proto__=1`), ["__proto__ 1003"]);
   }
   assert.deepEqual(await harbor.errors("GET", "/transactions?name=x"), ["name 1003"]);
   assert.deepEqual(await harbor.errors("GET", "/users?mid=x"), ["mid 1003"]);
-  const { body } = await harbor.call("GET", "/clients?colour=red");
-  assert.match(body.errors[0].colour.message, /Known parameters: .*\bmid\b/);
+  const { body } = await harbor.call("GET", "/clients?color=red");
+  assert.match(body.errors[0].color.message, /Known parameters: .*\bmid\b/);
   const long = await harbor.call("GET", `/clients?${"x".repeat(5_000)}=1&4111111111111111=1`);
   assert.equal(long.status, 409);
   assert.ok(JSON.stringify(long.body).length < 2_000);
@@ -41,7 +41,7 @@ test("A: an unknown query parameter of a list is 409 with its name", async (t) =
 
 test("A: one resource ignores its query, as before", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  assert.equal((await harbor.get(`/partners/${ids["harbor"]}?colour=red`)).id, ids["harbor"]);
+  assert.equal((await harbor.get(`/partners/${ids["harbor"]}?color=red`)).id, ids["harbor"]);
 });
 
 /** Each list with a new row that its filters are to find, alone. */

@@ -100,8 +100,8 @@ test("a file that is no such table is refused in one go", async (t) => {
   const { enter } = await openImport(t);
   const told = async (...lines: string[]) => (await enter(lines)).stderr;
   assert.match(
-    await told("serialNumber,colour,colour"),
-    /unknown column "colour"[\s\S]*deviceType is missing[\s\S]*twice[\s\S]*Columns: /,
+    await told("serialNumber,color,color"),
+    /unknown column "color"[\s\S]*deviceType is missing[\s\S]*twice[\s\S]*Columns: /,
   );
   assert.match(await told("serialNumber,deviceType", "1,generic,x"), /^Line 2: more cells/);
   assert.match(await told("serialNumber,deviceType", '1"'), /^Line 2: a quote/);

@@ -149,7 +149,7 @@ test("A: a client is reminded thirty days before and on the day, once each", asy
   assert.equal(await remind(), "0 reminders of inspections");
 });
 
-test("A: no letter goes to a client or contact that is switched off", async (t) => {
+test("A: no letter goes to a client or contact that is disabled", async (t) => {
   const { harbor, enter, remind, client } = await openInspections(t);
   await enter("activated", { years: 2 });
   await harbor.patch(`/clients/${client}`, { isActive: false });

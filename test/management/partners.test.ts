@@ -188,7 +188,7 @@ test("A: a partner's place in the tree stays; its location and contact may chang
   assert.deepEqual(await harbor.errors("PATCH", path, { location: null }), ["location 1000"]);
 });
 
-test("A: a partner that is switched off is refused within a second, and may be switched on", async (t) => {
+test("A: a partner that is disabled is refused within a second, and may be enabled", async (t) => {
   const { harbor, retail, ids } = await openManagementApp(t);
   await retail.get("/partners");
   await harbor.patch(`/partners/${ids["harbor-retail"]}`, { isActive: false });

@@ -1,6 +1,6 @@
 /**
  * A: every role at every call of `/api/v1`, with what is the caller's own, below it and foreign, and
- * with the caller switched off. A call of the OpenAPI document that has no row here fails the test.
+ * with the caller disabled. A call of the OpenAPI document that has no row here fails the test.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";

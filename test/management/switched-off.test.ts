@@ -1,4 +1,4 @@
-/** A: a client or partner that is switched off switches off its people, and those of all below it. */
+/** A: a client or partner that is disabled switches off its people, and those of all below it. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { linkDigest } from "../../src/core/management/users/invite-user.ts";
@@ -59,7 +59,7 @@ async function openTree(t: TestContext) {
   return { management, harbor, top, middle, client, people };
 }
 
-test("A: a client that is switched off switches off its people at every login, within a second", async (t) => {
+test("A: a client that is disabled switches off its people at every login, within a second", async (t) => {
   const { harbor, client, people } = await openTree(t);
   await assertWays(people.client, people.client.open);
   await harbor.patch(`/clients/${client}`, { isActive: false });
@@ -69,7 +69,7 @@ test("A: a client that is switched off switches off its people at every login, w
   await assertWays(people.client, people.client.open);
 });
 
-test("A: a partner that is switched off switches off its people and all people below it", async (t) => {
+test("A: a partner that is disabled switches off its people and all people below it", async (t) => {
   const { harbor, top, people } = await openTree(t);
   for (const person of Object.values(people)) await assertWays(person, person.open);
   await harbor.patch(`/partners/${top}`, { isActive: false });
@@ -78,7 +78,7 @@ test("A: a partner that is switched off switches off its people and all people b
   for (const person of Object.values(people)) await assertWays(person, person.open);
 });
 
-test("B: the parser refuses the key of a partner below one that is switched off, within a second", async (t) => {
+test("B: the parser refuses the key of a partner below one that is disabled, within a second", async (t) => {
   const { management, harbor, top, middle } = await openTree(t);
   const partnerKey = "middle-key-of-24-characters-or-more";
   await harbor.patch(`/partners/${middle}`, { partnerKey, allowList: ["127.0.0.0/8"] });

@@ -224,7 +224,7 @@ test("A: without sendWelcomeEmail nothing is sent; with an error beside it neith
   assert.equal(rows.length, 0);
 });
 
-test("A: a user is switched off, renamed and removed; every process knows within a second", async (t) => {
+test("A: a user is disabled, renamed and removed; every process knows within a second", async (t) => {
   const { management, id, userName, link } = await openWelcomed(t);
   const { harbor, app } = management;
   await send(management, { token: tokenOf(link), ...both(PASSWORD) });

@@ -4,7 +4,7 @@ import { agreeOnAnswer, agreeOnStatus } from "./agreement.ts";
 import { enter, outcomeOf } from "./carry-out.ts";
 import { type Answer, type Environment, pay } from "./environment.ts";
 import { errorFields } from "./expected.ts";
-import { type Judgement, judge } from "./judge.ts";
+import { type Judgment, judge } from "./judge.ts";
 import type { Attempt, Books, Claim, PaymentModel, Request } from "./payment-model.ts";
 
 export interface Exchange {
@@ -19,20 +19,20 @@ export async function exchange(
   request: Request,
   copies = 1,
 ): Promise<void> {
-  const judgement = judge(model, books, request);
+  const judgment = judge(model, books, request);
   const isNamed = request.key !== undefined || request.form.transaction_id !== undefined;
   const sending = Array.from({ length: isNamed ? copies : 1 }, () =>
     pay(env, books.terms, request),
   );
   const answers = await Promise.all(sending);
-  if (judgement.kind === "refused") {
-    for (const answer of answers) agreeOnRefusal(answer, judgement.codes);
-  } else if (judgement.kind === "repeat") {
-    for (const answer of answers) agreeOnRepeat(books, judgement.claim, answer);
+  if (judgment.kind === "refused") {
+    for (const answer of answers) agreeOnRefusal(answer, judgment.codes);
+  } else if (judgment.kind === "repeat") {
+    for (const answer of answers) agreeOnRepeat(books, judgment.claim, answer);
   } else {
-    agreeOnTaken(books, judgement.attempt, answers);
+    agreeOnTaken(books, judgment.attempt, answers);
   }
-  const touched = [...idsOf(request, judgement)];
+  const touched = [...idsOf(request, judgment)];
   await Promise.all(touched.map((id) => agreeOnStatus(books, env, id)));
 }
 
@@ -91,9 +91,9 @@ function remember(books: Books, attempt: Attempt, answers: readonly Answer[]): v
 }
 
 /** The transactions whose status the request may have touched. */
-function idsOf({ form }: Request, judgement: Judgement): Set<string> {
+function idsOf({ form }: Request, judgment: Judgment): Set<string> {
   const ids = new Set<string>();
-  if (judgement.kind === "taken") ids.add(judgement.attempt.id);
+  if (judgment.kind === "taken") ids.add(judgment.attempt.id);
   if (form.transaction_id !== undefined) ids.add(form.transaction_id);
   if (form.token_id !== undefined && form.reissue === undefined) ids.add(form.token_id);
   return ids;

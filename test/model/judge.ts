@@ -19,12 +19,12 @@ import {
 import { isSameRequest } from "./same-request.ts";
 import { attemptOf } from "./take.ts";
 
-export type Judgement =
+export type Judgment =
   | { readonly kind: "refused"; readonly codes: readonly number[] }
   | { readonly kind: "repeat"; readonly claim: Claim }
   | { readonly kind: "taken"; readonly attempt: Attempt };
 
-export function judge(model: PaymentModel, books: Books, request: Request): Judgement {
+export function judge(model: PaymentModel, books: Books, request: Request): Judgment {
   const { form } = request;
   if (form.transaction_type === "CREDIT" && !books.terms.allowsCredit) return refused([20002]);
   const inForm = formErrors(model, books, form);
@@ -41,7 +41,7 @@ export function judge(model: PaymentModel, books: Books, request: Request): Judg
   return { kind: "taken", attempt: attemptOf(model, books, request, target) };
 }
 
-function refused(codes: readonly number[]): Judgement {
+function refused(codes: readonly number[]): Judgment {
   return { kind: "refused", codes };
 }
 

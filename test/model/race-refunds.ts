@@ -58,10 +58,10 @@ export class RaceRefunds extends Step {
   }
 
   #follow(model: PaymentModel, books: Books, { request, answer }: Racer): void {
-    const judgement = judge(model, books, request);
-    if (judgement.kind === "taken") agreeOnTaken(books, judgement.attempt, [answer]);
+    const judgment = judge(model, books, request);
+    if (judgment.kind === "taken") agreeOnTaken(books, judgment.attempt, [answer]);
     // While the whole is being undone it is not fit for anything.
-    if (judgement.kind === "refused") agreeOnRefusal(answer, [...judgement.codes, 20006]);
+    if (judgment.kind === "refused") agreeOnRefusal(answer, [...judgment.codes, 20006]);
   }
 }
 

@@ -61,7 +61,7 @@ test("B: another header on a known connection is judged by itself", async (t) =>
   assert.equal(ports.size, 1);
 });
 
-test("B: a connection proves nothing any more once its partner is switched off", async (t) => {
+test("B: a connection proves nothing any more once its partner is disabled", async (t) => {
   const { ask, look, owner, ports } = await openConnection(t);
   assert.equal(await ask(basic("harbor")), ACCEPTED);
   await owner.rows`update partners set is_active = false where name = 'harbor'`;

@@ -171,7 +171,7 @@ test("B 2202: only activating and activated devices may decrypt", async (t) => {
   }
 });
 
-test("B: a device that is switched off is refused within a second, in every process", async (t) => {
+test("B: a device that is disabled is refused within a second, in every process", async (t) => {
   const { api, id } = await openWithDevice(t);
   assert.equal(await codeFor(api, swipe()), "200");
   await api.owner.rows`

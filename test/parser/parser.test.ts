@@ -72,7 +72,7 @@ test("B 1003: a header that cannot be read counts as wrong, also beside a good b
   }
 });
 
-test("B 1003: a partner that is switched off is refused", async (t) => {
+test("B 1003: a partner that is disabled is refused", async (t) => {
   const api = await openApi(t);
   await api.owner.rows`update partners set is_active = false where reference = 'harbor'`;
   assert.equal(await codeOf(api, { headers: basic("harbor"), body: PAYLOAD }), "401 1003");
@@ -143,7 +143,7 @@ test("B 2005: the body is no JSON object, or a member is no text", async (t) => 
 
 test("B: a member that is null is a member left out, and an unknown one is ignored", async (t) => {
   const api = await openApi(t);
-  const body = { ...PAYLOAD, ksn: null, partnerKey: null, reference: null, colour: 5 };
+  const body = { ...PAYLOAD, ksn: null, partnerKey: null, reference: null, color: 5 };
   assert.equal(await codeOf(api, { headers: basic("harbor"), body }), ACCEPTED);
 });
 

@@ -76,7 +76,7 @@ test("B 2202: a device is parsed only while its client is active", async (t) => 
   assert.equal(await codeOf(await openProcess(api), { headers, body: swipe() }), "200");
 });
 
-test("B: a device of a client that is switched off is refused within a second", async (t) => {
+test("B: a device of a client that is disabled is refused within a second", async (t) => {
   const { api, clientId } = await openWithClient(t);
   assert.equal(await codeOf(api, { headers, body: swipe() }), "200");
   await switchClient(api, clientId, false);

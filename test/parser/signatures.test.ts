@@ -92,7 +92,7 @@ for (const [method, make] of Object.entries(METHODS)) {
     assert.equal(await send(api, make(api, { path: "/x" }), { from: ELSEWHERE }), REFUSED);
   });
 
-  test(`B ${method}: a partner switched off or with another key is refused within a second`, async (t) => {
+  test(`B ${method}: a partner disabled or with another key is refused within a second`, async (t) => {
     const api = await openSigners(t);
     await api.access.start();
     assert.equal(await send(api, make(api, {})), ACCEPTED);

@@ -135,7 +135,7 @@ test("another account pays at the terminals of its own partner", async (t) => {
   assert.equal((await pay(app, form)).transaction_approved, true);
 });
 
-test("30370: the account's partner, or a partner above it, is switched off", async (t) => {
+test("30370: the account's partner, or a partner above it, is disabled", async (t) => {
   const app = await openTestApp(t);
   const { owner } = app.database;
   const [partner] = await owner.rows<{ id: string; path: string[] }>`
@@ -156,7 +156,7 @@ test("30370: the account's partner, or a partner above it, is switched off", asy
   assert.equal((await pay(app, fromTerminal())).transaction_approved, true);
 });
 
-test("30370: the device's client is switched off, or the payload is of another device type", async (t) => {
+test("30370: the device's client is disabled, or the payload is of another device type", async (t) => {
   const app = await openTestApp(t);
   assert.equal((await pay(app, fromTerminal())).transaction_approved, true);
   const wrongType = { ...fromTerminal(), device_type: "vendorc" };
@@ -168,7 +168,7 @@ test("30370: the device's client is switched off, or the payload is of another d
   assert.deepEqual(await errorOf(app, fromTerminal()), UNREADABLE);
 });
 
-test("a payload of a partner that is switched off is journaled, and charges nothing", async (t) => {
+test("a payload of a partner that is disabled is journaled, and charges nothing", async (t) => {
   const app = await openTestApp(t);
   const { owner } = app.database;
   await owner.rows`update partners set is_active = false where reference = 'harbor'`;

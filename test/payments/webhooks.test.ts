@@ -133,7 +133,7 @@ test("nothing is told of status requests, failed logins, or by an account withou
   assert.deepEqual(news, []);
 });
 
-test("an endpoint that is switched on or off is minded within a second", async (t) => {
+test("an endpoint that is enabled or disabled is known within a second", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   await hook(app, { url: HOOK, isOn: false });
   const isTold = async () => (await newsOf(app, () => pay(app))).length === 1;

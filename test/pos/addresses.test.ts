@@ -39,7 +39,7 @@ test("a refund whose amount or lines stand in the address is refused, and nothin
   }
 });
 
-test("a field of one value that is spelt as a list is refused: its value would be passed over", async (t) => {
+test("a field of one value that is spelled as a list is refused: its value would be passed over", async (t) => {
   const { owner } = await openShopApp(t);
   const { id } = await sell(owner);
   for (const name of ["refund_amount[]", "refund_amount[0]"]) {
@@ -52,7 +52,7 @@ test("a field of one value that is spelt as a list is refused: its value would b
   assert.equal((await owner.get(`/transactions/${id}/`)).json().refunded, "0.00");
 });
 
-test("one value of a line that is spelt as a list is refused", async (t) => {
+test("one value of a line that is spelled as a list is refused", async (t) => {
   const { owner } = await openShopApp(t);
   const form = custom("10.00", { "line_items[0][notes][]": "blue" });
   assertErrors(await owner.post("/transactions/", form), ["line_items[0][notes]"]);

@@ -67,7 +67,7 @@ test("login is taken urlencoded and multipart, with and without its last slash",
   }
 });
 
-test("an e-mail address is the same in any case", async (t) => {
+test("an email address is the same in any case", async (t) => {
   const shop = await openShop(t);
   await addUser(shop.owner, BOOKS, "Second@Books.test");
   for (const email of ["OWNER@books.TEST", "second@books.test"]) {
@@ -117,7 +117,7 @@ test("a body that is not UTF-8, damaged or of 10,000 fields is refused as a whol
   }
 });
 
-test("wrong account, e-mail or password, and whoever is switched off, are refused alike", async (t) => {
+test("wrong account, email or password, and whoever is disabled, are refused alike", async (t) => {
   const shop = await openShop(t);
   await addAccount(shop.owner, CLINIC);
   await addUser(shop.owner, CLINIC, "owner@clinic.test");
@@ -158,7 +158,7 @@ test("an unknown user costs as much time as a wrong password", async (t) => {
   assert.ok(unknown > known / 2, `${unknown} µs against ${known} µs`);
 });
 
-test("another account's user of the same e-mail address is another user", async (t) => {
+test("another account's user of the same email address is another user", async (t) => {
   const shop = await openShop(t);
   await addAccount(shop.owner, CLINIC);
   const other = await hashPassword(new Secret("another-password"));
@@ -171,7 +171,7 @@ test("another account's user of the same e-mail address is another user", async 
   assert.equal((await get(shop, `/account?token=${token}`)).json().id, Number(CLINIC));
 });
 
-test("ten failures of one e-mail address, however many processes and requests at once, lock it", async (t) => {
+test("ten failures of one email address, however many processes and requests at once, lock it", async (t) => {
   const shop = await openShop(t);
   const pool = poolOf(shop.url, APP_ROLE);
   const second = await openApi(t, pool, { clock: shop.clock });
@@ -215,7 +215,7 @@ test("a hundred failures from one address lock the address", async (t) => {
   assert.equal((await logIn(shop, OWNER, "192.0.2.2")).statusCode, 200);
 });
 
-test("only digests are kept of a token and of a typed e-mail address", async (t) => {
+test("only digests are kept of a token and of a typed email address", async (t) => {
   const shop = await openShop(t);
   const token = await tokenOf(shop);
   await logIn(shop, { ...OWNER, email: "secret@books.test" });

@@ -98,7 +98,7 @@ test("a use is written at most once a minute", async (t) => {
   assert.equal(await usedAfter({ seconds: 59 }), "2026-11-15T12:01:00Z");
 });
 
-test("whoever is switched off after the login is refused at once", async (t) => {
+test("whoever is disabled after the login is refused at once", async (t) => {
   const shop = await openShop(t);
   const token = await tokenOf(shop);
   const ask = () => get(shop, `/account?token=${token}`);

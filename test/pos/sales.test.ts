@@ -178,7 +178,7 @@ test("a card host that cannot be reached is 503, and nothing was charged", async
 const BAD_SALES: readonly [what: string, own: FormFields, fields: readonly string[]][] = [
   ["no lines", { subtotal: "0", total: "0" }, ["line_items"]],
   ["a bad number of a line", { "line_items[x][name]": "A" }, ["line_items"]],
-  ["a line number with noughts", { "line_items[00][name]": "A" }, ["line_items"]],
+  ["a line number with zeros", { "line_items[00][name]": "A" }, ["line_items"]],
   ["a line without anything", { "line_items[1][notes]": "red" }, ["[1][name]", "[1][price]"]],
   ["a line without a price", { "line_items[1][name]": "A" }, ["[1][price]"]],
   ["quantity 0", { "line_items[0][quantity]": "0" }, ["[0][quantity]"]],
@@ -204,7 +204,7 @@ const BAD_SALES: readonly [what: string, own: FormFields, fields: readonly strin
   ["a discount over all", { discount: "5.01", total: "0" }, ["discount"]],
   ["amounts that are none", { tip: "1,5", discount: "x", total: "" }, ["tip", "discount", "total"]],
   [
-    "e-mails that are none",
+    "emails that are none",
     { customer_email: "a", merchant_email: "a@b,c@d" },
     ["customer_email", "merchant_email"],
   ],

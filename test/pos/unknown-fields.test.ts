@@ -77,7 +77,7 @@ test("a sale with an unknown field is refused by name, in its lines too, and sel
     "line_items[0][Quantity]",
     "line_items[0][quantity]x",
     "line_items[0",
-    "line_items[7][colour]",
+    "line_items[7][color]",
     "items[0][name]",
   ];
   for (const name of names) {
@@ -137,9 +137,9 @@ test("requests that move no money ignore unknown fields as before", async (t) =>
   const { owner } = await openShopApp(t);
   const id = await sell(owner);
   const calls: [path: string, form: FormFields, status: number][] = [
-    ["/categories/", { name: "Drinks", colour: "blue" }, 201],
+    ["/categories/", { name: "Drinks", color: "blue" }, 201],
     ["/tax-rates/", { name: "City", amount: "1", "more[0]": "x" }, 201],
-    ["/items/", { name: "Tea", price: "3", colour: "blue" }, 201],
+    ["/items/", { name: "Tea", price: "3", color: "blue" }, 201],
     ["/account", { nmae: "x" }, 200],
     [`/transactions/${id}/receipt`, { email: "a@b.test", copy: "1" }, 200],
   ];
@@ -160,7 +160,7 @@ test("a file in a field that is no photo is 415 for items and sales, and nothing
   for (const name of [
     ...names,
     "photo",
-    "line_items[0][colour]",
+    "line_items[0][color]",
     "receipt",
     "line_items[0][photo",
   ]) {

@@ -18,7 +18,7 @@ async function ownerId({ owner }: TestShop): Promise<number> {
   return results.find(({ email }: { email: string }) => email === "owner@books.test").id;
 }
 
-test("the last active admin cannot be deleted, demoted or switched off", async (t) => {
+test("the last active admin cannot be deleted, demoted or disabled", async (t) => {
   const shop = await openShopApp(t);
   const id = await ownerId(shop);
   const path = `/users/${id}/`;
@@ -55,7 +55,7 @@ test("however many admins demote each other at once, one stays", async (t) => {
   assert.ok(Number(row?.left) >= 1);
 });
 
-test("whoever is deleted, switched off or gets another password is out at once", async (t) => {
+test("whoever is deleted, disabled or gets another password is out at once", async (t) => {
   const shop = await openShopApp(t);
   const form = { email: "b@books.test", role: "cashier", password: PASSWORD };
   const { id } = (await shop.owner.post("/users/", form)).json();
@@ -107,7 +107,7 @@ test("a user without a password is invited, and the link sets it once within a w
   assertDetail(tooLate, 404);
 });
 
-test("a user may be created switched off, and is invited when switched on", async (t) => {
+test("a user may be created disabled, and is invited when enabled", async (t) => {
   const shop = await openShopApp(t);
   const form = { email: "b@books.test", role: "cashier", password: PASSWORD, is_active: "0" };
   const made = await shop.owner.post("/users/", form);

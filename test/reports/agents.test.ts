@@ -73,7 +73,7 @@ test("an agent with nobody below has no data", async (t) => {
   assert.equal((await env.ask({ ...AGENT, sub_account_ids: "all" })).said, "608 No Data");
 });
 
-test("an account below that is switched off keeps its place in the agent's reports", async (t) => {
+test("an account below that is disabled keeps its place in the agent's reports", async (t) => {
   const { env } = await agentEnvironment(t);
   const { owner } = env.database;
   await owner.rows`update accounts set is_active = false where id = ${ACCOUNT.account_id}`;

@@ -9,7 +9,7 @@ import { terminalLine } from "./terminal-line.ts";
 export interface MaskingNeeds {
   /** Lines are for a person, not for a collector. */
   readonly terminal: boolean;
-  readonly colours?: boolean;
+  readonly colors?: boolean;
   write(line: string): void;
 }
 
@@ -21,10 +21,10 @@ export interface LogDestination {
 const NOT_MASKED = '{"level":"error","msg":"a log line could not be masked and was left out"}\n';
 
 export function maskingDestination(needs: MaskingNeeds): LogDestination {
-  const { terminal, colours = false } = needs;
+  const { terminal, colors = false } = needs;
   const ready = (line: string) => {
     const masked = maskJson(line);
-    return terminal ? terminalLine(masked, colours) : masked;
+    return terminal ? terminalLine(masked, colors) : masked;
   };
   return { write: (line) => writeQuietly(needs, readyOr(ready, line)) };
 }

@@ -17,8 +17,8 @@ export function standardOutput(): LogDestination {
   output.on("error", () => {});
   return maskingDestination({
     terminal,
-    // Honours NO_COLOR.
-    colours: terminal && process.stdout.hasColors(),
+    // Follows NO_COLOR.
+    colors: terminal && process.stdout.hasColors(),
     write: (line) => output.write(line),
   });
 }

@@ -4,8 +4,8 @@ import { terminalLine } from "./terminal-line.ts";
 
 const RECORD = { level: "info", time: "2026-11-15T01:02:03.456Z", pid: 7 };
 
-function lineOf(fields: object, colours = false): string {
-  return terminalLine(`${JSON.stringify({ ...RECORD, ...fields })}\n`, colours);
+function lineOf(fields: object, colors = false): string {
+  return terminalLine(`${JSON.stringify({ ...RECORD, ...fields })}\n`, colors);
 }
 
 test("a message stands behind its time and level, other fields behind it", () => {
@@ -32,7 +32,7 @@ test("an error and its cause stand below, with their stacks", () => {
   ]);
 });
 
-test("a level has its colour, and no colours means none", () => {
+test("a level has its color, and no colors means none", () => {
   assert.ok(lineOf({ level: "warn" }, true).includes("\u001b[33mWARN \u001b[0m"));
   assert.ok(!lineOf({ level: "warn" }, false).includes("\u001b"));
 });

@@ -12,11 +12,11 @@ const LEVEL_COLOURS: Readonly<Record<string, number>> = {
 };
 
 /** `line` is masked JSON. What is no JSON object comes back as it is. */
-export function terminalLine(line: string, colours: boolean): string {
+export function terminalLine(line: string, colors: boolean): string {
   const record = parseRecord(line);
   if (record === undefined) return line;
-  const paint = (text: string, colour: number) =>
-    colours && text !== "" ? `\u001b[${colour}m${text}\u001b[0m` : text;
+  const paint = (text: string, color: number) =>
+    colors && text !== "" ? `\u001b[${color}m${text}\u001b[0m` : text;
   const level = printable(record["level"]);
   const parts = [
     paint(timeOf(record), GREY),

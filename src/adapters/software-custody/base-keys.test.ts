@@ -16,7 +16,7 @@ const MASTER = givenMasterKeys([new Secret("4b".repeat(32))]);
 const X9_TDES = Buffer.from("0123456789ABCDEFFEDCBA9876543210", "hex");
 const X9_AES = Buffer.from("FEDCBA9876543210F1F1F1F1F1F1F1F1", "hex");
 const KSN = "FFFF9876543210E00001";
-const CLAIM: BaseKeyClaim = { name: "till-1", kind: "tdes-2key", ksi: null };
+const CLAIM: BaseKeyClaim = { name: "lane-1", kind: "tdes-2key", ksi: null };
 
 async function openCustody(
   t: TestContext,
@@ -51,7 +51,7 @@ test("two people import a base key, and terminals get what is derived from it", 
   const [pending] = await baseKeys.list();
   assert.equal(pending?.state, "pending");
 
-  const outcome = await baseKeys.finishImport("till-1", second, "ben");
+  const outcome = await baseKeys.finishImport("lane-1", second, "ben");
   assert.deepEqual(outcome, { kind: "kept", checkValue: "08D7B4" });
   const [entry] = await baseKeys.list();
   const { createdAt, finishedAt, ...facts } = entry ?? {};
@@ -92,11 +92,11 @@ test("one person cannot bring both components, however the name is written", asy
   const [first, second] = split("tdes-2key", randomBytes(16));
   await baseKeys.startImport(CLAIM, first, "ann");
   for (const by of ["ann", "ANN", " Ann "]) {
-    assert.deepEqual(await baseKeys.finishImport("till-1", second, by), refused("same_person"));
+    assert.deepEqual(await baseKeys.finishImport("lane-1", second, by), refused("same_person"));
   }
-  assert.deepEqual(await baseKeys.finishImport("till-1", second, " "), refused("bad_person"));
+  assert.deepEqual(await baseKeys.finishImport("lane-1", second, " "), refused("bad_person"));
   await assert.rejects(
-    database.owner.rows`update base_keys set finished_by = 'Ann' where name = 'till-1'`,
+    database.owner.rows`update base_keys set finished_by = 'Ann' where name = 'lane-1'`,
     /base_keys_dual_control/,
   );
 });
@@ -114,12 +114,12 @@ test("a component with a wrong check value, a wrong length or no content is refu
   }
   await baseKeys.startImport(CLAIM, first, "ann");
   for (const [component, why] of wrong) {
-    assert.deepEqual(await baseKeys.finishImport("till-1", component, "ben"), refused(why));
+    assert.deepEqual(await baseKeys.finishImport("lane-1", component, "ben"), refused(why));
   }
   const single = sheet("tdes-2key", combine(bytesOf(first), Buffer.alloc(16, X9_TDES.subarray(8))));
-  assert.deepEqual(await baseKeys.finishImport("till-1", single, "ben"), refused("weak_key"));
-  assert.equal((await baseKeys.finishImport("till-1", second, "ben")).kind, "kept");
-  const again = await baseKeys.finishImport("till-1", second, "cat");
+  assert.deepEqual(await baseKeys.finishImport("lane-1", single, "ben"), refused("weak_key"));
+  assert.equal((await baseKeys.finishImport("lane-1", second, "ben")).kind, "kept");
+  const again = await baseKeys.finishImport("lane-1", second, "cat");
   assert.deepEqual(again, refused("nothing_pending"));
 });
 
@@ -129,7 +129,7 @@ test("of two people who finish at once one does", async (t) => {
   const [first] = split("aes-256", randomBytes(32));
   await baseKeys.startImport({ ...CLAIM, kind: "aes-256" }, first, "ann");
   const store = new BaseKeyStore(app);
-  const pending = await store.findPending("till-1");
+  const pending = await store.findPending("lane-1");
   assert.ok(pending);
   const finished = { sealed: Buffer.of(1), checkValue: "0000000000" };
   assert.equal(await store.finish(pending, { ...finished, by: "ben" }), true);
@@ -157,10 +157,10 @@ test("a retired base key stops answering within a second, in every process", asy
   await baseKeys.addTestKey(CLAIM, secretOf(X9_TDES));
   const other = await openCustody(t, database, { nowMs: () => now });
   assert.ok(await other.initialKey(KSN));
-  assert.equal(await baseKeys.retire("till-1"), true);
+  assert.equal(await baseKeys.retire("lane-1"), true);
   now = 1_000;
   assert.equal(await other.initialKey(KSN), undefined);
-  assert.equal(await baseKeys.retire("till-1"), false);
+  assert.equal(await baseKeys.retire("lane-1"), false);
   assert.equal((await baseKeys.list())[0]?.state, "retired");
 });
 
@@ -169,7 +169,7 @@ test("an import that is given up leaves no component and frees its name", async 
   const { baseKeys } = await openCustody(t, database);
   const [first] = split("tdes-2key", randomBytes(16));
   await baseKeys.startImport(CLAIM, first, "ann");
-  assert.equal(await baseKeys.retire("till-1"), true);
+  assert.equal(await baseKeys.retire("lane-1"), true);
   const [row] = await database.owner.rows<{ sealed: Buffer }>`select sealed from base_keys`;
   assert.equal(row?.sealed.length, 0);
   assert.equal((await baseKeys.list())[0]?.state, "abandoned");
@@ -212,20 +212,20 @@ test("production imports no published key and does not start with one", async (t
   const custody = await openCustody(t, database, production);
   const [first, second] = split("tdes-2key", X9_TDES);
   await custody.baseKeys.startImport(CLAIM, first, "ann");
-  const finished = await custody.baseKeys.finishImport("till-1", second, "ben");
+  const finished = await custody.baseKeys.finishImport("lane-1", second, "ben");
   assert.deepEqual(finished, refused("published_test_key"));
   const whole = await custody.baseKeys.addTestKey(CLAIM, secretOf(randomBytes(16)));
   assert.deepEqual(whole, refused("not_in_production"));
 
   const certification = await openCustody(t, database);
-  await certification.baseKeys.finishImport("till-1", second, "ben");
+  await certification.baseKeys.finishImport("lane-1", second, "ben");
   await assert.rejects(openCustody(t, database, production), (error) => {
     assert.ok(error instanceof StartError);
-    assert.match(error.message, /^Production refuses published test keys: .*till-1\.$/);
+    assert.match(error.message, /^Production refuses published test keys: .*lane-1\.$/);
     return true;
   });
   const repair = await openCustody(t, database, { ...production, allowsPublishedKeys: true });
-  await repair.baseKeys.retire("till-1");
+  await repair.baseKeys.retire("lane-1");
   await openCustody(t, database, production);
 });
 

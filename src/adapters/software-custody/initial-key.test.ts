@@ -187,10 +187,10 @@ test("a key with one part of its own is not a published one", () => {
 test("a claim has a plain name and a KSI that ends before the counter", () => {
   const error = (name: string, kind: BaseKeyKind, ksi: string | null) =>
     claimError({ name, kind, ksi });
-  assert.equal(error("till-2024", "tdes-2key", "FFFF9876543210"), undefined);
-  assert.equal(error("till-2024", "aes-128", "1234567890123456"), undefined);
-  assert.equal(error("till-2024", "tdes-2key", "FFFF9876543210E"), "bad_ksi");
-  assert.equal(error("till-2024", "aes-128", "12345678901234567"), "bad_ksi");
-  assert.equal(error("till-2024", "aes-128", ""), "bad_ksi");
-  assert.equal(error("till 2024", "aes-128", null), "bad_name");
+  assert.equal(error("lane-2024", "tdes-2key", "FFFF9876543210"), undefined);
+  assert.equal(error("lane-2024", "aes-128", "1234567890123456"), undefined);
+  assert.equal(error("lane-2024", "tdes-2key", "FFFF9876543210E"), "bad_ksi");
+  assert.equal(error("lane-2024", "aes-128", "12345678901234567"), "bad_ksi");
+  assert.equal(error("lane-2024", "aes-128", ""), "bad_ksi");
+  assert.equal(error("lane 2024", "aes-128", null), "bad_name");
 });

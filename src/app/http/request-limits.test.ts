@@ -9,7 +9,7 @@ import { RequestLimits } from "./request-limits.ts";
 async function openEnvironment(requestLimits: RequestLimits): Promise<FastifyInstance> {
   const server = Fastify();
   for (const [prefix, isUrgent] of [
-    ["/till", true],
+    ["/pos", true],
     ["/reports", false],
   ] as const) {
     const interfaceName = async (scope: FastifyInstance) => {
@@ -28,11 +28,11 @@ test("an address has one rate for all interfaces", async () => {
   const addresses = new RateLimit({ perSecond: 1, burst: 2, nowMs: () => 0 });
   const env = await openEnvironment(new RequestLimits(addresses));
   const statuses: number[] = [];
-  for (const url of ["/till", "/reports", "/till", "/reports"]) {
+  for (const url of ["/pos", "/reports", "/pos", "/reports"]) {
     statuses.push((await env.inject({ url })).statusCode);
   }
   assert.deepEqual(statuses, [200, 200, 429, 429]);
-  const elsewhere = await env.inject({ url: "/till", remoteAddress: "192.0.2.7" });
+  const elsewhere = await env.inject({ url: "/pos", remoteAddress: "192.0.2.7" });
   assert.equal(elsewhere.statusCode, 200);
 });
 
@@ -42,6 +42,6 @@ test("what is urgent is noted, and a report is not", async () => {
   await env.inject({ url: "/reports" });
   assert.equal(requestLimits.lastUrgentMs(), Number.NEGATIVE_INFINITY);
   const before = performance.now();
-  await env.inject({ url: "/till" });
+  await env.inject({ url: "/pos" });
   assert.ok(requestLimits.lastUrgentMs() >= before);
 });

@@ -1,4 +1,4 @@
-/** `schema`: what the migrations make, printed from the catalogues of a database made for it. */
+/** `schema`: what the migrations make, printed from the catalogs of a database made for it. */
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -48,7 +48,7 @@ export interface CredentialCheckerNeeds {
   };
 }
 
-interface Judgement<Caller> {
+interface Judgment<Caller> {
   readonly verdict: Verdict<Caller>;
   readonly generation: number;
 }
@@ -58,7 +58,7 @@ const FAMILIAR_MAX = 10_000;
 export class CredentialChecker<Caller> {
   readonly #needs: CredentialCheckerNeeds;
   readonly #memory: CredentialMemory<Caller>;
-  readonly #judging = new Map<string, Promise<Judgement<Caller>>>();
+  readonly #judging = new Map<string, Promise<Judgment<Caller>>>();
   /** Names at addresses where they got in: a program at work is not slowed by others' guesses. */
   readonly #familiar = new RecentMap<true>(FAMILIAR_MAX);
 
@@ -97,9 +97,9 @@ export class CredentialChecker<Caller> {
     if (locked.some(({ limit }) => !limit.isSilent)) return this.#lockedBy(locked);
     try {
       const judgeHeld = () => this.#hold(attempt, delayMs).then(judge);
-      const judgement = await this.#judgeOnce(this.#memory.keyOf(credentials), judgeHeld);
+      const judgment = await this.#judgeOnce(this.#memory.keyOf(credentials), judgeHeld);
       if (locked.length > 0) return await this.#refuseLocked(attempt, locked);
-      return await this.#decide(this.#memory.keyOf(rememberedAs), attempt, judgement);
+      return await this.#decide(this.#memory.keyOf(rememberedAs), attempt, judgment);
     } catch (error) {
       if (error instanceof TooManyWaiting) return { kind: "busy" };
       throw error;
@@ -113,7 +113,7 @@ export class CredentialChecker<Caller> {
   }
 
   /** The same credentials at the same time are judged once; each of them is counted by itself. */
-  #judgeOnce(key: string, judge: () => Promise<Verdict<Caller>>): Promise<Judgement<Caller>> {
+  #judgeOnce(key: string, judge: () => Promise<Verdict<Caller>>): Promise<Judgment<Caller>> {
     const running = this.#judging.get(key);
     if (running !== undefined) return running;
     const { generation } = this.#memory;
@@ -153,7 +153,7 @@ export class CredentialChecker<Caller> {
   async #decide(
     key: string,
     attempt: LoginAttempt,
-    { verdict, generation }: Judgement<Caller>,
+    { verdict, generation }: Judgment<Caller>,
   ): Promise<Admission<Caller>> {
     const { failures } = this.#needs;
     if (verdict.kind === "wrong") {
@@ -166,8 +166,8 @@ export class CredentialChecker<Caller> {
     return { kind: "admitted", caller: verdict.caller };
   }
 
-  #remember(key: string, { counts }: LoginAttempt, judgement: Judgement<Caller>): void {
-    const { verdict, generation } = judgement;
+  #remember(key: string, { counts }: LoginAttempt, judgment: Judgment<Caller>): void {
+    const { verdict, generation } = judgment;
     if (verdict.kind !== "right" || verdict.dependsOn === undefined) return;
     const { caller, goodUntil } = verdict;
     this.#memory.remember(key, {

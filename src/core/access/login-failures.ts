@@ -143,12 +143,12 @@ export class LoginFailures {
     locks: readonly Lock[],
     now: Temporal.Instant,
   ): ReadonlyMap<ChangeSubject, Temporal.Instant> {
-    const learnt = new Map(locks.map(({ digest, until }) => [loginSubject(digest), until]));
+    const learned = new Map(locks.map(({ digest, until }) => [loginSubject(digest), until]));
     const latest = now.add(LOCK_KEPT_FOR);
-    for (const [subject, until] of learnt) {
+    for (const [subject, until] of learned) {
       this.#locks.set(subject, { until, keptUntil: earlier(until, latest) });
     }
-    return learnt;
+    return learned;
   }
 }
 

@@ -89,7 +89,7 @@ export const PARSER_POLICY: LoginPolicy = {
   limits: [{ of: "name and address", failuresMax: 10, within: QUARTER, lockedFor: QUARTER }],
 };
 
-/** C: ten for one e-mail address from one address, or a hundred from one address. */
+/** C: ten for one email address from one address, or a hundred from one address. */
 export const POS_POLICY: LoginPolicy = {
   interfaceName: "pos",
   slowsNames: true,

@@ -49,7 +49,7 @@ export class AccountKeyStore {
       where account_id = ${accountId} and encode(substr(digest, 1, 8), 'hex') = ${id}`;
   }
 
-  /** A key that is no longer good is not kept, not even sealed. */
+  /** A key that has expired is deleted. */
   async removeEnded(accountId: string, now: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       delete from account_keys where account_id = ${accountId} and expires_at <= ${now}`;

@@ -48,7 +48,7 @@ export interface ParentNoAgent {
 
 const ID = /^0*([1-9][0-9]{0,11})$/;
 
-/** The number as it is kept, without noughts in front. */
+/** The number as it is kept, without leading zeros. */
 export function readAccountId(text: string): string | undefined {
   return ID.exec(text)?.[1];
 }

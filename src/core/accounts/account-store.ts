@@ -90,7 +90,7 @@ export class AccountStore {
     return row && { account: toAccount(row), keyExpiresAt: row.expires_at ?? undefined };
   }
 
-  /** Switched on or not: whoever asks knows why it may be used. */
+  /** Enabled or not: whoever asks knows why it may be used. */
   async find(id: string): Promise<Account | undefined> {
     const [row] = await this.#db.rows<AccountRow>`
       select id, name, time_zone, currency, is_agent, card_processor, ach_processor,

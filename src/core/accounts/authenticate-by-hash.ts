@@ -12,7 +12,7 @@ import { type AuthenticationNeeds, accessKeySeal, judgeDigest } from "./authenti
 
 export interface HashProof {
   readonly accountId: string;
-  /** The account's number as it was sent, with all its noughts: it was hashed like this. */
+  /** The account's number as it was sent, with its leading zeros: it was hashed like this. */
   readonly writtenId: string;
   /** In Unix seconds. */
   readonly timestamp: string;

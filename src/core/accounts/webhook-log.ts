@@ -25,7 +25,7 @@ export interface DeliveryView {
 
 export type TestOutcome =
   | { readonly kind: "written"; readonly eventId: string }
-  /** There is no address, or it is switched off: nobody would hear it. */
+  /** There is no address, or it is disabled: nobody would hear it. */
   | { readonly kind: "nobody_listens" }
   | NotFound;
 

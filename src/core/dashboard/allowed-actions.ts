@@ -1,4 +1,4 @@
-/** What may be done with a transaction as it stands: the judgement of the payment core, asked ahead. */
+/** What may be done with a transaction as it stands: the judgment of the payment core, asked ahead. */
 import type { Cents } from "../../values/money.ts";
 import { judgeChange } from "../payments/changes/judge-change.ts";
 import type { Original } from "../payments/changes/original.ts";
@@ -27,8 +27,8 @@ interface Asking {
 export function possibleActions(transaction: FullTransaction, asking: Asking): PossibleActions {
   const original = originalOf(transaction);
   const most = (change: Change) => {
-    const judgement = judgeChange(original, change, asking);
-    return judgement.kind === "allowed" ? judgement.reservation.amount : undefined;
+    const judgment = judgeChange(original, change, asking);
+    return judgment.kind === "allowed" ? judgment.reservation.amount : undefined;
   };
   return {
     captureCents: most({ ...CHANGE, type: "CAPTURE", originalId: "", amount: original.amount }),

@@ -38,7 +38,7 @@ export class FormStore {
     this.#db = db;
   }
 
-  /** The form at this address, while both it and its account are switched on. */
+  /** The form at this address, while both it and its account are enabled. */
   async findOpen(name: string): Promise<PaymentForm | undefined> {
     const [row] = await this.#db.rows<FormRow>`
       select ${COLUMNS} from payment_forms form join accounts account on account.id = account_id
@@ -46,7 +46,7 @@ export class FormStore {
     return row && toForm(row);
   }
 
-  /** Switched on or not: receipts stay when a form is closed. */
+  /** Enabled or not: receipts stay when a form is closed. */
   async findByName(name: string): Promise<PaymentForm | undefined> {
     const [row] = await this.#db.rows<FormRow>`
       select ${COLUMNS} from payment_forms form where form.name = ${name}`;

@@ -29,7 +29,7 @@ export interface OpenForm {
   readonly secCode: SecCode;
 }
 
-/** Undefined: there is none, or it, its account or every way of paying is switched off. */
+/** Undefined: there is none, or it, its account or every way of paying is disabled. */
 export async function openForm(
   { forms, accounts }: Pick<FormNeeds, "forms" | "accounts">,
   name: string,

@@ -16,7 +16,7 @@ export type SetAsideReason =
   | "gave_up"
   /** The receiver said that nobody is there any more. */
   | "gone"
-  /** The account has no endpoint, or it is switched off. */
+  /** The account has no endpoint, or it is disabled. */
   | "no_endpoint"
   /** The mail server will never take this letter. */
   | "refused"

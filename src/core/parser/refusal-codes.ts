@@ -1,7 +1,7 @@
 /** The parser's number for every way in which a payload is refused: its journal keeps them too. */
 import type { ParseOutcome } from "./parse-payload.ts";
 
-/** A partner that is switched off, as the parser's own login answers it. */
+/** A partner that is disabled, as the parser's own login answers it. */
 export const PARTNER_OFF_CODE = 1003;
 
 type Refusal = Extract<ParseOutcome, { readonly kind: "refused" }>;

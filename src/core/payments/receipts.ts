@@ -13,7 +13,7 @@ const TITLES: Readonly<Partial<Record<TransactionType, string>>> = {
   CAPTURE: "Payment",
   REFUND: "Refund",
   CREDIT: "Credit",
-  REVERSAL: "Cancelled payment",
+  REVERSAL: "Canceled payment",
 };
 
 export function receiptsOf(note: AttemptNote, answer: Answer): readonly AttemptEvent[] {

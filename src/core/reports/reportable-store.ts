@@ -8,7 +8,7 @@ export class ReportableStore {
     this.#db = db;
   }
 
-  /** The accounts below an agent, switched off or not. */
+  /** The accounts below an agent, disabled or not. */
   async subAccounts(agentId: string): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select id from accounts where parent_id = ${agentId} order by id`;

@@ -100,7 +100,7 @@ export async function confirmAuthenticator(
   });
 }
 
-/** Whoever is signed in may have left the desk: taking it away needs a code, too. */
+/** Whoever is signed in may have left their computer: taking it away needs a code, too. */
 export async function removeAuthenticator(
   sessions: Sessions,
   person: Person,

@@ -1,4 +1,4 @@
-/** The people of the console as they are now. Whoever is switched off is nobody. */
+/** The people of the console as they are now. Whoever is disabled is nobody. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { effectiveRole, homeOf } from "../management/users/user-roles.ts";
 import { PosUserStore } from "../pos/users/pos-user-store.ts";

@@ -1,4 +1,4 @@
-/** What a transfer asks the catalogues: which tables and months there are, and who sees them. */
+/** What a transfer asks the catalogs: which tables and months there are, and who sees them. */
 import { monthOfId } from "../../values/transaction-id.ts";
 import type { Database } from "../database.ts";
 import { LEDGER_TABLE, OUR_SCHEMAS } from "../our-schemas.ts";

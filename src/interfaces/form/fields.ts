@@ -62,7 +62,7 @@ export function writeChoices(group: ChoiceGroup): string {
   const items = choices.map(({ value, label }, place) => {
     // The first is where an error's link leads to.
     const id = place === 0 ? name : `${name}-${place + 1}`;
-    const told = error === undefined ? {} : { "aria-describedby": `${name}-fault` };
+    const told = error === undefined ? {} : { "aria-describedby": `${name}-error` };
     const attributes = { id, name, type: "radio", value, ...told };
     const checked = value === chosen ? " checked" : "";
     return `<span class="choice"><input ${writeAttributes(attributes)}${checked}><label for="${id}">${escapeHtml(label)}</label></span>`;
@@ -89,7 +89,7 @@ ${writeNotes(name, undefined, error)}</div>`;
 
 /** The error is read out before the hint. */
 function described(name: string, hint: string | undefined, error: string | undefined) {
-  const ids = [error && `${name}-fault`, hint && `${name}-hint`].filter(Boolean).join(" ");
+  const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
   return {
     ...(ids === "" ? {} : { "aria-describedby": ids }),
     ...(error === undefined ? {} : { "aria-invalid": "true" }),
@@ -97,7 +97,7 @@ function described(name: string, hint: string | undefined, error: string | undef
 }
 
 function writeNotes(name: string, hint: string | undefined, error: string | undefined): string {
-  const told = error && `<p class="fault" id="${name}-fault">${escapeHtml(error)}</p>\n`;
+  const told = error && `<p class="field-error" id="${name}-error">${escapeHtml(error)}</p>\n`;
   const hinted = hint && `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>\n`;
   return `${told ?? ""}${hinted ?? ""}`;
 }

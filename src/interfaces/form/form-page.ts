@@ -13,7 +13,7 @@ import { consentWords, currencySign, money } from "./texts.ts";
 
 const NO_ERRORS: FieldErrors = new Map();
 
-/** What the editor shows of a form, be it switched off. */
+/** What the editor shows of a form, be it disabled. */
 export function previewPage(opened: OpenForm, now: Temporal.Instant): string {
   return formPage({
     opened,

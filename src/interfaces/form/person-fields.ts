@@ -8,7 +8,7 @@ export function writePerson(page: FormPage): string {
   const { form, methods } = page.opened;
   const hint = form.sendsCustomerReceipt ? "Your receipt will be sent here." : undefined;
   const more = { type: "email", inputmode: "email", autocomplete: "email", maxlength: "100" };
-  const email = known(page, { name: "email", label: "E-mail", isOptional: true, hint, more });
+  const email = known(page, { name: "email", label: "Email", isOptional: true, hint, more });
   const address = methods.includes("card") ? writeAddress(page) : "";
   return `<div class="pair">${person("first_name", "First name", "given-name")}
 ${person("last_name", "Last name", "family-name")}</div>

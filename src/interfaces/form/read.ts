@@ -72,7 +72,7 @@ function readPerson(fields: FieldReader, method: PaymentMethod) {
   const lastName = fields.required("last_name", nameMax, "Enter the last name.");
   const email = fields.line("email", EMAIL_MAX);
   if (email !== undefined && !isEmailAddress(email)) {
-    fields.error("email", "Enter one e-mail address, such as ada@example.com.");
+    fields.error("email", "Enter one email address, such as ada@example.com.");
   }
   const isCard = method === "card";
   const streetAddress = isCard ? fields.line("street_address1", STREET_MAX) : undefined;

@@ -48,7 +48,7 @@ function prove(
   fields: Fields,
 ): Admission<Account> | Promise<Admission<Account>> {
   const writtenId = fields.lenient("account_id", 12) ?? "";
-  // One account has one number, however many noughts stand in front of it.
+  // One account has one number, with or without leading zeros.
   const accountId = ACCOUNT_ID.exec(writtenId)?.[1];
   if (accountId === undefined) throw loginError(needs, "unreadable");
   const key = readKey(needs, fields);

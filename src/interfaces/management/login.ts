@@ -32,7 +32,7 @@ const LENGTH_MAX = 1_024;
 const SCHEMES: ReadonlySet<string> = new Set(["basic", "hmac"]);
 
 /**
- * Nobody can tell apart an unknown user, a wrong password, a user who is switched off (or whose
+ * Nobody can tell apart an unknown user, a wrong password, a user who is disabled (or whose
  * client or partner is) and a user who is locked out.
  */
 export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<ManagementCaller> {

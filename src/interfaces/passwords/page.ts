@@ -15,7 +15,7 @@ button { margin-top: 1.5rem; padding: 0.6rem 1.5rem; border: 0; border-radius: 0
   background: #1d4ed8; color: #fff; font: inherit; font-weight: 600; }
 :focus-visible { outline: 3px solid #f59e0b; outline-offset: 2px; }
 .hint { margin: 0.25rem 0 0; color: #4b5563; font-size: 0.9rem; }
-.fault { padding: 0.75rem; border-left: 4px solid #b91c1c; background: #fef2f2; color: #7f1d1d; }
+.field-error { padding: 0.75rem; border-left: 4px solid #b91c1c; background: #fef2f2; color: #7f1d1d; }
 p { overflow-wrap: anywhere; }
 `;
 
@@ -44,8 +44,10 @@ export interface PasswordForm {
 
 export function formPage({ token, userName, error }: PasswordForm): string {
   const told =
-    error === undefined ? "" : `<p class="fault" role="alert" id="fault">${escapeHtml(error)}</p>`;
-  const described = error === undefined ? "hint" : "fault hint";
+    error === undefined
+      ? ""
+      : `<p class="field-error" role="alert" id="error">${escapeHtml(error)}</p>`;
+  const described = error === undefined ? "hint" : "error hint";
   const invalid = error === undefined ? "" : ' aria-invalid="true"';
   const limits = `required minlength="${PASSWORD_MIN}" maxlength="${PASSWORD_MAX}"`;
   return page(

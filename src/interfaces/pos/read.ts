@@ -35,7 +35,7 @@ export function readLogin(form: Form): LoginRequest {
   return readForm(form, {
     accountId: (fields) => readId(fields, "account_id", GATEWAY_DIGITS),
     email: (fields) => readEmail(fields, "email"),
-    // The parameter is spelt like this (C, login).
+    // The parameter is spelled like this (C, login).
     password: (fields) => readPassword(fields, "passsword"),
   });
 }

@@ -99,7 +99,7 @@ export const USER_SCHEMAS = schemasOf({
   record: USER,
   managers: "Admins",
   about:
-    "Without a password an invitation is mailed, to who is switched off when switched on. The last active admin must stay one.",
+    "Without a password, an invitation is emailed; a disabled user gets it when enabled. The last active admin must stay active.",
   needed: ["email", "role"],
   fields: {
     email: Type.String(),

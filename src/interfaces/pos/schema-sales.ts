@@ -121,7 +121,7 @@ export const SALE_SCHEMAS = {
       q: Type.Optional(
         Type.String({
           description:
-            "The beginning of a word in a line's name or an e-mail, the last four, or an id: the sale's or the gateway's transaction_id.",
+            "The beginning of a word in a line's name or an email, the last four, or an id: the sale's or the gateway's transaction_id.",
         }),
       ),
     }),

@@ -49,7 +49,7 @@ export const LOGIN_SCHEMA = {
   body: Type.Object({
     account_id: Type.Integer({ examples: [120000000001] }),
     email: Type.String(),
-    passsword: Type.String({ description: "Spelt with three s." }),
+    passsword: Type.String({ description: "Spelled with three s." }),
   }),
   response: {
     200: Type.Object({ token: Type.String({ format: "uuid" }), user: USER, account: ACCOUNT }),

@@ -54,11 +54,11 @@ export function readIdOrNone(
  * sent. Another spelling is an error: who names a few must not be taken for one who names none.
  */
 export function readIds(form: Form, name: string): readonly string[] | undefined {
-  const spelt = [...form.keys()].filter((key) => key === name || key.startsWith(`${name}[`));
-  if (!spelt.every((key) => LIST_SPELLING.test(key.slice(name.length)))) {
+  const spelled = [...form.keys()].filter((key) => key === name || key.startsWith(`${name}[`));
+  if (!spelled.every((key) => LIST_SPELLING.test(key.slice(name.length)))) {
     throw new InvalidField(name, `must be sent as ${name}[] or as a list with commas`);
   }
-  const values = spelt.flatMap((key) => form.get(key) ?? []);
+  const values = spelled.flatMap((key) => form.get(key) ?? []);
   if (values.length === 0) return undefined;
   const text = new Fields(new Map([[name, [values.join(",")]]])).optional(name, LIST_LENGTH_MAX);
   const texts = (text ?? "").split(",").map((one) => one.trim());

@@ -40,7 +40,7 @@ export function randomWorld(seed: number): World {
   return { seed, now, accounts, transactions, updates, forms };
 }
 
-/** The first two are the agent's; the others may be, and the fourth may be switched off. */
+/** The first two are the agent's; the others may be, and the fourth may be disabled. */
 function randomAccount(dice: Dice, digit: number): WorldAccount {
   const id = `12000000000${digit}`;
   const isAgent = id === AGENT;

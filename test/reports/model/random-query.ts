@@ -51,7 +51,7 @@ const WRONG_CREDENTIALS: Clause = fc.constantFrom<Parameters>(
   { account_id: "120000000001", api_accesskey: "2".repeat(32) },
   { account_id: "120000000005", api_accesskey: "1".repeat(32) },
   { account_id: "x", api_accesskey: "1".repeat(32) },
-  // Switched off in some data sets.
+  // Disabled in some data sets.
   { account_id: "120000000004", api_accesskey: "4".repeat(32) },
 );
 

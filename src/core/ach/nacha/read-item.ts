@@ -12,7 +12,7 @@ export type AchItem =
       readonly batch: AchBatchHeader;
       readonly entry: AchEntry;
     }
-  /** The sums are those that were counted; where the control says others, a fault says so. */
+  /** The sums are those that were counted; if the control record has others, an error says so. */
   | { readonly kind: "batch_end"; readonly line: number; readonly sums: Sums }
   | { readonly kind: "file_end"; readonly line: number; readonly sums: Sums }
   | { readonly kind: "error"; readonly error: AchError };

@@ -26,7 +26,7 @@ interface Remembered {
 }
 
 const REMEMBERED_MAX = 10_000;
-/** Since the beginning of the look: a device that is switched off is refused within a second. */
+/** Since the beginning of the look: a device that is disabled is refused within a second. */
 const REMEMBERED_MS = 900;
 const MARK_EVERY = Temporal.Duration.from({ minutes: 1 });
 const MARK_EVERY_MS = MARK_EVERY.total("milliseconds");

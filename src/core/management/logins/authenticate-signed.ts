@@ -130,7 +130,7 @@ export function isTimely(needs: TimestampNeeds, timestamp: string): boolean {
   return UNIX_SECONDS.test(timestamp) && isNearNow(needs, Number(timestamp));
 }
 
-/** Undefined: the name is nobody's, or of a partner that is switched off. */
+/** Undefined: the name is nobody's, or of a partner that is disabled. */
 async function findSigner(
   needs: SignedAuthenticationNeeds,
   name: string,

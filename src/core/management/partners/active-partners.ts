@@ -17,7 +17,7 @@ interface Remembered {
 }
 
 const REMEMBERED_MAX = 10_000;
-/** Since the beginning of the look: a partner that is switched off is refused within a second. */
+/** Since the beginning of the look: a partner that is disabled is refused within a second. */
 const REMEMBERED_MS = 900;
 
 export class ActivePartners {

@@ -25,7 +25,7 @@ const FINISH_SLOTS = new ColumnSlots(valueTypes(FINISH_COLUMNS));
 export interface AttemptStoreNeeds {
   readonly db: Database;
   readonly queueMax: number;
-  /** Business time: ids that were issued before it are no longer good. */
+  /** Business time: ids that were issued before it are no longer valid. */
   readonly oldestIssuedId: () => Temporal.Instant;
   readonly wall: () => Temporal.Instant;
 }

@@ -90,7 +90,7 @@ interface CloseMoment {
 }
 
 export interface CloseTimes {
-  /** Business time: ids that were issued before it are no longer good. */
+  /** Business time: ids that were issued before it are no longer valid. */
   readonly oldestIssuedId: Temporal.Instant;
   /** Wall time. */
   readonly now: Temporal.Instant;

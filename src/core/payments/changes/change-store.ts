@@ -12,7 +12,7 @@ import { ClaimStore } from "../attempts/claim-store.ts";
 import type { DraftTransaction } from "../payment-details.ts";
 import type { TransactionState, TransactionType } from "../transaction.ts";
 import { jsonOfValues } from "../transaction-columns-sql.ts";
-import type { Judgement, Reservation } from "./judge-change.ts";
+import type { Judgment, Reservation } from "./judge-change.ts";
 import type { Original } from "./original.ts";
 
 export type Begun =
@@ -25,7 +25,7 @@ export interface ChangeStart {
   readonly accountId: string;
   readonly originalId: string;
   readonly claimed: Pick<NewAttempt, "attempt" | "claim">;
-  readonly judge: (original: Original) => Judgement;
+  readonly judge: (original: Original) => Judgment;
   /** The attempt as it is written down, once the original is known. */
   readonly complete: (original: Original, reservation: Reservation) => NewAttempt;
 }
@@ -67,10 +67,10 @@ export class ChangeStore {
         throw new TurnedBack({ kind: "not_first" });
       const original = await lockOriginal(db, change.accountId, change.originalId);
       if (original === undefined) throw refused("token_not_fit");
-      const judgement = change.judge(original);
-      if (judgement.kind === "refused") throw refused(judgement.why);
-      const begun = change.complete(original, judgement.reservation);
-      await reserve(db, change, judgement.reservation);
+      const judgment = change.judge(original);
+      if (judgment.kind === "refused") throw refused(judgment.why);
+      const begun = change.complete(original, judgment.reservation);
+      await reserve(db, change, judgment.reservation);
       if (!(await claims.begin(begun))) throw refused("token_not_fit");
       return { kind: "begun", attempt: begun.attempt };
     });

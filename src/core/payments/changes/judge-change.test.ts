@@ -4,7 +4,7 @@ import type { Cents } from "../../../values/money.ts";
 import { MOVES } from "../moves.ts";
 import type { Change } from "../payment-request.ts";
 import type { TransactionState } from "../transaction.ts";
-import { type Judgement, judgeChange } from "./judge-change.ts";
+import { type Judgment, judgeChange } from "./judge-change.ts";
 import type { Original } from "./original.ts";
 
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
@@ -40,12 +40,12 @@ function aChange(original: Original, type: Change["type"], amount?: number): Cha
   return request as Change;
 }
 
-function ask(original: Original, type: Change["type"], amount?: number): Judgement {
+function ask(original: Original, type: Change["type"], amount?: number): Judgment {
   return judgeChange(original, aChange(original, type, amount), JUDGING);
 }
 
-const said = (judgement: Judgement) =>
-  judgement.kind === "allowed" ? judgement.reservation.state : judgement.why;
+const said = (judgment: Judgment) =>
+  judgment.kind === "allowed" ? judgment.reservation.state : judgment.why;
 
 type Row = readonly [capture: string, refund: string, reversal: string];
 const NOTHING: Row = ["token_not_fit", "token_not_fit", "token_not_fit"];

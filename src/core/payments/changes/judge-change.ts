@@ -15,7 +15,7 @@ export interface Reservation {
   readonly refunded: Cents;
 }
 
-export type Judgement =
+export type Judgment =
   | { readonly kind: "allowed"; readonly reservation: Reservation }
   | { readonly kind: "refused"; readonly why: Refusal };
 
@@ -25,7 +25,7 @@ export interface Judging {
   readonly authorizationDays: number;
 }
 
-export function judgeChange(original: Original, change: Change, judging: Judging): Judgement {
+export function judgeChange(original: Original, change: Change, judging: Judging): Judgment {
   if (isOfAnotherTender(original, change)) return refused("token_not_fit");
   switch (change.type) {
     case "CAPTURE":
@@ -42,7 +42,7 @@ export function lapsesAt(authorisedAt: Temporal.Instant, days: number): Temporal
   return authorisedAt.add({ hours: 24 * days });
 }
 
-function judgeCapture(original: Original, { amount }: Capture, judging: Judging): Judgement {
+function judgeCapture(original: Original, { amount }: Capture, judging: Judging): Judgment {
   const lapse = lapsesAt(original.authorisedAt, judging.authorizationDays);
   const isLapsed = Temporal.Instant.compare(lapse, judging.now) <= 0;
   if (isLapsed || !may(original, "capture")) return refused("token_not_fit");
@@ -50,7 +50,7 @@ function judgeCapture(original: Original, { amount }: Capture, judging: Judging)
   return allowed({ amount, state: "capturing", refunded: original.refunded });
 }
 
-function judgeRefund(original: Original, { amount }: Refund): Judgement {
+function judgeRefund(original: Original, { amount }: Refund): Judgment {
   if (isUndone(original)) return refused("invalid_refund_amount");
   if (hasLeft(original)) return refused("already_sent");
   if (isPaidOut(original) || !may(original, "refund")) return refused("token_not_fit");
@@ -64,7 +64,7 @@ function judgeRefund(original: Original, { amount }: Refund): Judgement {
   return allowed({ amount: wanted, state: isVoid ? "voiding" : original.state, refunded });
 }
 
-function judgeReversal(original: Original, { amount }: Reversal): Judgement {
+function judgeReversal(original: Original, { amount }: Reversal): Judgment {
   if (isUndone(original)) return refused("already_reversed");
   if (hasLeft(original)) return refused("already_sent");
   if (!may(original, "reverse") || original.refunded > 0) return refused("token_not_fit");
@@ -99,10 +99,10 @@ function may({ state, isBatched }: Original, move: Parameters<typeof mayMove>[2]
   return mayMove(state, isBatched, move);
 }
 
-function allowed(reservation: Reservation): Judgement {
+function allowed(reservation: Reservation): Judgment {
   return { kind: "allowed", reservation };
 }
 
-function refused(why: Refusal): Judgement {
+function refused(why: Refusal): Judgment {
   return { kind: "refused", why };
 }

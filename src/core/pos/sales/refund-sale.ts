@@ -118,12 +118,12 @@ async function reserve(
   // Before it is judged: the same refund again would find nothing left.
   const keys = new KeyStore(db, accountId);
   if (claim !== undefined && (await keys.find(claim)) !== undefined) throw new KeyTaken();
-  const judgement = judgeRefund(sale, order);
-  if (judgement.kind === "refused") return judgement;
+  const judgment = judgeRefund(sale, order);
+  if (judgment.kind === "refused") return judgment;
   const createdAt = pos.clock.business();
   const refunds = new RefundStore(db, accountId);
   const refundId = await refunds.add({
-    ...judgement,
+    ...judgment,
     saleId,
     userId: caller.user.id,
     status: transactionId === null ? "completed" : "pending",

@@ -62,12 +62,12 @@ export class TermStore {
     const isKnown = new Set(known.map(({ term }) => term));
     for (const term of terms.filter((one) => !isKnown.has(one)).sort()) {
       await this.#db.rows`
-        with learnt as (
+        with learned as (
           insert into pos_terms (account_id, term) values (${this.#accountId}, ${term})
           on conflict do nothing returning account_id, id
         )
         insert into pos_term_starts (account_id, start, term_id)
-        select account_id, start, id from learnt
+        select account_id, start, id from learned
         cross join unnest(${startsOf(term)}::text[]) as start`;
     }
   }

@@ -4,7 +4,7 @@ import type { PosCore } from "../pos.ts";
 import { type PosAccountChanges, PosAccountStore } from "./pos-account-store.ts";
 import type { PosAccount, PosCaller } from "./pos-user.ts";
 
-/** Undefined: it has been switched off meanwhile. */
+/** Undefined: it has been disabled meanwhile. */
 export function changeAccount(
   pos: PosCore,
   caller: PosCaller,

@@ -19,7 +19,7 @@ export interface Inviting {
 export type AdminOutcome =
   | { readonly kind: "invited"; readonly user: PosUser }
   | { readonly kind: "email_taken" }
-  /** No such account, or one that is switched off: nobody could log in there. */
+  /** No such account, or one that is disabled: nobody could log in there. */
   | { readonly kind: "no_account" };
 
 /** The letter with the link is in the same commit. */

@@ -14,7 +14,7 @@ export interface UserOrder {
   readonly role: PosRole;
   readonly firstName: string;
   readonly lastName: string;
-  /** Who is created switched off is invited when switched on. */
+  /** Who is created disabled is invited when enabled. */
   readonly isActive: boolean;
   /** Absent: an invitation lets the user set it. */
   readonly password: Secret | undefined;
@@ -76,7 +76,7 @@ export async function changeUser(
   });
 }
 
-/** Whoever knew the old password is out, and who was switched off comes back by logging in. */
+/** Whoever knew the old password is out, and who was disabled comes back by logging in. */
 async function endSessions(db: Database, users: UserRecordStore, id: string): Promise<void> {
   await users.endSessions(id);
   await endConsoleSessions(db, "pos_user", id);

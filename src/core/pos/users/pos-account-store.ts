@@ -26,7 +26,7 @@ export class PosAccountStore {
     this.#db = db;
   }
 
-  /** The account as it is now, or undefined when it has been switched off meanwhile. */
+  /** The account as it is now, or undefined when it has been disabled meanwhile. */
   async update(
     accountId: string,
     { name, timeZone, receiptEmail, isTaxedBeforeDiscount }: PosAccountChanges,
@@ -44,7 +44,7 @@ export class PosAccountStore {
     return row && toPosAccount(row);
   }
 
-  /** Undefined: there is none, or it is switched off. */
+  /** Undefined: there is none, or it is disabled. */
   async find(accountId: string): Promise<PosAccount | undefined> {
     const [row] = await this.#db.rows<PosAccountRow>`
       select id as account_id, name as account_name, time_zone, receipt_email, currency,

@@ -6,7 +6,7 @@ import type { PosCaller, PosRole, PosUser } from "./pos-user.ts";
 /** A user as a login needs it: the password is not yet judged. */
 export interface PosCandidate {
   readonly caller: PosCaller;
-  /** User and account are both switched on. */
+  /** User and account are both enabled. */
   readonly isActive: boolean;
   /** Undefined until an invitation is answered. */
   readonly passwordHash: string | undefined;
@@ -33,7 +33,7 @@ export class PosUserStore {
     this.#db = db;
   }
 
-  /** The user and the account, while both are switched on. */
+  /** The user and the account, while both are enabled. */
   async findActive(accountId: string, userId: string): Promise<PosCaller | undefined> {
     const [row] = await this.#db.within(
       { accountId },
@@ -49,7 +49,7 @@ export class PosUserStore {
     return row && toCaller(row);
   }
 
-  /** The user of that account with that e-mail address, in whatever case it is written. */
+  /** The user of that account with that email address, in whatever case it is written. */
   async findCandidate(accountId: string, email: string): Promise<PosCandidate | undefined> {
     const [row] = await this.#db.within(
       { accountId },

@@ -20,7 +20,7 @@ export class PeopleStore {
     this.#accountId = accountId;
   }
 
-  /** Those who are switched on first, by name. */
+  /** Those who are enabled first, by name. */
   async page(
     now: Temporal.Instant,
     { take, skip }: { readonly take: number; readonly skip: number },

@@ -4,7 +4,7 @@
  */
 const LIMIT_MS = 60_000;
 /** The status of a page that tells what is wrong with its fields. */
-const FAULTY = 422;
+const INVALID = 422;
 
 const RANGES = [
   ["Visa", /^4/, [13, 16, 19]],
@@ -59,10 +59,10 @@ function remark(input, words) {
 function unsay(input) {
   input.removeAttribute("aria-invalid");
   const ids = (input.getAttribute("aria-describedby") ?? "").split(" ");
-  const left = ids.filter((id) => id !== "" && id !== `${input.name}-fault`);
+  const left = ids.filter((id) => id !== "" && id !== `${input.name}-error`);
   if (left.length > 0) input.setAttribute("aria-describedby", left.join(" "));
   else input.removeAttribute("aria-describedby");
-  fieldOf(`${input.name}-fault`)?.remove();
+  fieldOf(`${input.name}-error`)?.remove();
 }
 
 /** Only where the cursor is at the end: changing text before it would move it away. */
@@ -169,7 +169,7 @@ function keepTyped(next) {
 function showPage(html, status) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const next = page.getElementById("sheet");
-  if (status === FAULTY) keepTyped(next);
+  if (status === INVALID) keepTyped(next);
   next.querySelector("#summary")?.removeAttribute("autofocus");
   document.title = page.title;
   fieldOf("sheet").replaceWith(next);

@@ -66,7 +66,7 @@ test("an address of IPv4 has four numbers of up to 255", () => {
   }
 });
 
-test("an e-mail address is one recipient", () => {
+test("an email address is one recipient", () => {
   for (const good of ["a@b", "grace.hopper+books@navy.example.mil", "josé@exämple.test"]) {
     assert.equal(isEmail(good), true, good);
   }

@@ -15,7 +15,7 @@ export function isVerification(text: string): boolean {
   return (text.length === 3 || text.length === 4) && isDigits(text);
 }
 
-/** Four numbers of up to 255; noughts may stand in front of them. */
+/** Four numbers of up to 255; leading zeros are allowed. */
 export function isIpAddress(text: string): boolean {
   const parts = text.split(".");
   return parts.length === 4 && parts.every((part) => isDigits(part) && Number(part) <= 255);

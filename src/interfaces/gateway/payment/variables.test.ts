@@ -62,7 +62,7 @@ test("every variable that is only stored becomes a detail of the payment", () =>
     installment_count: "12",
     recurring_id: "000000000042",
     company: "Navy",
-    input_group: "till",
+    input_group: "lane",
     invoice_entry: "a=1&b=2",
   };
   assert.deepEqual(read({ ...SALE, ...sent }).details, {
@@ -88,7 +88,7 @@ test("every variable that is only stored becomes a detail of the payment", () =>
     installmentCount: 12,
     recurringId: "000000000042",
     company: "Navy",
-    inputGroup: "till",
+    inputGroup: "lane",
     invoiceEntry: "a=1&b=2",
   });
 });

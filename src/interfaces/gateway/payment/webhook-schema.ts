@@ -60,7 +60,7 @@ export const WEBHOOKS = {
       requestBody: { required: true, content: { "application/json": { schema: BODY } } },
       responses: {
         "2XX": { description: "It was heard, within ten seconds." },
-        "410": { description: "Nobody is there any more: the webhook is switched off." },
+        "410": { description: "Gone: Sixdoors disables the webhook." },
         default: { description: "It is sent again, for three days." },
       },
     },

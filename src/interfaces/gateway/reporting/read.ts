@@ -141,7 +141,7 @@ class ParameterReader {
   }
 }
 
-/** Blanks around a number of a list do not matter, nor do noughts in front of it. */
+/** Blanks around a number of a list do not matter, nor do leading zeros. */
 const ACCOUNT_ID = /^ *(?=\d{1,12} *$)0*([1-9]\d*) *$/;
 
 function orError<Value>(value: Value | undefined, kind: RequestError["kind"], name: string): Value {

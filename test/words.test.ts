@@ -1,0 +1,78 @@
+/** Words that we no longer use, in code, comments, texts and docs. Each has a plain word instead. */
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { test } from "node:test";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const PLACES = ["src", "console", "scripts", "docs"];
+const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+/** Decisions are dated records, and builds repeat their sources. */
+const LEFT_OUT = /^(docs\/decisions|docs\/images|console\/(dist|\.build))\//;
+const TEXT_FILE = /\.(tsx?|mjs|js|css|html|md)$/;
+
+const BANNED: readonly [word: RegExp, instead: string][] = [
+  [/\bestates?\b/i, "management"],
+  [/\btills?\b/i, "point of sale"],
+  [/\btakings\b/i, "dashboard, transactions"],
+  [/\bdoorsteps?\b|\bturnstiles?\b/i, "request limits, concurrency limit"],
+  [/\bdoors?\b/i, "interface, API"],
+  [/\bthe house\b/i, "the installation"],
+  [/\bnoughts?\b/i, "zeros"],
+  [/\be-mails?\b/i, "email"],
+  [/\bfaulty\b|\bfaults?\b/i, "error, invalid"],
+  [/\bswitched (on|off)\b/i, "enabled, disabled"],
+  [/\bno longer good\b/i, "no longer valid, expired"],
+  [/\bnames nothing\./i, "was not found"],
+  [/\b(behaviou?r|colou?r|hono|favo)urs?\b|\bcatalogues\b|\bjudgement/i, "American spelling"],
+];
+
+/** Where a word must stay, and why. */
+const ALLOWED: readonly [place: RegExp, line: RegExp][] = [
+  // The one sentence that explains the product's name.
+  [/^README\.md$/, /doors?/],
+  // The audit's chain covers the names of its columns, so this one cannot change.
+  [/^src\/core\/audit\//, /\bdoor\b/],
+  // Digests in the database were made with these labels.
+  [/^src\/core\/pos\/users\//, /"till_(sessions|invitations)\.token_digest"/],
+  // The folder of the tests that break things on purpose.
+  [/^scripts\//, /test\/faults/],
+];
+
+test("words that we no longer use do not come back", async () => {
+  const files = (await Promise.all(PLACES.map(filesIn))).flat().concat(PAGES);
+  const found = (await Promise.all(files.map(findBanned))).flat();
+  assert.deepEqual(found, []);
+});
+
+test("a word that we no longer use is found with its line and its replacement", () => {
+  assert.deepEqual(findInText("src/x.ts", "// fine\n// The door is switched off."), [
+    "src/x.ts:2: write interface, API instead of door",
+    "src/x.ts:2: write enabled, disabled instead of switched off",
+  ]);
+  assert.deepEqual(findInText("README.md", "Six doors."), []);
+});
+
+async function filesIn(folder: string): Promise<string[]> {
+  const names = await readdir(path.join(ROOT, folder), { recursive: true });
+  return names
+    .map((name) => path.posix.join(folder, name.split(path.sep).join("/")))
+    .filter((file) => TEXT_FILE.test(file) && !LEFT_OUT.test(file));
+}
+
+async function findBanned(file: string): Promise<string[]> {
+  return findInText(file, await readFile(path.join(ROOT, file), "utf8"));
+}
+
+function findInText(file: string, text: string): string[] {
+  return text.split("\n").flatMap((line, index) => {
+    const isAllowed = ALLOWED.some(([place, words]) => place.test(file) && words.test(line));
+    if (isAllowed) return [];
+    return BANNED.flatMap(([word, instead]) => {
+      const found = word.exec(line)?.[0];
+      return found === undefined
+        ? []
+        : [`${file}:${index + 1}: write ${instead} instead of ${found}`];
+    });
+  });
+}
