@@ -43,7 +43,7 @@ test("npm start's command, twice at once", async (t) => {
     const curl = /^curl [\s\S]*?=JSON$/m.exec(stdout)?.[0] ?? assert.fail(stdout);
     paid = JSON.parse((await sh("sh", ["-c", curl])).stdout);
     assert.equal(paid["transaction_approved"], true);
-    const page = /API page {3}(\S+)/.exec(stdout)?.[1] ?? assert.fail(stdout);
+    const page = /API docs {3}(\S+)/.exec(stdout)?.[1] ?? assert.fail(stdout);
     assert.match(await (await fetch(page)).text(), /swagger/i);
   });
 
@@ -83,7 +83,7 @@ test("npm start's command, twice at once", async (t) => {
   await t.test("web alone and jobs alone stand on the same folder", async (t) => {
     const words = { DATA_DIR: other, LOG_LEVEL: "warn" };
     const jobs = launch(t, { words: ["serve", "--worker"], settings: words });
-    await until(() => jobs.isOver || jobs.stdout.includes("runs jobs"));
+    await until(() => jobs.isOver || jobs.stdout.includes("is running jobs"));
     const web = await serve(t, words, ["--web"]);
     assert.equal((await fetch(`${web.url}/health/ready`)).status, 200);
     assert.doesNotMatch(jobs.stdout, /Base URL/);
