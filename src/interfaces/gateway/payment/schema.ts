@@ -2,6 +2,7 @@
 import Type, { type TProperties, type TSchema } from "typebox";
 import { ENTRY_MODES, TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
 import { CREDENTIALS, FORM_ONLY, recordAnswers } from "../schema.ts";
+import { VARIABLE_TEXTS } from "./variable-texts.ts";
 import { VARIABLES, type Variable } from "./variables.ts";
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -11,7 +12,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   card_expiration: "1230",
 };
 
-function describe({ name, lengthMax, choices, pattern, about }: Variable): TSchema {
+function describe({ name, lengthMax, choices, pattern }: Variable): TSchema {
+  const about = VARIABLE_TEXTS[name];
   const example = EXAMPLES[name];
   return Type.String({
     ...(lengthMax !== undefined && { maxLength: lengthMax }),

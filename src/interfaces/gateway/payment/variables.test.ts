@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { BOOKS } from "../../../../test/kit/accounts.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { readPayment } from "./read.ts";
+import { VARIABLE_TEXTS } from "./variable-texts.ts";
 import { VARIABLES, type Variable } from "./variables.ts";
 
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
@@ -230,8 +231,16 @@ test("no request, however odd, fails in any other way than by an error", () => {
 });
 
 test("F, limits: the document tells where a variable may be shorter on an ACH payment", () => {
-  for (const { name, bankLengthMax, about = "" } of VARIABLES) {
+  for (const { name, bankLengthMax } of VARIABLES) {
+    const about = VARIABLE_TEXTS[name] ?? "";
     if (bankLengthMax !== undefined)
       assert.match(about, new RegExp(`\\b${bankLengthMax}\\b`), name);
   }
+});
+
+test("every payment variable has a description, and no other name has one", () => {
+  assert.deepEqual(
+    Object.keys(VARIABLE_TEXTS),
+    VARIABLES.map(({ name }) => name),
+  );
 });

@@ -39,7 +39,6 @@ export interface Variable {
   /** For the OpenAPI document. */
   readonly choices?: readonly string[];
   readonly pattern?: string;
-  readonly about?: string;
 }
 
 type More = Partial<Omit<Variable, "name" | "lengthMax" | "isGood">>;
@@ -62,50 +61,41 @@ function needsToken({ type, form }: Asked): boolean {
 }
 
 export const VARIABLES: readonly Variable[] = [
-  own("transaction_amount", undefined, { about: "At most 999999.99. A refund may leave it out." }),
-  own("card_number", undefined, { about: "13 to 19 digits." }),
-  own("card_expiration", undefined, { about: "MMYY." }),
+  own("transaction_amount", undefined),
+  own("card_number", undefined),
+  own("card_expiration", undefined),
   like("card_verification", undefined, isVerification, {
     pattern: "^[0-9]{3,4}$",
-    about: "Never stored.",
   }),
-  own("transaction_id", 12, { pattern: DIGITS, about: "An id fetched in advance: it pays once." }),
+  own("transaction_id", 12, { pattern: DIGITS }),
   like("response_format", FORMAT_LENGTH_MAX, isFormat, {
     choices: FORMATS,
-    about: "FORM unless sent.",
   }),
   customerName("first_name", "firstName"),
   customerName("last_name", "lastName"),
-  own("bank_routing_number", 9, { isNeeded: needsBank, about: "Nine digits (ACH)." }),
+  own("bank_routing_number", 9, { isNeeded: needsBank }),
   own("bank_account_number", 20, {
     isNeeded: needsBank,
-    about: "4 to 20 digits, not all of them zeros (ACH).",
   }),
   own("ach_sec_code", undefined, {
     choices: [...SEC_CODES, DEFAULT_SEC_CODE],
-    about: "The account's default unless sent (ACH).",
   }),
-  flag(
-    "validate_ach_account",
-    "Verify the bank account now, or never, whatever the rules say. With STORE too.",
-  ),
+  flag("validate_ach_account"),
   own("token_id", 12, {
     isNeeded: needsToken,
     pattern: DIGITS,
-    about: "The transaction to capture, refund, reverse or, with reissue, to pay again.",
   }),
-  flag("reissue", "Pays with the card or bank account of token_id."),
+  flag("reissue"),
   text("group", 12, "transactionGroup"),
   text("transaction_description", LONG, "description"),
   text("custom_id", 50, "customId"),
   text("custom_data", LONG, "customData"),
-  own("card_tracks", undefined, { about: "Track 1, track 2 or both, as the reader gave them." }),
+  own("card_tracks", undefined),
   text("cashier", 100, "cashier"),
   notBlank({
     ...text("check_number", 15, "checkNumber"),
     lengthMaxOf: checkLengthMax,
     isNeeded: needsCheck,
-    about: "Of POP, ARC and RCK. At most 9 characters on a SALE that is POP.",
   }),
   text("street_address1", 50, "streetAddress1"),
   text("street_address2", 50, "streetAddress2"),
@@ -116,20 +106,17 @@ export const VARIABLES: readonly Variable[] = [
   like("ach_account_type", undefined, isBankAccountType, { choices: BANK_ACCOUNT_TYPES }),
   like("authorization_code", 6, (value) => value.trim() !== "", {
     isNeeded: ({ type }) => type === "FORCE",
-    about: "Of a sale that was authorised by voice (FORCE).",
   }),
-  flag("disable_avs", "The account's AVS letters do not decline this request."),
-  flag("disable_cvv", "The account's CVV letters do not decline this request."),
+  flag("disable_avs"),
+  flag("disable_cvv"),
   text("phone", 20, "phone"),
   like("email", 100, (value) => isEmail(value) && isHarmless(value), { detail: "email" }),
   flag("send_customer_receipt"),
   flag("send_merchant_receipt"),
-  like("ip_address", 15, isIpAddress, { detail: "ipAddress", about: "Of the customer, IPv4." }),
-  like("jsonp", CALLBACK_LENGTH_MAX, isCallback, { about: "The function that JSONP calls." }),
+  like("ip_address", 15, isIpAddress, { detail: "ipAddress" }),
+  like("jsonp", CALLBACK_LENGTH_MAX, isCallback),
   flag("allow_partial"),
-  like("currency", undefined, (value, { account }) => value === account.currency, {
-    about: "The account's own, such as USD.",
-  }),
+  like("currency", undefined, (value, { account }) => value === account.currency),
   like("payment_type", undefined, (value) => PAYMENT_TYPES.includes(value), {
     detail: "paymentType",
     choices: PAYMENT_TYPES,
@@ -140,16 +127,14 @@ export const VARIABLES: readonly Variable[] = [
   text("company", 50, "company"),
   text("input_group", 10, "inputGroup"),
   text("invoice_entry", LONG, "invoiceEntry"),
-  own("device_payload", PAYLOAD_LENGTH_MAX, {
-    about: "What a terminal sent, as the parser takes it.",
-  }),
+  own("device_payload", PAYLOAD_LENGTH_MAX),
   like("device_type", undefined, (value) => findDeviceType(value) !== undefined, {
     isNeeded: ({ form }) =>
       form.get("device_payload")?.length === 1 && isSent(form, "device_payload"),
     choices: [...DEVICE_TYPE_NAMES],
   }),
-  like("device_serial", 50, () => true, { about: "Where the payload does not name its device." }),
-  like("ksn", 24, () => true, { about: "Where the payload holds none." }),
+  like("device_serial", 50, () => true),
+  like("ksn", 24, () => true),
 ];
 
 /** A bank account is two numbers: with one of them comes the other. */
@@ -178,11 +163,9 @@ function checkLengthMax(asked: Asked): number | undefined {
 
 function customerName(name: string, detail: TextDetail): Variable {
   const bankLengthMax = BANK_NAME_LENGTH_MAX;
-  const about = `At most ${bankLengthMax} characters on an ACH payment, which needs it.`;
   return notBlank({
     ...text(name, NAME_LENGTH_MAX, detail),
     bankLengthMax,
-    about,
     isNeeded: isNewBank,
   });
 }
@@ -219,9 +202,9 @@ function number(name: string, lengthMax: number, numberDetail: NumberDetail): Va
   return like(name, lengthMax, isDigits, { numberDetail, pattern: DIGITS });
 }
 
-function flag(name: string, about?: string): Variable {
+function flag(name: string): Variable {
   const isFlag = (value: string) => readFlag(value) !== undefined;
-  return like(name, undefined, isFlag, { choices: FLAG_CHOICES, ...(about && { about }) });
+  return like(name, undefined, isFlag, { choices: FLAG_CHOICES });
 }
 
 function isBankAccountType(value: string): boolean {
