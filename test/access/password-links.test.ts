@@ -191,7 +191,7 @@ const send =
 const patchPerson =
   (change: object): SaleChange =>
   async ({ console, id }) => {
-    const answer = await console.patch(`/people/${id}`, change);
+    const answer = await console.patch(`/users/${id}`, change);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
   };
 
@@ -210,7 +210,7 @@ const SALE_CHANGES: Readonly<Record<string, SaleChange>> = {
     await send({ is_active: "1" })(user);
   },
   "a newer link": async ({ console, id }) => {
-    assert.equal((await console.post(`/people/${id}/link`)).status, 200);
+    assert.equal((await console.post(`/users/${id}/link`)).status, 200);
   },
   "a password that an admin sets": send({ password: OTHER }),
   "a password that the person changes": async ({ app }) => {
@@ -227,7 +227,7 @@ async function openSaleUser(t: TestContext): Promise<{ user: SaleUser; link: str
   const [first = ""] = await linksTo(app, EMAIL);
   assert.deepEqual(await use(app.server, first), WORKS);
   const console = await ConsoleClient.signedIn(app.server, OWNER);
-  assert.equal((await console.post(`/people/${id}/link`)).status, 200);
+  assert.equal((await console.post(`/users/${id}/link`)).status, 200);
   const [, link = ""] = await linksTo(app, EMAIL);
   return { user: { app, owner: app.owner, id, console }, link };
 }
@@ -275,7 +275,7 @@ test("the invitation of a merchant's first admin ends with a corrected email add
   const app = await openShopApp(t);
   const operator = await ConsoleClient.signedIn(app.server, OPERATOR);
   const admin = { email: EMAIL, firstName: "Ann", lastName: "Reed" };
-  const invited = await operator.post<{ id: string }>(`/operator/accounts/${BOOKS}/people`, admin);
+  const invited = await operator.post<{ id: string }>(`/operator/accounts/${BOOKS}/users`, admin);
   assert.ok(invited.status < 300, JSON.stringify(invited.body));
   const [link = ""] = await linksTo(app, EMAIL);
   const [row] = await app.database.owner.rows<{ id: string }>`

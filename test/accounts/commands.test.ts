@@ -119,7 +119,7 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
   [(c) => showAccountCommand(c, "120000000777", {}), /^Account not found/],
   [(c) => createAccountCommand(c, { ...SHOP, zone: "Moon" }), /^The time zone must be an IANA/],
   [(c) => createAccountCommand(c, { ...SHOP, id: BOOKS }), /^An account with this number/],
-  [(c) => createAccountCommand(c, { ...SHOP, id: "x" }), /^An account's id is a number/],
+  [(c) => createAccountCommand(c, { ...SHOP, id: "x" }), /^The account number must have/],
   [(c) => createAccountCommand(c, { ...SHOP, parent: BOOKS }), /^The account above does not exist/],
   [(c) => createAccountCommand(c, { ...SHOP, currency: "JPY" }), /^The currency must be/],
   [(c) => setAccountCommand(c, BOOKS, {}), /^No setting given/],
@@ -148,7 +148,7 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
     /^The webhook URL must begin with https:\/\/ \(or http:\/\/ in certification\)\.$/,
   ],
   [(c) => listAccounts(c, { take: "0" }), /^--take must be a number from 1 to 500/],
-  [(c) => listAccounts(c, { parent: "x" }), /^An account's id is a number/],
+  [(c) => listAccounts(c, { parent: "x" }), /^The account number must have/],
 ];
 
 test("bad input is one sentence, and nothing changes", async (t) => {
