@@ -39,11 +39,11 @@ test("returns and changes are said in words", () => {
   assert.deepEqual(
     said.map((line) => line.trim()),
     [
-      "R01 The account does not hold enough money, entry 061000140000007",
-      "dishonoured R01: R68 The return came too late, entry 061000140000007",
-      "contested R68: R73 The return was in time, entry 061000140000007",
+      "R01 Insufficient funds, entry 061000140000007",
+      "dishonoured R01: R68 Untimely return, entry 061000140000007",
+      "contested R68: R73 Timely original return, entry 061000140000007",
       "change C01 account ****7766, entry 061000140000007",
-      "C65 The corrected data cannot be read: change C02 routing ??",
+      "C65 Incorrectly formatted corrected data: change C02 routing ??",
     ],
   );
 });

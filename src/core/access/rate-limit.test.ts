@@ -69,3 +69,12 @@ test("in any span of time no more than the burst and the rate are allowed", () =
     }
   }
 });
+
+test("a caller's first request is allowed at any time of a clock with fractions", () => {
+  for (let n = 0; n < 10_000; n++) {
+    const nowMs = 123_456.789 + n * 977.123_456_7;
+    const limit = new RateLimit({ perSecond: 0.01, burst: 1, nowMs: () => nowMs });
+    assert.ok(limit.take("ada"), `${nowMs}`);
+    assert.ok(!limit.take("ada"), `${nowMs}`);
+  }
+});

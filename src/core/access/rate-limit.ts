@@ -15,6 +15,8 @@ export interface RateLimitOptions {
 }
 
 const CALLERS_MAX = 10_000;
+/** More than sums of times are off by rounding, and less than a caller can notice. */
+const ROUNDING_MS = 0.001;
 
 export class RateLimit {
   /** When the caller's bucket will be full again; before now, or unknown: it is full. */
@@ -40,7 +42,7 @@ export class RateLimit {
     if (this.isOff) return true;
     const nowMs = this.#nowMs();
     const fullAtMs = this.#fullAfterOneMore(caller, nowMs);
-    const isAllowed = fullAtMs - nowMs <= this.#depthMs;
+    const isAllowed = fullAtMs - nowMs <= this.#depthMs + ROUNDING_MS;
     if (isAllowed) this.#fullAtMs.set(caller, fullAtMs);
     return isAllowed;
   }
