@@ -10,7 +10,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { findChromium } from "./chromium.mjs";
-import { FOLDER, QUEUE, take } from "./pictures/camera.mjs";
+import { FOLDER, DESKTOP, take } from "./pictures/camera.mjs";
 import { nameOf, patternOf, routePatterns } from "./pictures/route-table.mjs";
 import { tellStory } from "./pictures/story.mjs";
 
@@ -43,7 +43,7 @@ const profile = mkdtempSync(path.join(tmpdir(), "sixdoors-pictures-"));
 const browser = await chromium.launchPersistentContext(profile, {
   executablePath: findChromium() ?? "",
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  viewport: QUEUE,
+  viewport: DESKTOP,
   reducedMotion: "reduce",
 });
 try {
@@ -121,12 +121,12 @@ async function signIn(page, { as, name, password, accountId }) {
     .fill(name);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Your sign-in" }).waitFor();
+  await page.getByRole("heading", { name: "Profile" }).waitFor();
 }
 
 /** The screen and its tabs. Gives where they lead to. */
 async function visit(page, { kind, name, place }) {
-  await page.setViewportSize(QUEUE);
+  await page.setViewportSize(DESKTOP);
   await page.goto(BASE + place);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await settle(page);

@@ -6,9 +6,9 @@ import sharp from "sharp";
 import { ROOT } from "../install.mjs";
 
 export const FOLDER = path.join(ROOT, "docs", "images", "screens");
-export const QUEUE = { width: 1280, height: 900 };
+export const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** On a desk smaller than on the screen, and still to be read. */
+/** The width of the saved pictures: smaller than the screen, and still readable. */
 const SHOWN_WIDTHS = { desk: 960, phone: 390 };
 const SETTLE_MS = 350;
 
@@ -16,7 +16,7 @@ const SETTLE_MS = 350;
 export async function take(page, { kind, name, complain }) {
   await page.getByRole("heading").first().waitFor();
   for (const error of await errorsOf(page)) complain(`${kind}, ${name}: ${error}`);
-  for (const [shape, size] of Object.entries({ desk: QUEUE, phone: PHONE })) {
+  for (const [shape, size] of Object.entries({ desk: DESKTOP, phone: PHONE })) {
     await page.setViewportSize(size);
     // Where a page opens in this size, its open tab is in sight.
     await page.evaluate(showOpenTab);
@@ -27,7 +27,7 @@ export async function take(page, { kind, name, complain }) {
     }
     await keep(await page.screenshot(), { shape, kind, name });
   }
-  await page.setViewportSize(QUEUE);
+  await page.setViewportSize(DESKTOP);
 }
 
 async function errorsOf(page) {
