@@ -109,12 +109,12 @@ test("DELETE ends older secrets at once and keeps the newest", async (t) => {
   assert.equal((await actsOf(management, "user.end_secrets")).length, 1);
 });
 
-test("five secrets are good at once; a sixth needs an overlap of 0", async (t) => {
+test("five secrets are active at once; a sixth needs an overlap of 0", async (t) => {
   const { management, user } = await openUser(t);
   for (let n = 0; n < 4; n++) await rotate(user.program, user.id);
   const refused = await user.program.call("POST", `/users/${user.id}/apiSecret`, {});
   assert.equal(refused.status, 409);
-  assert.match(JSON.stringify(refused.body), /overlapHours must be 0: five secrets are good/);
+  assert.match(JSON.stringify(refused.body), /overlapHours must be 0: five secrets are already active/);
   assert.equal(await statusWith(management, user, FIRST), 200);
   await rotate(user.program, user.id, { overlapHours: 0 });
 });
@@ -159,7 +159,7 @@ test("a client's user has no API secret: 409, also for an administrator", async 
   const person = await addPerson(management, "Client Admin", { client: { id: client } });
   const refused = await management.harbor.call("POST", `/users/${person.id}/apiSecret`, {});
   assert.equal(refused.status, 409);
-  assert.match(JSON.stringify(refused.body), /id is not of a partner's user/);
+  assert.match(JSON.stringify(refused.body), /id belongs to a client/);
   assert.equal(
     (await person.program.call("POST", `/users/${person.id}/apiSecret`, {})).status,
     403,
