@@ -1,4 +1,4 @@
--- The schema that the migrations make, printed from the catalogues; monthly partitions left out.
+-- The schema that the migrations make, printed from the catalogs; monthly partitions left out.
 -- Written by `npm run schema`: change it by a migration, never by hand.
 
 create schema public;
