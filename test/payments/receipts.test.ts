@@ -150,7 +150,7 @@ test("every kind of payment says what it is, and a refund what it gives back", a
   await ask(app, { ...ACCOUNT, ...one, transaction_type: "REVERSAL", token_id: undone });
   const emails = await emailsOf(app);
   assert.deepEqual(emails.map(({ subject }) => subject.split(",")[0]).sort(), [
-    "Cancelled payment: 4.00 USD",
+    "Canceled payment: 4.00 USD",
     "Credit: 3.00 USD",
     "Payment: 1.00 USD",
     "Payment: 5.00 USD",
