@@ -10,7 +10,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { findChromium } from "./chromium.mjs";
-import { FOLDER, DESKTOP, take } from "./pictures/camera.mjs";
+import { DESKTOP, FOLDER, take } from "./pictures/camera.mjs";
 import { nameOf, patternOf, routePatterns } from "./pictures/route-table.mjs";
 import { tellStory } from "./pictures/story.mjs";
 

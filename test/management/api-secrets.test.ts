@@ -114,7 +114,10 @@ test("five secrets are active at once; a sixth needs an overlap of 0", async (t)
   for (let n = 0; n < 4; n++) await rotate(user.program, user.id);
   const refused = await user.program.call("POST", `/users/${user.id}/apiSecret`, {});
   assert.equal(refused.status, 409);
-  assert.match(JSON.stringify(refused.body), /overlapHours must be 0: five secrets are already active/);
+  assert.match(
+    JSON.stringify(refused.body),
+    /overlapHours must be 0: five secrets are already active/,
+  );
   assert.equal(await statusWith(management, user, FIRST), 200);
   await rotate(user.program, user.id, { overlapHours: 0 });
 });
