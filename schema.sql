@@ -192,7 +192,7 @@ create table ach_notices (
   code text not null,
   detail text not null,
   action_at timestamp with time zone not null,
-  constraint ach_notices_kind_check CHECK (kind = ANY (ARRAY['change'::text, 'refused_change'::text, 'dishonoured_return'::text, 'contested_return'::text])),
+  constraint ach_notices_kind_check CHECK (kind = ANY (ARRAY['change'::text, 'refused_change'::text, 'dishonored_return'::text, 'contested_return'::text])),
   constraint ach_notices_notice_number_check CHECK (notice_number > 0),
   constraint ach_notices_pkey PRIMARY KEY (account_id, transaction_id, notice_number)
 );
@@ -1483,7 +1483,7 @@ grant delete, insert, select, update on report_filters to sixdoors_app;
 create view report_records with (security_invoker=true) (
   account_id bigint,
   id bigint,
-  authorised_at timestamp with time zone,
+  authorized_at timestamp with time zone,
   batched_at timestamp with time zone,
   batch_id smallint,
   settle_at timestamp with time zone,
@@ -1528,7 +1528,7 @@ create view report_records with (security_invoker=true) (
 ) as
 SELECT account_id,
     id,
-    authorised_at,
+    authorized_at,
     batched_at,
     batch_id,
     settle_at,
@@ -1594,12 +1594,12 @@ create view report_refunds with (security_invoker=true) (
   account_id bigint,
   original_id bigint,
   id bigint,
-  authorised_at timestamp with time zone
+  authorized_at timestamp with time zone
 ) as
 SELECT account_id,
     original_id,
     id,
-    authorised_at
+    authorized_at
    FROM transactions
   WHERE original_id IS NOT NULL AND (transaction_type = ANY (ARRAY['REFUND'::text, 'REVERSAL'::text])) AND is_approved AND state <> 'reversed'::text;
 grant select on report_refunds to sixdoors_app;
@@ -1631,7 +1631,7 @@ create table transactions (
   tender_type text not null,
   state text not null,
   is_approved boolean not null,
-  authorised_at timestamp with time zone not null,
+  authorized_at timestamp with time zone not null,
   amount_cents integer not null,
   request_amount_cents integer not null,
   refunded_cents integer not null default 0,
@@ -1687,15 +1687,15 @@ create table transactions (
   constraint transactions_last4_check CHECK (length(last4) <= 4),
   constraint transactions_pkey PRIMARY KEY (account_id, id),
   constraint transactions_request_amount_cents_check CHECK (request_amount_cents >= 0),
-  constraint transactions_state_check CHECK (state = ANY (ARRAY['authorised'::text, 'sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text, 'stored'::text, 'closed'::text, 'pending'::text, 'settled'::text, 'returned'::text, 'rejected'::text, 'declined'::text, 'not_sent'::text, 'not_batched'::text, 'capturing'::text, 'voiding'::text, 'reversing'::text, 'reversed'::text, 'voided'::text])),
+  constraint transactions_state_check CHECK (state = ANY (ARRAY['authorized'::text, 'sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text, 'stored'::text, 'closed'::text, 'pending'::text, 'settled'::text, 'returned'::text, 'rejected'::text, 'declined'::text, 'not_sent'::text, 'not_batched'::text, 'capturing'::text, 'voiding'::text, 'reversing'::text, 'reversed'::text, 'voided'::text])),
   constraint transactions_transaction_type_check CHECK (transaction_type = ANY (ARRAY['SALE'::text, 'AUTHORIZATION'::text, 'CAPTURE'::text, 'REFUND'::text, 'CREDIT'::text, 'STORE'::text, 'FORCE'::text, 'REVERSAL'::text, 'SETTLE-BATCH'::text]))
 ) partition by RANGE (id);
 CREATE INDEX transactions_by_batch ON ONLY transactions USING btree (account_id, batched_at) WHERE batched_at IS NOT NULL;
 CREATE INDEX transactions_by_original ON ONLY transactions USING btree (original_id, account_id) WHERE original_id IS NOT NULL;
 CREATE INDEX transactions_by_settlement ON ONLY transactions USING btree (account_id, settle_at) WHERE settle_at IS NOT NULL;
-CREATE INDEX transactions_by_time ON ONLY transactions USING btree (account_id, authorised_at) WHERE authorised_at IS NOT NULL;
+CREATE INDEX transactions_by_time ON ONLY transactions USING btree (account_id, authorized_at) WHERE authorized_at IS NOT NULL;
 CREATE INDEX transactions_to_batch ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'CARD'::text AND (state = ANY (ARRAY['sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text]));
-CREATE INDEX transactions_to_lapse ON ONLY transactions USING btree (authorised_at) WHERE state = 'authorised'::text;
+CREATE INDEX transactions_to_lapse ON ONLY transactions USING btree (authorized_at) WHERE state = 'authorized'::text;
 CREATE INDEX transactions_to_send ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'ACH'::text AND state = 'pending'::text;
 alter table transactions enable row level security;
 alter table transactions force row level security;

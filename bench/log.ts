@@ -59,7 +59,7 @@ async function measureWriting(name: string, write: (line: string) => void): Prom
   report(`a line ${name}`, times);
 }
 
-/** Processor time, so that a neighbour's load counts less. */
+/** Processor time, so that a neighbor's load counts less. */
 function microseconds(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
   return user + system;

@@ -56,7 +56,7 @@ function isCalm({ taken }: Round): boolean {
   return taken <= CALM_TAKEN_MAX;
 }
 
-/** Every second round goes backwards, so that a drift of the machine favours nobody. */
+/** Every second round goes backwards, so that a drift of the machine favors nobody. */
 async function runRound(
   contest: Contest,
   seconds: number,

@@ -1,5 +1,5 @@
 /**
- * Node has getters on the global object for these, and even optimised code calls one at every use. A
+ * Node has getters on the global object for these, and even optimized code calls one at every use. A
  * plain property is a constant to it. Imported before anything else.
  */
 for (const name of ["Buffer", "performance", "process"] as const) {

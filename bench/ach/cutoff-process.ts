@@ -108,7 +108,7 @@ async function fillSome(count: number): Promise<void> {
       as one (account, id, bank)`;
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message, card_brand,
+      is_approved, authorized_at, amount_cents, request_amount_cents, currency, message, card_brand,
       last4, first_name, last_name, sec_code, bank_account_type)
     select account, id, ${randomUUID()}, 'SALE', 'ACH', 'pending', true, now(), 1234, 1234, 'USD',
       'PENDING', 'ACH', '3210', 'Ada', 'Buyer ' || id % 1000,

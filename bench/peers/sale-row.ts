@@ -51,7 +51,7 @@ export class SaleRows {
     const own: Values = {
       id: this.#nextId++,
       attempt_id: randomUUID(),
-      authorised_at: Temporal.Now.instant().toString(),
+      authorized_at: Temporal.Now.instant().toString(),
     };
     for (const name of FROM_FORM) own[name] = form.get(name);
     return this.#columns.map((column) => own[column] ?? this.#sample[column]);

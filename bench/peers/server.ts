@@ -61,7 +61,7 @@ server.post<{ Body: URLSearchParams }>("/insert-same", async ({ body }) => {
 server.post<{ Body: URLSearchParams }>("/select", async ({ body }) => {
   const { rows } = await pool.query({
     name: "select",
-    text: `select id, state, is_approved, authorised_at, message, amount_cents, cashier
+    text: `select id, state, is_approved, authorized_at, message, amount_cents, cashier
       from bench.transactions where account_id = $1 and id = $2`,
     values: [body.get("account_id"), body.get("transaction_id")],
   });

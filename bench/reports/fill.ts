@@ -33,7 +33,7 @@ async function addSome(
   const base = month * MONTH_SIZE + FIRST_COUNTER + offset;
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-      is_approved, authorised_at, amount_cents, request_amount_cents, currency,
+      is_approved, authorized_at, amount_cents, request_amount_cents, currency,
       authorization_code, message, card_brand, last4, card_expiration, entry_mode, avs_response,
       cvv2_response, first_name, last_name, street_address1, city, state_province, zip, country,
       email, cashier, custom_id, description, batch_id, batched_at)

@@ -84,7 +84,7 @@ function copyPlanOf({ databaseUrl, from }: ReportEnvironment): CopyPlan {
     accountIds: [ACCOUNT.account_id],
     timeZone: "America/New_York",
     records: "transactions",
-    authorised: { until: from.add({ hours: 24 * 365 }) },
+    authorized: { until: from.add({ hours: 24 * 365 }) },
   };
   const shown = reportColumns({ settleDate: false, utc: false, batch: false }, []);
   const columns = selectReportColumns(

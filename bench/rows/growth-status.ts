@@ -69,7 +69,7 @@ async function addTransactions(
   const accounts = ACCOUNTS.map(({ account_id }) => account_id);
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message, card_brand,
+      is_approved, authorized_at, amount_cents, request_amount_cents, currency, message, card_brand,
       last4, card_expiration, entry_mode, first_name, last_name, cashier, batch_id, batched_at)
     select (${accounts}::bigint[])[1 + place % ${accounts.length}],
       (${months}::bigint[])[1 + place % ${months.length}] * ${MONTH_SIZE}::bigint

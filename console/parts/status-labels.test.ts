@@ -5,7 +5,7 @@ import { formatStatus } from "./status-labels.ts";
 
 test("an internal status has a label that a user understands", () => {
   assert.equal(formatStatus("set_aside"), "Failed");
-  assert.equal(formatStatus("authorised"), "Authorized");
+  assert.equal(formatStatus("authorized"), "Authorized");
   assert.equal(formatStatus("handed_over"), "Sent");
 });
 

@@ -26,7 +26,7 @@ const LABELS: Readonly<Record<string, string>> = {
   invalid: "Has errors",
   too_big: "Too large",
   // Payments.
-  authorised: "Authorized",
+  authorized: "Authorized",
   sold: "Paid",
   forced: "Paid",
   not_batched: "Declined",

@@ -65,7 +65,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   ...tonesFor("bad", "declined failed returned refused locked error rejected compromised"),
   ...tonesFor(
     "waiting",
-    "pending authorized authorised running queued submitted sent waiting batched",
+    "pending authorized authorized running queued submitted sent waiting batched",
   ),
   ...tonesFor("attention", "unknown due overdue expired held suspended unmatched"),
 };

@@ -24,7 +24,7 @@ const ROUTING_NUMBER = /^\d{9}$/;
 const ACCOUNT_NUMBER = /^(?!0+$)\d{4,20}$/;
 /** Its check digit is right, and yet it is what stands where none was filled in. */
 const NO_ROUTING_NUMBER = "000000000";
-/** The first two digits of government, banks, thrifts, electronic codes and travellers' checks. */
+/** The first two digits of government, banks, thrifts, electronic codes and travelers' checks. */
 const ROUTING_PREFIXES = [
   [0, 12],
   [21, 32],

@@ -211,7 +211,7 @@ test("only digits have a check digit", () => {
   for (const text of ["", ":", "/2", "0:", "/2/2"]) assert.equal(passesCheckDigit(text), false);
 });
 
-test("the check digit finds neighbours that changed places, but for 0 and 9", () => {
+test("the check digit finds neighbors that changed places, but for 0 and 9", () => {
   const twoDigits = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 }));
   const digits = fc.stringMatching(/^[0-9]{0,10}$/);
   fc.assert(

@@ -1,6 +1,6 @@
 /**
  * Card numbers in a chain of digits, blanks, dashes and points. Only whole groups of digits are
- * looked at, alone or joined with their neighbours: a run of more than 19 digits is a message id,
+ * looked at, alone or joined with their neighbors: a run of more than 19 digits is a message id,
  * not a card. Parts of dates, times, amounts and UUIDs never join; no brand has numbers that start
  * as an epoch does (1 to 3 in milliseconds until the year 2096).
  */
@@ -29,7 +29,7 @@ function spansOf(text: string, from: number, to: number): Group[] {
   return joinableGroups(text, from, to).flatMap((groups) => cardsAmong(text, groups));
 }
 
-/** The ways a card number may lie in neighbouring groups; those that overlap are one span. */
+/** The ways a card number may lie in neighboring groups; those that overlap are one span. */
 function cardsAmong(text: string, groups: readonly Group[]): Group[] {
   const spans: Group[] = [];
   for (let first = 0; first < groups.length; first++) {

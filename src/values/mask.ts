@@ -1,7 +1,7 @@
 /**
  * Text without card numbers, tracks and named secrets, for logs, the request log, audit and mails.
  * Text with nothing to hide comes back as the same string; masked text stays as it is. Digits
- * written as escapes (\u0034) are not read: no serialiser of ours writes them so.
+ * written as escapes (\u0034) are not read: no serializer of ours writes them so.
  */
 import { passwordInAddress } from "./mask-addresses.ts";
 import { findingsInChain } from "./mask-chain.ts";

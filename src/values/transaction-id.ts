@@ -26,7 +26,7 @@ function monthAround(moment: Temporal.Instant): typeof known {
   };
 }
 
-/** This month and its neighbours: clocks of several processes may stand on either side. */
+/** This month and its neighbors: clocks of several processes may stand on either side. */
 export function monthsAround(now: Temporal.Instant): readonly number[] {
   const month = monthOf(now);
   return [month - 1, month, month + 1, month + 2];

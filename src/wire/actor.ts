@@ -2,12 +2,12 @@
 import type { FastifyRequest } from "fastify";
 
 const ACTOR = Symbol("actor");
-type Recognised = FastifyRequest & { [ACTOR]?: string };
+type Recognized = FastifyRequest & { [ACTOR]?: string };
 
-export function setActor(request: Recognised, actor: string): void {
+export function setActor(request: Recognized, actor: string): void {
   request[ACTOR] = actor;
 }
 
-export function actorOf(request: Recognised): string | undefined {
+export function actorOf(request: Recognized): string | undefined {
   return request[ACTOR];
 }

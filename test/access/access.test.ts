@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Sql } from "../../src/db/sql.ts";
 import { fill, openFilled } from "../kit/known-callers.ts";
 
-test("remembered credentials are honoured without a query", async (t) => {
+test("remembered credentials are honored without a query", async (t) => {
   const { here, interfaces } = await openFilled(t);
   for (const api of Object.values(interfaces)) {
     const first = await api();

@@ -170,9 +170,9 @@ test("return rates count debits of 60 days, by what the rules count apart", asyn
       accountId: BOOKS,
       accountName: "Main Street Books",
       debits: 10,
-      returned: { unauthorised: 1, administrative: 1, overall: 3 },
-      rates: { unauthorised: 0.1, administrative: 0.1, overall: 0.3 },
-      over: ["unauthorised", "administrative", "overall"],
+      returned: { unauthorized: 1, administrative: 1, overall: 3 },
+      rates: { unauthorized: 0.1, administrative: 0.1, overall: 0.3 },
+      over: ["unauthorized", "administrative", "overall"],
     },
   ]);
   assert.deepEqual(await returnRates(ach.database.payments, ach.clock.business(), CLINIC), []);

@@ -120,7 +120,7 @@ test("an entry of another bank is unknown to this one", async (t) => {
   assert.equal((await read()).items, 1);
 });
 
-test("changes go to noc_data, masked; what is dishonoured, contested or refused is recorded", async (t) => {
+test("changes go to noc_data, masked; what is dishonored, contested or refused is recorded", async (t) => {
   const { ach, id, trace, put, read } = await openSent(t);
   await put("one.ach", bankFile([{ trace, code: "C01", corrected: "1918171614" }], "A"));
   await read();
@@ -142,7 +142,7 @@ test("changes go to noc_data, masked; what is dishonoured, contested or refused 
     (await noticesOf(ach, id)).map(([kind, code]) => [kind, code]),
     [
       ["change", "C01"],
-      ["dishonoured_return", "R68"],
+      ["dishonored_return", "R68"],
       ["contested_return", "R73"],
       ["refused_change", "C61"],
     ],

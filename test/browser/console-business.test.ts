@@ -49,7 +49,7 @@ test("a report is asked for, looked at, kept as a file and as a filter", {
   assert.deepEqual(trouble, []);
 });
 
-test("a download shows how far it is, can be cancelled, and says honestly why it failed", {
+test("a download shows how far it is, can be canceled, and says honestly why it failed", {
   skip: NO_BROWSER,
 }, async (t) => {
   const env = await openReportEnvironment(t);

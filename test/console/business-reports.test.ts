@@ -49,9 +49,9 @@ test("who may see reports is shown what can be asked, in the account's zone", as
 test("words for days mean days of the account's zone, and yesterday is what nobody asked for", async (t) => {
   const { owner, add } = await open(t);
   const [today, yesterday, october] = await add(
-    { authorised_at: "2026-11-15T05:00:00Z" },
-    { authorised_at: "2026-11-15T04:59:59Z" },
-    { authorised_at: "2026-10-31T12:00:00Z" },
+    { authorized_at: "2026-11-15T05:00:00Z" },
+    { authorized_at: "2026-11-15T04:59:59Z" },
+    { authorized_at: "2026-10-31T12:00:00Z" },
   );
   assert.deepEqual(await idsOf(owner, { preset: "today" }), [today]);
   assert.deepEqual(await idsOf(owner, {}), [yesterday]);
@@ -71,8 +71,8 @@ test("days can be those of the batch, of the network's word and of settlement", 
   const ach = { tender_type: "ACH", state: "returned", message: "PENDING" };
   const [batched, told, settled] = await add(
     { batched_at: "2026-11-13T05:30:00Z" },
-    { ...ach, authorised_at: "2026-11-10T17:00:00Z" },
-    { ...ach, authorised_at: "2026-11-10T17:00:01Z", settle_at: "2026-11-12T17:00:00Z" },
+    { ...ach, authorized_at: "2026-11-10T17:00:00Z" },
+    { ...ach, authorized_at: "2026-11-10T17:00:01Z", settle_at: "2026-11-12T17:00:00Z" },
   );
   await addUpdates({
     account_id: "120000000001",

@@ -27,7 +27,7 @@ async function fill({ database, clock }: TestApp, count: number): Promise<void> 
     const to = Math.min(count, from + FILLED_AT_ONCE - 1);
     await database.owner.rows`
       insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-        is_approved, authorised_at, amount_cents, request_amount_cents, currency, message,
+        is_approved, authorized_at, amount_cents, request_amount_cents, currency, message,
         card_brand, last4, first_name, last_name, email, description)
       select ${BOOKS}, ${first}::bigint - n, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
         ${now}::timestamptz - n * interval '1 minute', n, n, 'USD', 'APPROVED', 'VISA',
@@ -83,7 +83,7 @@ test("other days are compared up to the same time of day, on the account's clock
   for (const [at, cents] of moves) {
     const { id } = await client.sell({ amountCents: cents });
     await app.database.owner.rows`
-      update transactions set authorised_at = ${at.toInstant()} where id = ${id}`;
+      update transactions set authorized_at = ${at.toInstant()} where id = ${id}`;
   }
   app.clock.set(noon.add({ seconds: 1 }).toInstant().toString());
   const later = await MerchantClient.of(app);
@@ -102,7 +102,7 @@ test("days that are over are kept, and summed again once their sums have aged", 
   const client = await MerchantClient.of(app);
   const { id } = await client.sell({ amountCents: 700 });
   await app.database.owner.rows`
-    update transactions set authorised_at = authorised_at - interval '3 days' where id = ${id}`;
+    update transactions set authorized_at = authorized_at - interval '3 days' where id = ${id}`;
   const soldOn = async () => (await days(client)).find(({ saleCount }) => saleCount > 0);
   assert.equal((await soldOn())?.saleCents, 700);
   await app.database.owner.rows`update transactions set amount_cents = 900 where id = ${id}`;
@@ -134,7 +134,7 @@ test("pages follow on each other and leave nothing out, the newest first", async
 test("transactions of one moment are neither lost nor doubled between pages", async (t) => {
   const app = await openTestApp(t);
   await fill(app, 30);
-  await app.database.owner.rows`update transactions set authorised_at = ${app.clock.business()}`;
+  await app.database.owner.rows`update transactions set authorized_at = ${app.clock.business()}`;
   const client = await MerchantClient.of(app);
   const first = await client.list({ take: "20" });
   const second = await client.list({ take: "20", after: first.next ?? "" });

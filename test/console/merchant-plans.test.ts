@@ -53,6 +53,6 @@ test("a page of transactions reads and sorts no month, whatever it is filtered b
     assert.ok(!kinds.includes("Seq Scan") && !kinds.includes("Sort"), `${name}: ${kinds}`);
     const scans = nodes.filter((node) => node["Relation Name"] !== undefined);
     assert.ok(scans.length > 0);
-    for (const scan of scans) assert.match(scan["Index Cond"] ?? "", /authorised_at/, name);
+    for (const scan of scans) assert.match(scan["Index Cond"] ?? "", /authorized_at/, name);
   }
 });

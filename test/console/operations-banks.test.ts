@@ -131,5 +131,5 @@ test("return rates stand against their limits", async (t) => {
   assert.deepEqual([books?.accountName, books?.debits], ["Main Street Books", 3]);
   assert.equal(books?.returned.overall, 1);
   assert.deepEqual(books?.over, ["overall"]);
-  assert.deepEqual(body.limits, { unauthorised: 0.005, administrative: 0.03, overall: 0.15 });
+  assert.deepEqual(body.limits, { unauthorized: 0.005, administrative: 0.03, overall: 0.15 });
 });

@@ -32,7 +32,7 @@ async function fillMonth({ owner }: TestDatabase, count: number): Promise<void> 
   const first = transactionId(monthOf(NOW), 500_000_000);
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message)
+      is_approved, authorized_at, amount_cents, request_amount_cents, currency, message)
     select ${BOOKS.id}, ${first}::bigint + place, gen_random_uuid(), 'SALE', 'CARD', 'sold',
       place % 10 > 0, ${NOW}::timestamptz - make_interval(secs => place * 6), 100, 100, 'USD', ''
     from generate_series(1, ${count}::int) as place`;
@@ -68,7 +68,7 @@ for (const count of [0, 60_000]) {
     assert.equal(scans.length, 1, "one month, and no other");
     for (const scan of scans) {
       assert.match(scan["Node Type"], /Index/);
-      assert.match(scan["Index Cond"] ?? "", /account_id = .*authorised_at >= .*authorised_at </);
+      assert.match(scan["Index Cond"] ?? "", /account_id = .*authorized_at >= .*authorized_at </);
     }
   });
 }

@@ -47,7 +47,7 @@ async function addTransactions(owner: DatabasePool): Promise<void> {
   const { first } = idRange(monthOf(Temporal.Now.instant()));
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message,
+      is_approved, authorized_at, amount_cents, request_amount_cents, currency, message,
       custom_data)
     select 1, ${first}::bigint + k, gen_random_uuid(), 'SALE', 'CARD', 'sold', true, now(), k, k,
       'USD', 'row ' || k, repeat(md5(k::text), ${ROW_BYTES / 32})

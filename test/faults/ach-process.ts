@@ -71,7 +71,7 @@ export async function addEntries(
       as one (account, id, bank)`;
   await database.owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message, card_brand,
+      is_approved, authorized_at, amount_cents, request_amount_cents, currency, message, card_brand,
       last4, first_name, last_name, sec_code, bank_account_type)
     select account, id, gen_random_uuid(), case id % 4 when 0 then 'CREDIT' else 'SALE' end, 'ACH',
       'pending', true, now(), 100 + id % 900, 100 + id % 900, 'USD', 'PENDING', 'ACH', '3210',

@@ -70,8 +70,8 @@ const ANSWERED = { originalTrace: traceOf(7), originalRdfi: "23138010", trace: t
 export const SAMPLE_ADDENDA: { readonly [Kind in AchAddenda["kind"]]: AchAddenda } = {
   payment: { kind: "payment", information: "INVOICE 12 OF 2026" },
   return: { kind: "return", code: "R01", ...ANSWERED, dateOfDeath: undefined, information: "NSF" },
-  dishonoured: {
-    kind: "dishonoured",
+  dishonored: {
+    kind: "dishonored",
     code: "R68",
     ...ANSWERED,
     returnTrace: "231380100000003",
@@ -88,9 +88,9 @@ export const SAMPLE_ADDENDA: { readonly [Kind in AchAddenda["kind"]]: AchAddenda
     returnTrace: "231380100000003",
     returnSettlementDay: 321,
     returnCode: "R01",
-    dishonouredTrace: "061000140000009",
-    dishonouredSettlementDay: 322,
-    dishonouredCode: "R68",
+    dishonoredTrace: "061000140000009",
+    dishonoredSettlementDay: 322,
+    dishonoredCode: "R68",
   },
   change: { kind: "change", code: "C01", ...ANSWERED, correctedData: "99887766" },
   refused_change: {

@@ -136,7 +136,7 @@ export async function addEntry(
     values (${accountId}, ${id}, 'bank', ${sealed}, ${now}, ${now})`;
   await database.owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message, card_brand,
+      is_approved, authorized_at, amount_cents, request_amount_cents, currency, message, card_brand,
       last4, first_name, last_name, company, payment_type, recurring_id, check_number, sec_code,
       bank_account_type)
     values (${accountId}, ${id}, ${attempt}, ${type}, 'ACH', 'pending', true, ${now}, ${cents},

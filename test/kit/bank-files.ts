@@ -8,7 +8,7 @@ import type { TestAch } from "./ach.ts";
 
 export interface BankItem {
   readonly trace: string;
-  /** R01, C01, R61 (dishonoured), R73 (contested), C61 (refused). */
+  /** R01, C01, R61 (dishonored), R73 (contested), C61 (refused). */
   readonly code: string;
   readonly cents?: number;
   readonly corrected?: string;
@@ -79,7 +79,7 @@ function addendaOf(
 ): AchAddenda {
   const base = { code, originalTrace, originalRdfi: "02100002", trace };
   const returned = { returnTrace: trace, returnSettlementDay: 322, returnCode: "R01" };
-  if (/^R6|^R70/.test(code)) return { ...base, ...returned, kind: "dishonoured", information: "" };
+  if (/^R6|^R70/.test(code)) return { ...base, ...returned, kind: "dishonored", information: "" };
   if (code.startsWith("R7")) {
     return {
       ...base,
@@ -87,9 +87,9 @@ function addendaOf(
       kind: "contested",
       returnedOn: Temporal.PlainDate.from("2026-11-18"),
       originalSettlementDay: 321,
-      dishonouredTrace: trace,
-      dishonouredSettlementDay: 323,
-      dishonouredCode: "R68",
+      dishonoredTrace: trace,
+      dishonoredSettlementDay: 323,
+      dishonoredCode: "R68",
     };
   }
   if (code.startsWith("R"))

@@ -1,6 +1,6 @@
 /**
  * Fills every table of a database with rows of awkward values, and tells databases apart by their
- * rows. It reads the catalogue, so a new table is filled without a word here, unless a
+ * rows. It reads the catalog, so a new table is filled without a word here, unless a
  * constraint of its own asks for more than a list of texts.
  */
 
@@ -109,7 +109,7 @@ const OUR_TABLES = sql`
   where n.nspname in ('public', 'simulator') and c.relname <> 'migrations'
     and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'`;
 
-/** From the catalogue itself: the views over it that the standard asks for take ten times as long. */
+/** From the catalog itself: the views over it that the standard asks for take ten times as long. */
 async function readColumns(db: Database): Promise<ReadonlyMap<string, readonly Column[]>> {
   const columns = await db.rows<Column>`
     select t.table, a.attname as column,
@@ -123,7 +123,7 @@ async function readColumns(db: Database): Promise<ReadonlyMap<string, readonly C
   return Map.groupBy(columns, ({ table }) => table);
 }
 
-/** Of a check like `kind in ('card', 'bank')`, as the catalogue spells it. */
+/** Of a check like `kind in ('card', 'bank')`, as the catalog spells it. */
 const ALLOWED = sql`(
   select array(
     select word[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([^'']+)''::text', 'g') word)

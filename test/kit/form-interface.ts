@@ -149,7 +149,7 @@ export function transactionsOf({ database }: TestApp): Promise<Kept[]> {
   return database.owner.rows<Kept>`
     select id, state, amount_cents, message, sec_code, form_name, form_fields, payment_type,
       ip_address
-    from transactions order by authorised_at, id`;
+    from transactions order by authorized_at, id`;
 }
 
 /** How often the card host was asked. */

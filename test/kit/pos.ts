@@ -175,7 +175,7 @@ export function settle(app: TestApp): Promise<number> {
 }
 
 /** Two rates, a category, and two items. */
-export async function catalogue(phone: Phone) {
+export async function catalog(phone: Phone) {
   const made = async (path: string, form: FormFields) => (await phone.post(path, form)).json();
   const state = await made("/tax-rates/", { name: "State", amount: "6.25" });
   const city = await made("/tax-rates/", { name: "City", amount: "2.375" });

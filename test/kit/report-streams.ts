@@ -12,7 +12,7 @@ export async function addMany(owner: DatabasePool, count: number, accountId = AC
   const first = transactionId(monthOf(Temporal.Instant.from(NOW)), 800_000_000);
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message, description)
+      is_approved, authorized_at, amount_cents, request_amount_cents, currency, message, description)
     select ${accountId}, ${first}::bigint + place, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
       '2026-11-14T12:00:00Z'::timestamptz + place * interval '1 ms', 100, 100, 'USD', 'APPROVED',
       repeat('x', 1000)

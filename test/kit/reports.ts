@@ -23,7 +23,7 @@ export function aRow(wishes: Row = {}): Row {
     tender_type: "CARD",
     state: "sold",
     is_approved: true,
-    authorised_at: "2026-11-14T17:00:00Z",
+    authorized_at: "2026-11-14T17:00:00Z",
     amount_cents: 1234,
     request_amount_cents: 1234,
     refunded_cents: 0,

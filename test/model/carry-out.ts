@@ -111,7 +111,7 @@ function giveBack({ type, original, cents, isVoid, priorState }: Attempt): void 
 
 const ENDS: Readonly<Record<Attempt["type"], State>> = {
   SALE: "sold",
-  AUTHORIZATION: "authorised",
+  AUTHORIZATION: "authorized",
   CAPTURE: "captured",
   FORCE: "forced",
   CREDIT: "credited",
@@ -148,7 +148,7 @@ export function reconcile({ now }: PaymentModel, books: Books): Attempt[] {
 /** Authorizations that nobody captured in time are reversed, at the host too. */
 export function lapse({ now }: PaymentModel, books: Books): Transaction[] {
   const lapsed = [...books.transactions.values()].filter(
-    ({ state, startedAt }) => state === "authorised" && isPast(startedAt, AUTHORIZATION_HOURS, now),
+    ({ state, startedAt }) => state === "authorized" && isPast(startedAt, AUTHORIZATION_HOURS, now),
   );
   for (const one of lapsed) {
     one.state = "reversed";

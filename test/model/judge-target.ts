@@ -70,7 +70,7 @@ function errorsOf(
 
 function captureErrors({ now }: PaymentModel, original: Transaction, cents: number) {
   const isLapsed = isPast(original.startedAt, AUTHORIZATION_HOURS, now);
-  if (original.state !== "authorised" || isLapsed) return [20006];
+  if (original.state !== "authorized" || isLapsed) return [20006];
   return cents > original.cents ? [20018] : [];
 }
 
@@ -87,7 +87,7 @@ function refundErrors(original: Transaction, cents: number | undefined) {
   return wanted === 0 || wanted > left ? [20017] : [];
 }
 
-const REVERSIBLE: readonly State[] = [...PAID, "authorised", "credited", "refunded"];
+const REVERSIBLE: readonly State[] = [...PAID, "authorized", "credited", "refunded"];
 
 function reversalErrors(original: Transaction, cents: number | undefined) {
   if (UNDONE.includes(original.state)) return [20687];

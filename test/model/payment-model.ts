@@ -39,7 +39,7 @@ export interface Request {
 
 export type State =
   | "unknown"
-  | "authorised"
+  | "authorized"
   | "sold"
   | "forced"
   | "captured"

@@ -125,9 +125,9 @@ test("capture, refund and reversal name the order that they change", async (t) =
     ["SALE", 2_000, true],
     ["REVERSAL", 2_000, false],
   ]);
-  const [authorised, captured, refunded, sold, reversed] = orders;
-  assert.equal(captured?.["original_reference"], authorised?.["reference"]);
-  assert.equal(refunded?.["original_reference"], authorised?.["reference"]);
+  const [authorized, captured, refunded, sold, reversed] = orders;
+  assert.equal(captured?.["original_reference"], authorized?.["reference"]);
+  assert.equal(refunded?.["original_reference"], authorized?.["reference"]);
   assert.equal(reversed?.["original_reference"], sold?.["reference"]);
   const [verified] = orders.filter(({ card }) => (card as Words | undefined)?.["verification"]);
   assert.equal(verified, undefined, "a verification value that was not sent is not made up");

@@ -68,7 +68,7 @@ test("a declined capture leaves the authorization as it was", async (t) => {
   payments.processor.answer = () => ({ kind: "declined", message: "DO NOT HONOR" });
   const capture = answered(await pay(payments.needs, BOOKS, aChange("CAPTURE", id, 700)));
   assert.equal(capture.outcome, "declined");
-  assert.deepEqual((await rowOf(payments, id))?.["state"], "authorised");
+  assert.deepEqual((await rowOf(payments, id))?.["state"], "authorized");
 });
 
 test("a full refund before the batch is a void, and then nothing more can be done", async (t) => {
@@ -208,12 +208,12 @@ test("a batch takes what was sold and given back, once, and what it took is only
   const payments = await openTestPayments(t);
   const { needs, clock } = payments;
   const sold = await taken(payments);
-  const authorised = await taken(payments, { type: "AUTHORIZATION" });
+  const authorized = await taken(payments, { type: "AUTHORIZATION" });
   const refund = answered(await pay(needs, BOOKS, aChange("REFUND", sold, 100)));
   assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 2");
   assert.equal((await rowOf(payments, sold))?.["batch_id"], 1);
   assert.equal((await rowOf(payments, refund.transactionId))?.["batch_id"], 1);
-  assert.equal((await rowOf(payments, authorised))?.["batch_id"], null);
+  assert.equal((await rowOf(payments, authorized))?.["batch_id"], null);
   const reversal = await pay(needs, BOOKS, aChange("REVERSAL", refund.transactionId));
   assert.deepEqual(reversal, { kind: "refused", why: "token_not_fit" });
   const rest = answered(await pay(needs, BOOKS, aChange("REFUND", sold)));
@@ -274,7 +274,7 @@ for (const answer of [{ kind: "not_sent" }, { kind: "declined", message: "NO" }]
     let asked = 0;
     processor.answer = (order) => (++asked > 3 ? approve(order) : answer);
     assert.equal(await lapseAuthorizations(needs, clock.business()), "0 given up, 1 not yet");
-    assert.deepEqual([asked, (await rowOf(payments, id))?.["state"]], [1, "authorised"]);
+    assert.deepEqual([asked, (await rowOf(payments, id))?.["state"]], [1, "authorized"]);
     assert.deepEqual(await database.owner.rows`select event from outbox`, []);
     processor.answer = approve;
     assert.equal(await lapseAuthorizations(needs, clock.business()), "1 given up");
@@ -368,7 +368,7 @@ test("a night's close that runs again takes no sale of the next day, and one tha
   await taken(payments);
   await payments.database.owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message)
+      is_approved, authorized_at, amount_cents, request_amount_cents, currency, message)
     values (1, ${transactionId(monthOf(night), 7)}, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
       ${night}, 100, 100, 'USD', 'APPROVED')`;
   const close = needs.batches.close.bind(needs.batches);

@@ -84,10 +84,10 @@ for (const way of ["order", "inquiry"] as const) {
 
   test(`a capture, reversal, credit or force for less, learned by ${way}, is not believed`, async (t) => {
     const payments = await openTestPayments(t);
-    const authorised = await sell(payments, { type: "AUTHORIZATION" });
+    const authorized = await sell(payments, { type: "AUTHORIZATION" });
     const sold = await sell(payments);
     const requests = [
-      aChange("CAPTURE", authorised, 800 as Cents),
+      aChange("CAPTURE", authorized, 800 as Cents),
       aChange("REVERSAL", sold, 1_000 as Cents),
       aSale({ type: "CREDIT" }),
       aSale({ type: "FORCE", authorizationCode: "V1" }),

@@ -219,7 +219,7 @@ test("a stored card is paid with by its token, and gives its names", async (t) =
   );
 });
 
-test("a forced sale keeps the code it was authorised with; a credit is CREDIT", async (t) => {
+test("a forced sale keeps the code it was authorized with; a credit is CREDIT", async (t) => {
   const app = await openTestApp(t);
   const force = await pay(app, { transaction_type: "FORCE", authorization_code: "VOICE1" });
   assert.deepEqual([force.transaction_approved, force.authorization_code], [true, "VOICE1"]);

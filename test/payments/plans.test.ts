@@ -128,7 +128,7 @@ async function fillMonth({ database, clock }: TestPayments): Promise<void> {
   const first = transactionId(monthOf(clock.business()), 500_000_000);
   await database.owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-      is_approved, authorised_at, amount_cents, request_amount_cents, currency, message)
+      is_approved, authorized_at, amount_cents, request_amount_cents, currency, message)
     select ${BOOKS.id}, ${first}::bigint + place, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
       ${clock.business()}::timestamptz, 100, 100, 'USD', 'APPROVED'
     from generate_series(1, 100000) as place`;

@@ -191,7 +191,7 @@ test("a capture waits for another process to restore its authorization, and in t
   await reconcile(needs, fail);
   assert.deepEqual(processor.reversedTypes, ["CAPTURE"]);
   const [row] = await db.rows`select state, amount_cents from transactions`;
-  assert.deepEqual(row, { state: "authorised", amount_cents: 1_000 });
+  assert.deepEqual(row, { state: "authorized", amount_cents: 1_000 });
 });
 
 test("a refund that was lost is counted on its sale again, and not more than once", async (t) => {

@@ -54,9 +54,9 @@ test("the same compares all known variables, whether they mean anything to the r
   const app = await openTestApp(t, {}, NO_LIMITS);
   const paid = (await payWithKey(app, "paid", SALE)).json().transaction_id;
   const held = { ...SALE, transaction_type: "AUTHORIZATION" };
-  const authorised = (await payWithKey(app, "held", held)).json().transaction_id;
+  const authorized = (await payWithKey(app, "held", held)).json().transaction_id;
   const refund = { ...ACCOUNT, transaction_type: "REFUND", token_id: paid };
-  const capture = { ...PAID, transaction_type: "CAPTURE", token_id: authorised };
+  const capture = { ...PAID, transaction_type: "CAPTURE", token_id: authorized };
   const all = { ...OF_BANKS, ...OF_CARDS, ...OF_ANY };
   const cases: readonly [string, Form, Form][] = [
     ["keyed", SALE, { ...OF_BANKS, ...OF_CARDS, currency: "USD" }],

@@ -219,7 +219,7 @@ test("a capture that has vanished is reversed, and its authorization can be capt
   let second: Promise<unknown> | undefined;
   loseWhileAsked(payments, approve, async () => {
     await loseOpen(payments);
-    await database.owner.rows`update transactions set state = 'authorised' where id = ${id}`;
+    await database.owner.rows`update transactions set state = 'authorized' where id = ${id}`;
     // The merchant captures again at once: that one is under way when the first approval comes.
     processor.answer = () => {
       isAsked.resolve();

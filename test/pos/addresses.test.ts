@@ -5,7 +5,7 @@ import { post } from "../kit/app.ts";
 import {
   assertErrors,
   aToken,
-  catalogue,
+  catalog,
   custom,
   logIn,
   openShopApp,
@@ -77,7 +77,7 @@ test("a refund of nothing but blanks is refused: a part that got lost is not the
 
 test("every call that writes refuses its own fields in the address", async (t) => {
   const { owner } = await openShopApp(t);
-  const { state, drinks, coffee } = await catalogue(owner);
+  const { state, drinks, coffee } = await catalog(owner);
   const { id } = await sell(owner);
   const user = { email: "new@books.test", role: "cashier" };
   const calls: [method: "POST" | "PUT", path: string, query: string, form: object][] = [

@@ -224,7 +224,7 @@ test("another account's records answer exactly like ones that do not exist", asy
   assertErrors(await clinic.post("/transactions/", custom("5.00", { token })), ["token"]);
 });
 
-test("an admin manages users, a manager the catalogue too, a cashier neither; all may look", async (t) => {
+test("an admin manages users, a manager the catalog too, a cashier neither; all may look", async (t) => {
   const app = await openShopApp(t);
   const [manager, cashier] = [await logIn(app, "manager"), await logIn(app, "cashier")];
   const shop = { ...app, manager, cashier };

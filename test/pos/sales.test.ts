@@ -5,7 +5,7 @@ import {
   assertDetail,
   assertErrors,
   aToken,
-  catalogue,
+  catalog,
   custom,
   type FormFields,
   openShopApp,
@@ -48,9 +48,9 @@ test("lines are numbered as one likes: by moments too, and in the order of their
   }
 });
 
-test("a cash sale of catalogue and custom lines, numbered in any order, comes to the cent", async (t) => {
+test("a cash sale of catalog and custom lines, numbered in any order, comes to the cent", async (t) => {
   const shop = await openShopApp(t);
-  const { state, city, coffee, book, drinks } = await catalogue(shop.owner);
+  const { state, city, coffee, book, drinks } = await catalog(shop.owner);
   // 2 × 3.50 + 20.00 + 3 × 1.99 = 32.97, less 3.00: state 6.25 % of all, city 2.375 % of coffee.
   const form = {
     "line_items[7][name]": "Gift wrap",
@@ -108,9 +108,9 @@ test("a cash sale of catalogue and custom lines, numbered in any order, comes to
   assert.deepEqual((await shop.owner.get(`/transactions/${sale.id}`)).json(), sale);
 });
 
-test("a field of a catalogue line that is blank is as good as absent", async (t) => {
+test("a field of a catalog line that is blank is as good as absent", async (t) => {
   const { owner } = await openShopApp(t);
-  const { coffee } = await catalogue(owner);
+  const { coffee } = await catalog(owner);
   const blank = ["canonical_id", "name", "price", "quantity", "tax_rate_ids", "notes", "photo"];
   const answer = await owner.post("/transactions/", {
     ...Object.fromEntries(blank.map((part) => [`line_items[0][${part}]`, ""])),

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { name } from "../../src/db/sql.ts";
-import { aToken, BOOKS, CLINIC, catalogue, custom, openShopApp } from "../kit/pos.ts";
+import { aToken, BOOKS, CLINIC, catalog, custom, openShopApp } from "../kit/pos.ts";
 
 test("every table of the point of sale has rows, and shows them to their own account only", async (t) => {
   const shop = await openShopApp(t);
-  await catalogue(shop.owner);
+  await catalog(shop.owner);
   const token = await aToken(shop);
   const headers = { "idempotency-key": "k" };
   const sale = await shop.owner.post("/transactions/", custom("5.00", { token }), { headers });

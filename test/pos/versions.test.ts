@@ -1,11 +1,11 @@
-/** Area C: what is sold of a catalogue that changes, and what old sales keep of it. */
+/** Area C: what is sold of a catalog that changes, and what old sales keep of it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertDetail, assertErrors, catalogue, type FormFields, openShopApp } from "../kit/pos.ts";
+import { assertDetail, assertErrors, catalog, type FormFields, openShopApp } from "../kit/pos.ts";
 
 test("another name or price is a new version; old ones still sell, and old sales keep theirs", async (t) => {
   const { owner } = await openShopApp(t);
-  const { coffee, state } = await catalogue(owner);
+  const { coffee, state } = await catalog(owner);
   const line = (id: number, canonical?: number): FormFields => ({
     "line_items[0][item_id]": id,
     ...(canonical === undefined ? {} : { "line_items[0][canonical_id]": canonical }),
@@ -60,7 +60,7 @@ test("another name or price is a new version; old ones still sell, and old sales
 
 test("a rate or category that goes leaves its items, and sales keep what they had", async (t) => {
   const { owner } = await openShopApp(t);
-  const { coffee, city, drinks } = await catalogue(owner);
+  const { coffee, city, drinks } = await catalog(owner);
   const form = { "line_items[0][item_id]": coffee.id, subtotal: "3.50", total: "3.80" };
   const sale = (await owner.post("/transactions/", form)).json();
   await owner.call("DELETE", `/tax-rates/${city.id}/`);
@@ -73,7 +73,7 @@ test("a rate or category that goes leaves its items, and sales keep what they ha
 
 test("changes of one item at once all happen, one after the other", async (t) => {
   const { owner } = await openShopApp(t);
-  const { coffee } = await catalogue(owner);
+  const { coffee } = await catalog(owner);
   const one = `/items/${coffee.id}/`;
   const prices = ["4.00", "5.00", "6.00", "7.00"];
   const changes = await Promise.all(
@@ -105,7 +105,7 @@ test("an item that is deleted while it changes is gone", async (t) => {
 test("a rate and a category that go while their items change leave them, and nothing fails", async (t) => {
   const { owner } = await openShopApp(t);
   for (let round = 0; round < 3; round++) {
-    const { state, city, drinks, coffee, book } = await catalogue(owner);
+    const { state, city, drinks, coffee, book } = await catalog(owner);
     const answers = await Promise.all([
       owner.call("PUT", `/items/${coffee.id}/`, { form: { price: "4" } }),
       owner.call("PUT", `/items/${book.id}/`, { form: { name: "Novel" } }),
@@ -125,7 +125,7 @@ test("a rate and a category that go while their items change leave them, and not
 
 test("tax is taken before discount where the account says so", async (t) => {
   const { owner } = await openShopApp(t);
-  const { book } = await catalogue(owner);
+  const { book } = await catalog(owner);
   const form = { "line_items[0][item_id]": book.id, subtotal: "20", discount: "4" };
   const post = (total: string) => owner.post("/transactions/", { ...form, total });
   assert.equal((await post("17.00")).statusCode, 201);

@@ -10,7 +10,7 @@ const PLACES = ["address", "door", "request_id"] as const;
 const COLUMNS = raw(
   "actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after, business_at, wall_at, address, door, request_id, result",
 );
-const NEIGHBOURS: readonly (readonly [Sql, Sql])[] = [
+const NEIGHBORS: readonly (readonly [Sql, Sql])[] = [
   [raw("actor_id"), raw("actor_name")],
   [raw("actor_name"), raw("action")],
   [raw("subject_kind"), raw("subject_id")],
@@ -69,7 +69,7 @@ export const ENTRY_TAMPERINGS: Readonly<Record<string, Tampering>> = {
   },
   "before and after change places": (scene) => set(scene, sql`before = after, after = before`),
   "a letter goes to the next column": (scene) => {
-    const [from, to] = scene.random.of(NEIGHBOURS);
+    const [from, to] = scene.random.of(NEIGHBORS);
     return set(scene, sql`${from} = left(${from}, -1), ${to} = concat(right(${from}, 1), ${to})`);
   },
   "an entry gets another number": async (scene) => {

@@ -56,12 +56,12 @@ test("ach_return_code is shown only of what was batched and has cleared", async 
 async function updateEnvironment(t: TestContext) {
   const env = await openReportEnvironment(t);
   const [one = "", two = ""] = await env.add(
-    ach({ batched_at: BATCHED, state: "settled", authorised_at: "2026-11-02T15:00:00Z" }),
+    ach({ batched_at: BATCHED, state: "settled", authorized_at: "2026-11-02T15:00:00Z" }),
     ach({
       batched_at: BATCHED,
       state: "returned",
       return_code: "R10",
-      authorised_at: "2026-11-03T15:00:00Z",
+      authorized_at: "2026-11-03T15:00:00Z",
       cashier: "Ada",
     }),
   );

@@ -13,7 +13,7 @@ const INVALID = "621 Invalid Parameter";
 async function agentEnvironment(t: TestContext) {
   const env = await openReportEnvironment(t);
   const [books, clinic, stranger, own] = await env.add(
-    { account_id: ACCOUNT.account_id, authorised_at: "2026-11-14T18:00:00Z" },
+    { account_id: ACCOUNT.account_id, authorized_at: "2026-11-14T18:00:00Z" },
     { account_id: OTHER_ACCOUNT.account_id },
     { account_id: LONELY.account_id },
     { account_id: AGENT.account_id },
@@ -83,7 +83,7 @@ test("an account below that is disabled keeps its place in the agent's reports",
 test("the agent's zone bounds the days and writes the times of all its accounts", async (t) => {
   const env = await openReportEnvironment(t);
   // Still the 13th in Chicago; the 14th in New York, where the shop is.
-  const [id] = await env.add({ authorised_at: "2026-11-14T05:30:00Z" });
+  const [id] = await env.add({ authorized_at: "2026-11-14T05:30:00Z" });
   const form = { ...AGENT, sub_account_ids: "all", transaction_date: "2026-11-13" };
   const [record] = await env.recordsOf(form);
   assert.deepEqual(

@@ -150,9 +150,9 @@ test("batch_date is US Central, in summer too", async (t) => {
 test("time_zone is the abbreviation of the account's zone at that moment", async (t) => {
   const env = await openReportEnvironment(t);
   await env.add(
-    { authorised_at: "2026-07-01T12:00:00Z" },
-    { authorised_at: "2026-11-01T05:59:59Z" },
-    { authorised_at: "2026-11-01T06:00:00Z" },
+    { authorized_at: "2026-07-01T12:00:00Z" },
+    { authorized_at: "2026-11-01T05:59:59Z" },
+    { authorized_at: "2026-11-01T06:00:00Z" },
   );
   const records = await env.recordsOf({ start_date: "" });
   const shown = records.map(({ authorization_date, time_zone }) => [authorization_date, time_zone]);
@@ -170,7 +170,7 @@ test("time_zone has three characters: of a longer name the hours, and nothing wh
     await env.database.owner.rows`
       update accounts set time_zone = ${zone} where id = ${account_id}`;
     const days = ["2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"];
-    await env.add(...days.map((authorised_at) => ({ account_id, authorised_at })));
+    await env.add(...days.map((authorized_at) => ({ account_id, authorized_at })));
     const login = { account_id, api_accesskey: String(at).repeat(32) };
     const records = await env.recordsOf({ ...login, start_date: "" });
     return records.map(({ time_zone }) => time_zone);
@@ -202,12 +202,12 @@ test("refund_id has all refunds joined by a pipe, the newest last; those that co
   const env = await openReportEnvironment(t);
   const [sale = ""] = await env.add({
     refunded_cents: 300,
-    authorised_at: "2026-11-01T12:00:00Z",
+    authorized_at: "2026-11-01T12:00:00Z",
   });
   const refund = { transaction_type: "REFUND", state: "refunded", original_id: sale };
   const [second, first, ...rest] = await env.add(
-    { ...refund, amount_cents: 100, authorised_at: "2026-11-10T12:00:00Z" },
-    { ...refund, amount_cents: 200, authorised_at: "2026-11-09T12:00:00Z" },
+    { ...refund, amount_cents: 100, authorized_at: "2026-11-10T12:00:00Z" },
+    { ...refund, amount_cents: 200, authorized_at: "2026-11-09T12:00:00Z" },
     { ...refund, is_approved: false, state: "declined" },
     { ...refund, state: "reversed" },
     { ...refund, account_id: "120000000002" },
@@ -222,7 +222,7 @@ const BALANCES: readonly (readonly [state: string, more: object, balance: number
   ["sold", { refunded_cents: 234 }, 10],
   ["forced", {}, 12.34],
   ["captured", { batched_at: "2026-11-14T18:00:00Z" }, 12.34],
-  ["authorised", {}, 0],
+  ["authorized", {}, 0],
   ["declined", { is_approved: false }, 0],
   ["voided", { refunded_cents: 1234 }, 0],
   ["reversed", {}, 0],

@@ -9,7 +9,7 @@ type Form = Record<string, string>;
 async function environmentWith(
   t: TestContext,
   moments: readonly string[],
-  column = "authorised_at",
+  column = "authorized_at",
 ) {
   const env = await openReportEnvironment(t);
   const ids = await env.add(...moments.map((moment) => ({ [column]: moment })));
@@ -118,10 +118,10 @@ test("yesterday was a day of 25 hours", async (t) => {
   const env = await openReportEnvironment(t);
   env.clock.set("2026-11-02T12:00:00Z");
   const ids = await env.add(
-    { authorised_at: "2026-11-01T03:59:59Z" },
-    { authorised_at: "2026-11-01T04:00:00Z" },
-    { authorised_at: "2026-11-02T04:59:59Z" },
-    { authorised_at: "2026-11-02T05:00:00Z" },
+    { authorized_at: "2026-11-01T03:59:59Z" },
+    { authorized_at: "2026-11-01T04:00:00Z" },
+    { authorized_at: "2026-11-02T04:59:59Z" },
+    { authorized_at: "2026-11-02T05:00:00Z" },
   );
   assert.deepEqual(await env.idsOf(), ids.slice(1, 3));
 });
@@ -158,7 +158,7 @@ async function batchEnvironment(
   t: TestContext,
 ): Promise<{ env: ReportEnvironment; ids: string[] }> {
   const env = await openReportEnvironment(t);
-  const authorised_at = "2026-11-10T12:00:00Z";
+  const authorized_at = "2026-11-10T12:00:00Z";
   const moments = [
     "2026-11-14T05:59:59Z", // Central: 13 November, the end
     "2026-11-14T06:00:00Z", // Central: 14 November, midnight; New York: one o'clock
@@ -166,7 +166,7 @@ async function batchEnvironment(
     "2026-11-15T06:00:00Z",
     null,
   ];
-  const ids = await env.add(...moments.map((batched_at) => ({ batched_at, authorised_at })));
+  const ids = await env.add(...moments.map((batched_at) => ({ batched_at, authorized_at })));
   return { env, ids };
 }
 
@@ -193,7 +193,7 @@ test("date=BATCH takes UTC forms as they are", async (t) => {
 
 test("with transaction_id the default date does not apply, and what is sent still does", async (t) => {
   const env = await openReportEnvironment(t);
-  const [id = ""] = await env.add({ authorised_at: "2026-01-05T12:00:00Z", cashier: "Ada" });
+  const [id = ""] = await env.add({ authorized_at: "2026-01-05T12:00:00Z", cashier: "Ada" });
   assert.deepEqual(await env.idsOf({ transaction_id: id }), [id]);
   assert.deepEqual(await env.idsOf({ transaction_id: id, cashier: "A*" }), [id]);
   assert.deepEqual(await env.idsOf({ transaction_id: id, cashier: "B*" }), []);
@@ -205,8 +205,8 @@ test("with transaction_id the default date does not apply, and what is sent stil
 test("records come in the order of time, then of id", async (t) => {
   const env = await openReportEnvironment(t);
   const [late, early, same = "", first = ""] = await env.add(
-    { authorised_at: "2026-11-14T18:00:00Z" },
-    { authorised_at: "2026-11-14T16:00:00Z" },
+    { authorized_at: "2026-11-14T18:00:00Z" },
+    { authorized_at: "2026-11-14T16:00:00Z" },
     {},
     {},
   );

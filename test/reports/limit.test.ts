@@ -37,7 +37,7 @@ async function openReport(t: TestContext, { count, bytesMax, limitMs }: Wishes) 
         accountIds: [ACCOUNT.account_id],
         timeZone: "America/New_York",
         records: "transactions",
-        authorised: { until: Temporal.Instant.from("2027-01-01T00:00:00Z") },
+        authorized: { until: Temporal.Instant.from("2027-01-01T00:00:00Z") },
       },
       shown: columns.map(({ shown }) => shown),
     },

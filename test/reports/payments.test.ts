@@ -23,12 +23,12 @@ test("what the payment interface does is what reports show", async (t) => {
   const change = (transaction_type: string, token_id: string, transaction_amount = "") =>
     pay({ transaction_type, token_id, ...(transaction_amount && { transaction_amount }) });
 
-  const [authorised, sold, voided] = [
+  const [authorized, sold, voided] = [
     await sell("20.00", "AUTHORIZATION"),
     await sell("5"),
     await sell("6"),
   ];
-  await change("CAPTURE", authorised, "15.00");
+  await change("CAPTURE", authorized, "15.00");
   const refunds = [await change("REFUND", sold, "1.00"), await change("REFUND", sold, "2.00")];
   const reversal = await change("REVERSAL", voided);
   await pay({ ...CARD, transaction_type: "STORE", transaction_amount: "9.00" });

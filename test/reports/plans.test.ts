@@ -34,17 +34,17 @@ interface PlanNode {
 }
 
 const CASES: readonly (readonly [name: string, criteria: Criteria, column: RegExp])[] = [
-  ["a day", { ...ABOUT, authorised: DAY }, /authorised_at >= /],
-  ["all up to now", { ...ABOUT, authorised: { until: DAY.until } }, /authorised_at < /],
+  ["a day", { ...ABOUT, authorized: DAY }, /authorized_at >= /],
+  ["all up to now", { ...ABOUT, authorized: { until: DAY.until } }, /authorized_at < /],
   [
     "a day of filters",
-    { ...ABOUT, authorised: DAY, cashier: { kind: "like", pattern: "a%" } },
-    /authorised_at >= /,
+    { ...ABOUT, authorized: DAY, cashier: { kind: "like", pattern: "a%" } },
+    /authorized_at >= /,
   ],
   ["a day of batches", { ...ABOUT, batched: DAY }, /batched_at >= /],
   ["a day of settlements", { ...ABOUT, settled: DAY, tenderType: "ACH" }, /settle_at >= /],
   ["one transaction", { ...ABOUT, transactionId: "323000000001" }, /\bid = /],
-  ["an agent's day", { ...ABOUT, accountIds: [OWN, OTHER], authorised: DAY }, /authorised_at >= /],
+  ["an agent's day", { ...ABOUT, accountIds: [OWN, OTHER], authorized: DAY }, /authorized_at >= /],
   ["a day of updates", { ...ABOUT, records: "updates", updated: [DAY] }, /action_at >= |\(id = /],
 ];
 

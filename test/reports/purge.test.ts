@@ -14,13 +14,13 @@ const { account_id } = ACCOUNT;
 
 /** A transaction of a day, with an id that was handed out so many days before. */
 async function addOld(env: ReportEnvironment, day: string, idDays = 0): Promise<string> {
-  const authorised_at = `${day}T12:00:00Z`;
-  const issued = Temporal.Instant.from(authorised_at).subtract({ hours: 24 * idDays });
+  const authorized_at = `${day}T12:00:00Z`;
+  const issued = Temporal.Instant.from(authorized_at).subtract({ hours: 24 * idDays });
   const month = monthOf(issued);
   await ensureMonths(env.database.owner, [month]);
-  const [id = ""] = await env.add({ id: transactionId(month, 1 + idDays), authorised_at });
+  const [id = ""] = await env.add({ id: transactionId(month, 1 + idDays), authorized_at });
   const update = { account_id, transaction_id: id, update_number: 1, is_late: false };
-  await env.addUpdates({ ...update, status: "SETTLED\\FUNDED", action_at: authorised_at });
+  await env.addUpdates({ ...update, status: "SETTLED\\FUNDED", action_at: authorized_at });
   return id;
 }
 

@@ -52,7 +52,7 @@ test("with no room in the spool the reader sets the pace, and gets everything", 
 test("a report is of one moment: what comes meanwhile is not in it", async (t) => {
   const { port, owner, add } = await bigEnvironment(t, { reportSpoolMb: 0 });
   const answer = await begin(port, { response_format: "XML" });
-  await add({ authorised_at: "2026-11-14T23:00:00Z" });
+  await add({ authorized_at: "2026-11-14T23:00:00Z" });
   await owner.rows`update transactions set amount_cents = 7, request_amount_cents = 7`;
   const { text } = await readAll(answer);
   const { attributes, children } = parseXml(text);

@@ -30,7 +30,7 @@ async function aFullDatabase(t: TestContext, tokens = 1_500): Promise<TestDataba
   for (const one of months) {
     await owner.rows`
       insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
-        is_approved, authorised_at, amount_cents, request_amount_cents, currency, message)
+        is_approved, authorized_at, amount_cents, request_amount_cents, currency, message)
       values (1, ${transactionId(one, 7)}, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
         ${NOW}, 100, 100, 'USD', 'APPROVED')`;
   }

@@ -45,7 +45,7 @@ const IN_PROGRESS: StateLabel = ["Processing", "attention"];
 const STATES: Readonly<Record<Exclude<TransactionState, "pending">, StateLabel>> = {
   started: IN_PROGRESS,
   unknown: IN_PROGRESS,
-  authorised: ["Authorized", "waiting"],
+  authorized: ["Authorized", "waiting"],
   sold: ["Paid", "good"],
   forced: ["Paid", "good"],
   captured: ["Captured", "good"],

@@ -48,7 +48,7 @@ function timelineItem(step: TimelineStep, currency: string): TimelineItem {
 function expectedItems({ transaction, pending }: TransactionPageAnswer): readonly TimelineItem[] {
   if (pending.length > 0) return [{ title: "Waiting for the card network", tone: "quiet" }];
   const { state, displayStatus, isBatched, tender } = transaction;
-  if (state === "authorised") return [{ title: "Waiting to be captured", tone: "quiet" }];
+  if (state === "authorized") return [{ title: "Waiting to be captured", tone: "quiet" }];
   if (tender === "ACH" && state === "pending") {
     const title = isBatched ? "Waiting for the bank" : "Goes out with the next bank file";
     return [{ title, tone: "quiet" }];

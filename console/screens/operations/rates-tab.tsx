@@ -17,14 +17,14 @@ import { listOf } from "./lists.tsx";
 
 /** With more bars the chart is unreadable. */
 const CHARTED = 20;
-const NO_LIMITS: Limits = { unauthorised: 1, administrative: 1, overall: 1 };
+const NO_LIMITS: Limits = { unauthorized: 1, administrative: 1, overall: 1 };
 
 type Limits = ReturnRatesView["limits"];
 
 const columnsOf = (limits: Limits): readonly Column<RateLine>[] => [
   { id: "account", header: "Account", cell: nameOf },
   { id: "debits", header: "Debits", cell: ({ debits }) => formatCount(debits), align: "end" },
-  rate("unauthorised", "Unauthorized", limits.unauthorised),
+  rate("unauthorized", "Unauthorized", limits.unauthorized),
   rate("administrative", "Administrative", limits.administrative),
   rate("overall", "Overall", limits.overall),
   {

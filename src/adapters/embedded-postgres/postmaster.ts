@@ -33,7 +33,7 @@ const SETTINGS = [
   ...(process.platform === "linux" ? ["recovery_init_sync_method=syncfs"] : []),
 ];
 
-/** Names the programs and settings a server was started with, so that an old one is recognised. */
+/** Names the programs and settings a server was started with, so that an old one is recognized. */
 export function clusterName({ programs, flags }: Site): string {
   const made = JSON.stringify([programs.version, SETTINGS, flags]);
   return `sixdoors-${createHash("sha256").update(made).digest("hex").slice(0, 8)}`;

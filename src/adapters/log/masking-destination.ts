@@ -1,5 +1,5 @@
 /**
- * Where pino's lines go: masked as they were serialised, whatever field or depth a secret is in,
+ * Where pino's lines go: masked as they were serialized, whatever field or depth a secret is in,
  * and made readable for a terminal. Bodies of requests and answers are never given to the log; what
  * is masked here came by accident, in a message, an error or an address. It never throws.
  */

@@ -2,8 +2,8 @@
 
 type LogRecord = Readonly<Record<string, unknown>>;
 
-const GREY = 90;
-const LEVEL_COLOURS: Readonly<Record<string, number>> = {
+const GRAY = 90;
+const LEVEL_COLORS: Readonly<Record<string, number>> = {
   fatal: 31,
   error: 31,
   warn: 33,
@@ -19,12 +19,12 @@ export function terminalLine(line: string, colors: boolean): string {
     colors && text !== "" ? `\u001b[${color}m${text}\u001b[0m` : text;
   const level = printable(record["level"]);
   const parts = [
-    paint(timeOf(record), GREY),
-    paint(level.toUpperCase().padEnd(5), LEVEL_COLOURS[level] ?? GREY),
-    paint(printable(record["reqId"]).slice(0, 8), GREY),
+    paint(timeOf(record), GRAY),
+    paint(level.toUpperCase().padEnd(5), LEVEL_COLORS[level] ?? GRAY),
+    paint(printable(record["reqId"]).slice(0, 8), GRAY),
     requestOf(record),
     printable(record["msg"]),
-    paint(otherFields(record), GREY),
+    paint(otherFields(record), GRAY),
   ];
   const head = parts.filter((part) => part !== "").join(" ");
   return [head, ...errorLines(record["err"])].join("\n").concat("\n");

@@ -144,8 +144,8 @@ export async function achRatesCommand(config: Config, options: OutputOptions): P
     const accounts = await returnRates(owner, clock.business());
     const percent = (rate: number) => `${(rate * 100).toFixed(2)} %`;
     const lines = accounts.map(({ accountId, debits, rates, over }) => {
-      const { unauthorised, administrative, overall } = rates;
-      const said = [unauthorised, administrative, overall].map(percent).join("  ");
+      const { unauthorized, administrative, overall } = rates;
+      const said = [unauthorized, administrative, overall].map(percent).join("  ");
       return `${accountId}  ${debits} debits  ${said}${over.length === 0 ? "" : `  over: ${over.join(", ")}`}`;
     });
     const limits = Object.values(RETURN_RATE_LIMITS).map(percent).join("  ");

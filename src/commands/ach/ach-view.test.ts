@@ -29,7 +29,7 @@ test("a file is shown with its batches, entries, addenda and totals", () => {
 });
 
 test("returns and changes are said in words", () => {
-  const kinds = ["return", "dishonoured", "contested", "change", "refused_change"] as const;
+  const kinds = ["return", "dishonored", "contested", "change", "refused_change"] as const;
   const entries = kinds.map((kind, at) => {
     const amountCents = kind.endsWith("change") ? 0 : 100;
     return sampleEntry(at + 1, { addenda: [SAMPLE_ADDENDA[kind]], amountCents });
@@ -40,7 +40,7 @@ test("returns and changes are said in words", () => {
     said.map((line) => line.trim()),
     [
       "R01 Insufficient funds, entry 061000140000007",
-      "dishonoured R01: R68 Untimely return, entry 061000140000007",
+      "dishonored R01: R68 Untimely return, entry 061000140000007",
       "contested R68: R73 Timely original return, entry 061000140000007",
       "change C01 account ****7766, entry 061000140000007",
       "C65 Incorrectly formatted corrected data: change C02 routing ??",

@@ -132,10 +132,10 @@ function addendaText(addenda: AchAddenda): string {
       return `addenda: ${masked(addenda.information)}`;
     case "return":
       return `${returnText(addenda.code)}, entry ${addenda.originalTrace}`;
-    case "dishonoured":
-      return `dishonoured ${addenda.returnCode}: ${returnText(addenda.code)}, entry ${addenda.originalTrace}`;
+    case "dishonored":
+      return `dishonored ${addenda.returnCode}: ${returnText(addenda.code)}, entry ${addenda.originalTrace}`;
     case "contested":
-      return `contested ${addenda.dishonouredCode}: ${returnText(addenda.code)}, entry ${addenda.originalTrace}`;
+      return `contested ${addenda.dishonoredCode}: ${returnText(addenda.code)}, entry ${addenda.originalTrace}`;
     case "change":
       return `change ${nocData(addenda.code, addenda.correctedData)}, entry ${addenda.originalTrace}`;
     case "refused_change":

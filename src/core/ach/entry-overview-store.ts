@@ -80,7 +80,7 @@ export class EntryOverviewStore {
         one.sec_code as "secCode", one.amount_cents as "amountCents", one.currency,
         one.first_name as "firstName", one.last_name as "lastName", one.company, one.last4,
         one.stage, one.message as status, one.return_code as "returnCode",
-        one.noc_data as "nocData", one.authorised_at as "acceptedAt"
+        one.noc_data as "nocData", one.authorized_at as "acceptedAt"
       from accounts account
       cross join lateral (
         (select one.*, 'waiting' as stage from transactions one

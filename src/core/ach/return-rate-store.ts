@@ -5,7 +5,7 @@ export interface RateQuestion {
   readonly after: Temporal.PlainDate;
   readonly to: Temporal.PlainDate;
   readonly accountId: string | undefined;
-  readonly unauthorised: readonly string[];
+  readonly unauthorized: readonly string[];
   readonly administrative: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export interface RateCounts {
   readonly accountId: string;
   readonly accountName: string | null;
   readonly debits: number;
-  readonly unauthorised: number;
+  readonly unauthorized: number;
   readonly administrative: number;
   readonly overall: number;
 }
@@ -29,7 +29,7 @@ export class ReturnRateStore {
     return this.#db.rows<RateCounts>`
       select entry.account_id as "accountId",
         (select name from accounts where id = entry.account_id) as "accountName", count(*)::int as debits,
-        count(*) filter (where one.return_code = any (${codes.unauthorised}))::int as unauthorised,
+        count(*) filter (where one.return_code = any (${codes.unauthorized}))::int as unauthorized,
         count(*) filter (where one.return_code = any (${codes.administrative}))::int
           as administrative,
         count(*) filter (where one.return_code is not null)::int as overall

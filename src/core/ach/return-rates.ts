@@ -7,7 +7,7 @@ import { achDay } from "./settlement.ts";
 export const RETURN_RATE_DAYS = 60;
 
 /** As parts of one. */
-export const RETURN_RATE_LIMITS = { unauthorised: 0.005, administrative: 0.03, overall: 0.15 };
+export const RETURN_RATE_LIMITS = { unauthorized: 0.005, administrative: 0.03, overall: 0.15 };
 export type ReturnRateKind = keyof typeof RETURN_RATE_LIMITS;
 
 export interface ReturnRates {
@@ -32,14 +32,14 @@ export async function returnRates(
     after: to.subtract({ days: RETURN_RATE_DAYS }),
     to,
     accountId,
-    unauthorised: codesOf("unauthorised"),
+    unauthorized: codesOf("unauthorized"),
     administrative: codesOf("administrative"),
   });
   return rows.map(({ accountId: id, accountName, debits, ...returned }) => {
     const kinds = Object.keys(RETURN_RATE_LIMITS) as ReturnRateKind[];
     const rateOf = (kind: ReturnRateKind) => returned[kind] / debits;
     const rates = {
-      unauthorised: rateOf("unauthorised"),
+      unauthorized: rateOf("unauthorized"),
       administrative: rateOf("administrative"),
       overall: rateOf("overall"),
     };

@@ -38,7 +38,7 @@ export async function payFromConsole(
 
 const VERBS: Readonly<Record<PaymentRequest["type"], string>> = {
   SALE: "take",
-  AUTHORIZATION: "authorise",
+  AUTHORIZATION: "authorize",
   CREDIT: "credit",
   STORE: "store",
   FORCE: "force",

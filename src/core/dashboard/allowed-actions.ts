@@ -62,7 +62,7 @@ function originalOf(transaction: FullTransaction): Original {
     isBatched: transaction.isBatched,
     amount: transaction.amountCents as Cents,
     refunded: transaction.refundedCents as Cents,
-    authorisedAt: transaction.authorisedAt,
+    authorizedAt: transaction.authorizedAt,
     authorizationCode: undefined,
     reference: "",
     draft: { tenderType: transaction.tender, currency: transaction.currency },

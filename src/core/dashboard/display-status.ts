@@ -8,21 +8,21 @@ import {
 } from "../payments/moves.ts";
 
 export type DisplayStatus =
-  | Exclude<StateGroup, "open" | "changing" | "authorised" | "undone">
+  | Exclude<StateGroup, "open" | "changing" | "authorized" | "undone">
   | "authorized"
   | "voided"
   | "processing";
 
 /** The other groups are shown under their own names. */
 const GROUPS = {
-  authorized: ["authorised"],
+  authorized: ["authorized"],
   voided: ["undone"],
   processing: ["open", "changing"],
 } as const satisfies Readonly<Record<string, readonly StateGroup[]>>;
 
 export function displayStatus(state: TransactionState): DisplayStatus {
   const group = stateGroup(state);
-  if (group === "authorised") return "authorized";
+  if (group === "authorized") return "authorized";
   if (group === "undone") return "voided";
   return group === "open" || group === "changing" ? "processing" : group;
 }

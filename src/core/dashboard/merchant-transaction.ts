@@ -4,7 +4,7 @@ import type { TenderType, TransactionState, TransactionType } from "../payments/
 /** A line of a list. */
 export interface MerchantTransaction {
   readonly id: string;
-  readonly authorisedAt: Temporal.Instant;
+  readonly authorizedAt: Temporal.Instant;
   readonly type: TransactionType;
   readonly tender: TenderType;
   readonly state: TransactionState;

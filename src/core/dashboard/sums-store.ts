@@ -76,7 +76,7 @@ export class SumsStore {
       await planByIndex(db);
       const [row] = await db.rows<Sums>`
         select ${SUMS} from transactions
-        where account_id = ${accountId} and authorised_at >= ${from} and authorised_at < ${until}`;
+        where account_id = ${accountId} and authorized_at >= ${from} and authorized_at < ${until}`;
       return row ?? NOTHING;
     });
   }
@@ -87,9 +87,9 @@ export class SumsStore {
     return this.#db.within(
       { accountId },
       (db) => db.rows<DaySums>`
-        select (authorised_at at time zone ${timeZone})::date::text as day, ${SUMS}
+        select (authorized_at at time zone ${timeZone})::date::text as day, ${SUMS}
         from transactions
-        where account_id = ${accountId} and authorised_at >= ${from} and authorised_at < ${until}
+        where account_id = ${accountId} and authorized_at >= ${from} and authorized_at < ${until}
         group by 1`,
     );
   }

@@ -14,7 +14,7 @@ test("a refund or credit that was refused is shown as not made, whichever way it
 });
 
 function kindOfRelated(state: TransactionState): string | undefined {
-  const related = { id: "323000000001", authorisedAt: AT, type: "CREDIT", amountCents: 100, state };
+  const related = { id: "323000000001", authorizedAt: AT, type: "CREDIT", amountCents: 100, state };
   const found = { transaction: { batchedAt: null }, related: [related], network: [] };
   return timelineOf(found as never, [])[0]?.kind;
 }

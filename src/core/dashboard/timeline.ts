@@ -75,10 +75,10 @@ function ofBatch({
 
 const REFUSED = statesInGroups("declined", "not_sent");
 
-function ofRelated({ authorisedAt, type, amountCents, id, state, message }: RelatedFacts): Step {
+function ofRelated({ authorizedAt, type, amountCents, id, state, message }: RelatedFacts): Step {
   const isDone = !REFUSED.includes(state);
   return {
-    at: authorisedAt,
+    at: authorizedAt,
     kind: isDone ? "refund" : "refund_declined",
     type,
     amountCents,

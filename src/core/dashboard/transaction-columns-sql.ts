@@ -3,7 +3,7 @@ import { sql } from "../../db/sql.ts";
 
 /** Of a table or subquery that is called "one". Ids are twelve digits wherever they are shown. */
 export const MERCHANT_TRANSACTION_COLUMNS = sql`lpad(one.id::text, 12, '0') as id,
-  one.authorised_at as "authorisedAt", one.transaction_type as type, one.tender_type as tender,
+  one.authorized_at as "authorizedAt", one.transaction_type as type, one.tender_type as tender,
   one.state, one.batched_at is not null as "isBatched", one.message,
   one.amount_cents as "amountCents", one.refunded_cents as "refundedCents", one.currency,
   lpad(one.original_id::text, 12, '0') as "originalId", one.card_brand as brand, one.last4,

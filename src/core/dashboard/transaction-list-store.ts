@@ -67,7 +67,7 @@ export class ListStore {
         return { items, next: placeOf(last), lookedUntil: undefined };
       }
       const [end] = await db.rows<Place>`
-        select authorised_at as at, id
+        select authorized_at as at, id
         from (${stretch} offset ${LOOKED_AT_MAX - 1} limit 1) one`;
       return { items, next: end, lookedUntil: end?.at };
     });
@@ -78,11 +78,11 @@ export class ListStore {
 export function pageOf(stretch: Sql, filter: TransactionFilter, most: number): Sql {
   return sql`select ${MERCHANT_TRANSACTION_COLUMNS} from (${stretch} limit ${LOOKED_AT_MAX}) one
     where ${allOf(conditionsOf(filter))}
-    order by one.authorised_at desc, one.id desc limit ${most}`;
+    order by one.authorized_at desc, one.id desc limit ${most}`;
 }
 
-function placeOf({ authorisedAt, id }: MerchantTransaction): Place {
-  return { at: authorisedAt, id };
+function placeOf({ authorizedAt, id }: MerchantTransaction): Place {
+  return { at: authorizedAt, id };
 }
 
 /**
@@ -96,15 +96,15 @@ export function stretchOf(
 ): Sql {
   const { id, from, until } = filter;
   const times = allOf([
-    ...(id === undefined ? [sql`authorised_at < 'infinity'`] : [sql`id = ${id}::bigint`]),
-    ...(from === undefined ? [] : [sql`authorised_at >= ${from}`]),
-    ...(until === undefined ? [] : [sql`authorised_at < ${until}`]),
+    ...(id === undefined ? [sql`authorized_at < 'infinity'`] : [sql`id = ${id}::bigint`]),
+    ...(from === undefined ? [] : [sql`authorized_at >= ${from}`]),
+    ...(until === undefined ? [] : [sql`authorized_at < ${until}`]),
     ...(after === undefined
       ? []
-      : [sql`authorised_at <= ${after.at} and (authorised_at, id) < (${after.at}, ${after.id})`]),
+      : [sql`authorized_at <= ${after.at} and (authorized_at, id) < (${after.at}, ${after.id})`]),
   ]);
   return sql`select * from transactions where account_id = ${accountId} and ${times}
-    order by authorised_at desc, id desc`;
+    order by authorized_at desc, id desc`;
 }
 
 function conditionsOf(filter: TransactionFilter): Sql[] {

@@ -70,7 +70,7 @@ function findRelated(db: Database, accountId: string, id: string): Promise<Merch
   return db.rows<MerchantTransaction>`
     select ${MERCHANT_TRANSACTION_COLUMNS} from transactions one
     where one.original_id = ${id} and one.account_id = ${accountId}
-    order by one.authorised_at, one.id limit ${RELATED_MAX}`;
+    order by one.authorized_at, one.id limit ${RELATED_MAX}`;
 }
 
 function findNetworkUpdates(db: Database, accountId: string, id: string): Promise<NetworkUpdate[]> {

@@ -18,7 +18,7 @@ export type FormPaymentStatus =
 const STATUSES: Readonly<Record<TransactionState, FormPaymentStatus | undefined>> = {
   started: undefined,
   unknown: undefined,
-  authorised: undefined,
+  authorized: undefined,
   sold: "approved",
   forced: undefined,
   captured: undefined,

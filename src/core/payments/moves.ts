@@ -9,7 +9,7 @@ export type Move = "capture" | "refund" | "void" | "reverse" | "reissue";
 export type StateGroup =
   /** Only an attempt has this state; the transaction does not exist yet. */
   | "open"
-  | "authorised"
+  | "authorized"
   /** Money from the customer. */
   | "paid"
   /** Money back to the customer. */
@@ -47,8 +47,8 @@ const movesWhenRefunded = { beforeBatch: ["reverse", "reissue"], afterBatch: ["r
 const STATE_TABLE = {
   started: { group: "open", ...noMoves },
   unknown: { group: "open", ...noMoves },
-  authorised: {
-    group: "authorised",
+  authorized: {
+    group: "authorized",
     beforeBatch: ["capture", "reverse", "reissue"],
     afterBatch: [],
   },

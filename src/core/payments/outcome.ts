@@ -37,7 +37,7 @@ export type Ending = Pick<Finish, "outcome" | "result" | "answer">;
 
 const APPROVED_STATE: Readonly<Record<TransactionType, TransactionState>> = {
   SALE: "sold",
-  AUTHORIZATION: "authorised",
+  AUTHORIZATION: "authorized",
   CAPTURE: "captured",
   REFUND: "refunded",
   CREDIT: "credited",

@@ -16,7 +16,7 @@ interface Question {
 interface StatusRow {
   readonly place: string;
   readonly is_approved: boolean;
-  readonly authorised_at: Temporal.Instant;
+  readonly authorized_at: Temporal.Instant;
   readonly message: string;
   readonly amount_cents: number;
   readonly cashier: string | null;
@@ -48,7 +48,7 @@ export class StatusStore {
           with ordinality as asked (account_id, id, place)
       )
       select place, is_approved and state <> all (${RETURNED}::text[]) as is_approved,
-        authorised_at, message, amount_cents, cashier, false as is_capture
+        authorized_at, message, amount_cents, cashier, false as is_capture
       from asked join transactions one
         on one.account_id = asked.account_id and one.id = asked.id
       union all
@@ -74,7 +74,7 @@ function toStatus(id: string, row: StatusRow): TransactionStatus {
   return {
     id: id.padStart(12, "0"),
     isApproved: row.is_approved,
-    authorisedAt: row.authorised_at,
+    authorizedAt: row.authorized_at,
     message: row.message,
     amount: row.amount_cents as Cents,
     cashier: row.cashier ?? undefined,

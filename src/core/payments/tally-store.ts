@@ -30,13 +30,13 @@ export class TallyStore {
   minutes({ from, to, ids }: TallyQuestion): Promise<MinuteCount[]> {
     const [first, end] = [new Sql([ids.first], []), new Sql([ids.end], [])];
     return this.#db.rows<MinuteCount>`
-      select date_trunc('minute', one.authorised_at) as minute,
+      select date_trunc('minute', one.authorized_at) as minute,
         count(*) filter (where one.is_approved)::int as approved,
         count(*) filter (where not one.is_approved)::int as declined
       from accounts account
         cross join lateral (
-          select authorised_at, is_approved from transactions
-          where account_id = account.id and authorised_at >= ${from} and authorised_at < ${to}
+          select authorized_at, is_approved from transactions
+          where account_id = account.id and authorized_at >= ${from} and authorized_at < ${to}
             and id >= ${first} and id < ${end} and transaction_type <> 'SETTLE-BATCH'
           offset 0
         ) one

@@ -43,7 +43,7 @@ export type { TransactionState } from "./moves.ts";
 export interface TransactionStatus {
   readonly id: string;
   readonly isApproved: boolean;
-  readonly authorisedAt: Temporal.Instant;
+  readonly authorizedAt: Temporal.Instant;
   readonly message: string;
   readonly amount: Cents;
   readonly cashier: string | undefined;

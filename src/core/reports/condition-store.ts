@@ -39,12 +39,12 @@ function conditionOf(criteria: Criteria): Sql {
 }
 
 function ofTime(criteria: Criteria): Sql[] {
-  const { records, accountIds, authorised = {}, batched = {}, settled = {} } = criteria;
+  const { records, accountIds, authorized = {}, batched = {}, settled = {} } = criteria;
   const { updated = [] } = criteria;
   return [
     ofAccounts(KEYS[records].account, accountIds),
-    ...between(sql`one.authorised_at`, authorised),
-    ...looking(sql`one.authorised_at`, authorised),
+    ...between(sql`one.authorized_at`, authorized),
+    ...looking(sql`one.authorized_at`, authorized),
     ...between(sql`one.batched_at`, batched),
     ...between(sql`one.settle_at`, settled),
     ...updated.flatMap((match) => [
@@ -116,8 +116,8 @@ function orderOf(criteria: Criteria): Sql {
 }
 
 /** The time that finds the records: what was asked for by batch comes by batch. */
-function leadingTime({ authorised, batched, settled }: Criteria): Sql {
-  if (authorised === undefined && batched !== undefined) return sql`one.batched_at`;
-  if (authorised === undefined && settled !== undefined) return sql`one.settle_at`;
-  return sql`one.authorised_at`;
+function leadingTime({ authorized, batched, settled }: Criteria): Sql {
+  if (authorized === undefined && batched !== undefined) return sql`one.batched_at`;
+  if (authorized === undefined && settled !== undefined) return sql`one.settle_at`;
+  return sql`one.authorized_at`;
 }

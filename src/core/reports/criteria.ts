@@ -11,7 +11,7 @@ export interface Criteria {
   /** One record a transaction, or one a word of the ACH network about a transaction. */
   readonly records: "transactions" | "updates";
   readonly transactionId?: string | undefined;
-  readonly authorised?: DateMatch | undefined;
+  readonly authorized?: DateMatch | undefined;
   readonly batched?: Window | undefined;
   readonly settled?: Window | undefined;
   /** When the network's word was applied. */

@@ -97,20 +97,20 @@ function amountsOf({ amount, amountMin, amountMax }: ReportQuestion): Criteria["
   return min === undefined || max === undefined ? undefined : { min, max };
 }
 
-type Dates = Pick<Criteria, "authorised" | "batched" | "updated">;
+type Dates = Pick<Criteria, "authorized" | "batched" | "updated">;
 
 function datesOf(asked: ReportQuestion, asking: Asking): Dates {
   const action = asked.actionDate === undefined ? [] : [asked.actionDate];
   const bounded = boundsOf(asked, asking);
   // E, date rule 1: a range overrides transaction_date.
-  if (bounded === undefined) return { authorised: asked.transactionDate, updated: action };
+  if (bounded === undefined) return { authorized: asked.transactionDate, updated: action };
   switch (asked.date) {
     case "ACTION":
       return { updated: [bounded, ...action] };
     case "BATCH":
       return { batched: bounded, updated: action };
     default:
-      return { authorised: bounded, updated: action };
+      return { authorized: bounded, updated: action };
   }
 }
 

@@ -46,7 +46,7 @@ export const BATCH_ZONE = "America/Chicago";
 const BATCH_DATE = new Sql([`left((batched_at at time zone '${BATCH_ZONE}')::text, 16)`], []);
 
 const REFUND_IDS = sql`case when has_refunds then (
-  select string_agg(refund.id::text, '|' order by refund.authorised_at, refund.id)
+  select string_agg(refund.id::text, '|' order by refund.authorized_at, refund.id)
   from report_refunds refund
   where refund.original_id = record.id and refund.account_id + 0 = record.account_id) end`;
 
@@ -59,8 +59,8 @@ const ZONE_FITS = sql`(select max(length(to_char(day, 'TZ'))) < 4
 
 /** The contract allows three characters. A longer name is replaced by the offset in hours. */
 const TIME_ZONE = sql`case
-  when ${ZONE_FITS} or length(to_char(authorised_at, 'TZ')) < 4 then to_char(authorised_at, 'TZ')
-  when to_char(authorised_at, 'TZM') = '00' then to_char(authorised_at, 'TZH') end`;
+  when ${ZONE_FITS} or length(to_char(authorized_at, 'TZ')) < 4 then to_char(authorized_at, 'TZ')
+  when to_char(authorized_at, 'TZM') = '00' then to_char(authorized_at, 'TZH') end`;
 
 const COLUMN_TABLE = {
   account_id: text(sql`account_id`, "The account of the transaction."),
@@ -78,11 +78,11 @@ const COLUMN_TABLE = {
   }),
   authorization_code: text(sql`authorization_code`, "The processor's code."),
   authorization_date: text(
-    sql`left(authorised_at::text, 19)`,
+    sql`left(authorized_at::text, 19)`,
     "When the transaction was started: `YYYY-MM-DD HH:MM:SS`.",
   ),
   authorization_date_utc: text(
-    sql`left((authorised_at at time zone 'UTC')::text, 19)`,
+    sql`left((authorized_at at time zone 'UTC')::text, 19)`,
     "The same in UTC.",
     { shownWith: "utc" },
   ),

@@ -11,7 +11,7 @@ interface Routine {
   readonly after: readonly string[] | null;
 }
 
-/** Built from the catalogue's columns: pg_get_functiondef's layout belongs to its release. */
+/** Built from the catalog's columns: pg_get_functiondef's layout belongs to its release. */
 export async function printedRoutines(db: Database): Promise<string[]> {
   const routines = await db.rows<Routine>`
     select

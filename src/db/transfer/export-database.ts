@@ -20,7 +20,7 @@ import {
   refuseBlindLogin,
   schemaNumber,
   sequenceStates,
-} from "./catalogue.ts";
+} from "./catalog.ts";
 import {
   countRows,
   FORMAT,

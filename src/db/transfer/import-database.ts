@@ -5,7 +5,7 @@
 import type { Readable } from "node:stream";
 import type { DatabasePool } from "../database-pool.ts";
 import { type Migration, migrate } from "../migrate.ts";
-import { schemaNumber } from "./catalogue.ts";
+import { schemaNumber } from "./catalog.ts";
 import {
   damaged,
   FORMAT,

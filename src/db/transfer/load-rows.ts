@@ -6,7 +6,7 @@ import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
 import { FILLED_BY_MIGRATIONS } from "../our-schemas.ts";
 import { name, type Sql, sql } from "../sql.ts";
-import { fullName, type OurTable, ourTables, quoted, refuseBlindLogin } from "./catalogue.ts";
+import { fullName, type OurTable, ourTables, quoted, refuseBlindLogin } from "./catalog.ts";
 import {
   countRows,
   damaged,

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ActOrigin, Actor } from "../../core/audit/act.ts";
 import { actorOfPerson, type Person } from "../../core/sessions/person.ts";
-import { recognise } from "../../core/sessions/recognise.ts";
+import { recognize } from "../../core/sessions/recognize.ts";
 import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
 import { setActor } from "../../wire/actor.ts";
@@ -92,7 +92,7 @@ export class Routes {
   async #callOf(request: FastifyRequest, needed: Needed): Promise<Call> {
     const { sessions, environment } = this.#needs;
     const token = tokenOf(request);
-    const person = token && (await recognise(sessions, token));
+    const person = token && (await recognize(sessions, token));
     if (!token || !person) throw new RequestError("unauthenticated", "cookie");
     checkForgery(request, csrfToken(sessions, token));
     const may = new Set(permissionsOf(person, environment));

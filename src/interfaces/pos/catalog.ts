@@ -1,6 +1,6 @@
 /** Categories, tax rates and items: everybody looks at them, managers and admins manage them. */
 import type { FastifyInstance } from "fastify";
-import type { Category, Item, TaxRate } from "../../core/pos/catalog/catalogue.ts";
+import type { Category, Item, TaxRate } from "../../core/pos/catalog/catalog.ts";
 import { CategoryStore } from "../../core/pos/catalog/category-store.ts";
 import { ItemStore } from "../../core/pos/catalog/item-store.ts";
 import {

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import type { PosCaller, PosRole } from "../../core/pos/users/pos-user.ts";
-import { recognise } from "../../core/pos/users/session.ts";
+import { recognize } from "../../core/pos/users/session.ts";
 import { setActor } from "../../wire/actor.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
 
@@ -12,7 +12,7 @@ const CALLERS = new WeakMap<FastifyRequest, PosCaller>();
 /** A hook of routes: it runs before the body is read, so that nobody unknown sends us photos. */
 export function authenticate(pos: PosServices, allowed: readonly PosRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
-    const caller = await recognise(pos, tokenOf(request), {
+    const caller = await recognize(pos, tokenOf(request), {
       recordsUse: !isHead(request),
     });
     if (caller === undefined) throw new RequestError("unauthenticated", "token");

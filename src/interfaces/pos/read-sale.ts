@@ -75,11 +75,11 @@ function placeIn(name: string): number | undefined {
   throw new FieldError("line_items", "Lines are numbered from 0, with up to 15 digits.");
 }
 
-/** With an id it is the catalogue's; else it must say what it is and what it costs. */
+/** With an id it is the catalog's; else it must say what it is and what it costs. */
 function readLineItem(request: FastifyRequest, place: number): OrderedLine {
   const form = formOf(request);
   const named = (part: string) => `line_items[${place}][${part}]`;
-  const isOfCatalogue = ["item_id", "canonical_id"].some(
+  const isOfCatalog = ["item_id", "canonical_id"].some(
     (part) => (form.get(named(part))?.join("") ?? "") !== "",
   );
   const line = readForm<OrderedLine>(form, {
@@ -93,7 +93,7 @@ function readLineItem(request: FastifyRequest, place: number): OrderedLine {
     notes: (fields) => readText(fields, named("notes"), NOTES_LENGTH_MAX),
     photo: () => fileOf(request, named("photo")),
   });
-  if (!isOfCatalogue) requireAll({ [named("name")]: line.name, [named("price")]: line.priceCents });
+  if (!isOfCatalog) requireAll({ [named("name")]: line.name, [named("price")]: line.priceCents });
   return line;
 }
 

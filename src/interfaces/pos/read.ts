@@ -1,4 +1,4 @@
-/** What logins, users, catalogue records and the account are asked to be, as the core says it. */
+/** What logins, users, catalog records and the account are asked to be, as the core says it. */
 import type { FastifyRequest } from "fastify";
 import type { ItemChanges, ItemOrder } from "../../core/pos/catalog/manage-items.ts";
 import type { LoginRequest } from "../../core/pos/users/log-in.ts";

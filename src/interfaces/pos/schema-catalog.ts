@@ -1,4 +1,4 @@
-/** Users and catalogue in the OpenAPI document, and what all collections share in it. */
+/** Users and catalog in the OpenAPI document, and what all collections share in it. */
 import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 import { POS_ROLES } from "../../core/pos/users/pos-user.ts";
 import type { CollectionSchemas } from "./collection.ts";

@@ -131,7 +131,7 @@ export const SALE_SCHEMAS = {
     ...FORMED,
     summary: "Sell",
     description:
-      "Lines are indexed fields: line_items[n][item_id], [canonical_id], [quantity] of the catalogue; line_items[n][name], [price], [quantity], [tax_rate_ids] of a custom line; [notes] and [photo] of either. An unknown field is a 400.",
+      "Lines are indexed fields: line_items[n][item_id], [canonical_id], [quantity] of the catalog; line_items[n][name], [price], [quantity], [tax_rate_ids] of a custom line; [notes] and [photo] of either. An unknown field is a 400.",
     headers: KEY,
     body: Type.Object({
       subtotal: SENT_MONEY,

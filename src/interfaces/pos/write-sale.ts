@@ -81,7 +81,7 @@ const PARTS: Readonly<Record<LinePart, string>> = {
 
 const LINE_WORDS = {
   unknown: "There is no such record.",
-  conflicting: "This is not what the catalogue item has.",
+  conflicting: "This is not what the catalog item has.",
   not_a_picture: "This is no JPEG, PNG or WebP picture.",
   too_many_pixels: "This picture has too many pixels.",
   too_large: "A photo may have at most 5 MiB.",

@@ -1,5 +1,5 @@
-/** The point of sale's people and catalogue as area C writes them. Ids are integers, money decimal strings. */
-import type { Category, Item, TaxRate } from "../../core/pos/catalog/catalogue.ts";
+/** The point of sale's people and catalog as area C writes them. Ids are integers, money decimal strings. */
+import type { Category, Item, TaxRate } from "../../core/pos/catalog/catalog.ts";
 import type { PosAccount, PosCaller, PosUser } from "../../core/pos/users/pos-user.ts";
 import { formatCents } from "../../values/money.ts";
 import { formatPercent } from "../../values/percent.ts";

@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
   ...(
     [
       ["1", /exit type 1, bad read/],
-      ["2", /exit type 2, cancelled/],
+      ["2", /exit type 2, canceled/],
       ["3", /exit type 3, button pressed/],
       ["7", /exit type 7, encryption failed/],
       ["9", /exit type 9, declined/],

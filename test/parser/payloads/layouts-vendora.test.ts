@@ -104,7 +104,7 @@ test("vendora: masked tracks that are another card's are damage", async () => {
   assert.match(error?.message ?? "", /masked track 1/);
 });
 
-test("vendora: a licence is read, but holds no card number", async () => {
+test("vendora: a license is read, but holds no card number", async () => {
   const record = { encoding: 0x81, tracks: ["%CALIFORNIA^NOBODY^?X", "", ""] } as const;
   const payload = framed(asBinary(enhancedRecord(record)));
   assert.equal((await errorOf({ deviceType: "vendora", payload }))?.code, "no_pan");

@@ -59,15 +59,15 @@ const refused: Story = (ledger, accountId) => {
 /** Sent, and then pending, settled, returned, rejected, or returned after it had settled. */
 const sent: Story = (ledger, accountId) => {
   const { dice } = ledger;
-  const authorised_at = ledger.moment();
-  const batched_at = ledger.later(authorised_at);
+  const authorized_at = ledger.moment();
+  const batched_at = ledger.later(authorized_at);
   const settle_at = dice.happens(80) ? ledger.later(batched_at) : null;
   const state = dice.one(["pending", "settled", "settled", "returned", "returned", "rejected"]);
   // A code that is there too early must not show.
   const hasCode = state === "returned" || (state === "pending" && dice.happens(30));
   const return_code = hasCode ? dice.one(RETURN_CODES) : null;
   const batch = { batched_at, batch_id: dice.between(1, 9_999), settle_at };
-  const row = entry(ledger, accountId, { authorised_at, state, return_code, ...batch });
+  const row = entry(ledger, accountId, { authorized_at, state, return_code, ...batch });
   const first = ledger.later(batched_at);
   if (state === "settled" || (state === "returned" && dice.happens(50))) {
     ledger.say(row, { status: "SETTLED\\FUNDED", action_at: first, return_code: null });

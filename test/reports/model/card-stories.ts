@@ -15,9 +15,9 @@ function paid({ dice }: Ledger): Wishes {
 }
 
 /** What a batch took, and when. */
-function batching(ledger: Ledger, authorisedAt: string): Wishes {
+function batching(ledger: Ledger, authorizedAt: string): Wishes {
   if (ledger.dice.happens(40)) return {};
-  return { batch_id: ledger.dice.between(1, 9_999), batched_at: ledger.later(authorisedAt) };
+  return { batch_id: ledger.dice.between(1, 9_999), batched_at: ledger.later(authorizedAt) };
 }
 
 /** A change has the original's payer and what else it knew. */
@@ -26,7 +26,7 @@ function change(ledger: Ledger, of: WorldTransaction, wishes: Wishes): WorldTran
     tender_type: of.tender_type,
     entry_mode: of.entry_mode ?? null,
     original_id: of.id,
-    authorised_at: ledger.later(of.authorised_at),
+    authorized_at: ledger.later(of.authorized_at),
     ...wishes,
     texts: of.texts,
   });
@@ -40,12 +40,12 @@ function reversal(ledger: Ledger, of: WorldTransaction): void {
 
 /** A captured authorization may have been for more. */
 const sold: Story = (ledger, accountId) => {
-  const authorised_at = ledger.moment();
+  const authorized_at = ledger.moment();
   const amount_cents = ledger.amount();
   const request_amount_cents = amount_cents + ledger.dice.between(0, 500);
-  const batch = batching(ledger, authorised_at);
+  const batch = batching(ledger, authorized_at);
   const amounts = { amount_cents, request_amount_cents };
-  ledger.write(accountId, { ...paid(ledger), authorised_at, ...amounts, ...batch });
+  ledger.write(accountId, { ...paid(ledger), authorized_at, ...amounts, ...batch });
 };
 
 /** Several part refunds: those that count, that were declined, that were taken back, under way. */
@@ -55,9 +55,9 @@ const refunded: Story = (ledger, accountId) => {
   const counted = dice.times(dice.between(0, 3), () => dice.between(1, 100));
   const underWay = dice.happens(20) ? dice.between(1, 100) : 0;
   const refunded_cents = counted.reduce((sum, cents) => sum + cents, underWay);
-  const authorised_at = ledger.moment();
-  const batch = batching(ledger, authorised_at);
-  const sums = { amount_cents, refunded_cents, authorised_at };
+  const authorized_at = ledger.moment();
+  const batch = batching(ledger, authorized_at);
+  const sums = { amount_cents, refunded_cents, authorized_at };
   const original = ledger.write(accountId, { ...paid(ledger), ...batch, ...sums });
   for (const cents of counted) refund(ledger, original, { amount_cents: cents });
   if (dice.happens(30)) {
@@ -81,7 +81,7 @@ const voided: Story = (ledger, accountId) => {
   refund(ledger, original, { state: "voided", message: "VOID", amount_cents });
 };
 
-/** Paid, authorised or credited, and then reversed. */
+/** Paid, authorized or credited, and then reversed. */
 const reversed: Story = (ledger, accountId) => {
   const first = ledger.dice.one([
     ...PAID,
@@ -92,7 +92,7 @@ const reversed: Story = (ledger, accountId) => {
 };
 
 const ALONE: readonly Wishes[] = [
-  { transaction_type: "AUTHORIZATION", state: "authorised" },
+  { transaction_type: "AUTHORIZATION", state: "authorized" },
   { transaction_type: "AUTHORIZATION", state: "capturing" },
   { state: "voiding" },
   { state: "reversing" },

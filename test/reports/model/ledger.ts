@@ -65,18 +65,18 @@ export class Ledger {
 
   write(accountId: string, wishes: Wishes = {}): WorldTransaction {
     const { dice } = this;
-    const authorised_at = wishes.authorised_at ?? this.moment();
+    const authorized_at = wishes.authorized_at ?? this.moment();
     const amount_cents = wishes.amount_cents ?? this.amount();
     const { texts = {}, ...columns } = wishes;
     const row: WorldTransaction = {
       account_id: accountId,
-      id: this.#nextId(accountId, authorised_at),
+      id: this.#nextId(accountId, authorized_at),
       attempt_id: crypto.randomUUID(),
       transaction_type: "SALE",
       tender_type: "CARD",
       state: "sold",
       is_approved: true,
-      authorised_at,
+      authorized_at,
       amount_cents,
       request_amount_cents: amount_cents,
       refunded_cents: 0,

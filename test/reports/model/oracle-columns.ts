@@ -27,8 +27,8 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   ach_settle_date: ({ row, zone }) => toMinute(zone, row.settle_at),
   action_date: ({ update, zone }) => update && zoneClock(zone)(update.action_at).slice(0, 10),
   authorization_code: ({ row }) => row.texts.authorization_code,
-  authorization_date: ({ row, zone }) => zoneClock(zone)(row.authorised_at),
-  authorization_date_utc: ({ row }) => zoneClock("UTC")(row.authorised_at),
+  authorization_date: ({ row, zone }) => zoneClock(zone)(row.authorized_at),
+  authorization_date_utc: ({ row }) => zoneClock("UTC")(row.authorized_at),
   authorization_msg: ({ row, update }) => update?.status ?? messageOf(row),
   avs_response: ({ row }) => row.texts.avs_response,
   batch_date: ({ row }) => toMinute(CENTRAL, row.batched_at),
@@ -60,7 +60,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   street_address1: ({ row }) => row.texts.street_address1,
   swiped: ({ row }) => (row.entry_mode?.endsWith("SWIPED") ? "1" : "0"),
   tender_type: ({ row }) => row.tender_type,
-  time_zone: ({ row, zone }) => emailsOf(zone, row.authorised_at),
+  time_zone: ({ row, zone }) => emailsOf(zone, row.authorized_at),
   trace_num: ({ row }) => row.trace_num,
   transaction_amount: ({ row }) => decimal(row.amount_cents),
   transaction_id: ({ row }) => row.id.padStart(12, "0"),
@@ -122,7 +122,7 @@ function refundIds(world: World, { account_id, id }: WorldTransaction): string {
       other.is_approved &&
       other.state !== "reversed",
   );
-  const order = (one: WorldTransaction) => Temporal.Instant.from(one.authorised_at);
+  const order = (one: WorldTransaction) => Temporal.Instant.from(one.authorized_at);
   return refunds
     .sort((a, b) => Temporal.Instant.compare(order(a), order(b)) || Number(a.id) - Number(b.id))
     .map((refund) => refund.id)

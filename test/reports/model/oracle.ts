@@ -48,7 +48,7 @@ function isInTime(world: World, request: Request, found: Found): boolean {
   const { action_date, ach_settle_date, transaction_date } = dates;
   return (
     (!hasRange || isInRange(world, request, boundedOf(texts, found))) &&
-    (hasRange || !transaction_date || isOn(transaction_date, row.authorised_at)) &&
+    (hasRange || !transaction_date || isOn(transaction_date, row.authorized_at)) &&
     (!action_date || isOn(action_date, update?.action_at ?? null)) &&
     (!ach_settle_date || isOn(ach_settle_date, row.settle_at ?? null)) &&
     (!isByDefault(texts) || isYesterday(world, request, boundedOf(texts, found)))
@@ -58,7 +58,7 @@ function isInTime(world: World, request: Request, found: Found): boolean {
 /** Which time start_date and end_date bound. */
 function boundedOf(texts: Parameters, { row, update }: Found): string | null {
   if (texts["date"] === "BATCH") return row.batched_at ?? null;
-  return texts["date"] === "ACTION" ? (update?.action_at ?? null) : row.authorised_at;
+  return texts["date"] === "ACTION" ? (update?.action_at ?? null) : row.authorized_at;
 }
 
 /** Rules 1 to 3: an absent start is open, an absent end is now. */

@@ -107,8 +107,8 @@ function momentOf(world: World): fc.Arbitrary<string> {
 function momentsOf(world: World): string[] {
   return [
     world.now,
-    ...world.transactions.flatMap(({ authorised_at, batched_at, settle_at }) =>
-      [authorised_at, batched_at, settle_at].filter((moment) => moment != null),
+    ...world.transactions.flatMap(({ authorized_at, batched_at, settle_at }) =>
+      [authorized_at, batched_at, settle_at].filter((moment) => moment != null),
     ),
     ...world.updates.map(({ action_at }) => action_at),
   ];

@@ -17,7 +17,7 @@ export interface WorldTransaction {
   readonly tender_type: string;
   readonly state: string;
   readonly is_approved: boolean;
-  readonly authorised_at: string;
+  readonly authorized_at: string;
   readonly amount_cents: number;
   readonly request_amount_cents: number;
   readonly refunded_cents: number;

@@ -5,7 +5,7 @@ import { monthNumber } from "./random-moment.ts";
 import type { World } from "./world.ts";
 
 export async function writeWorld(owner: DatabasePool, world: World): Promise<void> {
-  const months = new Set(world.transactions.map((row) => monthNumber(row.authorised_at)));
+  const months = new Set(world.transactions.map((row) => monthNumber(row.authorized_at)));
   await ensureMonths(owner, months);
   for (const { id, zone, isActive, parentId } of world.accounts) {
     await owner.rows`

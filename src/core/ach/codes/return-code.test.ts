@@ -34,9 +34,9 @@ test("every code in use is known, once, with a meaning of its own", () => {
   assert.equal(findReturnCode("R48"), undefined);
 });
 
-test("return rates count six codes as unauthorised and three as administrative", () => {
-  const unauthorised = codesWhere(({ category }) => category === "unauthorised");
-  assert.equal(unauthorised, "R05 R07 R10 R11 R29 R51");
+test("return rates count six codes as unauthorized and three as administrative", () => {
+  const unauthorized = codesWhere(({ category }) => category === "unauthorized");
+  assert.equal(unauthorized, "R05 R07 R10 R11 R29 R51");
   assert.equal(
     codesWhere(({ category }) => category === "administrative"),
     "R02 R03 R04",
@@ -48,9 +48,9 @@ test("customers have sixty days where they gave no permission", () => {
   assert.equal(sixty, "R05 R07 R10 R11 R33 R37 R38 R51 R52 R53");
 });
 
-test("a return, a dishonour and a contest are told apart by their numbers", () => {
+test("a return, a dishonor and a contest are told apart by their numbers", () => {
   assert.equal(
-    codesWhere(({ stage }) => stage === "dishonour"),
+    codesWhere(({ stage }) => stage === "dishonor"),
     "R61 R62 R67 R68 R69 R70",
   );
   assert.equal(

@@ -1,14 +1,14 @@
 /** What a return code means for us: who said it, how long they had, and which rate it counts to. */
 import { addBankingDays, nextBankingDay } from "../banking-days.ts";
-import { DISHONOURS_AND_CONTESTS } from "./dishonour-codes.ts";
+import { DISHONORS_AND_CONTESTS } from "./dishonor-codes.ts";
 import { RETURNS } from "./return-codes.ts";
 
-/** The receiving bank returns, the originating bank dishonours, the receiving bank contests. */
-export type ReturnStage = "return" | "dishonour" | "contest";
+/** The receiving bank returns, the originating bank dishonors, the receiving bank contests. */
+export type ReturnStage = "return" | "dishonor" | "contest";
 
 /**
  * How long after settlement a return may still come: of the entry, of the return that is
- * dishonoured, or of the dishonour that is contested.
+ * dishonored, or of the dishonor that is contested.
  */
 export type ReturnWindow =
   | { readonly kind: "banking_days"; readonly days: number }
@@ -20,7 +20,7 @@ export type ReturnWindow =
   | { readonly kind: "open" };
 
 /** Return rates count these by themselves; the overall rate counts every return. */
-export type ReturnCategory = "unauthorised" | "administrative" | "other";
+export type ReturnCategory = "unauthorized" | "administrative" | "other";
 
 export interface ReturnCode {
   readonly code: string;
@@ -30,11 +30,11 @@ export interface ReturnCode {
   readonly category: ReturnCategory;
 }
 
-const UNAUTHORISED = new Set(["R05", "R07", "R10", "R11", "R29", "R51"]);
+const UNAUTHORIZED = new Set(["R05", "R07", "R10", "R11", "R29", "R51"]);
 const ADMINISTRATIVE = new Set(["R02", "R03", "R04"]);
 
 const CODES: ReadonlyMap<string, ReturnCode> = new Map(
-  [...RETURNS, ...DISHONOURS_AND_CONTESTS].map((row) => [row[0], fromRow(row)]),
+  [...RETURNS, ...DISHONORS_AND_CONTESTS].map((row) => [row[0], fromRow(row)]),
 );
 
 /** A row of the tables: `2b` is two banking days, `60c` sixty calendar days. */
@@ -71,7 +71,7 @@ export function returnDeadline(
 
 /** By the numbers that are set aside for each stage, so that a new code is read rightly too. */
 export function stageOf(code: string): ReturnStage {
-  if (/^R6[1-9]$|^R70$/.test(code)) return "dishonour";
+  if (/^R6[1-9]$|^R70$/.test(code)) return "dishonor";
   return /^R7[1-9]$/.test(code) ? "contest" : "return";
 }
 
@@ -93,6 +93,6 @@ function windowOf(text: ReturnRow[1]): ReturnWindow {
 }
 
 function categoryOf(code: string): ReturnCategory {
-  if (UNAUTHORISED.has(code)) return "unauthorised";
+  if (UNAUTHORIZED.has(code)) return "unauthorized";
   return ADMINISTRATIVE.has(code) ? "administrative" : "other";
 }

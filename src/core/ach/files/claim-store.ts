@@ -79,7 +79,7 @@ export class ClaimStore {
       from accounts account
         join bank_connections bank on bank.name = account.ach_processor
         join transactions one on one.account_id = account.id
-      where bank.name = ${connection.name} and ${waiting} and one.authorised_at <= ${at}
+      where bank.name = ${connection.name} and ${waiting} and one.authorized_at <= ${at}
         and (${cutOff} = ${FORCED} or account.ach_cut_offs is null
           or ${cutOff} = any (account.ach_cut_offs)
           or not account.ach_cut_offs && bank.cut_offs)
@@ -113,7 +113,7 @@ export class ClaimStore {
       with picked as (
         select one.id from transactions one
         where one.account_id = ${kind.accountId} and one.id > ${after} and ${waiting}
-          and one.authorised_at <= ${file.cutOffAt}
+          and one.authorized_at <= ${file.cutOffAt}
           and ${direction} = ${kind.direction} and ${secCode} = ${kind.secCode}
         order by one.id limit ${chunkSize}
       ), placed as (

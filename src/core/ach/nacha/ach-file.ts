@@ -73,8 +73,8 @@ export interface ReturnAddenda {
 }
 
 /** Addenda 99 of the originating bank, which does not accept a return. */
-export interface DishonouredAddenda {
-  readonly kind: "dishonoured";
+export interface DishonoredAddenda {
+  readonly kind: "dishonored";
   readonly code: string;
   readonly originalTrace: string;
   readonly originalRdfi: string;
@@ -96,9 +96,9 @@ export interface ContestedAddenda {
   readonly returnTrace: string;
   readonly returnSettlementDay: number | undefined;
   readonly returnCode: string;
-  readonly dishonouredTrace: string;
-  readonly dishonouredSettlementDay: number | undefined;
-  readonly dishonouredCode: string;
+  readonly dishonoredTrace: string;
+  readonly dishonoredSettlementDay: number | undefined;
+  readonly dishonoredCode: string;
   readonly trace: string;
 }
 
@@ -135,7 +135,7 @@ export interface OtherAddenda {
 export type AchAddenda =
   | PaymentAddenda
   | ReturnAddenda
-  | DishonouredAddenda
+  | DishonoredAddenda
   | ContestedAddenda
   | ChangeAddenda
   | RefusedChangeAddenda

@@ -119,7 +119,7 @@ for (const [name, kinds, amounts] of [
   ["tel-debit", [], [50_000]],
   ["return", ["return R03"], [1]],
   ["notification-of-change", ["change C01"], [0]],
-  ["dishonored-return", ["dishonoured R68", "dishonoured R68"], [25_000, 23_000]],
+  ["dishonored-return", ["dishonored R68", "dishonored R68"], [25_000, 23_000]],
 ] as const) {
   test(`the vector ${name} is understood`, { skip: !isPresent }, () => {
     const file = readGood(vector(name));

@@ -5,7 +5,7 @@ import type {
   AchAddenda,
   ChangeAddenda,
   ContestedAddenda,
-  DishonouredAddenda,
+  DishonoredAddenda,
   PaymentAddenda,
   RefusedChangeAddenda,
   ReturnAddenda,
@@ -14,7 +14,7 @@ import { type Reading, RecordReader } from "./record-reader.ts";
 import {
   CHANGE_ADDENDA,
   CONTESTED_ADDENDA,
-  DISHONOURED_ADDENDA,
+  DISHONORED_ADDENDA,
   OTHER_ADDENDA,
   PAYMENT_ADDENDA,
   REFUSED_CHANGE_ADDENDA,
@@ -50,8 +50,8 @@ export function readAddenda(
 
 function readAnyReturn(code: string, text: string, line: number): Reading<AchAddenda> {
   switch (stageOf(code)) {
-    case "dishonour":
-      return readDishonoured(text, line);
+    case "dishonor":
+      return readDishonored(text, line);
     case "contest":
       return readContested(text, line);
     case "return":
@@ -76,10 +76,10 @@ function readReturn(text: string, line: number): Reading<ReturnAddenda> {
   });
 }
 
-function readDishonoured(text: string, line: number): Reading<DishonouredAddenda> {
-  const record = new RecordReader(DISHONOURED_ADDENDA, text, line);
+function readDishonored(text: string, line: number): Reading<DishonoredAddenda> {
+  const record = new RecordReader(DISHONORED_ADDENDA, text, line);
   return record.done({
-    kind: "dishonoured",
+    kind: "dishonored",
     ...answeredEntry(record, RETURN_CODE),
     returnTrace: record.digits("returnTrace"),
     returnSettlementDay: record.dayOrNone("returnSettlementDate"),
@@ -98,9 +98,9 @@ function readContested(text: string, line: number): Reading<ContestedAddenda> {
     returnTrace: record.digits("returnTrace"),
     returnSettlementDay: record.dayOrNone("returnSettlementDate"),
     returnCode: `R${record.digits("returnCode")}`,
-    dishonouredTrace: record.digits("dishonouredTrace"),
-    dishonouredSettlementDay: record.dayOrNone("dishonouredSettlementDate"),
-    dishonouredCode: `R${record.digits("dishonouredCode")}`,
+    dishonoredTrace: record.digits("dishonoredTrace"),
+    dishonoredSettlementDay: record.dayOrNone("dishonoredSettlementDate"),
+    dishonoredCode: `R${record.digits("dishonoredCode")}`,
   });
 }
 

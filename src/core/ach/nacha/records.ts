@@ -82,7 +82,7 @@ export const RETURN_ADDENDA = layout("addenda", {
   traceNumber: "9(15)",
 });
 
-export const DISHONOURED_ADDENDA = layout("addenda", {
+export const DISHONORED_ADDENDA = layout("addenda", {
   ...ANSWER_START,
   reserved: "x(6)",
   originalRdfi: "9(8)",
@@ -102,9 +102,9 @@ export const CONTESTED_ADDENDA = layout("addenda", {
   returnTrace: "9(15)",
   returnSettlementDate: "x(3)",
   returnCode: "x(2)",
-  dishonouredTrace: "9(15)",
-  dishonouredSettlementDate: "x(3)",
-  dishonouredCode: "x(2)",
+  dishonoredTrace: "9(15)",
+  dishonoredSettlementDate: "x(3)",
+  dishonoredCode: "x(2)",
   reserved: "x(1)",
   traceNumber: "9(15)",
 });

@@ -1,16 +1,11 @@
 /** Addenda of every kind as records. */
-import type {
-  AchAddenda,
-  ContestedAddenda,
-  DishonouredAddenda,
-  ReturnAddenda,
-} from "./ach-file.ts";
+import type { AchAddenda, ContestedAddenda, DishonoredAddenda, ReturnAddenda } from "./ach-file.ts";
 import { writeDate, writeDay } from "./dates.ts";
 import { writeRecord } from "./layout.ts";
 import {
   CHANGE_ADDENDA,
   CONTESTED_ADDENDA,
-  DISHONOURED_ADDENDA,
+  DISHONORED_ADDENDA,
   OTHER_ADDENDA,
   PAYMENT_ADDENDA,
   REFUSED_CHANGE_ADDENDA,
@@ -33,8 +28,8 @@ export function writeAddenda(addenda: AchAddenda, place: AddendaPlace): string {
       return writePayment(addenda.information, place);
     case "return":
       return writeReturn(addenda);
-    case "dishonoured":
-      return writeDishonoured(addenda);
+    case "dishonored":
+      return writeDishonored(addenda);
     case "contested":
       return writeContested(addenda);
     case "change":
@@ -66,12 +61,12 @@ function writeReturn(addenda: ReturnAddenda): string {
   });
 }
 
-function writeDishonoured(addenda: DishonouredAddenda): string {
-  return writeRecord(DISHONOURED_ADDENDA, {
+function writeDishonored(addenda: DishonoredAddenda): string {
+  return writeRecord(DISHONORED_ADDENDA, {
     ...RETURN,
     ...addenda,
     returnSettlementDate: writeDay(addenda.returnSettlementDay),
-    returnCode: withoutEmail(addenda.returnCode),
+    returnCode: codeDigits(addenda.returnCode),
     traceNumber: addenda.trace,
   });
 }
@@ -84,14 +79,14 @@ function writeContested(addenda: ContestedAddenda): string {
     returnDate: returnedOn === undefined ? "" : writeDate(returnedOn),
     originalSettlementDate: writeDay(addenda.originalSettlementDay),
     returnSettlementDate: writeDay(addenda.returnSettlementDay),
-    returnCode: withoutEmail(addenda.returnCode),
-    dishonouredSettlementDate: writeDay(addenda.dishonouredSettlementDay),
-    dishonouredCode: withoutEmail(addenda.dishonouredCode),
+    returnCode: codeDigits(addenda.returnCode),
+    dishonoredSettlementDate: writeDay(addenda.dishonoredSettlementDay),
+    dishonoredCode: codeDigits(addenda.dishonoredCode),
     traceNumber: trace,
   });
 }
 
 /** Codes of earlier steps stand there as two digits: R01 is 01. */
-function withoutEmail(code: string): string {
+function codeDigits(code: string): string {
   return code.slice(1);
 }

@@ -33,7 +33,7 @@ export function rejected({ accountId, transactionId }: EntryName): EntryUpdate {
 
 /** What is said of an entry without moving it. */
 export interface EntryNotice extends EntryName {
-  readonly kind: "change" | "refused_change" | "dishonoured_return" | "contested_return";
+  readonly kind: "change" | "refused_change" | "dishonored_return" | "contested_return";
   readonly code: string;
   /** Masked. */
   readonly detail: string;

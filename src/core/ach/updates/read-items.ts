@@ -38,8 +38,8 @@ function itemOf(addenda: AchAddenda): Omit<NetworkItem, "line" | "amountCents"> 
   switch (addenda.kind) {
     case "return":
       return { kind: "return", ...codeAndTrace(addenda), detail: "" };
-    case "dishonoured":
-      return { kind: "dishonoured_return", ...codeAndTrace(addenda), detail: addenda.returnCode };
+    case "dishonored":
+      return { kind: "dishonored_return", ...codeAndTrace(addenda), detail: addenda.returnCode };
     case "contested":
       return { kind: "contested_return", ...codeAndTrace(addenda), detail: addenda.returnCode };
     case "change":

@@ -50,7 +50,7 @@ export const readTrack3Text: Reader = (plain) => {
   return isTrackText(text) ? { track3: readTrack3(text) } : undefined;
 };
 
-/** Tracks of another kind (a licence, say): nothing is read but that they are tracks. */
+/** Tracks of another kind (a license, say): nothing is read but that they are tracks. */
 export const readOtherText: Reader = (plain) => (isTrackText(clearText(plain)) ? {} : undefined);
 
 /** Tracks as text, one or two, or track 2 packed: the first byte tells. */

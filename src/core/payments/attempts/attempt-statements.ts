@@ -148,7 +148,7 @@ function finishing(transaction: ColumnsByValue, all: ColumnsByValue): Statement 
       started_at, finished_at
     from closed
   ), written as (
-    insert into transactions (account_id, id, attempt_id, authorised_at, ${written})
+    insert into transactions (account_id, id, attempt_id, authorized_at, ${written})
     select account_id, transaction_id, attempt_id, started_at, ${written}
     from closed
   ), told as (

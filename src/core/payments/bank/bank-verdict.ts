@@ -3,7 +3,7 @@ import type { Verification } from "../../verification/verify-account.ts";
 import type { Attempt } from "../attempts/attempt.ts";
 import type { Verdict, VerificationWords } from "../outcome.ts";
 
-/** Nobody authorises an ACH entry: this stands where a card has its code. */
+/** Nobody authorizes an ACH entry: this stands where a card has its code. */
 const CODE = "ACH";
 const PENDING = "PENDING";
 export const NOT_BATCHED = "NOT BATCHED";

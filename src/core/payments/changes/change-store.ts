@@ -38,7 +38,7 @@ interface OriginalRow {
   readonly is_batched: boolean;
   readonly amount_cents: number;
   readonly refunded_cents: number;
-  readonly authorised_at: Temporal.Instant;
+  readonly authorized_at: Temporal.Instant;
   readonly authorization_code: string | null;
   readonly draft: DraftTransaction;
 }
@@ -155,7 +155,7 @@ async function lockOriginal(
 ): Promise<Original | undefined> {
   const [row] = await db.rows<OriginalRow>`
     select id, attempt_id, transaction_type, state, batched_at is not null as is_batched,
-      amount_cents, refunded_cents, authorised_at, authorization_code,
+      amount_cents, refunded_cents, authorized_at, authorization_code,
       ${INHERITED} as draft
     from transactions where account_id = ${accountId} and id = ${id}
     for update`;
@@ -180,7 +180,7 @@ function toOriginal(row: OriginalRow): Original {
     isBatched: row.is_batched,
     amount: row.amount_cents as Cents,
     refunded: row.refunded_cents as Cents,
-    authorisedAt: row.authorised_at,
+    authorizedAt: row.authorized_at,
     authorizationCode: row.authorization_code ?? undefined,
     reference: row.attempt_id,
     draft: row.draft,

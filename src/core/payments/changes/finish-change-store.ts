@@ -147,7 +147,7 @@ async function writeTransaction(
 ): Promise<void> {
   const said = toColumns({ ...attempt.note.draft, ...result });
   await db.rows`
-    insert into transactions (account_id, id, attempt_id, authorised_at, batch_id, batched_at, ${NAMES})
+    insert into transactions (account_id, id, attempt_id, authorized_at, batch_id, batched_at, ${NAMES})
     select ${attempt.accountId}::bigint, ${attempt.transactionId}::bigint,
       ${attempt.attemptId}::uuid, ${attempt.startedAt}::timestamptz, ${batchId}::smallint,
       ${batchId === undefined ? undefined : attempt.startedAt}::timestamptz, said.*

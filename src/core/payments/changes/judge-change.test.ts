@@ -18,7 +18,7 @@ function anOriginal(own: Partial<Original> = {}): Original {
     isBatched: false,
     amount: 1_000 as Cents,
     refunded: 0 as Cents,
-    authorisedAt: NOW.subtract({ hours: 1 }),
+    authorizedAt: NOW.subtract({ hours: 1 }),
     authorizationCode: "A1B2C3",
     reference: "reference",
     draft: { tenderType: "CARD", currency: "USD" },
@@ -61,7 +61,7 @@ const both = (row: Row) => ({ beforeBatch: row, afterBatch: row });
 
 /** Written down from the contract's table by hand, apart from the one in the code. */
 const TABLE: Readonly<Record<TransactionState, { beforeBatch: Row; afterBatch: Row }>> = {
-  authorised: { beforeBatch: ["capturing", "token_not_fit", "reversing"], afterBatch: NOTHING },
+  authorized: { beforeBatch: ["capturing", "token_not_fit", "reversing"], afterBatch: NOTHING },
   sold: paidIn("sold"),
   forced: paidIn("forced"),
   captured: paidIn("captured"),
@@ -133,15 +133,15 @@ test("an ACH credit is reversed while it has not left, and never refunded", () =
   assert.equal(said(ask(sent, "REVERSAL")), "already_sent");
 });
 
-test("a capture takes at most what was authorised", () => {
-  const original = anOriginal({ state: "authorised" });
+test("a capture takes at most what was authorized", () => {
+  const original = anOriginal({ state: "authorized" });
   assert.equal(said(ask(original, "CAPTURE", 1_001)), "invalid_capture_amount");
   assert.equal(said(ask(original, "CAPTURE", 1)), "capturing");
 });
 
 test("an authorization can be captured until the second it lapses", () => {
-  const at = (authorisedAt: Temporal.Instant) =>
-    said(ask(anOriginal({ state: "authorised", authorisedAt }), "CAPTURE", 1));
+  const at = (authorizedAt: Temporal.Instant) =>
+    said(ask(anOriginal({ state: "authorized", authorizedAt }), "CAPTURE", 1));
   assert.equal(at(NOW.subtract({ hours: 7 * 24 })), "token_not_fit");
   assert.equal(at(NOW.subtract({ hours: 7 * 24 }).add({ seconds: 1 })), "capturing");
 });

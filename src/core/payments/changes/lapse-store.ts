@@ -5,7 +5,7 @@ import type { Cents } from "../../../values/money.ts";
 export interface LapsedAuthorization {
   readonly accountId: string;
   readonly id: string;
-  readonly authorisedAt: Temporal.Instant;
+  readonly authorizedAt: Temporal.Instant;
   readonly amount: Cents;
   readonly currency: string;
   readonly timeZone: string;
@@ -13,22 +13,22 @@ export interface LapsedAuthorization {
 }
 
 /** Where a run continues: behind this authorization. */
-export type LapsePlace = Pick<LapsedAuthorization, "authorisedAt" | "accountId" | "id">;
+export type LapsePlace = Pick<LapsedAuthorization, "authorizedAt" | "accountId" | "id">;
 
-export function writePlace({ authorisedAt, accountId, id }: LapsePlace): string {
-  return `${authorisedAt} ${accountId} ${id}`;
+export function writePlace({ authorizedAt, accountId, id }: LapsePlace): string {
+  return `${authorizedAt} ${accountId} ${id}`;
 }
 
 export function readPlace(text: string | undefined): LapsePlace | undefined {
   const [at, accountId, id] = (text ?? "").split(" ");
   if (!at || accountId === undefined || id === undefined) return undefined;
-  return { authorisedAt: Temporal.Instant.from(at), accountId, id };
+  return { authorizedAt: Temporal.Instant.from(at), accountId, id };
 }
 
 interface LapsedRow {
   readonly account_id: string;
   readonly id: string;
-  readonly authorised_at: Temporal.Instant;
+  readonly authorized_at: Temporal.Instant;
   readonly amount_cents: number;
   readonly currency: string;
   readonly time_zone: string;
@@ -48,21 +48,21 @@ export class LapseStore {
     atMost: number,
     last?: LapsePlace,
   ): Promise<LapsedAuthorization[]> {
-    const { authorisedAt = "-infinity", accountId = "0", id = "0" } = last ?? {};
+    const { authorizedAt = "-infinity", accountId = "0", id = "0" } = last ?? {};
     const rows = await this.#db.rows<LapsedRow>`
-      select one.account_id, one.id, one.authorised_at, one.amount_cents, one.currency, account.time_zone,
+      select one.account_id, one.id, one.authorized_at, one.amount_cents, one.currency, account.time_zone,
         exists (select from webhook_endpoints endpoint
           where endpoint.account_id = one.account_id and endpoint.is_on) as has_webhook
       from transactions one join accounts account on account.id = one.account_id
-      where one.state = 'authorised'
-        and one.authorised_at <= ${now}::timestamptz - account.authorization_days * interval '24 hours'
-        and (one.authorised_at, one.account_id, one.id)
-          > (${authorisedAt}::timestamptz, ${accountId}::bigint, ${id}::bigint)
-      order by one.authorised_at, one.account_id, one.id limit ${atMost}`;
+      where one.state = 'authorized'
+        and one.authorized_at <= ${now}::timestamptz - account.authorization_days * interval '24 hours'
+        and (one.authorized_at, one.account_id, one.id)
+          > (${authorizedAt}::timestamptz, ${accountId}::bigint, ${id}::bigint)
+      order by one.authorized_at, one.account_id, one.id limit ${atMost}`;
     return rows.map((row) => ({
       accountId: row.account_id,
       id: row.id,
-      authorisedAt: row.authorised_at,
+      authorizedAt: row.authorized_at,
       amount: row.amount_cents as Cents,
       currency: row.currency,
       timeZone: row.time_zone,

@@ -124,7 +124,7 @@ function lapseOf(
     originalId: id,
     claimed: { attempt, claim: NO_CLAIM },
     judge: (original) =>
-      original.state === "authorised" && mayMove(original.state, original.isBatched, "reverse")
+      original.state === "authorized" && mayMove(original.state, original.isBatched, "reverse")
         ? { kind: "allowed", reservation: { ...original, state: "reversing" } }
         : { kind: "refused", why: "token_not_fit" },
     complete: (original) => ({

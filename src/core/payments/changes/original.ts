@@ -10,7 +10,7 @@ export interface Original {
   readonly isBatched: boolean;
   readonly amount: Cents;
   readonly refunded: Cents;
-  readonly authorisedAt: Temporal.Instant;
+  readonly authorizedAt: Temporal.Instant;
   readonly authorizationCode: string | undefined;
   /** The card host's reference. */
   readonly reference: string;

@@ -2,8 +2,8 @@
 import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
 import { type Listed, listed, offsetOf, type Page } from "../page.ts";
-import type { Category } from "./catalogue.ts";
-import { lockCatalogue } from "./lock-store.ts";
+import type { Category } from "./catalog.ts";
+import { lockCatalog } from "./lock-store.ts";
 
 const COLUMNS = sql`id, name, created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -60,7 +60,7 @@ export class CategoryStore {
 
   /** Its items are then without one. */
   async remove(id: string): Promise<boolean> {
-    await lockCatalogue(this.#db, this.#accountId);
+    await lockCatalog(this.#db, this.#accountId);
     const removed = await this.#db.count`
       delete from pos_categories where account_id = ${this.#accountId} and id = ${id}`;
     return removed > 0;

@@ -2,8 +2,8 @@
 import type { Database } from "../../../db/database.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { type Listed, listed, offsetOf, type Page } from "../page.ts";
-import type { Item } from "./catalogue.ts";
-import { lockCatalogue } from "./lock-store.ts";
+import type { Item } from "./catalog.ts";
+import { lockCatalog } from "./lock-store.ts";
 
 export type NewItem = Omit<Item, "id" | "canonicalId">;
 
@@ -45,7 +45,7 @@ export class ItemStore {
 
   /** The current version of the item that any of its versions names; nobody else changes it. */
   async lockCurrent(id: string): Promise<Item | undefined> {
-    await lockCatalogue(this.#db, this.#accountId);
+    await lockCatalog(this.#db, this.#accountId);
     const [item] = await this.#select(sql`state = 'current' and canonical_id = (
       select named.canonical_id from pos_items named
       where named.account_id = ${this.#accountId} and named.id = ${id})`);

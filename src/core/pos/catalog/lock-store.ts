@@ -5,9 +5,9 @@
  */
 import type { Database } from "../../../db/database.ts";
 
-const CATALOGUE_LOCK = 6_003_608;
+const CATALOG_LOCK = 6_003_608;
 
 /** Until the transaction ends. What is read after it is as the last change left it. */
-export async function lockCatalogue(db: Database, accountId: string): Promise<void> {
-  await db.rows`select pg_advisory_xact_lock(${CATALOGUE_LOCK}, hashtext(${accountId}))`;
+export async function lockCatalog(db: Database, accountId: string): Promise<void> {
+  await db.rows`select pg_advisory_xact_lock(${CATALOG_LOCK}, hashtext(${accountId}))`;
 }

@@ -3,7 +3,7 @@ import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
 import { keepPhoto, type PhotoError, readPhoto } from "../photos/keep-photo.ts";
 import type { PosCore } from "../pos.ts";
-import type { Item } from "./catalogue.ts";
+import type { Item } from "./catalog.ts";
 import { CategoryStore } from "./category-store.ts";
 import { ItemStore, type NewItem } from "./item-store.ts";
 import { TaxRateStore } from "./tax-rate-store.ts";

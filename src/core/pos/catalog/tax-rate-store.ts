@@ -3,8 +3,8 @@ import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
 import type { PercentE4 } from "../../../values/percent.ts";
 import { type Listed, listed, offsetOf, type Page } from "../page.ts";
-import type { TaxRate } from "./catalogue.ts";
-import { lockCatalogue } from "./lock-store.ts";
+import type { TaxRate } from "./catalog.ts";
+import { lockCatalog } from "./lock-store.ts";
 
 const COLUMNS = sql`id, name, percent_e4 as "percentE4"`;
 
@@ -61,7 +61,7 @@ export class TaxRateStore {
 
   /** It leaves every item that had it; sales keep what they were taxed with. */
   async remove(id: string): Promise<boolean> {
-    await lockCatalogue(this.#db, this.#accountId);
+    await lockCatalog(this.#db, this.#accountId);
     const removed = await this.#db.count`
       delete from pos_tax_rates where account_id = ${this.#accountId} and id = ${id}`;
     return removed > 0;

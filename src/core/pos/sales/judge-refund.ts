@@ -23,11 +23,11 @@ export type RefundError =
   /** The gateway has given it back already, or cannot. */
   | { readonly kind: "gateway_refuses" };
 
-export type RefundJudgement =
+export type RefundJudgment =
   | { readonly kind: "allowed"; readonly amountCents: Cents; readonly lineIds: readonly string[] }
   | { readonly kind: "refused"; readonly error: RefundError };
 
-export function judgeRefund(sale: Sale, { amountCents, lineIds }: RefundOrder): RefundJudgement {
+export function judgeRefund(sale: Sale, { amountCents, lineIds }: RefundOrder): RefundJudgment {
   if (!isPaid(sale)) return refused({ kind: "not_paid" });
   const leftCents = (sale.totalCents - sale.refundedCents) as Cents;
   if (leftCents === 0) return refused({ kind: "nothing_left" });
@@ -49,7 +49,7 @@ function judgeAmount(
   amountCents: Cents,
   leftCents: Cents,
   lineIds: readonly string[],
-): RefundJudgement {
+): RefundJudgment {
   if (amountCents > leftCents) return refused({ kind: "more_than_left", leftCents });
   return { kind: "allowed", amountCents, lineIds };
 }
@@ -69,6 +69,6 @@ function linesOf(sale: Sale, lineIds: readonly string[]): readonly SaleLine[] | 
   return lines;
 }
 
-function refused(error: RefundError): RefundJudgement {
+function refused(error: RefundError): RefundJudgment {
   return { kind: "refused", error };
 }

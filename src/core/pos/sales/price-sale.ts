@@ -1,7 +1,7 @@
 /** Finds what a sale's lines are and what they come to, and holds the figures sent against that. */
 import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
-import type { Item, TaxRate } from "../catalog/catalogue.ts";
+import type { Item, TaxRate } from "../catalog/catalog.ts";
 import { ItemStore } from "../catalog/item-store.ts";
 import { TaxRateStore } from "../catalog/tax-rate-store.ts";
 import type { LinePart, OrderedLine, SaleError, SaleOrder } from "./sale-order.ts";
@@ -61,7 +61,7 @@ function wrongFigure(
   return sentCents === expectedCents ? [] : [{ kind: "wrong_figure", figure, expectedCents }];
 }
 
-/** Of the catalogue, what the lines speak of. */
+/** Of the catalog, what the lines speak of. */
 interface Known {
   readonly items: readonly Item[];
   readonly rates: ReadonlyMap<string, TaxRate>;
@@ -107,7 +107,7 @@ function errorsOf(line: OrderedLine, known: Known): SaleError[] {
   return conflictsOf(line, item).map((part) => error(part, "conflicting"));
 }
 
-/** What is sent of a catalogue item must be what it is. */
+/** What is sent of a catalog item must be what it is. */
 function conflictsOf(line: OrderedLine, item: Item): LinePart[] {
   const isOther = (sent: unknown, real: unknown) => sent !== undefined && sent !== real;
   const sentRates = line.taxRateIds && [...line.taxRateIds].sort().join();
@@ -121,8 +121,8 @@ function conflictsOf(line: OrderedLine, item: Item): LinePart[] {
 }
 
 function lineOf(order: OrderedLine, known: Known): KnownLine {
-  const isCatalogue = order.itemId !== undefined || order.canonicalId !== undefined;
-  const item = isCatalogue ? itemOf(order, known) : undefined;
+  const isCatalog = order.itemId !== undefined || order.canonicalId !== undefined;
+  const item = isCatalog ? itemOf(order, known) : undefined;
   const rateIds = item?.taxRateIds ?? order.taxRateIds ?? [];
   return {
     order,

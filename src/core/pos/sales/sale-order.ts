@@ -5,10 +5,10 @@ import type { Cents } from "../../../values/money.ts";
 export interface OrderedLine {
   /** The number that the caller gave it. */
   readonly place: number;
-  /** A version of an item of the catalogue, or with its canonical id alone the current one. */
+  /** A version of an item of the catalog, or with its canonical id alone the current one. */
   readonly itemId: string | undefined;
   readonly canonicalId: string | undefined;
-  /** Of a custom line; of a catalogue line they must be the item's, where they are sent. */
+  /** Of a custom line; of a catalog line they must be the item's, where they are sent. */
   readonly name: string | undefined;
   readonly priceCents: Cents | undefined;
   readonly taxRateIds: readonly string[] | undefined;

@@ -14,7 +14,7 @@ export function digestOf({ custody }: Pick<PosServices, "custody">, token: strin
 }
 
 /** Who holds the token, while it is good. Using it keeps it good, unless the use only looks. */
-export async function recognise(
+export async function recognize(
   pos: PosServices,
   token: string,
   { recordsUse }: { readonly recordsUse: boolean } = { recordsUse: true },

@@ -94,6 +94,6 @@ function noticeStep({ kind, code, detail, at }: EntryJourney["notices"][number])
 const NOTICES: Readonly<Record<string, string>> = {
   change: "Notification of change",
   refused_change: "Notification of change refused",
-  dishonoured_return: "Return dishonored",
+  dishonored_return: "Return dishonored",
   contested_return: "Return contested",
 };

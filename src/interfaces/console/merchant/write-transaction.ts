@@ -19,7 +19,7 @@ import type {
 export function lineOf(transaction: MerchantTransaction): TransactionLine {
   return {
     id: transaction.id,
-    at: transaction.authorisedAt.toString(),
+    at: transaction.authorizedAt.toString(),
     type: transaction.type,
     tender: transaction.tender,
     state: transaction.state,

@@ -32,7 +32,7 @@ const NEW_PAYMENTS: ReadonlySet<TransactionType> = new Set<NewPaymentType>([
   "FORCE",
 ]);
 
-/** An entry is debited from or credited to a bank account: it is not authorised by anyone. */
+/** An entry is debited from or credited to a bank account: it is not authorized by anyone. */
 export function isBankType(type: TransactionType): type is BankPayment["type"] {
   return type === "SALE" || type === "CREDIT" || type === "STORE";
 }

@@ -62,7 +62,7 @@ export function readForms(asked: Asked): Forms {
   return { amount, card, expiration, transactionId, bank, secCode, tokenId, track };
 }
 
-/** Where no money need move: nothing authorised asks whether a card is good. */
+/** Where no money need move: nothing authorized asks whether a card is good. */
 const MAY_BE_ZERO: ReadonlySet<string> = new Set([
   "AUTHORIZATION",
   "STORE",

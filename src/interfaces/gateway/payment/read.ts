@@ -76,7 +76,7 @@ function readTender(form: Form, account: Account, type: TransactionType): Tender
   throw new RequestError("invalid", "tender_type");
 }
 
-/** Nobody authorises an ACH entry in advance, nor by voice; and only cards have a batch to close. */
+/** Nobody authorizes an ACH entry in advance, nor by voice; and only cards have a batch to close. */
 function bankTender(type: TransactionType): TenderType {
   if (type === "SETTLE-BATCH") throw new RequestError("invalid", "tender_type");
   if (isNewPayment(type) && !isBankType(type))

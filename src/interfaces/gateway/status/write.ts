@@ -13,7 +13,7 @@ export const NOT_FOUND: GatewayRecord = { found: false, ...NO_ERROR };
 export function writeFound(status: TransactionStatus, timeZone: string): GatewayRecord {
   return {
     transaction_id: status.id,
-    transaction_timestamp: localTime(status.authorisedAt, timeZone),
+    transaction_timestamp: localTime(status.authorizedAt, timeZone),
     authorization_message: status.message,
     transaction_amount: centsToNumber(status.amount),
     cashier: status.cashier ?? null,

@@ -15,7 +15,7 @@ const LAYOUT = "vendorb-rba";
 /** B, payload rule 4. */
 const EXITS: Readonly<Record<string, string>> = {
   "1": "bad read",
-  "2": "cancelled",
+  "2": "canceled",
   "3": "button pressed",
   "7": "encryption failed",
   "9": "declined",

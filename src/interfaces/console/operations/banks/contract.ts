@@ -103,7 +103,7 @@ export interface Banks {
   readonly banks: readonly BankLine[];
 }
 
-export type RateKind = "unauthorised" | "administrative" | "overall";
+export type RateKind = "unauthorized" | "administrative" | "overall";
 
 export interface RateLine {
   readonly accountId: string;

@@ -1,7 +1,7 @@
 /** Reason codes for dishonored and contested returns, with Nacha's titles. */
 import type { ReturnRow } from "./return-code.ts";
 
-export const DISHONOURS_AND_CONTESTS: readonly ReturnRow[] = [
+export const DISHONORS_AND_CONTESTS: readonly ReturnRow[] = [
   ["R61", "5b", "Misrouted return"],
   ["R62", "5b", "Return of erroneous or reversing debit"],
   ["R67", "5b", "Duplicate return"],

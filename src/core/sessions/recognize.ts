@@ -8,7 +8,7 @@ import { type Sessions, tokenDigest } from "./sessions.ts";
 const LIFE_HOURS = 12;
 const USE_WRITTEN_EVERY_SECONDS = 60;
 
-export async function recognise(sessions: Sessions, token: string): Promise<Person | undefined> {
+export async function recognize(sessions: Sessions, token: string): Promise<Person | undefined> {
   const digest = tokenDigest(sessions, token);
   const session = await sessions.kept.find(digest);
   const now = sessions.clock.wall();
