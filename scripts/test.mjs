@@ -9,6 +9,7 @@ import path from "node:path";
 import { findChromium } from "./chromium.mjs";
 import { ensureConsole } from "./console.mjs";
 import { ensureInstalled, NODE, ROOT } from "./install.mjs";
+import { ensureProgram } from "./program.mjs";
 
 const FAST = "--fast";
 const args = process.argv.slice(2);
@@ -18,6 +19,7 @@ if (isFast && named.length > 0) fail("--fast takes no files.");
 
 ensureInstalled();
 ensureConsole();
+ensureProgram();
 const chromium = isFast ? undefined : findChromium();
 const started = process.hrtime.bigint();
 const env = {

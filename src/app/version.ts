@@ -1,7 +1,7 @@
 /** The release, as package.json names it. */
 import { readFileSync } from "node:fs";
-import path from "node:path";
+import { productFile } from "../values/product-folder.ts";
 
-const FILE = path.resolve(import.meta.dirname, "../../package.json");
+const FILE = productFile("package.json");
 
 export const VERSION = (JSON.parse(readFileSync(FILE, "utf8")) as { version: string }).version;

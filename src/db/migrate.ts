@@ -7,6 +7,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
+import { productFile } from "../values/product-folder.ts";
 import type { DatabasePool } from "./database-pool.ts";
 import { ensureRoles } from "./roles.ts";
 
@@ -22,7 +23,7 @@ export class SchemaMismatch extends Error {
   override readonly name = "SchemaMismatch";
 }
 
-export const MIGRATIONS_DIR = path.resolve(import.meta.dirname, "../../migrations");
+export const MIGRATIONS_DIR = productFile("migrations");
 
 const FILE = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 /** Any number, the same in every release: who holds this lock migrates. */

@@ -14,7 +14,8 @@ import { findPostmaster } from "../../src/adapters/embedded-postgres/postmaster-
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 export const NODE = path.join(ROOT, "node_modules/node/bin/node");
-const MAIN = path.join(ROOT, "src/main.ts");
+/** The compiled program: it starts in half the time that the sources take. */
+export const MAIN = path.join(ROOT, "dist/main.js");
 /** The launcher's: a start takes half as long when the code was compiled before. */
 const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules/.cache/sixdoors");
 const PATIENCE_MS = 40_000;

@@ -6,9 +6,8 @@ import path from "node:path";
 import { test } from "node:test";
 import { VERSION } from "../../src/app/version.ts";
 import { tableOf } from "../kit/pages.ts";
-import { NODE, ROOT } from "../kit/process.ts";
+import { MAIN, NODE, ROOT } from "../kit/process.ts";
 
-const MAIN = path.join(ROOT, "src/main.ts");
 const PAGE = readFileSync(path.join(ROOT, "docs/operations.md"), "utf8");
 
 function say(...words: readonly string[]) {

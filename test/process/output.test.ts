@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
-import { launch, NODE, ROOT, run, within } from "../kit/process.ts";
+import { launch, MAIN, NODE, run, within } from "../kit/process.ts";
 
 const LIMIT_MS = 40_000;
 
@@ -19,7 +19,7 @@ async function openEnvironment(t: TestContext) {
 
 /** A command at the end of a shell's line, such as `export - > /dev/full`. */
 function inShell(t: TestContext, line: string, settings: Record<string, string>) {
-  const args = ["-c", `"$0" "$1" ${line}`, NODE, path.join(ROOT, "src/main.ts")];
+  const args = ["-c", `"$0" "$1" ${line}`, NODE, MAIN];
   return within(launch(t, { program: "/bin/sh", args, settings }).ended, LIMIT_MS, line);
 }
 

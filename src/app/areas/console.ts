@@ -1,8 +1,8 @@
 /** The console, wired: the people who sign in, and what each area works with. */
-import path from "node:path";
 import { readCertification } from "../../core/certification/certification.ts";
 import { openSessions } from "../../core/sessions/sessions.ts";
 import type { ConsoleNeeds } from "../../interfaces/console/interface.ts";
+import { productFile } from "../../values/product-folder.ts";
 import { VERSION } from "../version.ts";
 import { businessNeeds } from "./console/business.ts";
 import { certificationNeeds } from "./console/certification.ts";
@@ -14,7 +14,7 @@ import { partnerNeeds } from "./console/partner.ts";
 import { publicUrlOf } from "./pos.ts";
 
 /** Where the built pages are. */
-export const CONSOLE_FOLDER = path.resolve(import.meta.dirname, "../../../console/dist");
+export const CONSOLE_FOLDER = productFile("console/dist");
 
 export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {
   const { pools, access, custody, clock, config, management, pos } = parts;

@@ -1,8 +1,8 @@
 /** WORKERS web processes on one port. One that dies is replaced; one that cannot start ends all. */
 import cluster, { type Worker } from "node:cluster";
-import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../../ports/start-error.ts";
+import { MAIN_FILE } from "../../values/product-folder.ts";
 import type { Logger } from "../log/logger.ts";
 
 /** What a web process tells the first one. */
@@ -12,7 +12,6 @@ export type WebMessage =
 
 export const STOP = "stop";
 export const RELOAD = "reload";
-const MAIN = path.resolve(import.meta.dirname, "../../main.ts");
 const RESTART_PAUSE_MS = 500;
 
 export interface WebProcesses {
@@ -31,7 +30,7 @@ export async function startWebProcesses(count: number, log: Logger): Promise<Web
   // Each accepts for itself. Handed out by the first process, a connection that is on its way to
   // one that dies would be nobody's, and its client would wait for ever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ exec: MAIN });
+  cluster.setupPrimary({ exec: MAIN_FILE });
   const [url = ""] = await startAll(count).catch(async (error) => {
     await stop();
     throw error;

@@ -1,14 +1,14 @@
 /** `schema`: what the migrations make, printed from the catalogs of a database made for it. */
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { joinInstallation, openOwner } from "../../app/database/installation.ts";
 import type { Config } from "../../config.ts";
 import { migrate, readMigrations } from "../../db/migrate.ts";
 import { printSchema } from "../../db/schema-printer.ts";
 import { withScratchDatabase } from "../../db/scratch.ts";
+import { productFile } from "../../values/product-folder.ts";
 
-const FILE = path.resolve(import.meta.dirname, "../../../schema.sql");
+const FILE = productFile("schema.sql");
 
 export async function schemaCommand(config: Config, options: { readonly write?: boolean }) {
   const installation = await joinInstallation(config);

@@ -1,6 +1,6 @@
 /** What a certification environment starts with: the shape of seed/certification.json. */
 import { readFile } from "node:fs/promises";
-import path from "node:path";
+import { productFile } from "../../values/product-folder.ts";
 
 export interface Certification {
   readonly operators: readonly { readonly userName: string; readonly password: string }[];
@@ -130,10 +130,7 @@ export interface SeedBankConnection {
   readonly offset: boolean;
 }
 
-export const CERTIFICATION_FILE = path.resolve(
-  import.meta.dirname,
-  "../../../seed/certification.json",
-);
+export const CERTIFICATION_FILE = productFile("seed/certification.json");
 
 export async function readCertification(): Promise<Certification> {
   return JSON.parse(await readFile(CERTIFICATION_FILE, "utf8")) as Certification;

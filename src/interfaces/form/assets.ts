@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { productFile } from "../../values/product-folder.ts";
 
 export const ASSETS_PATH = "/pay/assets";
 
@@ -57,7 +58,7 @@ function encodingOf({ headers }: FastifyRequest): Encoding | undefined {
 }
 
 function readAsset(file: string, type: string): Asset {
-  const plain = readFileSync(new URL(`assets/${file}`, import.meta.url));
+  const plain = readFileSync(productFile(`src/interfaces/form/assets/${file}`));
   const [stem = "", extension = ""] = file.split(".");
   const hash = createHash("sha256").update(plain).digest("hex").slice(0, 12);
   return { name: `${stem}.${hash}.${extension}`, type, plain };

@@ -1,15 +1,13 @@
 /** `parse` on the command line: what support staff see of a payload, and what they never see. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import path from "node:path";
 import { test } from "node:test";
-import { NODE, ROOT } from "../../kit/process.ts";
+import { MAIN, NODE } from "../../kit/process.ts";
 import { cardBlock, NUMBER } from "./made-payloads.ts";
 import * as published from "./published-payloads.ts";
 
 function parse(words: readonly string[], input = "") {
-  const main = path.join(ROOT, "src/main.ts");
-  const { status, stdout, stderr } = spawnSync(NODE, [main, "parse", ...words], {
+  const { status, stdout, stderr } = spawnSync(NODE, [MAIN, "parse", ...words], {
     input,
     encoding: "utf8",
     timeout: 30_000,
