@@ -1,7 +1,7 @@
 /** Reading terminal payloads, decryption and parsing alone, against the npm package `dukpt`. */
 import { randomInt } from "node:crypto";
 import { deriveInitialKey, deviceOf } from "../../src/adapters/software-custody/initial-key.ts";
-import { hexOf } from "../../src/core/parser/payloads/encoded-bytes.ts";
+import { toHex } from "../../src/core/parser/payloads/encoded-bytes.ts";
 import { inspectPayload } from "../../src/core/parser/payloads/inspect-payload.ts";
 import { readPayload } from "../../src/core/parser/payloads/read-payload.ts";
 import type { PayloadInput } from "../../src/core/parser/payloads/reading.ts";
@@ -90,7 +90,7 @@ const initialKeys = new Map<string, string>();
 
 function fromInitialKey({ ksn = "", payload }: PayloadInput): string {
   const device = ksn.slice(0, DEVICES[0].length);
-  const key = initialKeys.get(device) ?? hexOf(derived(ksn));
+  const key = initialKeys.get(device) ?? toHex(derived(ksn));
   initialKeys.set(device, key);
   return decryptFromInitialKey(key, ksn, payload);
 }

@@ -216,7 +216,7 @@ test("B: numbers come round after the last one and stay ten digits", async (t) =
   const api = await openApi(t);
   await api.owner.rows`select setval('parser_message_ids', 9999999000)`;
   const blocks = new MessageIdStore(api.app);
-  assert.equal(await blocks.take(), 0);
+  assert.equal(await blocks.takeBlock(), 0);
 });
 
 test("B: the path is good with and without its trailing slash; others are 404, GET is 405", async (t) => {

@@ -3,12 +3,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deriveInitialKey, deviceOf } from "../../../src/adapters/software-custody/initial-key.ts";
 import { decryptBps } from "../../../src/core/parser/payloads/dukpt/bps.ts";
+import {
+  PIN_VARIANT_SCHEME,
+  STANDARD_SCHEME,
+} from "../../../src/core/parser/payloads/dukpt/encryption-scheme.ts";
 import { ReadingKeys } from "../../../src/core/parser/payloads/dukpt/reading-keys.ts";
-import { PIN_VARIANT, USUAL } from "../../../src/core/parser/payloads/dukpt/recipe.ts";
 import { tier } from "../../kit/tier.ts";
 import {
   AES_BYTES,
-  encipher,
+  encrypt,
   type ReferenceAes,
   referenceAesInitialKey,
   referenceAesTransactionKey,
@@ -21,12 +24,12 @@ import {
 import { type Chance, chance, randomCounter } from "./seeded.ts";
 
 const KEYS = tier(4_000, 1_000_000);
-const DIGITS = tier(1_000, 50_000);
+const DIGITS_SCHEME = tier(1_000, 50_000);
 
-const recipes = {
-  data: USUAL,
-  variant: { ...USUAL, hasOneWayStep: false },
-  pin: PIN_VARIANT,
+const schemes = {
+  data: STANDARD_SCHEME,
+  variant: { ...STANDARD_SCHEME, hasOneWayStep: false },
+  pin: PIN_VARIANT_SCHEME,
 } as const;
 
 test(`${KEYS} random keys and KSNs decrypt as the standards' text says`, () => {
@@ -51,14 +54,14 @@ function checkTdes(random: Chance, label: string): void {
   );
   assert.deepEqual(ours, initial, label);
   const name = random.pick(["data", "variant", "pin"] as const);
-  const recipe = recipes[name];
+  const scheme = schemes[name];
   const transaction = referenceTransactionKey(initial, ksn);
-  const key = referenceWorkingKey(transaction, recipe.use, recipe.hasOneWayStep);
+  const key = referenceWorkingKey(transaction, scheme.use, scheme.hasOneWayStep);
   const clear = random.bytes(8 * (1 + random.below(6)));
   const whole = Buffer.concat([key, key.subarray(0, 8)]);
-  const data = encipher("des-ede3-cbc", whole, clear, Buffer.alloc(8));
+  const data = encrypt("des-ede3-cbc", whole, clear, Buffer.alloc(8));
   const keys = new ReadingKeys({ kind: "tdes-2key", baseKey: "", key: ours }, text(ksn));
-  assert.deepEqual(keys.decrypt(recipe, data, undefined), clear, label);
+  assert.deepEqual(keys.decrypt(scheme, data, undefined), clear, label);
   keys.wipe();
   assert.ok(
     ours.every((byte) => byte === 0),
@@ -76,18 +79,18 @@ function checkAes(random: Chance, label: string): void {
   const ours = deriveInitialKey(kind, base, deviceOf(ksn));
   assert.deepEqual(ours, initial, label);
   const transaction = referenceAesTransactionKey(initial, kind, ksn);
-  const recipe = random.pick([USUAL, PIN_VARIANT]);
-  const key = referenceAesWorkingKey(transaction, ksn, { use: recipe.use, kind });
+  const scheme = random.pick([STANDARD_SCHEME, PIN_VARIANT_SCHEME]);
+  const key = referenceAesWorkingKey(transaction, ksn, { use: scheme.use, kind });
   const clear = random.bytes(16 * (1 + random.below(4)));
-  const data = encipher(`aes-${8 * key.length}-cbc`, key, clear, Buffer.alloc(16));
+  const data = encrypt(`aes-${8 * key.length}-cbc`, key, clear, Buffer.alloc(16));
   const keys = new ReadingKeys({ kind, baseKey: "", key: ours }, ksn);
-  assert.deepEqual(keys.decrypt(recipe, data, undefined), clear, label);
+  assert.deepEqual(keys.decrypt(scheme, data, undefined), clear, label);
   keys.wipe();
 }
 
-test(`${DIGITS} random strings of digits come back from BPS`, () => {
+test(`${DIGITS_SCHEME} random strings of digits come back from BPS`, () => {
   const random = chance();
-  for (let at = 0; at < DIGITS; at++) {
+  for (let at = 0; at < DIGITS_SCHEME; at++) {
     const key = random.bytes(16);
     const digits = Array.from({ length: 2 + random.below(58) }, () => random.below(10)).join("");
     const [left, right] = [random.below(2 ** 32), random.below(2 ** 32)];

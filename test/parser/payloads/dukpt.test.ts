@@ -5,9 +5,9 @@ import {
   aesTransactionKey,
   aesWorkingKey,
 } from "../../../src/core/parser/payloads/dukpt/aes-dukpt.ts";
-import { counterOf, readKsn } from "../../../src/core/parser/payloads/dukpt/ksn.ts";
+import { STANDARD_SCHEME } from "../../../src/core/parser/payloads/dukpt/encryption-scheme.ts";
+import { ksnCounter, readKsn } from "../../../src/core/parser/payloads/dukpt/ksn.ts";
 import { ReadingKeys } from "../../../src/core/parser/payloads/dukpt/reading-keys.ts";
-import { USUAL } from "../../../src/core/parser/payloads/dukpt/recipe.ts";
 import {
   tdesTransactionKey,
   tdesWorkingKey,
@@ -37,16 +37,16 @@ for (const [ksn, key, pinBlock, request] of TDES_READINGS) {
       { kind: "tdes-2key", baseKey: "", key: hex(TDES.initialKey) },
       ksn,
     );
-    assert.equal(clearOf(keys.decrypt(USUAL, hex(request), undefined)), TDES.data);
+    assert.equal(clearOf(keys.decrypt(STANDARD_SCHEME, hex(request), undefined)), TDES.data);
   });
 }
 
 test("X9.24-1 A.4, data responses", () => {
-  const recipe = { ...USUAL, use: "data-response" } as const;
+  const scheme = { ...STANDARD_SCHEME, use: "data-response" } as const;
   for (const [ksn, response] of TDES_RESPONSES) {
     const key = hex(TDES.initialKey);
     const keys = new ReadingKeys({ kind: "tdes-2key", baseKey: "", key }, ksn);
-    assert.equal(clearOf(keys.decrypt(recipe, hex(response), undefined)), TDES.data, ksn);
+    assert.equal(clearOf(keys.decrypt(scheme, hex(response), undefined)), TDES.data, ksn);
   }
 });
 
@@ -72,9 +72,9 @@ for (const [ksn, key] of AES_CARRIES) {
 for (const [ksn, request, response] of AES_DATA) {
   test(`X9.24-3 AES-128, data of ${ksn}`, () => {
     const keys = new ReadingKeys({ kind: "aes-128", baseKey: "", key: hex(AES.initialKey) }, ksn);
-    assert.equal(clearOf(keys.decrypt(USUAL, hex(request), undefined)), AES.data);
-    const recipe = { ...USUAL, use: "data-response" } as const;
-    assert.equal(clearOf(keys.decrypt(recipe, hex(response), undefined)), AES.data);
+    assert.equal(clearOf(keys.decrypt(STANDARD_SCHEME, hex(request), undefined)), AES.data);
+    const scheme = { ...STANDARD_SCHEME, use: "data-response" } as const;
+    assert.equal(clearOf(keys.decrypt(scheme, hex(response), undefined)), AES.data);
   });
 }
 
@@ -91,8 +91,8 @@ test("a short KSN is filled with F on its left; case and blanks do not matter", 
 });
 
 test("the counter is the low 21 bits of a TDES KSN and the low 32 of an AES one", () => {
-  assert.equal(counterOf("FFFF9876543210FFFC00"), 0x1ffc00);
-  assert.equal(counterOf("123456789012345680000001"), 0x80000001);
+  assert.equal(ksnCounter("FFFF9876543210FFFC00"), 0x1ffc00);
+  assert.equal(ksnCounter("123456789012345680000001"), 0x80000001);
 });
 
 const bad: [what: string, ksn: string][] = [

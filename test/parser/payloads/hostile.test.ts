@@ -10,7 +10,7 @@ const LIMIT_MS = 50;
 const TRIES = 5;
 const full = (piece: string) =>
   piece.repeat(Math.ceil(PAYLOAD_CHARACTERS_MAX / piece.length)).slice(0, PAYLOAD_CHARACTERS_MAX);
-/** Enciphered so that these bytes appear. */
+/** Encrypted so that these bytes appear. */
 const hidden = (piece: string, bytes = 32_000) => seal(latin1(piece.repeat(bytes / piece.length)));
 
 const hostile: Record<string, string> = {

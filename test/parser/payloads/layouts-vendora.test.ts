@@ -142,7 +142,7 @@ for (const [what, clear, sealing] of chips) {
     ["07", "contactless"],
     ["91", "contactless"],
   ] as const) {
-    test(`vendora: a ${mode} card (9F39 ${entry}) with ${what} enciphered`, async () => {
+    test(`vendora: a ${mode} card (9F39 ${entry}) with ${what} encrypted`, async () => {
       const data = Buffer.concat([
         tlv("DFEE12", KSN),
         tlv("DFEE26", "E000"),

@@ -1,9 +1,9 @@
-/** Payloads as terminals make them, for what no maker publishes: enciphered by the second DUKPT. */
+/** Payloads as terminals make them, for what no maker publishes: encrypted by the second DUKPT. */
 
 import { AES_BASE } from "./keys.ts";
 import { BASE_KEY } from "./published-payloads.ts";
 import {
-  encipher,
+  encrypt,
   hex,
   referenceAesInitialKey,
   referenceAesTransactionKey,
@@ -52,7 +52,7 @@ export function seal(clear: Buffer, sealing: Sealing = {}): Buffer {
     sealing.fill === "pkcs7" ? Buffer.alloc(missing, missing) : Buffer.alloc(missing % size);
   const whole = isAes ? key : Buffer.concat([key, key.subarray(0, 8)]);
   const name = isAes ? `aes-${8 * key.length}-cbc` : "des-ede3-cbc";
-  return encipher(name, whole, Buffer.concat([clear, fill]), sealing.iv ?? Buffer.alloc(size));
+  return encrypt(name, whole, Buffer.concat([clear, fill]), sealing.iv ?? Buffer.alloc(size));
 }
 
 export function tlv(tag: string, value: Buffer | string): Buffer {
@@ -63,7 +63,7 @@ export function tlv(tag: string, value: Buffer | string): Buffer {
   return Buffer.concat([hex(tag), Buffer.from(size), bytes]);
 }
 
-/** What stands twice with one maker: A1 before the masked value, C1 before the enciphered one. */
+/** What stands twice with one maker: A1 before the masked value, C1 before the encrypted one. */
 export function marked(tag: string, mark: "A1" | "C1", value: Buffer): Buffer {
   return Buffer.concat([hex(tag), hex(mark), Buffer.from([value.length]), value]);
 }

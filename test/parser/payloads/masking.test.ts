@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { contradicts, maskTrack } from "../../../src/core/parser/payloads/masking.ts";
+import { contradictsMask, maskTrack } from "../../../src/core/parser/payloads/masking.ts";
 import {
   readEquivalent,
   readKeyed,
@@ -134,12 +134,12 @@ for (const [what, track, fields] of tracks) {
   test(what, () => assert.deepEqual(track?.card, fields));
 }
 
-test("a terminal's mask contradicts where a digit differs, whatever hides the others", () => {
+test("a terminal's mask contradictsMask where a digit differs, whatever hides the others", () => {
   const clear = ";4761739001010119=2212201?";
   for (const hidden of ["*", "X", "F", "C"]) {
     const masked = clear.replace("90010101", hidden.repeat(8));
-    assert.equal(contradicts(masked, clear), false);
-    assert.equal(contradicts(masked.replace("4761", "4762"), clear), true);
+    assert.equal(contradictsMask(masked, clear), false);
+    assert.equal(contradictsMask(masked.replace("4761", "4762"), clear), true);
   }
-  assert.equal(contradicts(`${clear}9`, clear), true, "a digit where the clear text has ended");
+  assert.equal(contradictsMask(`${clear}9`, clear), true, "a digit where the clear text has ended");
 });

@@ -25,7 +25,7 @@ test("a swipe record: its frame, its fields with places and lengths, serial, KSN
     /^vendora, 624 characters\nFrame {3}02 … 03; length, LRC and checksum are right\n/,
   );
   assert.match(stdout, /^ {6}7 {4}79 bytes {7}masked track 1$/m);
-  assert.match(stdout, /^ {4}126 {4}80 bytes {7}enciphered track 1$/m);
+  assert.match(stdout, /^ {4}126 {4}80 bytes {7}encrypted track 1$/m);
   assert.match(stdout, /^Serial {2}310T061040$/m);
   assert.match(
     stdout,
@@ -36,7 +36,7 @@ test("a swipe record: its frame, its fields with places and lengths, serial, KSN
 test("TLV: the tree, with the names of tags, what templates hold further in", () => {
   const { stdout } = parse(["vendorc", published.VENDORC_SWIPE]);
   assert.match(stdout, /^ {6}0 {3}186 bytes {7}E1 template$/m);
-  assert.match(stdout, /^ {6}7 {3}124 bytes {9}DFAE02 enciphered data$/m);
+  assert.match(stdout, /^ {6}7 {3}124 bytes {9}DFAE02 encrypted data$/m);
   assert.match(stdout, /^Closed {2}DFAE02: 120 bytes$/m);
 });
 
@@ -61,7 +61,7 @@ test("an error is explained as well, with code 1", () => {
   assert.match(stdout, /^Error {3}vendorc: at byte 0 tag E1 says 183 bytes, 42 are left\.$/m);
 });
 
-test("clear data is not shown, though the terminal did not encipher it", () => {
+test("clear data is not shown, though the terminal did not encrypt it", () => {
   const block = cardBlock({ flag: "0", name: "DOE/JO" });
   for (const words of [
     ["vendorb-rba", block],

@@ -7,7 +7,7 @@ export const TDES = {
   data: "4012345678909D987",
 } as const;
 
-/** KSN, transaction key, enciphered PIN block, data request. */
+/** KSN, transaction key, encrypted PIN block, data request. */
 export const TDES_READINGS = [
   [
     "FFFF9876543210E00001",

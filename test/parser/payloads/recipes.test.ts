@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { createCipheriv } from "node:crypto";
 import { test } from "node:test";
-import { DIGITS, type Recipe, USUAL } from "../../../src/core/parser/payloads/dukpt/recipe.ts";
+import {
+  DIGITS_SCHEME,
+  type EncryptionScheme,
+  STANDARD_SCHEME,
+} from "../../../src/core/parser/payloads/dukpt/encryption-scheme.ts";
 import { inspectPayload } from "../../../src/core/parser/payloads/inspect-payload.ts";
 import { PayloadError } from "../../../src/core/parser/payloads/payload-error.ts";
 import { readPayload } from "../../../src/core/parser/payloads/read-payload.ts";
@@ -24,13 +28,13 @@ import { referenceBps } from "./reference-dukpt.ts";
 
 const serial = "S1";
 
-async function readBy(recipes: readonly Recipe[], input: PayloadInput): Promise<string> {
+async function readBy(schemes: readonly EncryptionScheme[], input: PayloadInput): Promise<string> {
   const asked: string[] = [];
-  const recipesOf = (baseKey: string, deviceType: string) => {
+  const findSchemes = (baseKey: string, deviceType: string) => {
     asked.push(`${baseKey}/${deviceType}`);
-    return recipes;
+    return schemes;
   };
-  const reading = await readPayload({ keys: KEYS, recipesOf }, inspectPayload(input));
+  const reading = await readPayload({ keys: KEYS, findSchemes }, inspectPayload(input));
   assert.deepEqual(asked, [`test/${input.deviceType}`]);
   return reading.extracted.PAN.reveal();
 }
@@ -41,8 +45,8 @@ test("a key set may have a tweak of its own", async () => {
   const usual = `${referenceBps(workingKey(), NUMBER)}=${referenceBps(workingKey(), "22122011758928889")}`;
   const payload = cardBlock().replace(usual, `${close(NUMBER)}=${close("22122011758928889")}`);
   const input = { deviceType: "vendorb-rba", payload, serial } as const;
-  assert.equal(await readBy([{ ...DIGITS, tweak }], input), NUMBER);
-  await assert.rejects(readBy([DIGITS], input), PayloadError);
+  assert.equal(await readBy([{ ...DIGITS_SCHEME, tweak }], input), NUMBER);
+  await assert.rejects(readBy([DIGITS_SCHEME], input), PayloadError);
 });
 
 test("a key set may use ECB, or the variant as it is", async () => {
@@ -51,16 +55,19 @@ test("a key set may use ECB, or the variant as it is", async () => {
   const cipher = createCipheriv("des-ede3-ecb", Buffer.concat([key, key.subarray(0, 8)]), null);
   const payload = upper(cipher.setAutoPadding(false).update(clear));
   const input = { deviceType: "vendorf", payload, ksn: KSN } as const;
-  assert.equal(await readBy([{ ...USUAL, mode: "ecb" }], input), NUMBER);
+  assert.equal(await readBy([{ ...STANDARD_SCHEME, mode: "ecb" }], input), NUMBER);
   const pin = upper(seal(latin1(TRACK_2), { use: "pin" }));
-  const variant: Recipe = { ...USUAL, use: "pin", hasOneWayStep: false };
+  const variant: EncryptionScheme = { ...STANDARD_SCHEME, use: "pin", hasOneWayStep: false };
   assert.equal(await readBy([variant], { ...input, payload: pin }), NUMBER);
 });
 
-test("recipes whose blocks do not fit are passed over, and none left is an error", async () => {
+test("schemes whose blocks do not fit are passed over, and none left is an error", async () => {
   const input = { deviceType: "vendorf", payload: upper(seal(latin1(TRACK_2))), ksn: KSN } as const;
-  assert.equal(await readBy([{ ...USUAL, cipher: "aes" }, USUAL], input), NUMBER);
-  await assert.rejects(readBy([{ ...USUAL, cipher: "aes" }], input), PayloadError);
+  assert.equal(
+    await readBy([{ ...STANDARD_SCHEME, cipher: "aes" }, STANDARD_SCHEME], input),
+    NUMBER,
+  );
+  await assert.rejects(readBy([{ ...STANDARD_SCHEME, cipher: "aes" }], input), PayloadError);
 });
 
 test("the key that custody gave is wiped, whether the payload could be read or not", async () => {

@@ -11,19 +11,19 @@ export const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex"
 const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
 const bytesOf = (value: bigint, bytes: number) => hex(value.toString(16).padStart(2 * bytes, "0"));
 
-export function encipher(name: string, key: Uint8Array, data: Uint8Array, iv?: Uint8Array): Buffer {
+export function encrypt(name: string, key: Uint8Array, data: Uint8Array, iv?: Uint8Array): Buffer {
   const cipher = createCipheriv(name, key, iv ?? null).setAutoPadding(false);
   return Buffer.concat([cipher.update(data), cipher.final()]);
 }
 
 export function tripleDes(key: Uint8Array, block: Uint8Array): Buffer {
   const whole = key.length === 24 ? key : Buffer.concat([key, key.subarray(0, 8)]);
-  return encipher("des-ede3-ecb", whole, block);
+  return encrypt("des-ede3-ecb", whole, block);
 }
 
 function des(key: bigint, block: bigint): bigint {
   const part = bytesOf(key, 8);
-  return numberOf(encipher("des-ede3-ecb", Buffer.concat([part, part, part]), bytesOf(block, 8)));
+  return numberOf(encrypt("des-ede3-ecb", Buffer.concat([part, part, part]), bytesOf(block, 8)));
 }
 
 /** X9.24-1, A.6: derivation of the initial key. */
@@ -84,7 +84,7 @@ function derive(
   const data = hex(
     blocks.map((block) => `01${block}${usage}${algorithm.code}${bits}${bound}`).join(""),
   );
-  return encipher(`aes-${8 * key.length}-ecb`, key, data).subarray(0, algorithm.bytes);
+  return encrypt(`aes-${8 * key.length}-ecb`, key, data).subarray(0, algorithm.bytes);
 }
 
 const algorithmOf = (kind: ReferenceAes) => ({ code: AES_CODES[kind], bytes: AES_BYTES[kind] });

@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { itemsOf } from "../../../src/core/parser/payloads/emv-items.ts";
-import { framesOf } from "../../../src/core/parser/payloads/frame.ts";
+import { readEmvItems } from "../../../src/core/parser/payloads/emv-items.ts";
+import { splitFrames } from "../../../src/core/parser/payloads/frame.ts";
 import { PayloadError } from "../../../src/core/parser/payloads/payload-error.ts";
-import { flattened, parseTlv, type TlvNode } from "../../../src/core/parser/payloads/tlv.ts";
+import { flattenTlv, parseTlv, type TlvNode } from "../../../src/core/parser/payloads/tlv.ts";
 import { rawFrame, tlv, upper } from "./made-payloads.ts";
 import { hex } from "./reference-dukpt.ts";
 
 const parse = (text: string, isMarked = false) => parseTlv(hex(text), { where: "test", isMarked });
 const short = (nodes: readonly TlvNode[]) =>
-  flattened(nodes).map(({ tag, value }) => `${tag}:${value.length}`);
+  flattenTlv(nodes).map(({ tag, value }) => `${tag}:${value.length}`);
 
 const trees: [what: string, text: string, nodes: string[]][] = [
   [
@@ -34,7 +34,7 @@ test("A1 and C1 before a length are marks for the one maker that writes them", (
   const nodes = parse("57A10247CC 57C1021122 5A0147", true);
   assert.deepEqual(
     nodes.map(({ mark }) => mark),
-    ["masked", "enciphered", undefined],
+    ["masked", "encrypted", undefined],
   );
   assert.throws(() => parse("57A10247CC"), PayloadError);
 });
@@ -85,7 +85,7 @@ test("what was written is what is parsed", () => {
 test("item lists: characters, bytes, characters where only that fits, with and without separators", () => {
   const text = "33.03.00\x1cT50:04:aVISA\x1cT95:02:h0011T9A:04:h1122TFF1F:03:aT:x";
   assert.deepEqual(
-    itemsOf(text).map(({ tag, type, value }) => [tag, type, value]),
+    readEmvItems(text).map(({ tag, type, value }) => [tag, type, value]),
     [
       ["50", "a", "VISA"],
       ["95", "h", "0011"],
@@ -107,13 +107,13 @@ const frames: [what: string, text: string, bodies: string[]][] = [
 for (const [what, text, bodies] of frames) {
   test(`frames: ${what}`, () =>
     assert.deepEqual(
-      framesOf(text).map(({ body }) => body),
+      splitFrames(text).map(({ body }) => body),
       bodies,
     ));
 }
 
 test("frames: a check character that is wrong is an error, and so is text behind the frame", () => {
   for (const text of ["\x02abc\x03z", "\x02abc\x03zz", "[STX]abc[ETX]z"]) {
-    assert.throws(() => framesOf(text), PayloadError);
+    assert.throws(() => splitFrames(text), PayloadError);
   }
 });
