@@ -1,4 +1,4 @@
-/** The standards' own numbers, so that the code is not its own witness. */
+/** DUKPT with the vectors that the standards publish. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -78,19 +78,19 @@ for (const [ksn, request, response] of AES_DATA) {
   });
 }
 
-test("keys are wiped with the reading, the initial key as well", () => {
+test("wipe() wipes the initial key too", () => {
   const key = hex(TDES.initialKey);
   new ReadingKeys({ kind: "tdes-2key", baseKey: "", key }, "FFFF9876543210E00001").wipe();
   assert.ok(key.every((byte) => byte === 0));
 });
 
-test("a short KSN is filled with F on its left; case and blanks do not matter", () => {
+test("a short KSN is padded with F on the left; case and blanks do not matter", () => {
   assert.equal(readKsn("9876543210e00008", "here"), "FFFF9876543210E00008");
   assert.equal(readKsn(" FFFF 9876 5432 10E0 0008 ", "here"), "FFFF9876543210E00008");
   assert.equal(readKsn("123456789012345600000001", "here"), "123456789012345600000001");
 });
 
-test("the counter is the low 21 bits of a TDES KSN and the low 32 of an AES one", () => {
+test("the counter is the low 21 bits of a TDES KSN and the low 32 bits of an AES KSN", () => {
   assert.equal(ksnCounter("FFFF9876543210FFFC00"), 0x1ffc00);
   assert.equal(ksnCounter("123456789012345680000001"), 0x80000001);
 });
@@ -106,9 +106,9 @@ const bad: [what: string, ksn: string][] = [
   ["seventeen set bits, AES", "12345678901234560001FFFF"],
 ];
 for (const [what, ksn] of bad) {
-  test(`a KSN with ${what} is refused, and not repeated`, () => {
+  test(`a KSN with ${what} is refused, and the error does not repeat it`, () => {
     assert.throws(
-      () => readKsn(ksn, "of the request"),
+      () => readKsn(ksn, "in the request"),
       (error) =>
         error instanceof PayloadError &&
         error.code === "bad_ksn" &&
