@@ -21,7 +21,7 @@ interface ImportOptions extends OutputOptions {
 
 export async function listKeys(config: Config, options: OutputOptions): Promise<void> {
   await withKeys(config, async ({ baseKeys }) => {
-    const list = await baseKeys.list();
+    const list = await baseKeys.listBaseKeys();
     const entries = list.map((entry) => ({ ...entry, createdAt: entry.createdAt.toString() }));
     const lines = list.map(
       ({ name, kind, ksi, state, checkValue }) =>

@@ -1,7 +1,7 @@
 /** Compares key derivation and decryption with the reference implementation, for random keys. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deriveInitialKey, deviceOf } from "../../../src/adapters/software-custody/initial-key.ts";
+import { deriveInitialKey, ksnDevice } from "../../../src/adapters/software-custody/base-keys/initial-key.ts";
 import { decryptBps } from "../../../src/core/parser/payloads/dukpt/bps.ts";
 import {
   PIN_VARIANT_SCHEME,
@@ -39,7 +39,7 @@ function checkTdes(random: SeededRandom, label: string): void {
   const ours = deriveInitialKey(
     base.length === 16 ? "tdes-2key" : "tdes-3key",
     base,
-    deviceOf(text(ksn)),
+    ksnDevice(text(ksn)),
   );
   assert.deepEqual(ours, initial, label);
   const name = random.pick(["data", "variant", "pin"] as const);
@@ -65,7 +65,7 @@ function checkAes(random: SeededRandom, label: string): void {
   counter.writeUInt32BE(drawCounter(random, 32, 16));
   const ksn = text(Buffer.concat([random.bytes(8), counter]));
   const initial = reference.aesInitialKey(base, kind, ksn);
-  const ours = deriveInitialKey(kind, base, deviceOf(ksn));
+  const ours = deriveInitialKey(kind, base, ksnDevice(ksn));
   assert.deepEqual(ours, initial, label);
   const transaction = reference.aesTransactionKey(initial, kind, ksn);
   const scheme = random.pick([STANDARD_SCHEME, PIN_VARIANT_SCHEME]);

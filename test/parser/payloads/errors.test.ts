@@ -228,7 +228,7 @@ const cases: readonly Case[] = [
       ksn: made.KSN,
     },
     "unreadable",
-    /two card numbers/,
+    /two different card numbers/,
   ],
   [
     "an impossible month",

@@ -1,5 +1,5 @@
 /** Reads payloads with base keys in memory, without key custody. */
-import { deriveInitialKey, deviceOf } from "../../../src/adapters/software-custody/initial-key.ts";
+import { deriveInitialKey, ksnDevice } from "../../../src/adapters/software-custody/base-keys/initial-key.ts";
 import { inspectPayload } from "../../../src/core/parser/payloads/inspect-payload.ts";
 import { PayloadError } from "../../../src/core/parser/payloads/payload-error.ts";
 import { readPayload } from "../../../src/core/parser/payloads/read-payload.ts";
@@ -17,7 +17,7 @@ export function terminalKeys(
       const kind = ksn.length === 24 ? aes?.kind : ("tdes-2key" as const);
       const base = ksn.length === 24 ? aes?.key : tdes;
       if (kind === undefined || base === undefined) return undefined;
-      const key = deriveInitialKey(kind, Buffer.from(base, "hex"), deviceOf(ksn));
+      const key = deriveInitialKey(kind, Buffer.from(base, "hex"), ksnDevice(ksn));
       return { kind, baseKey: "test", key };
     },
   };

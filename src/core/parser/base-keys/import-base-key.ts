@@ -52,7 +52,7 @@ export async function retireBaseKey(
   name: string,
   by: KeyActor,
 ): Promise<boolean> {
-  const entries = await needs.baseKeys.list();
+  const entries = await needs.baseKeys.listBaseKeys();
   const before = entries.find((entry) => entry.name === name && isInUse(entry));
   const isDone = await needs.baseKeys.retire(name);
   const was = before && { state: before.state, checkValue: before.checkValue };

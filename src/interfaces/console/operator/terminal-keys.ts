@@ -46,7 +46,7 @@ export function addTerminalKeys(routes: Routes, needs: TerminalKeyRouteNeeds): v
 }
 
 async function listKeys({ baseKeys, usage }: TerminalKeyRouteNeeds): Promise<BaseKeys> {
-  const [entries, uses] = [await baseKeys.list(), await usage.listKeyUsage()];
+  const [entries, uses] = [await baseKeys.listBaseKeys(), await usage.listKeyUsage()];
   const items = entries.map((entry) => {
     const used =
       entry.state === "active" ? uses.find(({ name }) => name === entry.name) : undefined;
